@@ -1,0 +1,31 @@
+/* A growing string. `text` is always terminated and never NULL. Knows nothing of CUDA. */
+#ifndef SIM_BASE_STRBUF_H
+#define SIM_BASE_STRBUF_H
+
+#include "sim/base/err.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct strbuf {
+    char *text;
+    size_t length;
+    size_t capacity;
+};
+
+void strbuf_init(struct strbuf *sb);
+void strbuf_add(struct strbuf *sb, const char *bytes, size_t length);
+void strbuf_adds(struct strbuf *sb, const char *text);
+void strbuf_addc(struct strbuf *sb, char c);
+void strbuf_addf(struct strbuf *sb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_vaddf(struct strbuf *sb, const char *format, va_list args);
+
+/* Empties it and keeps its memory. */
+void strbuf_clear(struct strbuf *sb);
+void strbuf_release(struct strbuf *sb);
+
+/* Appends a whole file ("-": standard input), at most `limit` bytes; otherwise fails. Directories
+ * and unreadable files are ERR_INPUT with the system's reason. */
+int strbuf_read_file(struct strbuf *sb, const char *path, size_t limit, struct err *err);
+
+#endif
