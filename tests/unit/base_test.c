@@ -1,0 +1,117 @@
+/* sim/base: what everything else stands on. */
+#include "sim/base/arena.h"
+#include "sim/base/duration.h"
+#include "sim/base/heap.h"
+#include "sim/base/intern.h"
+#include "sim/base/strbuf.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(duration_divides_to_nearest)
+{
+    /* 16 MiB at 55.4 GB/s: 16777216 / 55.4e9 s = 302.837 us */
+    ck_assert_int_eq(duration_divide(16777216, 1000000000, 55400000000), 302838);
+    ck_assert_int_eq(duration_divide(1, 1, 2), 1); /* halves up */
+    ck_assert_int_eq(duration_divide(INT64_MAX, INT64_MAX, 1), DURATION_NEVER);
+}
+END_TEST
+
+START_TEST(duration_wants_a_unit)
+{
+    int64_t ns = 7;
+    ck_assert_int_eq(duration_parse("1.5us", &ns), 0);
+    ck_assert_int_eq(ns, 1500);
+    ck_assert_int_eq(duration_parse(" 2 ms ", &ns), 0);
+    ck_assert_int_eq(ns, 2000000);
+    ck_assert_int_eq(duration_parse("12", &ns), -1);
+    ck_assert_int_eq(duration_parse("-1us", &ns), -1);
+    ck_assert_int_eq(duration_parse("1usx", &ns), -1);
+    ck_assert_int_eq(duration_parse("99999999999999999999s", &ns), -1);
+    ck_assert_int_eq(ns, 2000000);
+}
+END_TEST
+
+START_TEST(duration_prints)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    duration_add_us(&sb, -1234);
+    strbuf_addc(&sb, ' ');
+    duration_add_us(&sb, 5);
+    strbuf_addc(&sb, ' ');
+    duration_add_human(&sb, 301060);
+    strbuf_addc(&sb, ' ');
+    duration_add_human(&sb, 2900);
+    ck_assert_str_eq(sb.text, "-1.234 0.005 301 us 2.90 us");
+    strbuf_release(&sb);
+}
+END_TEST
+
+START_TEST(heap_breaks_ties_by_arrival)
+{
+    struct heap heap;
+    heap_init(&heap);
+    heap_push(&heap, 5, 0, 1);
+    heap_push(&heap, 3, 0, 2);
+    heap_push(&heap, 5, 0, 3);
+    heap_push(&heap, 3, 0, 4);
+    heap_push(&heap, 4, 0, 5);
+    static const uint32_t expected[] = {2, 4, 5, 1, 3};
+    for (size_t i = 0; i < 5; i++)
+        ck_assert_uint_eq(heap_pop(&heap).id, expected[i]);
+    ck_assert_ptr_null(heap_peek(&heap));
+    heap_release(&heap);
+}
+END_TEST
+
+START_TEST(intern_gives_equal_names_equal_ids)
+{
+    struct intern in;
+    intern_init(&in);
+    char name[16];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "k%d", i);
+        ck_assert_uint_eq(intern_adds(&in, name), (uint32_t)i + 1);
+    }
+    ck_assert_uint_eq(intern_adds(&in, "k41"), 42);
+    ck_assert_uint_eq(intern_find(&in, "nothing", 7), 0);
+    ck_assert_str_eq(intern_name(&in, 42), "k41");
+    intern_release(&in);
+}
+END_TEST
+
+START_TEST(arena_is_aligned_and_zeroed)
+{
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 1; i < 200000; i += 997) {
+        char *p = arena_alloc(&arena, i);
+        ck_assert_uint_eq((uintptr_t)p % 16, 0);
+        ck_assert_int_eq(p[0], 0);
+        ck_assert_int_eq(p[i - 1], 0);
+        memset(p, 1, i);
+    }
+    arena_release(&arena);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("base");
+    TCase *tests = tcase_create("base");
+    tcase_add_test(tests, duration_divides_to_nearest);
+    tcase_add_test(tests, duration_wants_a_unit);
+    tcase_add_test(tests, duration_prints);
+    tcase_add_test(tests, heap_breaks_ties_by_arrival);
+    tcase_add_test(tests, intern_gives_equal_names_equal_ids);
+    tcase_add_test(tests, arena_is_aligned_and_zeroed);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
