@@ -1,48 +1,155 @@
-# nullstream: see README.md. `make` builds build/nullstream.
+# nullstream. See README.md; `make help` lists the targets.
+# Variables: BUILD, CC, CFLAGS, PREFIX, DESTDIR, SANITIZE=address,undefined, WERROR=1, CUDA=0,
+# SAMPLES=DIR (tests), FUZZ_SECONDS=N.
+VERSION = 0.1
 BUILD ?= build
-CC ?= gcc
+PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
 WARN = -Wall -Wextra -Wconversion
 ifdef WERROR
-WARN += -Werror
+WERROR_FLAG = -Werror
 endif
 ifdef SANITIZE
-CFLAGS += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer
-LDFLAGS += -fsanitize=$(SANITIZE)
+EXTRA = -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
-ALL_CFLAGS = -std=c11 -D_GNU_SOURCE -ffp-contract=off $(WARN) -I. -MMD -MP $(CFLAGS)
-LIBS = -lyajl -lmd -lz -lsqlite3 -lm
+ifdef STATIC
+EXTRA += -DNULLSTREAM_STATIC
+LDFLAGS += -static
+endif
+DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
+ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
+LIBS = -lyajl -lmd -lm
 
 SIM_SRC = $(wildcard sim/*/*.c)
 TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
-SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o)
+SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 
+# Files that are part of the program: device profiles and the lessons' header; a static program,
+# which has no data directory, holds the lessons and the measurements as well.
+BUILTIN = $(filter-out %.md %.c %.h,$(wildcard sim/profiles/*)) $(wildcard lessons/*.cuh)
+ifdef STATIC
+BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)
+endif
+
 all: $(BUILD)/nullstream
 
-$(BUILD)/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c -o $@ $<
+help:
+	@echo 'make            build/nullstream'
+	@echo 'make run        installs what is needed, builds, shows the main job'
+	@echo 'make test       installs what is needed, builds, runs all tests (SAMPLES=DIR adds programs)'
+	@echo 'make check      static checks: format, includes, headers, analysis, scenarios as CUDA'
+	@echo 'make install    to $$(DESTDIR)$$(PREFIX), by default /usr/local'
+	@echo 'make static     build/nullstream-static, one file that runs on any Linux'
+	@echo 'make bench      speed and memory of the predictor'
+	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
+	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
+	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O2'
+	@echo 'make clean'
 
-$(BUILD)/libsim.a: $(SIM_OBJ)
+# A change of these flags, or of the list of sources, rebuilds what depends on it.
+$(BUILD)/.flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || \
+	    echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' >$@
+$(BUILD)/.sources: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SIM_SRC) $(BUILTIN)' | cmp -s - $@ || echo '$(SIM_SRC) $(BUILTIN)' >$@
+
+$(BUILD)/%.o: %.c $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+
+$(BUILD)/gen/builtin_table.c: sim/base/builtin.sh $(BUILTIN) $(BUILD)/.sources
+	@mkdir -p $(@D)
+	sh sim/base/builtin.sh $(BUILTIN) >$@
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/.flags
+	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -c -o $@ $<
+
+$(BUILD)/libsim.a: $(SIM_OBJ) $(BUILD)/.sources
 	@rm -f $@
-	ar rcs $@ $^
+	ar rcs $@ $(SIM_OBJ)
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(BUILD)/libsim.a
-	$(CC) $(LDFLAGS) -o $@ $(TUI_OBJ) $(BUILD)/libsim.a $(LIBS)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(BUILD)/libsim.a $(LIBS)
 
-$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsim.a
+$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
+	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a \
+	    $(shell pkg-config --libs check) $(LIBS)
+
+# --- running and testing -------------------------------------------------------------------------
+
+run:
+	@sh .ci/packages run
+	@$(MAKE) --no-print-directory $(BUILD)/nullstream
+	@sh .ci/show $(BUILD)/nullstream
 
 unit: $(UNIT_BIN)
 	@for t in $(UNIT_BIN); do $$t || exit 1; done
 
+test:
+	@sh .ci/packages run test
+	@$(MAKE) --no-print-directory WERROR=1 test-build
+	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
+
+test-build: $(BUILD)/nullstream $(UNIT_BIN)
+
+check:
+	@sh tests/check.sh $(BUILD)
+
+# Rewrites the expectations of the command-line goldens, for review with git diff.
+golden: $(BUILD)/nullstream
+	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
+
+samples: $(BUILD)/nullstream
+	@sh tests/samples.sh $(BUILD)/nullstream $(SAMPLES)
+
+reproducible:
+	@sh tests/reproducible.sh $(BUILD)
+
+bench: $(BUILD)/nullstream
+	@sh tests/bench/run.sh $(BUILD)
+
+fuzz:
+	@sh tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
+
+# --- installing ----------------------------------------------------------------------------------
+
+GENERATED = $(BUILD)/gen/nullstream.1 $(BUILD)/gen/nullstream.bash $(BUILD)/gen/_nullstream \
+    $(BUILD)/gen/nullstream.fish
+$(BUILD)/gen/nullstream.1: $(BUILD)/nullstream
+	$< --generate man >$@
+$(BUILD)/gen/nullstream.bash: $(BUILD)/nullstream
+	$< --generate bash >$@
+$(BUILD)/gen/_nullstream: $(BUILD)/nullstream
+	$< --generate zsh >$@
+$(BUILD)/gen/nullstream.fish: $(BUILD)/nullstream
+	$< --generate fish >$@
+
+DATA = $(wildcard lessons/ORDER lessons/*.cuh lessons/*/* traces/*/*)
+SHARE = $(DESTDIR)$(PREFIX)/share
+install: $(BUILD)/nullstream $(GENERATED)
+	install -D -m 755 $(BUILD)/nullstream $(DESTDIR)$(PREFIX)/bin/nullstream
+	install -D -m 644 $(BUILD)/gen/nullstream.1 $(SHARE)/man/man1/nullstream.1
+	install -D -m 644 $(BUILD)/gen/nullstream.bash \
+	    $(SHARE)/bash-completion/completions/nullstream
+	install -D -m 644 $(BUILD)/gen/_nullstream $(SHARE)/zsh/site-functions/_nullstream
+	install -D -m 644 $(BUILD)/gen/nullstream.fish \
+	    $(SHARE)/fish/vendor_completions.d/nullstream.fish
+	@for f in $(DATA); do \
+	    [ -d "$$f" ] || install -D -m 644 "$$f" "$(SHARE)/nullstream/$$f" || exit 1; done
+
+static:
+	$(MAKE) STATIC=1 BUILD=$(BUILD)/static $(BUILD)/static/nullstream
+	cp $(BUILD)/static/nullstream $(BUILD)/nullstream-static
+
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all unit clean
+.PHONY: all help run unit test test-build check golden samples reproducible bench fuzz install \
+    static clean FORCE
 .SECONDARY:
--include $(SIM_OBJ:.o=.d) $(TUI_OBJ:.o=.d)
+-include $(SIM_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(UNIT_BIN:=.d)
