@@ -1,0 +1,275 @@
+/* The typed tree that the front end hands to the bytecode compiler and to the CUDA binding.
+ *
+ * It is C, whatever the source was: what is C++ has been lowered, so that who compiles the tree
+ * needs to know only what stands here.
+ *
+ * - Every expression has its type; every implicit conversion is an EXPR_CAST or EXPR_DECAY, so the
+ *   two operands of an arithmetic node have the node's type (comparisons: each other's; shifts:
+ *   the left one the node's). A use of an lvalue as a value is not marked: LOCAL, GLOBAL, DEREF,
+ *   INDEX and MEMBER are lvalues, and who needs the value loads it.
+ * - References are pointers, uses of them EXPR_DEREF. `this` is parameter 0.
+ * - Lambdas are functions whose parameter 0 points to the record of the captures; one without
+ *   captures converts to EXPR_FUNCTION.
+ * - Constructors, destructors, default arguments, range-for, static locals, arrays of variable
+ *   length, std::vector, std::thread, std::cout and std::chrono are expressions, globals and calls
+ *   of builtin functions (list below). Destructors are called explicitly at every exit of scope.
+ * - Template instances are functions of their own ("scale<float>").
+ *
+ * Builtin functions that lowering calls beside those that headers declare (same call node, found
+ * by name; `v` is void * to a vector, `size` an element's bytes):
+ *   void *__ns_new(size_t bytes)            uninitialised; NULL never; a size over the limit stops
+ *   void  __ns_delete(void *)               delete and delete[]; NULL is fine
+ *   void *__ns_vla(size_t bytes)            an array of variable length, 0 bytes allowed
+ *   void  __ns_vla_end(void *)              its end of scope
+ *   void  __ns_zero(void *, size_t bytes)   value initialisation of what is no simple local
+ *   void  __ns_vector_resize(void *v, size_t n, size_t size)              new elements zero
+ *   void  __ns_vector_fill(void *v, size_t n, const void *value, size_t size)  resize, new ones =
+ *   void  __ns_vector_assign(void *v, const void *first, size_t n, size_t size) replaces all
+ *   void  __ns_vector_reserve(void *v, size_t n, size_t size)
+ *   void *__ns_vector_push(void *v, size_t size)    one zeroed element more, returns its address
+ *   void *__ns_vector_at(void *v, size_t i, size_t size)   address; outside: an error of ours
+ *   void  __ns_vector_free(void *v)
+ *   void  __ns_string_append(void *v, const char *bytes, size_t n)
+ *   unsigned long __ns_thread_start(F *function, ...)  arguments already converted to F's types
+ *   void  __ns_thread_join(unsigned long *handle), __ns_thread_detach(unsigned long *handle)
+ *   unsigned long __ns_thread_self(void)
+ *   void  __ns_put(int stream, T value)     std::cout (1), std::cerr (2) << value, by value's type:
+ *                                           bool, chars, integers, floats, const char *, pointers
+ *   void  __ns_put_format(int stream, int what, long n)  enum put_format
+ *   long  __ns_clock_now(int clock)         ns of virtual time; 0 steady, 1 system
+ *   void  __ns_sleep(long ns)
+ *   void  __ns_assert(const char *text, const char *file, int line, const char *function)
+ *
+ * Nothing here knows what a CUDA call means.
+ */
+#ifndef SIM_SCRIPT_AST_H
+#define SIM_SCRIPT_AST_H
+
+#include "sim/base/arena.h"
+#include "sim/base/intern.h"
+#include "sim/script/type.h"
+
+struct stmt;
+struct parser;
+
+enum put_format {
+    PUT_FLUSH,
+    PUT_WIDTH,
+    PUT_PRECISION,
+    PUT_FIXED,
+    PUT_SCIENTIFIC,
+    PUT_DEFAULT,
+    PUT_HEX,
+    PUT_DEC,
+    PUT_BOOLALPHA,
+    PUT_FILL,
+    PUT_LEFT,
+    PUT_RIGHT
+};
+
+/* A parameter, local or global variable. */
+struct var {
+    const char *name;
+    struct type *type; /* a reference is TYPE_POINTER here, with is_reference */
+    struct place place;
+    int index;      /* local: in function->locals (parameters first); global: in tu->globals */
+    bool is_global; /* includes static locals */
+    bool is_static;
+    bool is_reference;
+    bool needs_memory; /* local: its address is taken, or it is an array or a record */
+    bool written;      /* assigned after its initialization somewhere */
+    bool is_extern;    /* declared in a built-in header (stdout, threadIdx, std::cout, ...) */
+    bool is_device;    /* __device__ */
+    bool is_constant;  /* __constant__ */
+    bool is_managed;   /* __managed__ */
+    bool is_shared;    /* __shared__, in kernels only */
+    bool has_value;    /* const integer known when compiling: `value` */
+    int64_t value;
+    struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
+    bool zero_first;    /* clear the whole variable, then apply inits */
+    int tag;            /* for who binds; 0 */
+};
+
+/* One piece of an initialization: `value` is stored at `offset` bytes from the variable's start.
+ * A scalar or record has one at offset 0. A value that is an EXPR_STRING of array type is copied
+ * bytewise (type->size bytes, NUL padded). */
+struct init {
+    int64_t offset;
+    struct expr *value; /* of the type of what is initialised */
+    struct init *next;
+};
+
+enum expr_kind {
+    EXPR_INT,      /* value; of integer, enum, or pointer type (null and cast constants) */
+    EXPR_FLOAT,    /* number */
+    EXPR_STRING,   /* text, length bytes with the NUL; an lvalue of type const char[length] */
+    EXPR_LOCAL,    /* var; lvalue */
+    EXPR_GLOBAL,   /* var; lvalue */
+    EXPR_FUNCTION, /* function; of pointer-to-function type. Kernels included */
+    EXPR_DEREF,    /* *a; lvalue */
+    EXPR_INDEX,    /* a[b]: a pointer, b long; lvalue */
+    EXPR_MEMBER,   /* a.member at `offset`: a record; lvalue if a is */
+    EXPR_ADDRESS,  /* &a: a an lvalue */
+    EXPR_DECAY,    /* array lvalue a -> pointer to its first element */
+    EXPR_CAST,     /* a converted to type (to void: dropped); pointer <-> integer included */
+    EXPR_NEGATE,
+    EXPR_COMPLEMENT, /* ~a */
+    EXPR_NOT,        /* !a: a bool, result bool */
+    EXPR_ADD,
+    EXPR_SUBTRACT,
+    EXPR_MULTIPLY,
+    EXPR_DIVIDE,
+    EXPR_REMAINDER,
+    EXPR_AND,
+    EXPR_OR,
+    EXPR_XOR,
+    EXPR_SHIFT_LEFT,
+    EXPR_SHIFT_RIGHT,
+    EXPR_POINTER_ADD,  /* a pointer, b long: in elements */
+    EXPR_POINTER_DIFF, /* (a - b) in elements, long */
+    EXPR_EQUAL,        /* of equal scalar types; result bool */
+    EXPR_NOT_EQUAL,
+    EXPR_LESS,
+    EXPR_LESS_EQUAL,
+    EXPR_GREATER,
+    EXPR_GREATER_EQUAL,
+    EXPR_LOGICAL_AND, /* both bool, result bool */
+    EXPR_LOGICAL_OR,
+    EXPR_CONDITIONAL, /* a ? b : c; b and c of the node's type (void too). With is_lvalue (b and c
+                         are lvalues) its address may be taken, assigned to, and so on */
+    EXPR_COMMA,       /* a, b; lvalue if b is */
+    EXPR_ASSIGN,      /* a = b; the result is the lvalue a */
+    EXPR_ASSIGN_OP,   /* a = (T)((compute)a op b): op is an arithmetic kind or EXPR_POINTER_ADD */
+    EXPR_PRE_STEP,    /* ++a, --a: adds `value` (1 or -1; pointers: elements); lvalue */
+    EXPR_POST_STEP,   /* the old value */
+    EXPR_CALL,        /* function(args), or (*a)(args) when function is NULL */
+    EXPR_LAUNCH, /* function<<<grid, block, shared, stream>>>(args); void. function NULL: through
+                    the pointer a */
+    EXPR_OPAQUE, /* device code only: something not understood; a, b, c, args: what is in it */
+};
+
+struct launch {
+    struct expr *grid, *block; /* of record type dim3 */
+    struct expr *shared;       /* unsigned long, bytes; NULL: 0 */
+    struct expr *stream;       /* cudaStream_t; NULL: the default stream */
+};
+
+struct expr {
+    enum expr_kind kind;
+    enum expr_kind op; /* EXPR_ASSIGN_OP */
+    bool is_lvalue;
+    bool explicit_cast;
+    struct type *type;  /* without const */
+    struct place place; /* of the operator or name */
+    struct expr *a, *b, *c;
+    union {
+        int64_t value;
+        double number;
+        int64_t offset;
+        struct {
+            const char *text;
+            int64_t length;
+        };
+        struct var *var;
+        struct {
+            struct function *function;
+            struct expr **args;
+            int arg_count;
+            struct launch *launch; /* EXPR_LAUNCH */
+        };
+        struct type *compute; /* EXPR_ASSIGN_OP: the type that op is computed in; b has it */
+    };
+    const struct member *member; /* EXPR_MEMBER */
+};
+
+enum stmt_kind {
+    STMT_EXPR,  /* a; NULL: empty */
+    STMT_VAR,   /* var comes to life: its inits are applied */
+    STMT_BLOCK, /* body: a list linked by next */
+    STMT_IF,    /* a bool, body, other (NULL: none) */
+    STMT_WHILE,
+    STMT_DO,     /* body while (a) */
+    STMT_FOR,    /* init; a (NULL: true); step; body */
+    STMT_SWITCH, /* a of integer type; body with STMT_CASE labels inside; cases links them */
+    STMT_CASE,   /* a label: value, or is_default */
+    STMT_BREAK,
+    STMT_CONTINUE,
+    STMT_RETURN, /* a of the function's result type; NULL for void */
+    STMT_GOTO,   /* target: a STMT_LABEL */
+    STMT_LABEL,
+};
+
+struct stmt {
+    enum stmt_kind kind;
+    struct place place;
+    struct place end; /* of the statement's last token */
+    struct stmt *next;
+    struct expr *a;
+    struct stmt *body, *other;
+    struct stmt *init;  /* STMT_FOR */
+    struct expr *step;  /* STMT_FOR */
+    struct var *var;    /* STMT_VAR */
+    struct stmt *cases; /* STMT_SWITCH: first STMT_CASE; STMT_CASE: the next one */
+    int64_t value;      /* STMT_CASE */
+    bool is_default;
+    struct stmt *target; /* STMT_GOTO */
+    const char *label;   /* STMT_LABEL, STMT_GOTO */
+    int tag;             /* for who compiles; 0 */
+};
+
+/* Tokens kept as they were: a body that is not parsed, a pragma. */
+struct token_range {
+    const struct token *tokens;
+    size_t count;
+};
+
+struct function {
+    const char *name;         /* "scale" */
+    const char *display_name; /* "scale<float>", "vec::push"; equals name otherwise */
+    struct type *type;        /* TYPE_FUNCTION; references are pointers in it */
+    struct place place;
+    struct var **locals; /* parameters first; every variable of the body is here */
+    int local_count;
+    int parameter_count;
+    struct stmt *body; /* NULL: declared only, builtin, or device code that does not parse */
+    struct token_range body_tokens; /* kernels and device functions: with the braces */
+    bool is_kernel;                 /* __global__ */
+    bool is_device;                 /* __device__ */
+    bool is_host;                   /* plain or __host__ */
+    bool is_builtin;                /* declared in a built-in header and has no body */
+    bool is_variadic;
+    bool is_lambda;
+    bool is_method; /* parameter 0 is `this` or the captures */
+    bool is_used;   /* called, launched, or its address taken in what is compiled */
+    bool result_is_reference;
+    int required_count;     /* parameters without default */
+    struct expr **defaults; /* by parameter; NULL entries */
+    int max_threads;        /* __launch_bounds__, 0: none */
+    int min_blocks;
+    int tag;   /* for who binds builtins or compiles; 0 */
+    int index; /* in tu->functions */
+    struct function *next_method;
+};
+
+/* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */
+struct pragma {
+    struct place place;
+    struct token_range range;
+};
+
+struct translation_unit {
+    struct arena *arena; /* owns everything here */
+    struct intern names;
+    struct sources sources;
+    struct function **functions; /* with bodies, and builtin ones that are used */
+    int function_count;
+    struct var **globals; /* in order of initialization; extern ones that are used included */
+    int global_count;
+    struct pragma *pragmas;
+    int pragma_count;
+    struct function *main; /* never NULL after script_parse */
+    struct type *types;    /* all, newest first */
+    struct parser *parser; /* for script_parse_clause */
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* The front end of the scenario language: from a file to a typed tree (ast.h).
+ *
+ * Must not know what any CUDA call or builtin function means: their declarations are text that the
+ * caller supplies as built-in headers.
+ */
+#ifndef SIM_SCRIPT_PARSE_H
+#define SIM_SCRIPT_PARSE_H
+
+#include "sim/script/ast.h"
+
+/* -D NAME=VALUE (value "1" when only NAME was given). */
+struct script_define {
+    const char *name;
+    const char *value;
+};
+
+struct script_options {
+    const struct script_define *defines;
+    int define_count;
+
+    /* The text of a built-in header such as "cuda_runtime.h" or "vector", NULL if there is none.
+     * "nullstream/prelude" is asked for first and included before everything else (it includes
+     * cuda_runtime.h as nvcc does). The text must live as long as the translation unit. */
+    const char *(*builtin_header)(void *context, const char *name);
+    void *context;
+
+    /* What replaced a CUDA name that is gone, as a hint ("use cudaDeviceSynchronize"); NULL if the
+     * name is not one of those. May be NULL. */
+    const char *(*removed_name)(void *context, const char *name);
+
+    /* Limits; 0: the default. */
+    int max_depth;          /* of nested parentheses, braces, statements (256) */
+    int max_include_depth;  /* (64) */
+    int64_t max_tokens;     /* after macro expansion (20 million) */
+    int64_t max_file_bytes; /* of one source file (64 MiB) */
+};
+
+/* Reads, preprocesses, parses and checks the scenario at `path`. On success *out lives in `arena`
+ * until arena_release, except for translation_unit_release. Fails with ERR_INPUT: file, line,
+ * column, excerpt, and a hint where there is something to do instead. */
+int script_parse(const char *path, const struct script_options *options,
+                 struct translation_unit **out, struct arena *arena, struct err *err);
+
+/* The same for a text in memory; `path` names it in messages and is the base of its includes. */
+int script_parse_text(const char *path, const char *text, size_t length,
+                      const struct script_options *options, struct translation_unit **out,
+                      struct arena *arena, struct err *err);
+
+/* Parses the tokens of a pragma's clause as an expression that may use the parameters of
+ * `function` (EXPR_LOCAL), gridDim and blockDim, globals and constants. Numbers with a unit of
+ * time (400us) are doubles, in ns, and set *has_unit. NULL after an error. */
+struct expr *script_parse_clause(struct translation_unit *tu, const struct function *function,
+                                 struct token_range tokens, bool *has_unit, struct err *err);
+
+/* Frees what does not live in the arena (names). */
+void translation_unit_release(struct translation_unit *tu);
+
+#endif

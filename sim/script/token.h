@@ -1,0 +1,69 @@
+/* Tokens of the scenario language, as the preprocessor hands them to the parser.
+ *
+ * A token that came out of a macro carries the place where the user wrote the macro's name, so
+ * that every message points at the user's own line. Knows nothing of types or of CUDA.
+ */
+#ifndef SIM_SCRIPT_TOKEN_H
+#define SIM_SCRIPT_TOKEN_H
+
+#include "sim/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A place in the sources: 12 bytes, kept in every token and node. `file` indexes struct sources;
+ * line and column count from 1, columns in bytes; line 0: no place (built in). */
+struct place {
+    uint32_t file;
+    uint32_t line;
+    uint32_t column;
+};
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_NAME,   /* identifiers and keywords */
+    TOKEN_NUMBER, /* a preprocessing number, not yet converted */
+    TOKEN_STRING, /* with its quotes and prefix; adjacent ones are joined by the parser */
+    TOKEN_CHAR,   /* with its quotes */
+    TOKEN_PUNCT,  /* an operator or punctuator, see `punct` */
+    TOKEN_PRAGMA, /* `#pragma nullstream`, macros expanded: its tokens follow up to a TOKEN_END */
+    TOKEN_OTHER,  /* a stray character */
+};
+
+struct token {
+    enum token_kind kind;
+    uint16_t punct; /* packed characters: TOKEN_PUNCT2('<', '<') */
+    bool space_before;
+    bool line_start; /* first on its line */
+    bool from_macro;
+    uint32_t length;  /* of text, bytes */
+    const char *text; /* not terminated; lives as long as the arena */
+    uint32_t name;    /* TOKEN_NAME: its interned id */
+    struct place place;
+};
+
+#define PUNCT1(a)    ((uint16_t)(a))
+#define PUNCT2(a, b) ((uint16_t)((a) | (b) << 8))
+
+/* The files that a scenario is made of, for messages. */
+struct source {
+    const char *path; /* as named on the command line or reached through includes */
+    const char *text; /* NUL-terminated */
+    size_t length;
+    bool builtin; /* one of our own headers */
+};
+
+struct sources {
+    struct source *files;
+    size_t count, capacity;
+};
+
+/* Fills *err with a message at `place`, the excerpt of the line included. Returns -1. */
+int sources_error(const struct sources *sources, struct place place, struct err *err,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The line of text that holds `place`: sets *length (without the newline). NULL if none. */
+const char *sources_line(const struct sources *sources, struct place place, int *length);
+
+#endif

@@ -1,0 +1,114 @@
+/* Types of the scenario language, with sizes and layouts as x86-64 gcc has them.
+ *
+ * Types are unique within a translation unit: two equal types are the same pointer, so types
+ * compare with ==. A const type is another object whose `plain` is the type without const.
+ * Library types that are one scalar in disguise (std::thread, std::chrono durations and time
+ * points) are objects of their own with the kind of that scalar and a `disguise`: who executes
+ * needs to look at `kind` only. Knows nothing of CUDA.
+ */
+#ifndef SIM_SCRIPT_TYPE_H
+#define SIM_SCRIPT_TYPE_H
+
+#include "sim/script/token.h"
+
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR, /* signed */
+    TYPE_SCHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG,
+    TYPE_LLONG,
+    TYPE_ULLONG,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_LDOUBLE, /* 16 bytes; computed as double, stored in the first 8 */
+    TYPE_NULLPTR, /* only of the literal; always cast before it reaches memory */
+    TYPE_ENUM,    /* stored and computed as `base`, an integer type */
+    TYPE_POINTER, /* to base */
+    TYPE_ARRAY,   /* of `length` elements of base; never of variable length (see ast.h) */
+    TYPE_FUNCTION,
+    TYPE_RECORD,    /* struct, class or union */
+    TYPE_REFERENCE, /* to base; only in declarations, expressions never have it */
+    TYPE_UNKNOWN,   /* only inside device code that we do not understand */
+};
+
+enum type_disguise {
+    DISGUISE_NONE,
+    DISGUISE_THREAD,     /* std::thread: TYPE_ULONG handle, 0: none */
+    DISGUISE_DURATION,   /* std::chrono::duration: its representation, times num/den seconds */
+    DISGUISE_TIME_POINT, /* TYPE_LONG, ns */
+    DISGUISE_VECTOR,     /* TYPE_RECORD of three pointers: begin, end, end of storage */
+    DISGUISE_STRING,     /* the same, of char, with a NUL that `end` does not count */
+    DISGUISE_LAMBDA,     /* TYPE_RECORD of the captures */
+    DISGUISE_OSTREAM,    /* std::cout and std::cerr: TYPE_RECORD of an int, 1 or 2 */
+};
+
+struct type;
+struct expr;
+struct function;
+
+struct member {
+    const char *name; /* "" for an anonymous struct or union */
+    struct type *type;
+    int64_t offset;       /* bytes */
+    struct expr *initial; /* default member initializer, NULL if none */
+    struct place place;
+};
+
+struct record {
+    const char *name; /* "" if it has none */
+    struct type *type;
+    struct member *members;
+    int count;
+    bool is_union;
+    bool complete;
+    bool builtin;             /* declared in a built-in header */
+    bool trivial;             /* neither constructor nor destructor, nor a member with one */
+    struct function *methods; /* linked by next_method; `this` is their parameter 0 */
+    struct function *destructor;
+    struct place place;
+};
+
+struct enumeration {
+    const char *name;
+    struct type *type;
+    bool scoped; /* enum class */
+    bool builtin;
+    struct place place;
+};
+
+struct type {
+    enum type_kind kind;
+    enum type_disguise disguise;
+    bool is_const;
+    bool is_variadic; /* TYPE_FUNCTION */
+    int64_t size;     /* bytes; 0 for void, functions and incomplete types */
+    int64_t align;
+    struct type *plain; /* without const; itself when not const */
+    struct type *base;  /* pointee, element, result, underlying type; a vector's element */
+    int64_t length;     /* elements; -1: unknown bound */
+    struct type **parameters;
+    int parameter_count;
+    struct record *record;
+    struct enumeration *enumeration;
+    int64_t period_num, period_den; /* DISGUISE_DURATION */
+    uint32_t id;                    /* dense, by order of creation */
+    struct type *next;              /* in the table of types */
+};
+
+bool type_is_integer(const struct type *type); /* bool, enums and chars included */
+bool type_is_floating(const struct type *type);
+bool type_is_arithmetic(const struct type *type); /* integer or floating */
+bool type_is_scalar(const struct type *type);     /* arithmetic, pointer or nullptr */
+bool type_is_unsigned(const struct type *type);   /* of integers; bool and pointers are */
+
+/* The type as a C++ programmer would write it ("const float *"), into buffer; returns buffer. */
+const char *type_name(const struct type *type, char *buffer, size_t bytes);
+
+#endif
