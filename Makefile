@@ -20,6 +20,14 @@ DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
 LIBS = -lyajl -lmd -lm
 
+# V=1 shows the commands.
+ifdef V
+SAY = @:
+else
+SAY = @echo
+Q = @
+endif
+
 SIM_SRC = $(wildcard sim/*/*.c)
 TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
@@ -60,24 +68,27 @@ $(BUILD)/.sources: FORCE
 
 $(BUILD)/%.o: %.c $(BUILD)/.flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+	$(SAY) '  CC  $<'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/builtin_table.c: sim/base/builtin.sh $(BUILTIN) $(BUILD)/.sources
 	@mkdir -p $(@D)
-	sh sim/base/builtin.sh $(BUILTIN) >$@
+	$(Q)sh sim/base/builtin.sh $(BUILTIN) >$@
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/.flags
-	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -c -o $@ $<
 
 $(BUILD)/libsim.a: $(SIM_OBJ) $(BUILD)/.sources
 	@rm -f $@
-	ar rcs $@ $(SIM_OBJ)
+	$(Q)ar rcs $@ $(SIM_OBJ)
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(BUILD)/libsim.a
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(BUILD)/libsim.a $(LIBS)
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(BUILD)/libsim.a $(LIBS)
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a \
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a \
 	    $(shell pkg-config --libs check) $(LIBS)
 
 # --- running and testing -------------------------------------------------------------------------

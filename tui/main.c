@@ -1,4 +1,6 @@
-int main(void)
+#include "tui/cmd/command.h"
+
+int main(int argc, char **argv)
 {
-    return 0;
+    return command_main(argc, argv);
 }

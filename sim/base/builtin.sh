@@ -7,7 +7,7 @@ for file in "$@"; do
     [ -f "$file" ] || continue
     echo "__asm__(\".section .rodata\\n.balign 16\\nbuiltin_$i:\\n.incbin \\\"$file\\\"\\n\""
     echo "        \"builtin_end_$i:\\n.byte 0\\n.previous\\n\");"
-    echo "extern const char builtin_$i[], builtin_end_$i[];"
+    echo "extern const char builtin_${i}[], builtin_end_${i}[];"
     i=$((i + 1))
 done
 echo 'const struct builtin_file builtin_table[] = {'

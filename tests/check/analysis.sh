@@ -1,0 +1,9 @@
+#!/bin/sh
+# cppcheck over all C of ours. Warnings and portability faults are errors.
+set -u
+command -v cppcheck >/dev/null || { echo 'cppcheck is not installed'; exit 77; }
+# shellcheck disable=SC2046
+cppcheck --quiet --std=c11 --language=c -j 2 --enable=warning,portability --inline-suppr \
+    --error-exitcode=1 --suppress=missingInclude --suppress=unknownMacro -D_GNU_SOURCE -I. \
+    -DVERSION='"x"' $(git ls-files 'sim/*.c' 'tui/*.c') || exit 1
+echo "$(cppcheck --version)"

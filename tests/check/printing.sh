@@ -1,0 +1,22 @@
+#!/bin/sh
+# Only tui/ prints, and no file grows beyond 700 lines (500 is the aim; longer ones are listed).
+set -u
+bad=0
+if git ls-files 'sim/*.c' 'sim/*.h' | xargs grep -nE '(^|[^a-z_])(printf|puts|putchar|vprintf|perror) *\(|(fprintf|fputs|fputc|fwrite) *\(.*(stdout|stderr)' |
+    grep -vE '^sim/(script|shim)/[^:]*:[0-9]+: *("|/?\*)'; then
+    echo 'only tui/ prints'
+    bad=1
+fi
+long=0
+for file in $(git ls-files '*.c' '*.h'); do
+    lines=$(wc -l <"$file")
+    if [ "$lines" -gt 700 ]; then
+        echo "$file has $lines lines; 700 are the limit"
+        bad=1
+    elif [ "$lines" -gt 500 ]; then
+        echo "$file has $lines lines"
+        long=$((long + 1))
+    fi
+done
+echo "nobody prints; $long files above 500 lines"
+exit $bad

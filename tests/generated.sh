@@ -1,0 +1,45 @@
+#!/bin/sh
+# Usage: generated.sh NULLSTREAM
+# The manual page and the completions are accepted by those who read them, and every subcommand and
+# option that --help shows stands in them.
+set -eu
+program=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+for kind in man bash zsh fish; do
+    "$program" --generate $kind >"$tmp/$kind"
+done
+did=
+skip() {
+    did="$did, without $1"
+}
+if command -v bash >/dev/null; then
+    bash -n "$tmp/bash"
+    # complete "nullstream ru" as a shell would
+    words=$(bash -c '. "$0"; COMP_WORDS=(nullstream ru); COMP_CWORD=1; _nullstream
+        echo "${COMPREPLY[@]}"' "$tmp/bash")
+    case " $words " in *" rules "*) ;; *) echo "bash completion of 'ru' gave '$words'" && exit 1 ;; esac
+else
+    skip bash
+fi
+if command -v zsh >/dev/null; then zsh -n "$tmp/zsh"; else skip zsh; fi
+if command -v fish >/dev/null; then fish -n "$tmp/fish"; else skip fish; fi
+if command -v man >/dev/null; then
+    LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -l -E UTF-8 -Tutf8 "$tmp/man" >/dev/null 2>"$tmp/warnings"
+    if [ -s "$tmp/warnings" ]; then cat "$tmp/warnings" && exit 1; fi
+else
+    skip man
+fi
+for command in $("$program" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    for kind in man bash zsh fish; do
+        grep -q -- "$command" "$tmp/$kind" || { echo "$kind lacks the command $command"; exit 1; }
+    done
+    for option in $("$program" "$command" --help | grep -o '^  \(-., \)*--[a-z0-9-]*' |
+        sed 's/.*--//'); do
+        roff=$(echo "$option" | sed 's/-/\\\\-/g')
+        grep -q -- "--$option\b" "$tmp/bash" && grep -q -- "--$option\b" "$tmp/zsh" &&
+            grep -q -- "-l $option\b" "$tmp/fish" && grep -q -- "$roff" "$tmp/man" ||
+            { echo "--$option of $command is missing in a generated text"; exit 1; }
+    done
+done
+echo "all commands and options stand in all four$did"

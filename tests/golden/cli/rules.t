@@ -1,0 +1,36 @@
+The call list and the rule list, one row each.
+$ nullstream rules cudaFree
+> cudaError_t cudaFree(void *devPtr)
+>   blocks, guaranteed: may wait for the device; the documentation does not promise either
+>   blocks, observed:   the host waits until all work of the device is done   <- differs
+>   fences, guaranteed: no barrier to other streams
+>   fences, observed:   no barrier to other streams
+>   source: RT: may synchronize; H: waits for the device
+$ nullstream rules cudaStreamSynchronize
+> cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+>   blocks, guaranteed: the host waits until all work of the stream is done
+>   blocks, observed:   the host waits until all work of the stream is done
+>   fences, guaranteed: no barrier to other streams
+>   fences, observed:   no barrier to other streams
+>   source: RT
+$ nullstream rules legacy-fence
+> legacy-fence (order): work in the default stream waits for all blocking streams, and they for it
+>   lesson: legacy-fence
+>   source: S1.2; H
+$ nullstream rules cudaEventSyncronize
+2> nullstream: error: no call and no rule is named 'cudaEventSyncronize'
+2>   hint: did you mean 'cudaEventSynchronize'?
+! 2
+$ nullstream rules --frmat json
+2> nullstream: error: unknown option '--frmat'
+! 2
+$ nullstream rules --color=sometimes
+2> nullstream: error: --color takes one of auto|always|never, not 'sometimes'
+! 2
+$ nullstream rules a b
+2> nullstream: error: usage: nullstream rules [OPTION...] [CALL|RULE]
+2>   hint: nullstream rules --help
+! 2
+$ nullstream rules >/dev/full
+2> nullstream: error: cannot write standard output: No space left on device
+! 4

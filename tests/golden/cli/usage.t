@@ -1,0 +1,30 @@
+The program itself.
+$ nullstream --version
+> nullstream 0.1
+$ nullstream --help
+> nullstream predicts how a CUDA program's copies and kernels overlap.
+> 
+> usage: nullstream COMMAND [OPTION...] [OPERAND...]
+>        nullstream FILE      the same as nullstream predict FILE
+> 
+> commands:
+>   rules [CALL|RULE]         what a call blocks and fences; why things wait
+> 
+> options:
+>   -h, --help                show this help
+>   --version                 show the version
+> 
+> `nullstream COMMAND --help` shows a command's options.
+> Exit status: 0 done, 1 found what it was asked to look for, 2 bad usage or input,
+> 3 not available here, 4 the run itself failed.
+$ nullstream ruls
+2> nullstream: error: no command and no file is named 'ruls'
+2>   hint: did you mean 'rules'?
+! 2
+$ nullstream nothing-like-it
+2> nullstream: error: no command and no file is named 'nothing-like-it'
+2>   hint: nullstream --help lists the commands
+! 2
+$ nullstream --help >/dev/full
+2> nullstream: error: cannot write standard output: No space left on device
+! 4

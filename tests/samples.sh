@@ -1,0 +1,42 @@
+#!/bin/sh
+# Usage: samples.sh NULLSTREAM [DIR]
+# Predicts every .cu, .c and .cpp program of DIR that nobody of us wrote. Each must be predicted, or
+# refused in one message at a line of its source with status 2; at least 80 % must be predicted.
+# DIR/samples.options, if there is one, holds "NAME OPTION..." lines.
+set -u
+program=$1
+dir=${2:-}
+if [ -z "$dir" ]; then
+    echo 'SAMPLES=DIR names no folder of programs'
+    exit 77
+fi
+[ -d "$dir" ] || { echo "$dir is no folder"; exit 1; }
+out=$(mktemp) err=$(mktemp) list=$(mktemp)
+trap 'rm -f "$out" "$err" "$list"' EXIT
+find "$dir" -name '*.cu' -o -name '*.c' -o -name '*.cpp' | LC_ALL=C sort >"$list"
+predicted=0 refused=0 wrong=0
+while IFS= read -r file; do
+    grep -qE '\bmain *\(' "$file" || continue # a part of another program
+    base=$(basename "$file")
+    options=$(sed -n "s/^$base //p" "$dir/samples.options" 2>/dev/null)
+    # shellcheck disable=SC2086 # options are words
+    timeout 60 "$program" predict -q -I "$dir/Common" $options "$file" >"$out" 2>"$err" </dev/null
+    status=$?
+    errors=$(grep -cE ': error: ' "$err")
+    if [ $status -eq 0 ] && [ "$errors" -eq 0 ]; then
+        predicted=$((predicted + 1))
+        echo "predicted: ${file#"$dir"/}: $(sed -n 2p "$out")"
+    elif [ $status -eq 2 ] && [ "$errors" -eq 1 ] && grep -qE '^[^ ]+:[0-9]+:([0-9]+:)? error: ' "$err"; then
+        refused=$((refused + 1))
+        echo "refused: $(grep -E ': error: ' "$err")"
+    else
+        wrong=$((wrong + 1))
+        echo "WRONG: ${file#"$dir"/}: status $status, $errors errors"
+        head -5 "$err"
+    fi
+done <"$list"
+total=$((predicted + refused + wrong))
+[ $total -gt 0 ] || { echo "$dir holds no program"; exit 1; }
+percent=$((100 * predicted / total))
+echo "$predicted of $total predicted ($percent %), $refused refused, $wrong neither"
+[ $wrong -eq 0 ] && [ $percent -ge 80 ]

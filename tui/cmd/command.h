@@ -1,0 +1,45 @@
+/* Subcommands: one file and one const struct each.
+ *
+ * To add one: write tui/cmd/NAME.c with a `const struct command command_NAME`, declare it here, put
+ * it into command_table (table.c) and give it a test in tests/golden/cli/. Help, manual page and
+ * completions follow from the struct.
+ */
+#ifndef TUI_CMD_COMMAND_H
+#define TUI_CMD_COMMAND_H
+
+#include "tui/cmd/option.h"
+
+struct command {
+    const char *name;
+    const char *usage;    /* its operands: "FILE [-- ARGUMENT...]" */
+    const char *summary;  /* one line, no full stop */
+    const char *text;     /* a paragraph for --help and the manual */
+    unsigned groups;      /* the options it takes, of enum option_group */
+    size_t least, most;   /* number of operands */
+    bool takes_rest;      /* arguments after "--" */
+    const char *complete; /* what operands are: "file", "gpu", "call" or "" */
+
+    /* Returns the exit status, or -1 with *err filled. */
+    int (*exec)(const struct arguments *args, struct err *err);
+};
+
+extern const struct command command_rules;
+
+/* In the order of the help; ends with NULL. */
+extern const struct command *const command_table[];
+
+const struct command *command_find(const char *name);
+
+/* The whole program but for main's own matters. Returns the exit status. */
+int command_main(int argc, char **argv);
+
+struct strbuf;
+
+/* Texts made from the tables. */
+void help_program(struct strbuf *sb);
+void help_command(struct strbuf *sb, const struct command *command);
+
+/* kind: man, bash, zsh or fish. Returns -1 if it is none of them. */
+int generate(struct strbuf *sb, const char *kind);
+
+#endif

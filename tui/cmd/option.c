@@ -1,0 +1,184 @@
+#include "tui/cmd/option.h"
+
+#include "sim/base/mem.h"
+#include "sim/base/suggest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool option_is_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+    for (const char *at = choices; *at;) {
+        size_t n = strcspn(at, "|");
+        if (n == length && strncmp(at, value, n) == 0)
+            return true;
+        at += n + (at[n] == '|');
+    }
+    return false;
+}
+
+static const struct option *find_long(const char *name, size_t length)
+{
+    for (size_t i = 0; i < option_count; i++) {
+        if (strlen(option_table[i].name) == length &&
+            strncmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    }
+    return NULL;
+}
+
+static const struct option *find_letter(char letter)
+{
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_table[i].letter == letter)
+            return &option_table[i];
+    }
+    return NULL;
+}
+
+static int unknown(const char *text, size_t length, unsigned groups, struct err *err)
+{
+    char name[64] = "";
+    if (length < sizeof name)
+        memcpy(name, text, length);
+    struct suggest suggest;
+    suggest_init(&suggest, name);
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_table[i].groups & groups)
+            suggest_offer(&suggest, option_table[i].name);
+    }
+    err_set(err, ERR_INPUT, "unknown option '--%.*s'", (int)(length < 200 ? length : 200), text);
+    if (suggest.best)
+        err_hint(err, "did you mean '--%s'?", suggest.best);
+    return -1;
+}
+
+static int add(struct arguments *args, const struct option *option, const char *value,
+               struct err *err)
+{
+    if (option->choices && value && !option_is_choice(option->choices, value)) {
+        err_set(err, ERR_INPUT, "--%s takes one of %s, not '%s'", option->name, option->choices,
+                value);
+        return -1;
+    }
+    args->given[args->given_count++] = (struct given){option, value};
+    return 0;
+}
+
+/* One word that starts with '-' and is more than that; *i is moved over a value in the next word.
+ */
+static int parse_option(struct arguments *args, int argc, char **argv, int *i, unsigned groups,
+                        struct err *err)
+{
+    const char *word = argv[*i];
+    const struct option *option;
+    const char *value = NULL;
+    if (word[1] == '-') {
+        size_t length = strcspn(word + 2, "=");
+        option = find_long(word + 2, length);
+        if (!option)
+            return unknown(word + 2, length, groups, err);
+        if (word[2 + length] == '=')
+            value = word + 2 + length + 1;
+    } else {
+        option = find_letter(word[1]);
+        if (!option)
+            return err_set(err, ERR_INPUT, "unknown option '%.200s'", word);
+        if (word[2])
+            value = word + 2;
+    }
+    if (!(option->groups & groups))
+        return err_set(err, ERR_INPUT, "option '--%s' has no meaning here", option->name);
+    if (!option->argument) {
+        if (value)
+            return err_set(err, ERR_INPUT, "option '--%s' takes no value", option->name);
+        return add(args, option, NULL, err);
+    }
+    if (!value) {
+        if (*i + 1 >= argc)
+            return err_set(err, ERR_INPUT, "option '%.200s' needs a value (%s)", word,
+                           option->argument);
+        value = argv[++*i];
+    }
+    return add(args, option, value, err);
+}
+
+int arguments_parse(struct arguments *args, int argc, char **argv, unsigned groups, struct err *err)
+{
+    size_t room = (size_t)argc + 1;
+    *args = (struct arguments){.given = mem_zalloc(room * sizeof *args->given),
+                               .operands = mem_zalloc(room * sizeof *args->operands)};
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            args->rest = argv + i + 1;
+            args->rest_count = argc - i - 1;
+            break;
+        }
+        if (argv[i][0] != '-' || argv[i][1] == '\0') {
+            args->operands[args->operand_count++] = argv[i];
+        } else if (parse_option(args, argc, argv, &i, groups, err) < 0) {
+            arguments_release(args);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void arguments_release(struct arguments *args)
+{
+    free(args->given);
+    free(args->operands);
+    *args = (struct arguments){0};
+}
+
+bool arguments_has(const struct arguments *args, enum option_id id)
+{
+    for (size_t i = 0; i < args->given_count; i++) {
+        if (args->given[i].option->id == id)
+            return true;
+    }
+    return false;
+}
+
+const char *arguments_value(const struct arguments *args, enum option_id id, const char *otherwise)
+{
+    for (size_t i = args->given_count; i > 0; i--) {
+        if (args->given[i - 1].option->id == id)
+            return args->given[i - 1].value;
+    }
+    return otherwise;
+}
+
+int arguments_number(const struct arguments *args, enum option_id id, long least, long most,
+                     long *value, struct err *err)
+{
+    const char *text = arguments_value(args, id, NULL);
+    if (!text)
+        return 0;
+    char *end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    if (errno || end == text || *end || number < least || number > most) {
+        const char *name = "";
+        for (size_t i = 0; i < option_count; i++) {
+            if (option_table[i].id == id)
+                name = option_table[i].name;
+        }
+        return err_set(err, ERR_INPUT, "--%s takes a whole number from %ld to %ld, not '%.200s'",
+                       name, least, most, text);
+    }
+    *value = number;
+    return 0;
+}
+
+const char *arguments_next(const struct arguments *args, enum option_id id, size_t *at)
+{
+    while (*at < args->given_count) {
+        const struct given *given = &args->given[(*at)++];
+        if (given->option->id == id)
+            return given->value;
+    }
+    return NULL;
+}

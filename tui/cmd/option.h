@@ -1,0 +1,99 @@
+/* The command line: one table of options for the parser, the help, the manual page and the
+ * completions, and what a user gave of them.
+ *
+ * Knows nothing of what the options do; subcommands ask for them by id.
+ */
+#ifndef TUI_CMD_OPTION_H
+#define TUI_CMD_OPTION_H
+
+#include "sim/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum option_id {
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_QUIET,
+    OPTION_COLOR,
+    OPTION_GPU,
+    OPTION_SET,
+    OPTION_CONNECTIONS,
+    OPTION_COPY_CONNECTIONS,
+    OPTION_ENV,
+    OPTION_DEFAULT_STREAM,
+    OPTION_DEFINE,
+    OPTION_INCLUDE,
+    OPTION_COST,
+    OPTION_ASSUME,
+    OPTION_COLD,
+    OPTION_STRICT,
+    OPTION_LIMIT,
+    OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_ASCII,
+    OPTION_UTF8,
+    OPTION_WIDTH,
+    OPTION_TOLERANCE,
+};
+
+/* Which commands take an option. */
+enum option_group {
+    GROUP_ALWAYS = 1,
+    GROUP_PREDICT = 2,   /* what changes a prediction */
+    GROUP_WRITE = 4,     /* where a result goes, in any format */
+    GROUP_TEXT = 8,      /* how text is drawn */
+    GROUP_COMPARE = 16,  /* what counts as different */
+    GROUP_TOPLEVEL = 32, /* before any command */
+};
+
+struct option {
+    enum option_id id;
+    const char *name;     /* without "--" */
+    char letter;          /* without "-"; 0: none */
+    const char *argument; /* its name in the help; NULL: a flag */
+    const char *choices;  /* "a|b|c" when only these are taken; NULL: any */
+    unsigned groups;      /* of enum option_group */
+    bool repeats;         /* may be given several times; otherwise the last counts */
+    const char *help;
+};
+
+extern const struct option option_table[];
+extern const size_t option_count;
+
+struct given {
+    const struct option *option;
+    const char *value; /* NULL for a flag; owned by argv */
+};
+
+struct arguments {
+    struct given *given;
+    size_t given_count;
+    const char **operands;
+    size_t operand_count;
+    char **rest; /* after "--"; NULL when there was none */
+    int rest_count;
+};
+
+/* Reads argv (without program and command name). Options and operands mix freely; "--" ends both.
+ * Options outside `groups` are errors, with a suggestion. */
+int arguments_parse(struct arguments *args, int argc, char **argv, unsigned groups,
+                    struct err *err);
+void arguments_release(struct arguments *args);
+
+bool arguments_has(const struct arguments *args, enum option_id id);
+
+/* The last value given, or `otherwise`. */
+const char *arguments_value(const struct arguments *args, enum option_id id, const char *otherwise);
+
+/* A whole number in [least, most]; *value is left alone when the option was not given. */
+int arguments_number(const struct arguments *args, enum option_id id, long least, long most,
+                     long *value, struct err *err);
+
+/* All values of an option in order: start with *at = 0; NULL after the last. */
+const char *arguments_next(const struct arguments *args, enum option_id id, size_t *at);
+
+/* True if `value` is one of "a|b|c". */
+bool option_is_choice(const char *choices, const char *value);
+
+#endif

@@ -1,0 +1,17 @@
+#include "tui/cmd/command.h"
+
+#include <string.h>
+
+const struct command *const command_table[] = {
+    &command_rules,
+    NULL,
+};
+
+const struct command *command_find(const char *name)
+{
+    for (const struct command *const *c = command_table; *c; c++) {
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    }
+    return NULL;
+}
