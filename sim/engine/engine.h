@@ -1,0 +1,124 @@
+/* The engine: queues, connections, copy engines, the SM array. Work in, spans out.
+ *
+ * It knows nothing of CUDA's call names: the runtime hands it work with its dependencies already
+ * decided, in the order in which the host issued it, and the engine decides when each piece starts
+ * and ends and what it waited for. It writes ready, start, end, machine, connection and the waits
+ * of each operation into the timeline that it was given, and nothing else there. It never calls
+ * up: what the host must do (run a host function, wake a thread) comes back as a notice.
+ *
+ * Equal times are served in order of arrival.
+ */
+#ifndef SIM_ENGINE_ENGINE_H
+#define SIM_ENGINE_ENGINE_H
+
+#include "sim/model/occupancy.h"
+#include "sim/model/profile.h"
+#include "sim/model/timeline.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct engine;
+
+struct engine_options {
+    int32_t compute_connections; /* 0: the profile's */
+    int32_t copy_connections;    /* 0: the profile's */
+    bool record_sm_steps;        /* steps of occupancy into the timeline */
+};
+
+/* An operation that must end before this one starts, and the order rule that says so. */
+struct engine_dependency {
+    uint32_t op;
+    enum rule rule; /* of group RULE_ORDER */
+};
+
+/* A kernel as the SM array sees it. */
+struct engine_kernel {
+    int64_t blocks;             /* of the whole grid */
+    struct occupancy occupancy; /* what a block takes of an SM */
+    int32_t block_threads;
+    int32_t priority;     /* lower is more urgent */
+    bool cooperative;     /* all blocks start together or none */
+    int64_t block_time;   /* ns; of COST_TIME and COST_BLOCK_TIME; -1: by work */
+    int64_t flops, bytes; /* totals; of COST_WORK */
+};
+
+enum engine_path {
+    PATH_H2D,
+    PATH_D2H,
+    PATH_D2D, /* also memset: takes `duration`, on no copy engine */
+    PATH_P2P,
+};
+
+struct engine_copy {
+    enum engine_path path;
+    int64_t bytes;
+    int64_t duration; /* ns; -1: by the path's latency and rate, shared as the profile says */
+    bool staged;      /* from or to pageable memory, driven by the host: bytes leave the host only
+                         at staged_at, which is known at submission */
+    int64_t staged_at;
+};
+
+struct engine_work {
+    uint32_t op; /* its row in the timeline; kind, stream and call are read there */
+    int64_t
+        issued; /* when the host has put it into the queue; never before an earlier submission */
+    const struct engine_dependency *dependencies;
+    size_t dependency_count;
+    union {
+        struct engine_kernel kernel; /* OP_KERNEL */
+        struct engine_copy copy;     /* OP_COPY, OP_MEMSET */
+    };
+};
+
+enum engine_notice_kind {
+    NOTICE_DONE,     /* a watched operation ended */
+    NOTICE_HOST_DUE, /* a host function's turn: run it from `time` on, then engine_host_done() */
+    NOTICE_ROOM,     /* a watched stream's launch queue has room again */
+    NOTICE_STARTED,  /* every operation's start, only if asked for by engine_notify_all() */
+    NOTICE_ENDED,    /* every operation's end, likewise */
+};
+
+struct engine_notice {
+    enum engine_notice_kind kind;
+    uint32_t op; /* of NOTICE_ROOM: the stream */
+    int64_t time;
+};
+
+/* The profile and the timeline must outlive the engine. */
+struct engine *engine_new(const struct profile *profile, const struct engine_options *options,
+                          struct timeline *timeline);
+
+/* Takes work (copied). Its issue time must not lie before the time already advanced to. */
+void engine_submit(struct engine *engine, const struct engine_work *work);
+
+/* Asks for a NOTICE_DONE when the operation ends (at once if it has ended). */
+void engine_watch(struct engine *engine, uint32_t op);
+
+/* Whether the launch queue that the stream's next command would enter is full at the present time;
+ * if so, a NOTICE_ROOM for the stream follows when it has room, and *blocker is the operation whose
+ * end makes it. */
+bool engine_is_full(struct engine *engine, uint32_t stream, uint32_t *blocker);
+
+/* NOTICE_STARTED and NOTICE_ENDED for every operation, for a runtime that applies effects. */
+void engine_notify_all(struct engine *engine, bool on);
+
+/* The time of the next event inside; DURATION_NEVER if nothing is due. */
+int64_t engine_next(const struct engine *engine);
+
+/* Advances to `until`, at most. Returns true with the first notice that comes due (the engine then
+ * stands at notice->time: call again), false when it stands at `until` without one. */
+bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice);
+
+/* A host function has returned at `time`. */
+void engine_host_done(struct engine *engine, uint32_t op, int64_t time);
+
+/* Whether the operation has ended at the time advanced to. */
+bool engine_is_done(const struct engine *engine, uint32_t op);
+
+/* Operations submitted and not ended. */
+uint64_t engine_pending(const struct engine *engine);
+
+void engine_free(struct engine *engine);
+
+#endif

@@ -1,0 +1,35 @@
+/* Occupancy: how many blocks of a kernel an SM can hold, by the published formula (semantics S5.1,
+ * S5.2: cuda_occupancy.h for compute capability 3 and later, the occupancy calculator before). */
+#ifndef SIM_MODEL_OCCUPANCY_H
+#define SIM_MODEL_OCCUPANCY_H
+
+#include "sim/model/profile.h"
+
+struct occupancy_need {
+    int32_t threads;      /* of a block */
+    int32_t registers;    /* of a thread */
+    int64_t shared_bytes; /* of a block: static + dynamic, without the reserve */
+    int32_t carveout;     /* preferred, percent of the largest; -1: the least that fits best */
+};
+
+enum occupancy_limit {
+    OCCUPANCY_BY_BLOCKS,
+    OCCUPANCY_BY_THREADS,
+    OCCUPANCY_BY_REGISTERS,
+    OCCUPANCY_BY_SHARED,
+};
+
+struct occupancy {
+    int32_t blocks;             /* per SM; 0: cannot run at all */
+    enum occupancy_limit limit; /* the tightest */
+    int32_t block_threads;      /* what one block takes of each, rounded up to its units */
+    int32_t block_registers;
+    int64_t block_shared;
+    int64_t carveout_bytes; /* the shared memory that an SM must be set to for it */
+};
+
+/* Never fails: a launch that cannot run has blocks 0. */
+void occupancy_of(const struct profile *profile, const struct occupancy_need *need,
+                  struct occupancy *out);
+
+#endif

@@ -1,0 +1,221 @@
+/* A device profile: the numbers and rules of one GPU and its host, each with its source.
+ *
+ * Profiles are text files (sim/profiles/NAME.ini): `key = value unit  ; state: source`. A profile
+ * may name a base; a number not given is inherited and says so. PROFILE_KEYS is the only list of
+ * keys: parser, `--set`, `nullstream gpus` and the manual come from it. Keys of section [host] that
+ * name a call are that call's cost on the host.
+ *
+ * Values are integers: times ns, rates bytes or operations per second, sizes bytes, factors per
+ * mille, choices the row of their list of words.
+ */
+#ifndef SIM_MODEL_PROFILE_H
+#define SIM_MODEL_PROFILE_H
+
+#include "sim/base/err.h"
+#include "sim/base/strbuf.h"
+#include "sim/model/calls.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum profile_unit {
+    UNIT_COUNT,
+    UNIT_TIME,     /* ns; written 1.2us */
+    UNIT_PS,       /* picoseconds, for rates per block; written 540ps */
+    UNIT_BYTES,    /* written 228KiB, 16MiB, 512 */
+    UNIT_RATE,     /* bytes per second; written 55.4GB/s */
+    UNIT_FLOPS,    /* operations per second; written 67TFLOP/s */
+    UNIT_PERMILLE, /* written as a factor, 0.93 */
+    UNIT_CHOICE,   /* a word of the key's list */
+    UNIT_CURVE, /* size:time pairs, `4:1.1us 64KiB:5.2us ...`, linear between, last slope beyond */
+    UNIT_LIST,  /* bytes, ascending: `0 8KiB 16KiB` */
+};
+
+/* KEY(section, name, unit, minimum, maximum, meaning); for choices `meaning` starts with the words,
+ * "a|b|c: what it chooses". */
+#define PROFILE_KEYS(KEY)                                                                          \
+    KEY(device, compute_capability, COUNT, 10, 200, "major * 10 + minor")                          \
+    KEY(device, sm_count, COUNT, 1, 1024, "streaming multiprocessors")                             \
+    KEY(device, memory, BYTES, 1, INT64_MAX, "device memory")                                      \
+    KEY(device, memory_rate, RATE, 1, INT64_MAX, "what kernels reach together from device memory") \
+    KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM reach alone")       \
+    KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \
+    KEY(device, sm_threads_full, COUNT, 1, 4096,                                                   \
+        "threads with which an SM reaches its throughput")                                         \
+    KEY(device, clock, COUNT, 1, INT64_MAX, "SM clock in kHz, as properties report it")            \
+    KEY(device, l2, BYTES, 0, INT64_MAX, "level 2 cache")                                          \
+    KEY(device, async_engine_count, COUNT, 0, 64, "as properties report it")                       \
+    KEY(device, priority_greatest, COUNT, -64, 0, "most urgent stream priority; 0 is the least")   \
+    KEY(device, year, COUNT, 2000, 2100, "of introduction")                                        \
+    KEY(sm, threads, COUNT, 32, 4096, "resident threads")                                          \
+    KEY(sm, blocks, COUNT, 1, 128, "resident blocks")                                              \
+    KEY(sm, block_threads, COUNT, 32, 4096, "threads of one block at most")                        \
+    KEY(sm, registers, COUNT, 1, 1048576, "registers of 32 bits")                                  \
+    KEY(sm, registers_thread, COUNT, 1, 1024, "registers of one thread at most")                   \
+    KEY(sm, register_unit, COUNT, 1, 65536, "registers are allotted in such pieces")               \
+    KEY(sm, register_scope, CHOICE, 0, 1, "warp|block: what a piece is allotted to")               \
+    KEY(sm, partitions, COUNT, 1, 8, "parts that registers and warps are divided into")            \
+    KEY(sm, shared, BYTES, 0, 1048576, "shared memory, at the largest carveout")                   \
+    KEY(sm, shared_block, BYTES, 0, 1048576, "of one block at most, with the opt-in")              \
+    KEY(sm, shared_default, BYTES, 0, 1048576, "of one block at most, without it")                 \
+    KEY(sm, shared_unit, BYTES, 1, 65536, "shared memory is allotted in such pieces")              \
+    KEY(sm, shared_reserved, BYTES, 0, 65536, "taken by the system from each block")               \
+    KEY(sm, carveouts, LIST, 0, 1048576, "sizes that the shared memory can be set to")             \
+    KEY(sm, resident_grids, COUNT, 1, 4096, "grids that can be resident on the device")            \
+    KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
+    KEY(sm, dispatch, PS, 0, 1000000000, "of the work distributor for each block")                 \
+    KEY(sm, kernel_minimum, TIME, 0, 1000000, "duration of an empty kernel")                       \
+    KEY(sm, priority_levels, COUNT, 1, 64, "levels that the hardware tells apart")                 \
+    KEY(sm, share_older, PERMILLE, 0, 1000,                                                        \
+        "of an SM's throughput that the older of two saturating kernels gets")                     \
+    KEY(connections, compute, COUNT, 1, 128, "compute connections by default")                     \
+    KEY(connections, compute_most, COUNT, 1, 128, "that CUDA_DEVICE_MAX_CONNECTIONS can ask for")  \
+    KEY(connections, copy, COUNT, 1, 128, "copy connections by default")                           \
+    KEY(connections, launch_queue, COUNT, 1, 1048576, "pending launches at which the host blocks") \
+    KEY(copy, engines, COUNT, 1, 16, "copy engines that work at the same time")                    \
+    KEY(copy, h2d_latency, TIME, 0, 1000000000, "of a pinned host to device copy")                 \
+    KEY(copy, h2d_rate, RATE, 1, INT64_MAX, "alone")                                               \
+    KEY(copy, h2d_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
+    KEY(copy, d2h_latency, TIME, 0, 1000000000, "of a pinned device to host copy")                 \
+    KEY(copy, d2h_rate, RATE, 1, INT64_MAX, "alone")                                               \
+    KEY(copy, d2h_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
+    KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
+        "host to device copies up to this size travel in the command stream")                      \
+    KEY(copy, p2p_rate, RATE, 1, INT64_MAX, "to another device")                                   \
+    KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
+    KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
+    KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
+    KEY(copy, h2d_pageable_tail, TIME, 0, INT64_MAX, "from its return to the copy's end")          \
+    KEY(copy, h2d_pageable_wait, BYTES, 0, INT64_MAX,                                              \
+        "from this size on, the call first waits for its stream")                                  \
+    KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
+    KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
+    KEY(latency, launch, TIME, 0, INT64_MAX,                                                       \
+        "from the end of the call to the start on an idle device")                                 \
+    KEY(latency, copy, TIME, 0, INT64_MAX, "likewise, of a copy")                                  \
+    KEY(latency, kernel_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, kernel_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
+    KEY(latency, kernel_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, copy_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                    \
+    KEY(latency, copy_copy, TIME, 0, INT64_MAX, "end to start in one stream, one engine")          \
+    KEY(latency, copy_copy_other, TIME, 0, INT64_MAX,                                              \
+        "end to start in one stream, another engine")                                              \
+    KEY(latency, copy_memset, TIME, 0, INT64_MAX, "end to start in one stream")                    \
+    KEY(latency, memset_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, memset_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
+    KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
+    KEY(latency, event, TIME, 0, INT64_MAX, "kernel, record, wait, kernel across two streams")     \
+    KEY(latency, event_copy, TIME, 0, INT64_MAX, "the same where either side is a copy")           \
+    KEY(latency, fence, TIME, 0, INT64_MAX, "legacy fence between kernels of two streams")         \
+    KEY(latency, record, TIME, 0, INT64_MAX, "of an event record on the device")                   \
+    KEY(latency, host_call, TIME, 0, INT64_MAX,                                                    \
+        "from the end of the work before to a host function")                                      \
+    KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
+    KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
+    KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
+    KEY(rules, connection, CHOICE, 0, 2,                                                           \
+        "dynamic|created|single: a busy stream takes a free connection, else the next in turn | "  \
+        "streams are dealt connections when created | one queue for all")                          \
+    KEY(rules, copy_order, CHOICE, 0, 1,                                                           \
+        "stream|fifo: an engine first serves what is ready in its current stream | order of "      \
+        "calls")                                                                                   \
+    KEY(rules, signal_delay, CHOICE, 0, 1, "no|yes: S3.9, compute capability up to 3.0")           \
+    KEY(rules, concurrent_kernels, CHOICE, 0, 1, "no|yes")                                         \
+    KEY(rules, copy_streams, CHOICE, 0, 1,                                                         \
+        "direction|shared: an engine for each direction | every copy on any engine")               \
+    KEY(rules, placement, CHOICE, 0, 1, "most-room|ascending: which SM gets the next block")       \
+    KEY(rules, copy_queue, CHOICE, 0, 1,                                                           \
+        "own|compute: copies have connections of their own | they pass through the compute queue") \
+    KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
+    KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
+    KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
+    KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
+    KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \
+    KEY(host, memset_small_bytes, BYTES, 0, INT64_MAX, "")                                         \
+    KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
+    KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
+    KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
+    KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
+    KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of a kernel (--cold, lazy loading)")  \
+    KEY(host, context, TIME, 0, INT64_MAX, "first CUDA call (--cold)")
+
+enum profile_key {
+#define KEY(section, name, ...) PROFILE_##section##_##name,
+    PROFILE_KEYS(KEY)
+#undef KEY
+        PROFILE_KEY_COUNT
+};
+
+/* Where a number comes from. */
+enum profile_state {
+    PROFILE_MISSING,
+    PROFILE_MEASURED,
+    PROFILE_DATA_SHEET,
+    PROFILE_PUBLISHED, /* a paper's or somebody's measurement */
+    PROFILE_ASSUMED,
+    PROFILE_INHERITED, /* from the base profile: not measured here */
+    PROFILE_SET,       /* by --set, --connections, ... */
+};
+
+enum { PROFILE_CURVE_POINTS = 16 };
+
+struct profile_curve {
+    size_t count;
+    int64_t size[PROFILE_CURVE_POINTS]; /* bytes, ascending; of a list: the values */
+    int64_t time[PROFILE_CURVE_POINTS]; /* ns */
+};
+
+struct profile {
+    char id[64];       /* "h200" */
+    char name[96];     /* "NVIDIA H200" */
+    char rule_set[32]; /* "hopper": what reports call its rules */
+    char base[64];     /* "" if none */
+    char driver[64], date[32], host[96];
+    int64_t value[PROFILE_KEY_COUNT];
+    int64_t call_cost[CALL_COUNT];                 /* ns on the host */
+    struct profile_curve curve[PROFILE_KEY_COUNT]; /* of UNIT_CURVE and UNIT_LIST keys */
+    uint8_t state[PROFILE_KEY_COUNT];              /* enum profile_state */
+    uint8_t call_state[CALL_COUNT];
+    char *source[PROFILE_KEY_COUNT]; /* free text; owned; NULL if none */
+};
+
+struct profile_key_info {
+    const char *section, *name, *meaning;
+    enum profile_unit unit;
+    int64_t minimum, maximum;
+};
+
+const struct profile_key_info *profile_key_info(enum profile_key key);
+
+/* Parses a profile; `load_base` is asked for the text of a base by name (NULL if unknown). Checked:
+ * units, ranges, unknown and repeated keys, contradictions between keys. Errors name file and line.
+ * profile_release() is needed also after an error. */
+int profile_parse(struct profile *profile, const char *path, const char *text,
+                  const char *(*load_base)(void *context, const char *name), void *context,
+                  struct err *err);
+
+/* `key=value` as --set takes it: "section.name=value" or a name that is unique. */
+int profile_set(struct profile *profile, const char *assignment, struct err *err);
+
+/* Writes it as a profile file, with states and sources. */
+void profile_write(const struct profile *profile, struct strbuf *out);
+
+/* How many values are inherited and how many there are: for the first line of each report. */
+void profile_count_inherited(const struct profile *profile, int *inherited, int *total);
+
+/* A curve's time at a size. */
+int64_t profile_curve_at(const struct profile_curve *curve, int64_t size);
+
+/* The names of the profiles that are built in, NULL-terminated, and the text of one (NULL: none).
+ * The texts are sim/profiles/NAME.ini. */
+const char *const *profile_builtin_names(void);
+const char *profile_builtin_text(const char *name);
+
+/* A built-in profile by name or a file by path. Unknown names get a suggestion. */
+int profile_load(struct profile *profile, const char *name_or_path, struct err *err);
+
+void profile_release(struct profile *profile);
+
+#endif

@@ -1,0 +1,223 @@
+/* A program: what the host did, for each host thread in order.
+ *
+ * Plain data, loop-free. The virtual runtime is driven by its records one by one and, when it runs
+ * a script, writes them; `.nsp` files hold them as text (sim/io/program_file.h). What a record
+ * repeats (a launch's geometry, a copy's ranges) stands once in a table and is named by its row,
+ * which keeps a program of a million records small. Row 0 of every table is reserved, so that 0
+ * means none; exceptions are said.
+ *
+ * Knows no times of its own: when things happen is the timeline's.
+ */
+#ifndef SIM_MODEL_PROGRAM_H
+#define SIM_MODEL_PROGRAM_H
+
+#include "sim/base/intern.h"
+#include "sim/model/calls.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a call stands in the source. */
+struct program_place {
+    uint32_t file; /* name id */
+    int32_t line;  /* from 1 */
+};
+
+enum thread_kind {
+    THREAD_HOST,   /* 0 is main */
+    THREAD_WORKER, /* runs host functions; its records lie between the marks of struct hostfn */
+};
+
+struct program_thread {
+    enum thread_kind kind;
+    uint32_t name; /* name id */
+};
+
+enum stream_kind { STREAM_LEGACY, STREAM_BLOCKING, STREAM_NONBLOCKING, STREAM_PER_THREAD };
+
+/* Rows 0 (the legacy stream) and 1.. : row 0 is NOT "none" here. A per-thread default stream gets
+ * a row when a thread first uses it. */
+struct program_stream {
+    enum stream_kind kind;
+    int32_t priority; /* as asked; lower is more urgent */
+    uint32_t device;
+    uint32_t name;   /* the variable's name: "a", "streams[3]", "default" */
+    uint16_t thread; /* of a per-thread stream */
+};
+#define PROGRAM_STREAM_LEGACY 0u
+
+struct program_event {
+    uint32_t name;
+    bool timing;   /* not cudaEventDisableTiming */
+    bool blocking; /* cudaEventBlockingSync */
+};
+
+enum memory_kind {
+    MEMORY_NONE,
+    MEMORY_PAGEABLE,
+    MEMORY_PINNED,     /* cudaMallocHost, cudaHostAlloc */
+    MEMORY_REGISTERED, /* pageable by birth, page-locked by cudaHostRegister */
+    MEMORY_DEVICE,
+    MEMORY_MANAGED,
+};
+
+struct program_alloc {
+    enum memory_kind kind;
+    uint32_t name; /* the variable's name */
+    uint64_t bytes;
+    uint32_t pool; /* of stream-ordered allocations; 0: none or the default pool */
+    uint32_t device;
+};
+
+/* A range of one allocation. */
+struct program_range {
+    uint32_t alloc; /* 0: none (unknown memory) */
+    uint64_t offset, bytes;
+};
+
+enum copy_kind { COPY_H2D, COPY_D2H, COPY_D2D, COPY_P2P, COPY_H2H, COPY_MEMSET };
+
+/* A copy or memset. For 2D shapes `rows` > 1: each row has dst.bytes, `pitch` bytes apart. */
+struct program_copy {
+    enum copy_kind kind;
+    struct program_range dst, src; /* of a row; memset has no src */
+    uint64_t rows, dst_pitch, src_pitch;
+    enum memory_kind host_memory; /* of the host side of H2D and D2H; MEMORY_NONE otherwise */
+    int32_t value;                /* of a memset; -1: unknown */
+};
+
+enum cost_kind {
+    COST_TIME,       /* ns of the whole kernel, alone on the profile's device */
+    COST_BLOCK_TIME, /* ns of one block */
+    COST_WORK,       /* flops and bytes, totals */
+};
+
+struct program_kernel {
+    uint32_t name;
+    bool guessed;       /* no cost was given: the default of 100 us, shown with a question mark */
+    uint32_t registers; /* per thread */
+    uint32_t static_shared_bytes;
+};
+
+enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };
+
+struct program_access {
+    struct program_range range;
+    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE */
+    bool certain;
+};
+
+/* A launch with all that is resolved at the call. Equal launches share a row. */
+struct program_launch {
+    uint32_t kernel;
+    uint32_t grid[3], block[3];
+    uint32_t shared_bytes; /* dynamic + static */
+    uint32_t registers;    /* per thread */
+    int32_t carveout;      /* preferred, percent of the maximum; -1: default */
+    int32_t priority;      /* by launch attribute; INT32_MIN: the stream's */
+    bool cooperative;
+    uint8_t cluster_blocks; /* 0 and 1: no cluster */
+    enum cost_kind cost;
+    int64_t time;                        /* ns: COST_TIME, COST_BLOCK_TIME */
+    int64_t flops, bytes;                /* COST_WORK */
+    int32_t fails;                       /* the error that it causes; 0: none */
+    uint32_t first_access, access_count; /* in program.accesses */
+    uint64_t arguments;                  /* hash of the scalar arguments */
+};
+
+/* A host function or callback. Its calls are the records of thread `worker` from `first_record`. */
+struct program_hostfn {
+    uint32_t name;
+    bool callback; /* cudaStreamAddCallback: runs even after an error */
+    int64_t time;  /* ns, declared; what its records add comes on top */
+};
+
+struct program_pool {
+    uint32_t name;
+    uint64_t release_threshold; /* bytes */
+};
+
+enum record_flag {
+    RECORD_BRANCHED = 1, /* a branch used the answer: the program is time dependent here */
+    RECORD_POLL = 2,     /* `count` equal queries that ended in success: poll until done */
+    RECORD_WARM = 4,     /* set-up outside the timed part */
+};
+
+/* One call of one host thread. */
+struct program_record {
+    uint16_t call;   /* enum call */
+    uint16_t thread; /* row of threads; main is 0 */
+    uint16_t flags;  /* enum record_flag */
+    uint16_t result; /* the CUDA error that it returned */
+    uint32_t place;  /* row of places; 0: none */
+    uint32_t stream; /* row of streams, for calls that take one */
+    uint32_t object; /* by call_info(call)->object */
+    uint32_t count;  /* of a poll; otherwise 0 */
+    int64_t value;   /* by call: ns of host work; the second event of an elapsed time; ... */
+};
+
+/* Growing tables; `count` rows in use. */
+#define PROGRAM_TABLE(type, name)                                                                  \
+    struct {                                                                                       \
+        struct type *rows;                                                                         \
+        size_t count, capacity;                                                                    \
+    } name
+
+struct program {
+    struct intern names;
+    uint32_t scenario;   /* name id of the file it came from; 0: none */
+    bool time_dependent; /* a branch used an answer that depends on time */
+    uint32_t time_dependent_place;
+    PROGRAM_TABLE(program_place, places);
+    PROGRAM_TABLE(program_thread, threads);
+    PROGRAM_TABLE(program_stream, streams);
+    PROGRAM_TABLE(program_event, events);
+    PROGRAM_TABLE(program_alloc, allocs);
+    PROGRAM_TABLE(program_copy, copies);
+    PROGRAM_TABLE(program_kernel, kernels);
+    PROGRAM_TABLE(program_access, accesses);
+    PROGRAM_TABLE(program_launch, launches);
+    PROGRAM_TABLE(program_hostfn, hostfns);
+    PROGRAM_TABLE(program_pool, pools);
+    PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
+    PROGRAM_TABLE(program_record, records);
+    /* Open-addressing indexes that let equal copies, launches and places share a row. */
+    struct program_index {
+        uint32_t *slots;
+        size_t slot_count, used;
+    } copy_index, launch_index, place_index;
+};
+
+/* With main's thread (row 0) and the legacy stream (row 0). */
+void program_init(struct program *program);
+
+/* Each appends a row (a copy of *row) and returns its number; those of places, copies and launches
+ * return the number of an equal row if there is one. A launch's accesses are `count` rows. */
+uint32_t program_add_place(struct program *program, uint32_t file, int32_t line);
+uint32_t program_add_thread(struct program *program, const struct program_thread *row);
+uint32_t program_add_stream(struct program *program, const struct program_stream *row);
+uint32_t program_add_event(struct program *program, const struct program_event *row);
+uint32_t program_add_alloc(struct program *program, const struct program_alloc *row);
+uint32_t program_add_copy(struct program *program, const struct program_copy *row);
+uint32_t program_add_kernel(struct program *program, const struct program_kernel *row);
+uint32_t program_add_launch(struct program *program, const struct program_launch *row,
+                            const struct program_access *accesses, size_t count);
+uint32_t program_add_hostfn(struct program *program, const struct program_hostfn *row);
+uint32_t program_add_pool(struct program *program, const struct program_pool *row);
+void program_add_result(struct program *program, const struct program_range *row);
+void program_add_record(struct program *program, const struct program_record *row);
+
+const char *program_name(const struct program *program, uint32_t name);
+
+/* Total bytes that a copy moves. */
+uint64_t program_copy_bytes(const struct program_copy *copy);
+
+/* Names in files and reports: "h2d", "pinned", "blocking", ... */
+const char *copy_kind_name(enum copy_kind kind);
+const char *memory_kind_name(enum memory_kind kind);
+const char *stream_kind_name(enum stream_kind kind);
+
+void program_release(struct program *program);
+
+#endif

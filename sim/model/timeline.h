@@ -1,0 +1,162 @@
+/* A timeline: what happened to each operation, predicted or measured.
+ *
+ * One type for both, so that every view, analysis and writer serves both. Times are ns; zero is the
+ * entry of the first call that enqueues a kernel, copy, memset or host function in the timed part
+ * (the writer and the reports subtract `zero`; what the engine stores counts from the process's
+ * start). What a measurement cannot know is TIMELINE_UNKNOWN, never 0.
+ */
+#ifndef SIM_MODEL_TIMELINE_H
+#define SIM_MODEL_TIMELINE_H
+
+#include "sim/base/intern.h"
+#include "sim/base/strbuf.h"
+#include "sim/model/program.h"
+#include "sim/model/rules.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TIMELINE_UNKNOWN INT64_MIN
+#define TIMELINE_NO_OP   UINT32_MAX /* "no operation": ids count from 0 */
+
+enum op_kind { OP_KERNEL, OP_COPY, OP_MEMSET, OP_RECORD, OP_WAIT, OP_HOST, OP_FREE_ALLOC };
+
+/* What executes; MACHINE_NONE for records and waits. */
+enum machine_kind {
+    MACHINE_NONE,
+    MACHINE_SM,
+    MACHINE_COPY, /* the index counts the copy engines */
+    MACHINE_HOST_WORKER,
+    MACHINE_HOST, /* a host-to-host copy, done by the calling thread */
+};
+
+/* One operation. Ids are row numbers, in the order of the calls. 104 bytes: a million of them must
+ * fit. `detail` by kind: kernel: row of launches; copy, memset: row of copies; record, wait: row of
+ * events; host: row of hostfns. */
+struct timeline_op {
+    int64_t call, returned, ready, start, end;
+    uint32_t name;   /* name id in the timeline's names */
+    uint32_t stream; /* row of streams */
+    uint32_t place;  /* row of places; 0: none */
+    uint32_t detail;
+    uint32_t first_wait, first_after; /* rows of waits and afters */
+    uint16_t wait_count;
+    uint16_t after_count;
+    uint16_t thread;
+    uint16_t connection; /* from 1; 0: none */
+    uint8_t kind;        /* enum op_kind */
+    uint8_t machine;     /* enum machine_kind */
+    uint8_t machine_index;
+    uint8_t flags; /* enum op_flag */
+    uint32_t
+        generation; /* of the event of a record or wait; 0: a wait on an event never recorded */
+};
+
+enum op_flag {
+    OP_GUESSED = 1, /* its cost was assumed: shown with a question mark */
+    OP_FAILED = 2,  /* did not run: the device was in an error state, or it caused one */
+};
+
+/* One stretch of waiting. It begins where the one before it ends, the first at the call. */
+struct timeline_wait {
+    int64_t to;
+    uint32_t blocker; /* operation, or TIMELINE_NO_OP */
+    uint32_t rule;    /* enum rule */
+};
+
+/* A host call: all that wait, and those that enqueue nothing. Others are known by their op. */
+struct timeline_call {
+    int64_t enter, returned;
+    uint32_t place, op; /* op: TIMELINE_NO_OP if it enqueued none */
+    uint32_t first_wait;
+    uint16_t wait_count;
+    uint16_t thread;
+    uint16_t call;   /* enum call */
+    uint16_t result; /* the CUDA error returned */
+};
+
+struct timeline_sm_step {
+    int64_t time;
+    int32_t blocks, threads; /* resident on the device from then on */
+};
+
+struct timeline_range { /* NVTX */
+    int64_t begin, end; /* end: TIMELINE_UNKNOWN while open */
+    uint32_t name;
+    uint16_t thread;
+};
+
+/* 10th and 90th percentile of a measured operation's start and end, relative to the medians. */
+struct timeline_spread {
+    int64_t start_p10, start_p90, end_p10, end_p90;
+};
+
+enum timeline_source { TIMELINE_PREDICTED, TIMELINE_MEASURED };
+
+struct timeline_measurement {
+    uint32_t repetitions, processes;
+    uint32_t clock, driver, date, command, host_cpu; /* name ids */
+    int64_t wall_p10, wall_p90;
+    int64_t instrument_wall; /* wall time of the runs that gave the placement */
+};
+
+struct timeline {
+    enum timeline_source source;
+    struct intern names;
+    uint32_t scenario, device_name, profile, rules; /* name ids */
+    char program_sha256[65];                        /* "" if unknown */
+    PROGRAM_TABLE(program_place, places);
+    PROGRAM_TABLE(program_thread, threads);
+    PROGRAM_TABLE(program_stream, streams);
+    PROGRAM_TABLE(program_event, events);
+    PROGRAM_TABLE(program_copy, copies);
+    PROGRAM_TABLE(program_launch, launches);
+    PROGRAM_TABLE(program_hostfn, hostfns);
+    PROGRAM_TABLE(timeline_op, ops);
+    PROGRAM_TABLE(timeline_wait, waits);
+    PROGRAM_TABLE(timeline_call, calls);
+    PROGRAM_TABLE(timeline_range, ranges);
+    PROGRAM_TABLE(timeline_sm_step, sm_steps);
+    PROGRAM_TABLE(timeline_spread, spreads); /* by op id, or empty */
+    struct {
+        uint32_t *rows; /* operation ids */
+        size_t count, capacity;
+    } afters;
+    PROGRAM_TABLE(timeline_option, options); /* the command line that made it */
+    int64_t zero;                            /* see above */
+    int64_t span, wall;                      /* ns; TIMELINE_UNKNOWN until known */
+    int64_t timed_from, timed_to; /* the range "nullstream", or all; in the clock of the ops */
+    struct timeline_measurement measurement; /* of a measured one */
+    struct strbuf output;                    /* what the program printed */
+};
+
+struct timeline_option {
+    uint32_t text; /* name id */
+};
+
+void timeline_init(struct timeline *timeline);
+
+/* Appends an op with all times unknown and returns its id. */
+uint32_t timeline_add_op(struct timeline *timeline);
+
+/* Appends `count` waits, in order, and returns the row of the first. */
+uint32_t timeline_add_waits(struct timeline *timeline, const struct timeline_wait *waits,
+                            size_t count);
+uint32_t timeline_add_after(struct timeline *timeline, uint32_t op);
+void timeline_add_call(struct timeline *timeline, const struct timeline_call *call);
+
+/* Copies the tables of the program that reports need (names keep their ids). */
+void timeline_take_tables(struct timeline *timeline, const struct program *program);
+
+/* Sets zero, span and wall from ops and calls, within the timed part (design section 7). */
+void timeline_finish(struct timeline *timeline);
+
+/* Kernel, copy, memset or host function: what span and overlap count. */
+bool timeline_is_work(const struct timeline_op *op);
+
+const char *timeline_name(const struct timeline *timeline, uint32_t name);
+const char *op_kind_name(enum op_kind kind);
+const char *machine_kind_name(enum machine_kind kind);
+void timeline_release(struct timeline *timeline);
+
+#endif

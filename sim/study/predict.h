@@ -1,0 +1,51 @@
+/* Predict: a file in, a program and its timeline out. */
+#ifndef SIM_STUDY_PREDICT_H
+#define SIM_STUDY_PREDICT_H
+
+#include "sim/model/profile.h"
+#include "sim/model/program.h"
+#include "sim/model/timeline.h"
+#include "sim/runtime/runtime.h"
+
+/* What the command line says about a prediction; all pointers are the caller's. */
+struct predict_options {
+    const char *gpu;         /* profile name or file; NULL: the default */
+    const char *const *sets; /* KEY=VALUE */
+    size_t set_count;
+    const char *const *defines; /* NAME=VALUE */
+    size_t define_count;
+    const char *const *costs; /* KERNEL=TIME */
+    size_t cost_count;
+    const char *const *assumes; /* LINE=true|false */
+    size_t assume_count;
+    const char *const *arguments; /* argv[1..] of the scenario */
+    size_t argument_count;
+    const char *const *limits; /* NAME=VALUE */
+    size_t limit_count;
+    bool strict;
+    struct runtime_options runtime;
+};
+
+struct predict_warning {
+    struct err text; /* with its place */
+};
+
+struct prediction {
+    struct profile profile;
+    struct program program;
+    struct timeline timeline;
+    struct predict_warning *warnings;
+    size_t warning_count, warning_capacity;
+    int exit_code; /* main's result */
+};
+
+void prediction_init(struct prediction *prediction);
+
+/* Runs the scenario or program file at `path` (found by content). prediction_release() is needed
+ * also after an error. */
+int predict_file(struct prediction *prediction, const char *path,
+                 const struct predict_options *options, struct err *err);
+
+void prediction_release(struct prediction *prediction);
+
+#endif
