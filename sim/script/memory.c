@@ -1,0 +1,256 @@
+#include "sim/script/memory.h"
+
+#include "sim/base/mem.h"
+#include "sim/script/pages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OFFSET_BITS = 40 };
+
+#define BASE         (UINT64_C(1) << (OFFSET_BITS - 1))
+#define MAX_SEGMENTS (UINT32_C(1) << (64 - OFFSET_BITS))
+/* Freed segments wait this long for reuse, so that use of freed memory is recognized. */
+#define QUARANTINE 65536u
+
+void memory_init(struct memory *m, const struct memory_limits *limits)
+{
+    memset(m, 0, sizeof *m);
+    m->limits = *limits;
+    m->segments = mem_grow(NULL, &m->capacity, 64, sizeof *m->segments);
+    memset(&m->segments[0], 0, sizeof m->segments[0]);
+    m->count = 1; /* segment 0: null */
+}
+
+void memory_release(struct memory *m)
+{
+    for (size_t i = 1; i < m->count; i++)
+        pages_drop(&m->segments[i], PAGE_ZERO, &m->touched);
+    free(m->segments);
+    free(m->accesses);
+    memset(m, 0, sizeof *m);
+}
+
+uint64_t memory_address(uint32_t segment)
+{
+    return ((uint64_t)segment << OFFSET_BITS) + BASE;
+}
+
+uint32_t memory_segment_of(uint64_t address)
+{
+    return (uint32_t)(address >> OFFSET_BITS);
+}
+
+static int64_t offset_of(uint64_t address)
+{
+    return (int64_t)(address & ((UINT64_C(1) << OFFSET_BITS) - 1)) - (int64_t)BASE;
+}
+
+static uint32_t segment_take(struct memory *m, bool local)
+{
+    if (local && m->local_free != 0) {
+        uint32_t id = m->local_free;
+        m->local_free = m->segments[id].next_free;
+        return id;
+    }
+    if (!local && m->free_count > QUARANTINE) {
+        uint32_t id = m->free_first;
+        m->free_first = m->segments[id].next_free;
+        m->free_count--;
+        return id;
+    }
+    if (m->count >= MAX_SEGMENTS)
+        return 0;
+    m->segments = mem_grow(m->segments, &m->capacity, m->count + 1, sizeof *m->segments);
+    return (uint32_t)m->count++;
+}
+
+int memory_make(struct memory *m, enum memory_kind kind, uint64_t bytes, bool zero,
+                const struct memory_site *made, uint64_t *address, struct err *err)
+{
+    if (bytes > m->limits.allocation || bytes > BASE / 2) {
+        err_set(err, ERR_INPUT,
+                "an allocation of %" PRIu64 " bytes%s is over the limit of %" PRIu64, bytes,
+                bytes > INT64_MAX ? " (a negative size?)" : "", m->limits.allocation);
+        return err_hint(err, "--max-allocation BYTES raises the limit");
+    }
+    if (m->reserved + bytes > m->limits.reserved) {
+        err_set(err, ERR_INPUT,
+                "allocations of %" PRIu64 " bytes in all are over the limit of %" PRIu64,
+                m->reserved + bytes, m->limits.reserved);
+        return err_hint(err, "is a free missing in a loop? --max-reserved BYTES raises the limit");
+    }
+    uint32_t id = m->alive < m->limits.segments ? segment_take(m, kind == MEMORY_LOCAL) : 0;
+    if (id == 0)
+        return err_set(err, ERR_INPUT, "more than %" PRIu32 " allocations are alive", m->alive);
+    m->segments[id] = (struct memory_segment){
+        .size = bytes,
+        .made = made,
+        .kind = (uint8_t)kind,
+        .whole = zero ? PAGE_ZERO : PAGE_UNSET,
+        .used = true,
+    };
+    m->alive++;
+    m->reserved += bytes;
+    *address = memory_address(id);
+    return 0;
+}
+
+static void segment_end(struct memory *m, struct memory_segment *s)
+{
+    memory_flush(m);
+    pages_drop(s, PAGE_UNSET, &m->touched);
+    m->alive--;
+    m->reserved -= s->size;
+}
+
+static const char *kind_name(unsigned kind)
+{
+    static const char *const names[] = {"a global variable", "a local variable", "memory of malloc",
+                                        "pinned memory",     "managed memory",   "device memory",
+                                        "a string constant", "no memory"};
+    return names[kind];
+}
+
+/* "`h` (400000 bytes, allocated at line 12)" */
+static const char *describe(const struct memory_segment *s, char *text, size_t size)
+{
+    const char *name = s->made != NULL ? s->made->name : NULL;
+    int line = s->made != NULL ? s->made->line : 0;
+    char where[48] = "";
+    if (line > 0)
+        snprintf(where, sizeof where, ", %s at line %d",
+                 s->kind == MEMORY_GLOBAL || s->kind == MEMORY_LOCAL ? "declared" : "allocated",
+                 line);
+    if (name != NULL)
+        snprintf(text, size, "`%s` (%" PRIu64 " bytes%s)", name, s->size, where);
+    else
+        snprintf(text, size, "%s (%" PRIu64 " bytes%s)", kind_name(s->kind), s->size, where);
+    return text;
+}
+
+struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t *offset)
+{
+    uint32_t id = memory_segment_of(address);
+    if (id == 0 || id >= m->count)
+        return NULL;
+    struct memory_segment *s = &m->segments[id];
+    int64_t at = offset_of(address);
+    if (!s->used || s->freed != NULL || at < 0 || (uint64_t)at > s->size)
+        return NULL;
+    *offset = (uint64_t)at;
+    return s;
+}
+
+static int check_freed(const struct memory_segment *s, const char *what, struct err *err)
+{
+    char text[160];
+    if (!s->used || s->freed == NULL)
+        return s->used ? 0
+                       : err_set(err, ERR_INPUT,
+                                 "%s through a pointer to a variable that no longer exists", what);
+    describe(s, text, sizeof text);
+    if (s->freed->line > 0)
+        return err_set(err, ERR_INPUT, "%s of freed memory: %s was freed at line %d", what, text,
+                       s->freed->line);
+    return err_set(err, ERR_INPUT, "%s of freed memory: %s", what, text);
+}
+
+int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, const char *what,
+                 struct err *err)
+{
+    char text[160];
+    uint32_t id = memory_segment_of(address);
+    if (id == 0)
+        return address == 0 ? err_set(err, ERR_INPUT, "%s through a null pointer", what)
+                            : err_set(err, ERR_INPUT,
+                                      "%s at address 0x%" PRIx64 ", which is no memory "
+                                      "(a null pointer plus an offset?)",
+                                      what, address);
+    if (id >= m->count)
+        return err_set(err, ERR_INPUT, "%s at address 0x%" PRIx64 ", which was never allocated",
+                       what, address);
+    const struct memory_segment *s = &m->segments[id];
+    if (check_freed(s, what, err) != 0)
+        return -1;
+    if (s->kind == MEMORY_OPAQUE)
+        return err_set(err, ERR_INPUT, "%s of an object that has no visible contents", what);
+    if (host && s->kind == MEMORY_DEVICE) {
+        err_set(err, ERR_INPUT, "%s of device memory: %s", what, describe(s, text, sizeof text));
+        return err_hint(err, "the host cannot touch it; copy it with cudaMemcpy");
+    }
+    int64_t at = offset_of(address);
+    if (at < 0)
+        return err_set(err, ERR_INPUT,
+                       "%s beyond its buffer: %" PRId64 " byte%s before the start of %s", what, -at,
+                       at == -1 ? "" : "s", describe(s, text, sizeof text));
+    if ((uint64_t)at > s->size || bytes > s->size - (uint64_t)at) {
+        /* how far the last byte lies past the end */
+        uint64_t past = (uint64_t)at + bytes - s->size;
+        return err_set(err, ERR_INPUT,
+                       "%s beyond its buffer: %" PRIu64 " byte%s past the end of %s", what, past,
+                       past == 1 ? "" : "s", describe(s, text, sizeof text));
+    }
+    return 0;
+}
+
+int memory_free(struct memory *m, uint64_t address, enum memory_kind kind, const char *what,
+                const struct memory_site *freed, struct err *err)
+{
+    static const struct memory_site nowhere;
+    static const char *const how[] = {NULL,       NULL,       "free", "cudaFreeHost",
+                                      "cudaFree", "cudaFree", NULL,   NULL};
+    char text[160];
+    uint64_t offset;
+    struct memory_segment *s = memory_find(m, address, &offset);
+    if (s == NULL) {
+        uint32_t id = memory_segment_of(address);
+        if (id != 0 && id < m->count && m->segments[id].used && m->segments[id].freed != NULL) {
+            const struct memory_segment *old = &m->segments[id];
+            if (old->freed->line > 0)
+                return err_set(err, ERR_INPUT, "%s: %s was freed already at line %d", what,
+                               describe(old, text, sizeof text), old->freed->line);
+            return err_set(err, ERR_INPUT, "%s: %s was freed already", what,
+                           describe(old, text, sizeof text));
+        }
+        return err_set(err, ERR_INPUT, "%s of 0x%" PRIx64 ", which was never allocated", what,
+                       address);
+    }
+    if (s->kind != kind) {
+        err_set(err, ERR_INPUT, "%s of %s: %s", what, kind_name(s->kind),
+                describe(s, text, sizeof text));
+        return how[s->kind] ? err_hint(err, "release it with %s", how[s->kind]) : -1;
+    }
+    if (offset != 0)
+        return err_set(err, ERR_INPUT, "%s of a pointer %" PRIu64 " bytes into %s", what, offset,
+                       describe(s, text, sizeof text));
+    segment_end(m, s);
+    s->freed = freed != NULL ? freed : &nowhere;
+    uint32_t id = memory_segment_of(address);
+    s->next_free = 0;
+    if (m->free_count++ == 0)
+        m->free_first = id;
+    else
+        m->segments[m->free_last].next_free = id;
+    m->free_last = id;
+    return 0;
+}
+
+void memory_end_local(struct memory *m, uint64_t address)
+{
+    uint32_t id = memory_segment_of(address);
+    struct memory_segment *s = &m->segments[id];
+    segment_end(m, s);
+    s->used = false;
+    s->next_free = m->local_free;
+    m->local_free = id;
+}
+
+uint64_t memory_left(struct memory *m, uint64_t address)
+{
+    uint64_t offset;
+    const struct memory_segment *s = memory_find(m, address, &offset);
+    return s == NULL ? 0 : s->size - offset;
+}

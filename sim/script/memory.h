@@ -1,0 +1,192 @@
+/* The address space of a scenario: what host and device memory holds.
+ *
+ * An address is (segment << 40) + 2^39 + offset, so that finding its allocation is one shift, a
+ * pointer slightly before or after its buffer still names the buffer it left, and addresses are
+ * the same on every run. Segment 0 is never used: null and what lies near it.
+ *
+ * Contents are pages of 64 KB, shared until written. A page or a whole segment that is zero,
+ * unknown or never written costs nothing, and copying such ranges copies no bytes. Each byte has a
+ * tag (enum memory_tag); a page without tags is known throughout.
+ *
+ * Must not know of CUDA calls, syntax or the interpreter. Device memory is held here like any
+ * other; only host access to it is refused.
+ */
+#ifndef SIM_SCRIPT_MEMORY_H
+#define SIM_SCRIPT_MEMORY_H
+
+#include "sim/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum memory_tag {
+    MEMORY_UNKNOWN = 1, /* what a kernel would have computed, or computed from it */
+    MEMORY_TIMED = 2,   /* depends on an answer that depends on time */
+    MEMORY_UNSET = 4,   /* never written; always with MEMORY_UNKNOWN */
+};
+
+enum memory_kind {
+    MEMORY_GLOBAL,
+    MEMORY_LOCAL,
+    MEMORY_HEAP,
+    MEMORY_PINNED,
+    MEMORY_MANAGED,
+    MEMORY_DEVICE,
+    MEMORY_LITERAL, /* read-only */
+    MEMORY_OPAQUE,  /* no bytes to see: FILE, a function */
+};
+
+/* Where the program made or freed a segment, and the name of the variable that got it. Long-lived:
+ * segments keep the pointer. */
+struct memory_site {
+    const char *name; /* NULL: none */
+    int line;
+};
+
+struct memory_page;
+
+/* A run of bytes that the host touched, of a segment that CUDA knows. */
+struct memory_access {
+    uint32_t segment;
+    bool write;
+    uint64_t offset, bytes;
+    int line; /* of the first access in it */
+};
+
+struct memory_segment {
+    uint64_t size;
+    const struct memory_site *made, *freed; /* freed: NULL while alive */
+    struct memory_page **pages;             /* NULL: `whole` says it all */
+    struct memory_page *only;               /* the table of a segment of one page */
+    uint64_t handle;                        /* of the owner; CUDA: program allocation + 1 */
+    uint8_t kind;                           /* enum memory_kind */
+    uint8_t whole;                          /* enum page state, while pages is NULL */
+    bool used;                              /* has been handed out and not been recycled */
+    bool tracked;                           /* host accesses are noted */
+    uint32_t next_free;
+};
+
+/* A cached translation of one page for one direction. */
+struct memory_line {
+    uint64_t page; /* address >> 16; 0: none */
+    uint8_t *data; /* of the page's first byte; not to be written through a read line */
+    uint8_t *tags; /* NULL: all known */
+    uint32_t limit;
+    uint32_t touched_from, touched_to; /* of a tracked page: the run not yet noted */
+    int source_line;
+    bool tracked;
+};
+
+enum { MEMORY_LINES = 64, MEMORY_PAGE = 65536 };
+
+struct memory_limits {
+    uint64_t touched;    /* bytes of pages that hold contents */
+    uint64_t allocation; /* the largest single allocation */
+    uint64_t reserved;   /* all allocations alive at the same time */
+    uint32_t segments;   /* alive at the same time */
+};
+
+struct memory {
+    struct memory_line reads[MEMORY_LINES];
+    struct memory_line writes[MEMORY_LINES];
+    bool cached; /* some line may be in use */
+    bool watch;  /* keep nothing in the lines, so that every access is seen here */
+    uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
+    struct memory_segment *segments;
+    size_t count, capacity;
+    uint32_t alive;
+    uint32_t free_first, free_last, free_count;
+    uint32_t local_free; /* recycled at once, unlike the others */
+    uint64_t touched, reserved;
+    struct memory_limits limits;
+    struct memory_access *accesses; /* noted since the last memory_take_accesses */
+    size_t access_count, access_capacity;
+    int line; /* the line to note accesses with; set by the interpreter on its slow paths */
+};
+
+void memory_init(struct memory *m, const struct memory_limits *limits);
+void memory_release(struct memory *m);
+
+/* Reserves `bytes` (0 is a valid, distinct address). `zero`: reads as 0, otherwise as never
+ * written. Fails when a limit is exceeded. */
+int memory_make(struct memory *m, enum memory_kind kind, uint64_t bytes, bool zero,
+                const struct memory_site *made, uint64_t *address, struct err *err);
+
+/* Ends a segment; `address` must be its start. `what` names the caller in messages ("free"); only
+ * a segment of `kind` is accepted. */
+int memory_free(struct memory *m, uint64_t address, enum memory_kind kind, const char *what,
+                const struct memory_site *freed, struct err *err);
+
+/* Ends a local whose address came from memory_make. Never fails. */
+void memory_end_local(struct memory *m, uint64_t address);
+
+/* The segment of an address if it is alive and holds it (one past its end included), else NULL.
+ * Valid until the next memory_make. */
+struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t *offset);
+
+uint64_t memory_address(uint32_t segment);
+uint32_t memory_segment_of(uint64_t address);
+
+/* Fails, with a message saying why, unless [address, address + bytes) lies in one live segment.
+ * `what` begins the message ("host read", "cudaMemcpy"); `host`: device memory is refused too. */
+int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, const char *what,
+                 struct err *err);
+
+/* Scalars of 1, 2, 4 or 8 bytes, as the host sees them. The slow path of the interpreter: fills
+ * the cache. */
+int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *value, unsigned *tag,
+                struct err *err);
+int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t value, unsigned tag,
+                 struct err *err);
+
+/* Whole ranges; the caller has checked them with memory_check. They fail only when the limit on
+ * touched memory is exceeded. Ranges of memory_copy may overlap. */
+int memory_copy(struct memory *m, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
+int memory_set(struct memory *m, uint64_t address, int byte, uint64_t bytes, struct err *err);
+int memory_set_unknown(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
+int memory_set_unset(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
+int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t count, unsigned tag,
+               struct err *err);
+
+/* Copies out; `tags` may be NULL. Returns the tags of all bytes or'ed. */
+unsigned memory_get(struct memory *m, uint64_t address, void *bytes, uint8_t *tags, uint64_t count);
+
+/* Bytes from `address` to the end of its segment (0: none). */
+uint64_t memory_left(struct memory *m, uint64_t address);
+
+/* From now on host accesses to this segment are noted. */
+void memory_track(struct memory *m, uint64_t address);
+
+/* Notes an access that did not go through memory_read or memory_write (memcpy, printf %s). */
+void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write);
+
+/* The accesses noted since the last call, merged, in order of segment and offset, writes after
+ * reads. Valid until the next access; forgets them. */
+const struct memory_access *memory_take_accesses(struct memory *m, size_t *count);
+
+/* While on, nothing is cached and watch_reads and watch_writes collect the addresses touched. */
+void memory_watch(struct memory *m, bool on);
+
+/* Forgets all cached translations. */
+void memory_flush(struct memory *m);
+
+/* Extends the noted run of a tracked line; the cached paths call it. */
+void memory_line_touch(struct memory *m, struct memory_line *line, uint32_t at, unsigned bytes,
+                       bool write);
+
+/* The cached paths, in line for the interpreter: the translation, or NULL when only the slow path
+ * can tell. The caller adds `address & (MEMORY_PAGE - 1)` to `data` and `tags`. */
+static inline struct memory_line *memory_fast(struct memory *m, struct memory_line *lines,
+                                              uint64_t address, unsigned bytes)
+{
+    struct memory_line *line = &lines[(address >> 16 ^ address >> 40) % MEMORY_LINES];
+    uint32_t at = (uint32_t)(address & (MEMORY_PAGE - 1));
+    if (__builtin_expect(line->page != address >> 16 || at + bytes > line->limit, 0))
+        return NULL;
+    if (__builtin_expect(line->tracked, 0))
+        memory_line_touch(m, line, at, bytes, lines == m->writes);
+    return line;
+}
+
+#endif
