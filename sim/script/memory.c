@@ -67,7 +67,7 @@ static uint32_t segment_take(struct memory *m, bool local)
     return (uint32_t)m->count++;
 }
 
-int memory_make(struct memory *m, enum memory_kind kind, uint64_t bytes, bool zero,
+int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool zero,
                 const struct memory_site *made, uint64_t *address, struct err *err)
 {
     if (bytes > m->limits.allocation || bytes > BASE / 2) {
@@ -82,7 +82,7 @@ int memory_make(struct memory *m, enum memory_kind kind, uint64_t bytes, bool ze
                 m->reserved + bytes, m->limits.reserved);
         return err_hint(err, "is a free missing in a loop? --max-reserved BYTES raises the limit");
     }
-    uint32_t id = m->alive < m->limits.segments ? segment_take(m, kind == MEMORY_LOCAL) : 0;
+    uint32_t id = m->alive < m->limits.segments ? segment_take(m, kind == SEGMENT_LOCAL) : 0;
     if (id == 0)
         return err_set(err, ERR_INPUT, "more than %" PRIu32 " allocations are alive", m->alive);
     m->segments[id] = (struct memory_segment){
@@ -122,7 +122,7 @@ static const char *describe(const struct memory_segment *s, char *text, size_t s
     char where[48] = "";
     if (line > 0)
         snprintf(where, sizeof where, ", %s at line %d",
-                 s->kind == MEMORY_GLOBAL || s->kind == MEMORY_LOCAL ? "declared" : "allocated",
+                 s->kind == SEGMENT_GLOBAL || s->kind == SEGMENT_LOCAL ? "declared" : "allocated",
                  line);
     if (name != NULL)
         snprintf(text, size, "`%s` (%" PRIu64 " bytes%s)", name, s->size, where);
@@ -175,9 +175,9 @@ int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, 
     const struct memory_segment *s = &m->segments[id];
     if (check_freed(s, what, err) != 0)
         return -1;
-    if (s->kind == MEMORY_OPAQUE)
+    if (s->kind == SEGMENT_OPAQUE)
         return err_set(err, ERR_INPUT, "%s of an object that has no visible contents", what);
-    if (host && s->kind == MEMORY_DEVICE) {
+    if (host && s->kind == SEGMENT_DEVICE) {
         err_set(err, ERR_INPUT, "%s of device memory: %s", what, describe(s, text, sizeof text));
         return err_hint(err, "the host cannot touch it; copy it with cudaMemcpy");
     }
@@ -196,7 +196,7 @@ int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, 
     return 0;
 }
 
-int memory_free(struct memory *m, uint64_t address, enum memory_kind kind, const char *what,
+int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err)
 {
     static const struct memory_site nowhere;

@@ -26,15 +26,15 @@ enum memory_tag {
     MEMORY_UNSET = 4,   /* never written; always with MEMORY_UNKNOWN */
 };
 
-enum memory_kind {
-    MEMORY_GLOBAL,
-    MEMORY_LOCAL,
-    MEMORY_HEAP,
-    MEMORY_PINNED,
-    MEMORY_MANAGED,
-    MEMORY_DEVICE,
-    MEMORY_LITERAL, /* read-only */
-    MEMORY_OPAQUE,  /* no bytes to see: FILE, a function */
+enum segment_kind {
+    SEGMENT_GLOBAL,
+    SEGMENT_LOCAL,
+    SEGMENT_HEAP,
+    SEGMENT_PINNED,
+    SEGMENT_MANAGED,
+    SEGMENT_DEVICE,
+    SEGMENT_LITERAL, /* read-only */
+    SEGMENT_OPAQUE,  /* no bytes to see: FILE, a function */
 };
 
 /* Where the program made or freed a segment, and the name of the variable that got it. Long-lived:
@@ -60,7 +60,7 @@ struct memory_segment {
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
     uint64_t handle;                        /* of the owner; CUDA: program allocation + 1 */
-    uint8_t kind;                           /* enum memory_kind */
+    uint8_t kind;                           /* enum segment_kind */
     uint8_t whole;                          /* enum page state, while pages is NULL */
     bool used;                              /* has been handed out and not been recycled */
     bool tracked;                           /* host accesses are noted */
@@ -110,12 +110,12 @@ void memory_release(struct memory *m);
 
 /* Reserves `bytes` (0 is a valid, distinct address). `zero`: reads as 0, otherwise as never
  * written. Fails when a limit is exceeded. */
-int memory_make(struct memory *m, enum memory_kind kind, uint64_t bytes, bool zero,
+int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool zero,
                 const struct memory_site *made, uint64_t *address, struct err *err);
 
 /* Ends a segment; `address` must be its start. `what` names the caller in messages ("free"); only
  * a segment of `kind` is accepted. */
-int memory_free(struct memory *m, uint64_t address, enum memory_kind kind, const char *what,
+int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err);
 
 /* Ends a local whose address came from memory_make. Never fails. */

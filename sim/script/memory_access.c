@@ -261,7 +261,7 @@ static int touched_too_much(const struct memory *m, struct err *err)
 
 static int check_writable(struct memory *m, uint64_t address, const char *what, struct err *err)
 {
-    if (m->segments[memory_segment_of(address)].kind == MEMORY_LITERAL)
+    if (m->segments[memory_segment_of(address)].kind == SEGMENT_LITERAL)
         return err_set(err, ERR_INPUT, "%s to a string constant", what);
     return 0;
 }
