@@ -27,7 +27,7 @@ enum token_kind {
     TOKEN_STRING, /* with its quotes and prefix; adjacent ones are joined by the parser */
     TOKEN_CHAR,   /* with its quotes */
     TOKEN_PUNCT,  /* an operator or punctuator, see `punct` */
-    TOKEN_PRAGMA, /* `#pragma nullstream`, macros expanded: its tokens follow up to a TOKEN_END */
+    TOKEN_PRAGMA, /* `#pragma nullstream`: `name` indexes the translation unit's pragmas */
     TOKEN_OTHER,  /* a stray character */
 };
 
@@ -37,6 +37,7 @@ struct token {
     bool space_before;
     bool line_start; /* first on its line */
     bool from_macro;
+    bool no_expand;   /* named a macro inside its own expansion */
     uint32_t length;  /* of text, bytes */
     const char *text; /* not terminated; lives as long as the arena */
     uint32_t name;    /* TOKEN_NAME: its interned id */
@@ -45,6 +46,7 @@ struct token {
 
 #define PUNCT1(a)    ((uint16_t)(a))
 #define PUNCT2(a, b) ((uint16_t)((a) | (b) << 8))
+#define PUNCT3(a, b) ((uint16_t)((a) | (b) << 8 | 0x8000)) /* <<= >>= ... ->*: the first two */
 
 /* The files that a scenario is made of, for messages. */
 struct source {
@@ -62,6 +64,9 @@ struct sources {
 /* Fills *err with a message at `place`, the excerpt of the line included. Returns -1. */
 int sources_error(const struct sources *sources, struct place place, struct err *err,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+int sources_verror(const struct sources *sources, struct place place, struct err *err,
+                   const char *format, va_list args);
 
 /* The line of text that holds `place`: sets *length (without the newline). NULL if none. */
 const char *sources_line(const struct sources *sources, struct place place, int *length);

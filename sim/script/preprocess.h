@@ -1,0 +1,75 @@
+/* The preprocessor: files, conditionals and macros to one list of tokens.
+ *
+ * Knows no types, no declarations, and of built-in headers only that a callback supplies them.
+ */
+#ifndef SIM_SCRIPT_PREPROCESS_H
+#define SIM_SCRIPT_PREPROCESS_H
+
+#include "sim/script/ast.h"
+#include "sim/script/lex.h"
+#include "sim/script/parse.h"
+
+struct macro;
+
+/* What became of a -D: as a macro, or, if the sources have a constant of that name, for the
+ * parser to put in place of the constant's value. */
+struct override {
+    uint32_t name;
+    bool is_constant;
+    bool used;
+    struct token_range value;
+};
+
+struct preprocessor {
+    const struct script_options *options;
+    struct translation_unit *tu; /* its names, sources and pragmas are filled here */
+    struct arena *arena;
+    struct err *err;
+    struct token_list out;
+    struct macro **macros; /* by name id */
+    size_t macro_capacity;
+    struct override *overrides; /* one for each of options->defines */
+    bool *once;                 /* by file: #pragma once */
+    size_t once_capacity;
+    struct context *context; /* innermost expansion, see macro.c */
+    int64_t token_count;     /* produced so far, for the limit */
+    int expand_depth, include_depth;
+    int counter; /* __COUNTER__ */
+};
+
+/* Fills pp->out with the tokens of `path` and of everything it includes, TOKEN_END last. When
+ * `text` is not NULL it is the file's content. Release with preprocess_release in any case. */
+int preprocess(struct preprocessor *pp, const struct script_options *options,
+               struct translation_unit *tu, const char *path, const char *text, size_t length,
+               struct err *err);
+void preprocess_release(struct preprocessor *pp);
+
+/* Between the files of the preprocessor (macro.c, condition.c). */
+
+/* NULL if there is none; counts as a use of the macro. */
+struct macro *macro_find(const struct preprocessor *pp, uint32_t name);
+
+bool macro_is_used(const struct preprocessor *pp, uint32_t name);
+
+/* `tokens` of a #define line, from the name on, up to `count`. */
+int macro_define(struct preprocessor *pp, const struct token *tokens, size_t count);
+void macro_undefine(struct preprocessor *pp, uint32_t name);
+
+/* Appends tokens[*at] or its expansion to *out; arguments are read on from *at, which is left
+ * behind what was used. */
+int macro_expand(struct preprocessor *pp, const struct token *tokens, size_t *at, size_t count,
+                 struct token_list *out);
+
+/* The value of a conditional's expression. */
+int condition_evaluate(struct preprocessor *pp, const struct token *tokens, size_t count,
+                       struct place place, bool *value);
+
+/* Whether #include would find this. */
+bool include_exists(struct preprocessor *pp, const char *name, size_t length, bool quoted,
+                    uint32_t from);
+
+/* Offers every macro of the user's own files as a correction. */
+struct suggest;
+void macro_suggest(const struct preprocessor *pp, struct suggest *suggest);
+
+#endif
