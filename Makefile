@@ -34,12 +34,33 @@ SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
+FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 
 # Files that are part of the program: device profiles and the lessons' header; a static program,
 # which has no data directory, holds the lessons and the measurements as well.
 BUILTIN = $(filter-out %.md %.c %.h,$(wildcard sim/profiles/*)) $(wildcard lessons/*.cuh)
 ifdef STATIC
 BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)
+endif
+
+# The real device: built when nvcc is found, unless CUDA=0 or STATIC=1. Without it the program says
+# so when a command needs it (the functions of gpu/gpu.h are weak in tui/).
+CUDA ?= 1
+NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+GPU_SRC = $(wildcard gpu/*.c gpu/*.cu)
+ifneq ($(CUDA)$(STATIC),1)
+GPU_SRC =
+endif
+ifeq ($(NVCC),)
+GPU_SRC =
+endif
+ifneq ($(GPU_SRC),)
+CUDA_DIR ?= $(abspath $(dir $(NVCC))..)
+GPU_ARCH ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
+GPU_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_SRC))
+GPU_FLAGS = -isystem $(CUDA_DIR)/include -isystem $(CUDA_DIR)/extras/CUPTI/include
+GPU_DIRS = $(wildcard $(CUDA_DIR)/lib64 $(CUDA_DIR)/extras/CUPTI/lib64)
+GPU_LIBS = $(GPU_DIRS:%=-L%) $(GPU_DIRS:%=-Wl,-rpath,%) -lcudart_static -lcupti -lpthread -ldl -lrt
 endif
 
 all: $(BUILD)/nullstream
@@ -81,9 +102,33 @@ $(BUILD)/libsim.a: $(SIM_OBJ) $(BUILD)/.sources
 	@rm -f $@
 	$(Q)ar rcs $@ $(SIM_OBJ)
 
-$(BUILD)/nullstream: $(TUI_OBJ) $(BUILD)/libsim.a
+$(BUILD)/gpu/%.c.o: gpu/%.c $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(SAY) '  CC  $<'
+	$(Q)$(CC) $(ALL_CFLAGS) $(GPU_FLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+$(BUILD)/gpu/%.cu.o: gpu/%.cu $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(SAY) '  NVCC $<'
+	$(Q)$(NVCC) $(GPU_ARCH) -O2 -g -std=c++17 -I. $(DEFINES:-D_GNU_SOURCE=) -MMD -c -o $@ $<
+
+gpu: $(GPU_OBJ)
+	@[ -n '$(GPU_OBJ)' ] || echo 'nothing to build: no nvcc, CUDA=0, or no sources in gpu/'
+
+$(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(BUILD)/libsim.a $(LIBS)
+	$(Q)$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a $(LIBS) \
+	    $(GPU_LIBS)
+
+# A fuzz target as a plain program that runs the files it is given.
+$(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(BUILD)/libsim.a $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< tests/fuzz/main.c \
+	    $(BUILD)/libsim.a $(LIBS)
+
+$(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(LIBS)
 
 $(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
@@ -106,7 +151,7 @@ test:
 	@$(MAKE) --no-print-directory WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
-test-build: $(BUILD)/nullstream $(UNIT_BIN)
+test-build: $(BUILD)/nullstream $(UNIT_BIN) $(FUZZ_BIN)
 
 check:
 	@sh tests/check.sh $(BUILD)
@@ -121,10 +166,14 @@ samples: $(BUILD)/nullstream
 reproducible:
 	@sh tests/reproducible.sh $(BUILD)
 
-bench: $(BUILD)/nullstream
+bench: $(BUILD)/bench
 	@sh tests/bench/run.sh $(BUILD)
 
+# libFuzzer with sanitizers, which needs clang; finds are written to build/fuzz-found.
+FUZZ_SECONDS ?= 600
 fuzz:
+	@$(MAKE) --no-print-directory CC=clang BUILD=$(BUILD)/fuzzing \
+	    SANITIZE=fuzzer-no-link,address,undefined $(BUILD)/fuzzing/libsim.a
 	@sh tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
 
 # --- installing ----------------------------------------------------------------------------------
@@ -160,7 +209,7 @@ static:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help run unit test test-build check golden samples reproducible bench fuzz install \
+.PHONY: all help gpu run unit test test-build check golden samples reproducible bench fuzz install \
     static clean FORCE
 .SECONDARY:
--include $(SIM_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(UNIT_BIN:=.d)
+-include $(SIM_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)
