@@ -18,7 +18,7 @@ LDFLAGS += -static
 endif
 DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
-LIBS = -lyajl -lmd -lm
+LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm
 
 # V=1 shows the commands.
 ifdef V

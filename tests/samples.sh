@@ -20,7 +20,7 @@ while IFS= read -r file; do
     base=$(basename "$file")
     options=$(sed -n "s/^$base //p" "$dir/samples.options" 2>/dev/null)
     # shellcheck disable=SC2086 # options are words
-    timeout 60 "$program" predict -q -I "$dir/Common" $options "$file" >"$out" 2>"$err" </dev/null
+    timeout 60 "$program" predict -q $options "$file" >"$out" 2>"$err" </dev/null
     status=$?
     errors=$(grep -cE ': error: ' "$err")
     if [ $status -eq 0 ] && [ "$errors" -eq 0 ]; then

@@ -5,16 +5,16 @@ echo '#include "sim/base/builtin.h"'
 i=0
 for file in "$@"; do
     [ -f "$file" ] || continue
-    echo "__asm__(\".section .rodata\\n.balign 16\\nbuiltin_$i:\\n.incbin \\\"$file\\\"\\n\""
-    echo "        \"builtin_end_$i:\\n.byte 0\\n.previous\\n\");"
-    echo "extern const char builtin_${i}[], builtin_end_${i}[];"
+    printf '__asm__(".section .rodata\\n.balign 16\\nbuiltin_%d:\\n.incbin \\"%s\\"\\n"\n' $i "$file"
+    printf '        "builtin_end_%d:\\n.byte 0\\n.previous\\n");\n' $i
+    printf 'extern const char builtin_%d[], builtin_end_%d[];\n' $i $i
     i=$((i + 1))
 done
 echo 'const struct builtin_file builtin_table[] = {'
 i=0
 for file in "$@"; do
     [ -f "$file" ] || continue
-    echo "    {\"$file\", builtin_$i, builtin_end_$i},"
+    printf '    {"%s", builtin_%d, builtin_end_%d},\n' "$file" $i $i
     i=$((i + 1))
 done
 echo '    {0, 0, 0},'

@@ -22,6 +22,8 @@ const struct option option_table[] = {
      "a process that has not used the GPU yet"},
     {OPTION_STRICT, "strict", 0, NULL, NULL, GROUP_PREDICT, false,
      "a kernel without a cost is an error"},
+    {OPTION_LIMIT, "limit", 0, "NAME=VALUE", NULL, GROUP_PREDICT, true,
+     "raise or lower a limit on the scenario, such as steps=1000000000"},
     {OPTION_FORMAT, "format", 0, "FORMAT", "gantt|table|json|chrome|svg|csv|program", GROUP_WRITE,
      false, "gantt, table, json, chrome, svg, csv or program"},
     {OPTION_OUTPUT, "output", 'o', "FILE", NULL, GROUP_WRITE | GROUP_TEXT, false,

@@ -1,0 +1,5 @@
+int main() {
+    for (;;)
+        ;
+    return 0;
+}
