@@ -144,7 +144,29 @@ enum record_flag {
     RECORD_WARM = 4,     /* set-up outside the timed part */
 };
 
-/* One call of one host thread. */
+/* One call of one host thread. What its fields mean, by call:
+ *
+ *   stream creation, destruction, query, ...   stream and object: the stream's row
+ *   cudaEventRecord, cudaStreamWaitEvent       stream, object: the event
+ *   cudaEventElapsedTime                       object: start event, value: row of the end event
+ *   copies, memsets                            stream, object: the copy (synchronous ones: the
+ *                                              thread's default stream)
+ *   launches, host functions, callbacks        stream, object: the launch or the hostfn
+ *   cudaMalloc..., cudaFree...                 object: the alloc (0: the null pointer), stream
+ *   cudaMemPool...                             object: the pool, count: attribute, value: its value
+ *   cudaFuncSetAttribute                       object: the kernel, count: attribute, value
+ *   occupancy queries                          object: the kernel, count: threads of a block,
+ *                                              value: dynamic shared bytes
+ *   calls that name a device                   value: the device; cudaDeviceGetAttribute and
+ *                                              limits: count: the attribute
+ *   host_work                                  value: ns
+ *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
+ *                                              range
+ *   thread_create, thread_join                 object: the thread
+ *   lock_acquire, lock_release                 object: the lock's number
+ *   range_push, set_variable                   object: name id (NAME=VALUE)
+ *
+ * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */
 struct program_record {
     uint16_t call;   /* enum call */
     uint16_t thread; /* row of threads; main is 0 */
