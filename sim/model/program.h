@@ -4,7 +4,7 @@
  * a script, writes them; `.nsp` files hold them as text (sim/io/program_file.h). What a record
  * repeats (a launch's geometry, a copy's ranges) stands once in a table and is named by its row,
  * which keeps a program of a million records small. Row 0 of every table is reserved, so that 0
- * means none; exceptions are said.
+ * means none, except those of threads (main), streams (legacy), accesses, results and records.
  *
  * Knows no times of its own: when things happen is the timeline's.
  */

@@ -145,10 +145,13 @@ uint32_t timeline_add_waits(struct timeline *timeline, const struct timeline_wai
 uint32_t timeline_add_after(struct timeline *timeline, uint32_t op);
 void timeline_add_call(struct timeline *timeline, const struct timeline_call *call);
 
-/* Copies the tables of the program that reports need (names keep their ids). */
+/* Copies the tables of the program that reports need, and its names, which keep their ids: ops and
+ * ranges may name by the ids of the program. The timeline's own names (device, profile, options,
+ * measurement) are carried over. Ends what was interned into `names` for ops or ranges before. */
 void timeline_take_tables(struct timeline *timeline, const struct program *program);
 
-/* Sets zero, span and wall from ops and calls, within the timed part (design section 7). */
+/* Sets timed_from, timed_to, zero, span and wall from ops, calls and ranges (design section 7).
+ * Without any work, span and wall are 0. */
 void timeline_finish(struct timeline *timeline);
 
 /* Kernel, copy, memset or host function: what span and overlap count. */

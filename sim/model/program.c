@@ -1,0 +1,329 @@
+#include "sim/model/program.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Appends a row and evaluates to its number. */
+#define APPEND(table, row)                                                                         \
+    ((table).rows =                                                                                \
+         mem_grow((table).rows, &(table).capacity, (table).count + 1, sizeof *(table).rows),       \
+     (table).rows[(table).count] = (row), (uint32_t)(table).count++)
+
+/* Row 0 of a table whose ids start at 1. */
+#define RESERVE(table)                                                                             \
+    do {                                                                                           \
+        (table).rows =                                                                             \
+            mem_grow((table).rows, &(table).capacity, (table).count + 1, sizeof *(table).rows);    \
+        memset((table).rows, 0, sizeof *(table).rows);                                             \
+        (table).count = 1;                                                                         \
+    } while (0)
+
+void program_init(struct program *program)
+{
+    memset(program, 0, sizeof *program);
+    intern_init(&program->names);
+    RESERVE(program->places);
+    RESERVE(program->events);
+    RESERVE(program->allocs);
+    RESERVE(program->copies);
+    RESERVE(program->kernels);
+    RESERVE(program->launches);
+    RESERVE(program->hostfns);
+    RESERVE(program->pools);
+    program_add_thread(program, &(struct program_thread){
+                                    .kind = THREAD_HOST,
+                                    .name = intern_adds(&program->names, "main"),
+                                });
+    program_add_stream(program, &(struct program_stream){
+                                    .kind = STREAM_LEGACY,
+                                    .name = intern_adds(&program->names, "default"),
+                                });
+}
+
+/* --- rows that are shared ------------------------------------------------------------------------
+ */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t hash_range(uint64_t hash, const struct program_range *range)
+{
+    return mix(mix(mix(hash, range->alloc), range->offset), range->bytes);
+}
+
+static uint64_t hash_place(const struct program_place *place)
+{
+    return mix(mix(1, place->file), (uint64_t)place->line);
+}
+
+static uint64_t hash_copy(const struct program_copy *copy)
+{
+    uint64_t hash = mix(2, (uint64_t)copy->kind << 32 | (uint32_t)copy->host_memory);
+    hash = hash_range(hash_range(hash, &copy->dst), &copy->src);
+    hash = mix(mix(mix(hash, copy->rows), copy->dst_pitch), copy->src_pitch);
+    return mix(hash, (uint64_t)copy->value);
+}
+
+static uint64_t hash_launch(const struct program_launch *l, const struct program_access *accesses)
+{
+    uint64_t hash = mix(3, l->kernel);
+    for (int i = 0; i < 3; i++)
+        hash = mix(hash, (uint64_t)l->grid[i] << 32 | l->block[i]);
+    hash = mix(hash, (uint64_t)l->shared_bytes << 32 | l->registers);
+    hash = mix(hash, (uint64_t)l->carveout << 32 | (uint32_t)l->priority);
+    hash = mix(hash, (uint64_t)l->cost << 16 | (uint64_t)l->cluster_blocks << 8 | l->cooperative);
+    hash = mix(mix(mix(hash, (uint64_t)l->time), (uint64_t)l->flops), (uint64_t)l->bytes);
+    hash = mix(mix(hash, (uint64_t)l->fails), l->arguments);
+    for (uint32_t i = 0; i < l->access_count; i++)
+        hash = mix(hash_range(hash, &accesses[i].range),
+                   (uint64_t)accesses[i].mode << 1 | accesses[i].certain);
+    return hash;
+}
+
+static bool same_range(const struct program_range *a, const struct program_range *b)
+{
+    return a->alloc == b->alloc && a->offset == b->offset && a->bytes == b->bytes;
+}
+
+static bool same_copy(const struct program_copy *a, const struct program_copy *b)
+{
+    return a->kind == b->kind && same_range(&a->dst, &b->dst) && same_range(&a->src, &b->src) &&
+           a->rows == b->rows && a->dst_pitch == b->dst_pitch && a->src_pitch == b->src_pitch &&
+           a->host_memory == b->host_memory && a->value == b->value;
+}
+
+static bool same_launch(const struct program_launch *a, const struct program_access *a_accesses,
+                        const struct program_launch *b, const struct program_access *b_accesses)
+{
+    if (a->kernel != b->kernel || memcmp(a->grid, b->grid, sizeof a->grid) != 0 ||
+        memcmp(a->block, b->block, sizeof a->block) != 0 || a->shared_bytes != b->shared_bytes ||
+        a->registers != b->registers || a->carveout != b->carveout || a->priority != b->priority ||
+        a->cooperative != b->cooperative || a->cluster_blocks != b->cluster_blocks ||
+        a->cost != b->cost || a->time != b->time || a->flops != b->flops || a->bytes != b->bytes ||
+        a->fails != b->fails || a->arguments != b->arguments || a->access_count != b->access_count)
+        return false;
+    for (uint32_t i = 0; i < a->access_count; i++)
+        if (!same_range(&a_accesses[i].range, &b_accesses[i].range) ||
+            a_accesses[i].mode != b_accesses[i].mode ||
+            a_accesses[i].certain != b_accesses[i].certain)
+            return false;
+    return true;
+}
+
+typedef uint64_t hash_of_row(const struct program *program, uint32_t row);
+
+static uint64_t place_row_hash(const struct program *program, uint32_t row)
+{
+    return hash_place(&program->places.rows[row]);
+}
+
+static uint64_t copy_row_hash(const struct program *program, uint32_t row)
+{
+    return hash_copy(&program->copies.rows[row]);
+}
+
+static const struct program_access *accesses_of(const struct program *program,
+                                                const struct program_launch *launch)
+{
+    return launch->access_count ? program->accesses.rows + launch->first_access : NULL;
+}
+
+static uint64_t launch_row_hash(const struct program *program, uint32_t row)
+{
+    const struct program_launch *launch = &program->launches.rows[row];
+    return hash_launch(launch, accesses_of(program, launch));
+}
+
+/* Makes room for one row more and rehashes when two thirds are taken. Slots hold row numbers;
+ * rows start at 1, so 0 is a free slot. */
+static void index_reserve(struct program_index *index, const struct program *program,
+                          hash_of_row *hash_of)
+{
+    if ((index->used + 1) * 3 <= index->slot_count * 2)
+        return;
+    size_t count = index->slot_count ? index->slot_count * 2 : 64;
+    uint32_t *slots = mem_zalloc(count * sizeof *slots);
+    for (size_t i = 0; i < index->slot_count; i++) {
+        if (index->slots[i] == 0)
+            continue;
+        size_t at = (size_t)hash_of(program, index->slots[i]) & (count - 1);
+        while (slots[at])
+            at = (at + 1) & (count - 1);
+        slots[at] = index->slots[i];
+    }
+    free(index->slots);
+    index->slots = slots;
+    index->slot_count = count;
+}
+
+/* Walks the slots from a hash on; `at` is the slot under view. */
+static size_t index_begin(const struct program_index *index, uint64_t hash)
+{
+    return (size_t)hash & (index->slot_count - 1);
+}
+
+static size_t index_next(const struct program_index *index, size_t at)
+{
+    return (at + 1) & (index->slot_count - 1);
+}
+
+static void index_put(struct program_index *index, size_t at, uint32_t row)
+{
+    index->slots[at] = row;
+    index->used++;
+}
+
+uint32_t program_add_place(struct program *program, uint32_t file, int32_t line)
+{
+    struct program_place place = {.file = file, .line = line};
+    struct program_index *index = &program->place_index;
+    index_reserve(index, program, place_row_hash);
+    size_t at = index_begin(index, hash_place(&place));
+    for (; index->slots[at]; at = index_next(index, at)) {
+        const struct program_place *other = &program->places.rows[index->slots[at]];
+        if (other->file == file && other->line == line)
+            return index->slots[at];
+    }
+    uint32_t row = APPEND(program->places, place);
+    index_put(index, at, row);
+    return row;
+}
+
+uint32_t program_add_copy(struct program *program, const struct program_copy *copy)
+{
+    struct program_index *index = &program->copy_index;
+    index_reserve(index, program, copy_row_hash);
+    size_t at = index_begin(index, hash_copy(copy));
+    for (; index->slots[at]; at = index_next(index, at))
+        if (same_copy(&program->copies.rows[index->slots[at]], copy))
+            return index->slots[at];
+    uint32_t row = APPEND(program->copies, *copy);
+    index_put(index, at, row);
+    return row;
+}
+
+uint32_t program_add_launch(struct program *program, const struct program_launch *launch,
+                            const struct program_access *accesses, size_t count)
+{
+    struct program_launch wanted = *launch;
+    wanted.first_access = (uint32_t)program->accesses.count;
+    wanted.access_count = (uint32_t)count;
+    struct program_index *index = &program->launch_index;
+    index_reserve(index, program, launch_row_hash);
+    size_t at = index_begin(index, hash_launch(&wanted, accesses));
+    for (; index->slots[at]; at = index_next(index, at)) {
+        const struct program_launch *other = &program->launches.rows[index->slots[at]];
+        if (same_launch(other, accesses_of(program, other), &wanted, accesses))
+            return index->slots[at];
+    }
+    for (size_t i = 0; i < count; i++)
+        APPEND(program->accesses, accesses[i]);
+    uint32_t row = APPEND(program->launches, wanted);
+    index_put(index, at, row);
+    return row;
+}
+
+/* --- rows that are not ---------------------------------------------------------------------------
+ */
+
+uint32_t program_add_thread(struct program *program, const struct program_thread *row)
+{
+    return APPEND(program->threads, *row);
+}
+
+uint32_t program_add_stream(struct program *program, const struct program_stream *row)
+{
+    return APPEND(program->streams, *row);
+}
+
+uint32_t program_add_event(struct program *program, const struct program_event *row)
+{
+    return APPEND(program->events, *row);
+}
+
+uint32_t program_add_alloc(struct program *program, const struct program_alloc *row)
+{
+    return APPEND(program->allocs, *row);
+}
+
+uint32_t program_add_kernel(struct program *program, const struct program_kernel *row)
+{
+    return APPEND(program->kernels, *row);
+}
+
+uint32_t program_add_hostfn(struct program *program, const struct program_hostfn *row)
+{
+    return APPEND(program->hostfns, *row);
+}
+
+uint32_t program_add_pool(struct program *program, const struct program_pool *row)
+{
+    return APPEND(program->pools, *row);
+}
+
+void program_add_result(struct program *program, const struct program_range *row)
+{
+    APPEND(program->results, *row);
+}
+
+void program_add_record(struct program *program, const struct program_record *row)
+{
+    APPEND(program->records, *row);
+}
+
+const char *program_name(const struct program *program, uint32_t name)
+{
+    return intern_name(&program->names, name);
+}
+
+uint64_t program_copy_bytes(const struct program_copy *copy)
+{
+    uint64_t rows = copy->rows > 1 ? copy->rows : 1;
+    return copy->dst.bytes * rows;
+}
+
+const char *copy_kind_name(enum copy_kind kind)
+{
+    static const char *const names[] = {"h2d", "d2h", "d2d", "p2p", "h2h", "memset"};
+    return names[kind];
+}
+
+const char *memory_kind_name(enum memory_kind kind)
+{
+    static const char *const names[] = {"none",       "pageable", "pinned",
+                                        "registered", "device",   "managed"};
+    return names[kind];
+}
+
+const char *stream_kind_name(enum stream_kind kind)
+{
+    static const char *const names[] = {"legacy", "blocking", "non-blocking", "per-thread"};
+    return names[kind];
+}
+
+void program_release(struct program *program)
+{
+    intern_release(&program->names);
+    free(program->places.rows);
+    free(program->threads.rows);
+    free(program->streams.rows);
+    free(program->events.rows);
+    free(program->allocs.rows);
+    free(program->copies.rows);
+    free(program->kernels.rows);
+    free(program->accesses.rows);
+    free(program->launches.rows);
+    free(program->hostfns.rows);
+    free(program->pools.rows);
+    free(program->results.rows);
+    free(program->records.rows);
+    free(program->copy_index.slots);
+    free(program->launch_index.slots);
+    free(program->place_index.slots);
+    memset(program, 0, sizeof *program);
+}

@@ -1,0 +1,283 @@
+#include "sim/model/timeline.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GROW(table, more)                                                                          \
+    ((table).rows =                                                                                \
+         mem_grow((table).rows, &(table).capacity, (table).count + (more), sizeof *(table).rows))
+
+/* Replaces a table by a copy of another. */
+#define COPY_TABLE(to, from)                                                                       \
+    do {                                                                                           \
+        (to).count = 0;                                                                            \
+        GROW(to, (from).count);                                                                    \
+        if ((from).count)                                                                          \
+            memcpy((to).rows, (from).rows, (from).count * sizeof *(to).rows);                      \
+        (to).count = (from).count;                                                                 \
+    } while (0)
+
+/* Row 0 of a table whose ids start at 1. */
+#define RESERVE(table)                                                                             \
+    do {                                                                                           \
+        GROW(table, 1);                                                                            \
+        memset((table).rows, 0, sizeof *(table).rows);                                             \
+        (table).count = 1;                                                                         \
+    } while (0)
+
+void timeline_init(struct timeline *timeline)
+{
+    memset(timeline, 0, sizeof *timeline);
+    intern_init(&timeline->names);
+    strbuf_init(&timeline->output);
+    RESERVE(timeline->places);
+    RESERVE(timeline->events);
+    RESERVE(timeline->copies);
+    RESERVE(timeline->launches);
+    RESERVE(timeline->hostfns);
+    timeline->span = timeline->wall = TIMELINE_UNKNOWN;
+    timeline->measurement.wall_p10 = TIMELINE_UNKNOWN;
+    timeline->measurement.wall_p90 = TIMELINE_UNKNOWN;
+    timeline->measurement.instrument_wall = TIMELINE_UNKNOWN;
+}
+
+uint32_t timeline_add_op(struct timeline *timeline)
+{
+    GROW(timeline->ops, 1);
+    timeline->ops.rows[timeline->ops.count] = (struct timeline_op){
+        .call = TIMELINE_UNKNOWN,
+        .returned = TIMELINE_UNKNOWN,
+        .ready = TIMELINE_UNKNOWN,
+        .start = TIMELINE_UNKNOWN,
+        .end = TIMELINE_UNKNOWN,
+    };
+    return (uint32_t)timeline->ops.count++;
+}
+
+uint32_t timeline_add_waits(struct timeline *timeline, const struct timeline_wait *waits,
+                            size_t count)
+{
+    uint32_t first = (uint32_t)timeline->waits.count;
+    GROW(timeline->waits, count);
+    if (count)
+        memcpy(timeline->waits.rows + first, waits, count * sizeof *waits);
+    timeline->waits.count += count;
+    return first;
+}
+
+uint32_t timeline_add_after(struct timeline *timeline, uint32_t op)
+{
+    GROW(timeline->afters, 1);
+    timeline->afters.rows[timeline->afters.count] = op;
+    return (uint32_t)timeline->afters.count++;
+}
+
+void timeline_add_call(struct timeline *timeline, const struct timeline_call *call)
+{
+    GROW(timeline->calls, 1);
+    timeline->calls.rows[timeline->calls.count++] = *call;
+}
+
+void timeline_take_tables(struct timeline *timeline, const struct program *program)
+{
+    struct intern names;
+    intern_init(&names);
+    for (uint32_t id = 0; id < program->names.count; id++)
+        intern_add(&names, program->names.names[id], program->names.lengths[id]);
+    /* What the timeline named for itself moves along; the rest are ids of the program's. */
+    uint32_t *own[] = {&timeline->device_name,
+                       &timeline->profile,
+                       &timeline->rules,
+                       &timeline->measurement.clock,
+                       &timeline->measurement.driver,
+                       &timeline->measurement.date,
+                       &timeline->measurement.command,
+                       &timeline->measurement.host_cpu};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        *own[i] = intern_adds(&names, intern_name(&timeline->names, *own[i]));
+    for (size_t i = 0; i < timeline->options.count; i++)
+        timeline->options.rows[i].text =
+            intern_adds(&names, intern_name(&timeline->names, timeline->options.rows[i].text));
+    intern_release(&timeline->names);
+    timeline->names = names;
+    timeline->scenario = program->scenario;
+    COPY_TABLE(timeline->places, program->places);
+    COPY_TABLE(timeline->threads, program->threads);
+    COPY_TABLE(timeline->streams, program->streams);
+    COPY_TABLE(timeline->events, program->events);
+    COPY_TABLE(timeline->copies, program->copies);
+    COPY_TABLE(timeline->launches, program->launches);
+    COPY_TABLE(timeline->hostfns, program->hostfns);
+}
+
+bool timeline_is_work(const struct timeline_op *op)
+{
+    return op->kind == OP_KERNEL || op->kind == OP_COPY || op->kind == OP_MEMSET ||
+           op->kind == OP_HOST;
+}
+
+/* When the host asked for it, or the earliest that is known of it. */
+static int64_t first_known(const struct timeline_op *op)
+{
+    return op->call != TIMELINE_UNKNOWN ? op->call : op->start;
+}
+
+/* The range that limits the timed part (the first of its name), or NULL. */
+static const struct timeline_range *timed_range(const struct timeline *timeline)
+{
+    uint32_t name = intern_find(&timeline->names, "nullstream", strlen("nullstream"));
+    for (size_t i = 0; name && i < timeline->ranges.count; i++)
+        if (timeline->ranges.rows[i].name == name)
+            return &timeline->ranges.rows[i];
+    return NULL;
+}
+
+/* From the first to the last moment that anything is known about. */
+static void set_extent(struct timeline *timeline)
+{
+    int64_t from = INT64_MAX, to = INT64_MIN;
+#define EXTEND(time)                                                                               \
+    do {                                                                                           \
+        if ((time) != TIMELINE_UNKNOWN) {                                                          \
+            from = (time) < from ? (time) : from;                                                  \
+            to = (time) > to ? (time) : to;                                                        \
+        }                                                                                          \
+    } while (0)
+    for (size_t i = 0; i < timeline->ops.count; i++) {
+        const struct timeline_op *op = &timeline->ops.rows[i];
+        EXTEND(op->call);
+        EXTEND(op->returned);
+        EXTEND(op->start);
+        EXTEND(op->end);
+    }
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        EXTEND(timeline->calls.rows[i].enter);
+        EXTEND(timeline->calls.rows[i].returned);
+    }
+#undef EXTEND
+    timeline->timed_from = from == INT64_MAX ? 0 : from;
+    timeline->timed_to = to == INT64_MIN ? 0 : to;
+}
+
+/* Whether the call waited for the device: a host rule other than join and lock blames it. */
+static bool waited_for_device(const struct timeline *timeline, const struct timeline_call *call)
+{
+    for (uint32_t i = 0; i < call->wait_count; i++) {
+        enum rule rule = (enum rule)timeline->waits.rows[call->first_wait + i].rule;
+        if (rule_info(rule)->group == RULE_HOST && rule != RULE_ID_JOIN && rule != RULE_ID_LOCK)
+            return true;
+    }
+    return false;
+}
+
+static bool is_synchronize(const struct timeline_call *call)
+{
+    return call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
+           call->call == CALL_cudaEventSynchronize;
+}
+
+/* The return of the call that last waited for the device within the timed part; UNKNOWN if none
+ * did. A synchronize that finds the work of the last enqueuing call already done counts too: the
+ * program asked there; one after it, or a free, that finds the device idle does not. */
+static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_call)
+{
+    int64_t result = TIMELINE_UNKNOWN;
+    int64_t asked = INT64_MAX, asked_returned = TIMELINE_UNKNOWN;
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        if (call->enter < timeline->zero || call->enter > timeline->timed_to ||
+            call->returned == TIMELINE_UNKNOWN)
+            continue;
+        bool waited = waited_for_device(timeline, call);
+        if (waited && call->returned > result)
+            result = call->returned;
+        if ((waited || is_synchronize(call)) && call->enter >= last_call && call->enter < asked) {
+            asked = call->enter;
+            asked_returned = call->returned;
+        }
+    }
+    return asked_returned > result ? asked_returned : result;
+}
+
+void timeline_finish(struct timeline *timeline)
+{
+    set_extent(timeline);
+    const struct timeline_range *range = timed_range(timeline);
+    if (range) {
+        timeline->timed_from = range->begin;
+        if (range->end != TIMELINE_UNKNOWN)
+            timeline->timed_to = range->end;
+    }
+    int64_t zero = INT64_MAX, start = INT64_MAX, end = INT64_MIN, last_call = INT64_MIN;
+    for (size_t i = 0; i < timeline->ops.count; i++) {
+        const struct timeline_op *op = &timeline->ops.rows[i];
+        int64_t known = first_known(op);
+        if (!timeline_is_work(op) || known == TIMELINE_UNKNOWN || known < timeline->timed_from ||
+            known > timeline->timed_to)
+            continue;
+        if (known < zero)
+            zero = known;
+        if (known > last_call)
+            last_call = known;
+        if (op->start != TIMELINE_UNKNOWN && op->start < start)
+            start = op->start;
+        if (op->end != TIMELINE_UNKNOWN && op->end > end)
+            end = op->end;
+    }
+    if (zero == INT64_MAX) {
+        timeline->zero = timeline->timed_from;
+        timeline->span = timeline->wall = 0;
+        return;
+    }
+    timeline->zero = zero;
+    timeline->span = timeline->wall = TIMELINE_UNKNOWN;
+    if (start != INT64_MAX && end != INT64_MIN)
+        timeline->span = end - start;
+    int64_t returned = last_wait_returned(timeline, last_call);
+    if (returned != TIMELINE_UNKNOWN)
+        timeline->wall = returned - zero;
+    else if (end != INT64_MIN)
+        timeline->wall = end - zero;
+}
+
+const char *timeline_name(const struct timeline *timeline, uint32_t name)
+{
+    return intern_name(&timeline->names, name);
+}
+
+const char *op_kind_name(enum op_kind kind)
+{
+    static const char *const names[] = {"kernel", "copy", "memset", "record",
+                                        "wait",   "host", "alloc"};
+    return names[kind];
+}
+
+const char *machine_kind_name(enum machine_kind kind)
+{
+    static const char *const names[] = {"none", "sm", "copy", "host-worker", "host"};
+    return names[kind];
+}
+
+void timeline_release(struct timeline *timeline)
+{
+    intern_release(&timeline->names);
+    free(timeline->places.rows);
+    free(timeline->threads.rows);
+    free(timeline->streams.rows);
+    free(timeline->events.rows);
+    free(timeline->copies.rows);
+    free(timeline->launches.rows);
+    free(timeline->hostfns.rows);
+    free(timeline->ops.rows);
+    free(timeline->waits.rows);
+    free(timeline->calls.rows);
+    free(timeline->ranges.rows);
+    free(timeline->sm_steps.rows);
+    free(timeline->spreads.rows);
+    free(timeline->afters.rows);
+    free(timeline->options.rows);
+    strbuf_release(&timeline->output);
+    memset(timeline, 0, sizeof *timeline);
+}
