@@ -1,0 +1,218 @@
+#include "sim/script/builtin_headers.h"
+
+#include "sim/base/builtin.h"
+#include "sim/model/calls.h"
+#include "sim/model/cuda_errors.h"
+
+#include <string.h>
+
+/* HEADER(name in #include, file in sim/script/headers without .txt) */
+#define HEADERS(HEADER)                                                                            \
+    HEADER("stddef.h", "stddef")                                                                   \
+    HEADER("stdint.h", "stdint")                                                                   \
+    HEADER("limits.h", "limits")                                                                   \
+    HEADER("float.h", "float")                                                                     \
+    HEADER("assert.h", "assert")                                                                   \
+    HEADER("stdio.h", "stdio")                                                                     \
+    HEADER("stdlib.h", "stdlib")                                                                   \
+    HEADER("string.h", "string")                                                                   \
+    HEADER("math.h", "math")                                                                       \
+    HEADER("time.h", "time")                                                                       \
+    HEADER("unistd.h", "unistd")                                                                   \
+    HEADER("sys/mman.h", "mman")                                                                   \
+    HEADER("pthread.h", "pthread")                                                                 \
+    HEADER("nvToolsExt.h", "nvtx")                                                                 \
+    HEADER("helper_string.h", "helper_string")                                                     \
+    HEADER("helper_timer.h", "helper_timer")                                                       \
+    HEADER("helper_functions.h", "helper_functions")                                               \
+    HEADER("helper_cuda.h", "helper_cuda")                                                         \
+    HEADER("cooperative_groups.h", "cooperative_groups")                                           \
+    HEADER("vector", "cxx")                                                                        \
+    HEADER("string", "cxx")                                                                        \
+    HEADER("thread", "cxx")                                                                        \
+    HEADER("chrono", "cxx")                                                                        \
+    HEADER("iostream", "cxx")                                                                      \
+    HEADER("iomanip", "cxx")                                                                       \
+    HEADER("mutex", "cxx")                                                                         \
+    HEADER("atomic", "cxx")                                                                        \
+    HEADER("algorithm", "cxx")                                                                     \
+    HEADER("utility", "cxx")                                                                       \
+    HEADER("functional", "cxx")                                                                    \
+    HEADER("numeric", "cxx")                                                                       \
+    HEADER("limits", "cxx")                                                                        \
+    HEADER("array", "cxx")                                                                         \
+    HEADER("memory", "cxx")                                                                        \
+    HEADER("sstream", "cxx")                                                                       \
+    HEADER("fstream", "cxx")                                                                       \
+    HEADER("stdexcept", "cxx")                                                                     \
+    HEADER("exception", "cxx")                                                                     \
+    HEADER("type_traits", "cxx")                                                                   \
+    HEADER("condition_variable", "cxx")                                                            \
+    HEADER("random", "cxx")                                                                        \
+    HEADER("stdbool.h", "cxx")
+
+/* ALIAS(name, the header that it stands for) */
+#define ALIASES(ALIAS)                                                                             \
+    ALIAS("cstddef", "stddef.h")                                                                   \
+    ALIAS("cstdint", "stdint.h")                                                                   \
+    ALIAS("inttypes.h", "stdint.h")                                                                \
+    ALIAS("cinttypes", "stdint.h")                                                                 \
+    ALIAS("sys/types.h", "stdint.h")                                                               \
+    ALIAS("climits", "limits.h")                                                                   \
+    ALIAS("cfloat", "float.h")                                                                     \
+    ALIAS("cassert", "assert.h")                                                                   \
+    ALIAS("cstdio", "stdio.h")                                                                     \
+    ALIAS("cstdlib", "stdlib.h")                                                                   \
+    ALIAS("cstring", "string.h")                                                                   \
+    ALIAS("strings.h", "string.h")                                                                 \
+    ALIAS("memory.h", "string.h")                                                                  \
+    ALIAS("cmath", "math.h")                                                                       \
+    ALIAS("ctime", "time.h")                                                                       \
+    ALIAS("sys/time.h", "time.h")                                                                  \
+    ALIAS("cuda_runtime_api.h", "cuda_runtime.h")                                                  \
+    ALIAS("cuda.h", "cuda_runtime.h")                                                              \
+    ALIAS("driver_types.h", "cuda_runtime.h")                                                      \
+    ALIAS("vector_types.h", "cuda_runtime.h")                                                      \
+    ALIAS("vector_functions.h", "cuda_runtime.h")                                                  \
+    ALIAS("device_launch_parameters.h", "cuda_runtime.h")                                          \
+    ALIAS("cuda_profiler_api.h", "cuda_runtime.h")                                                 \
+    ALIAS("nvtx3/nvToolsExt.h", "nvToolsExt.h")                                                    \
+    ALIAS("nvtx3/nvToolsExtCuda.h", "nvToolsExt.h")                                                \
+    ALIAS("nvToolsExtCuda.h", "nvToolsExt.h")
+
+/* REMOVED(name, what to do instead): names of older CUDA versions that CUDA 13 does not have
+ * (CUDA 13.0 headers; release notes of 12.0 and 13.0), properties that moved included. */
+#define REMOVED_NAMES(REMOVED)                                                                     \
+    REMOVED("cudaThreadSynchronize", "use cudaDeviceSynchronize")                                  \
+    REMOVED("cudaThreadExit", "use cudaDeviceReset")                                               \
+    REMOVED("cudaThreadSetLimit", "use cudaDeviceSetLimit")                                        \
+    REMOVED("cudaThreadGetLimit", "use cudaDeviceGetLimit")                                        \
+    REMOVED("cudaThreadSetCacheConfig", "use cudaDeviceSetCacheConfig")                            \
+    REMOVED("cudaThreadGetCacheConfig", "use cudaDeviceGetCacheConfig")                            \
+    REMOVED("cudaSetupArgument", "use cudaLaunchKernel")                                           \
+    REMOVED("cudaConfigureCall", "use cudaLaunchKernel")                                           \
+    REMOVED("cudaLaunch", "use cudaLaunchKernel")                                                  \
+    REMOVED("cudaLaunchCooperativeKernelMultiDevice",                                              \
+            "use cudaLaunchCooperativeKernel on each device")                                      \
+    REMOVED("cudaMemPrefetchAsync_v2", "use cudaMemPrefetchAsync, which has its parameters now")   \
+    REMOVED("cudaMemAdvise_v2", "use cudaMemAdvise, which has its parameters now")                 \
+    REMOVED("cudaEventElapsedTime_v2", "use cudaEventElapsedTime")                                 \
+    REMOVED("cudaGetDeviceProperties_v2", "use cudaGetDeviceProperties")                           \
+    REMOVED("cudaStreamGetCaptureInfo_v2", "use cudaStreamGetCaptureInfo")                         \
+    REMOVED("cudaFuncSetSharedMemConfig", "leave it out: it has no effect since Kepler")           \
+    REMOVED("cudaDeviceSetSharedMemConfig", "leave it out: it has no effect since Kepler")         \
+    REMOVED("cudaDeviceGetSharedMemConfig", "leave it out: it has no effect since Kepler")         \
+    REMOVED("cudaProfilerInitialize", "use cudaProfilerStart and a profiler's own options")        \
+    REMOVED("cudaBindTexture", "use cudaCreateTextureObject")                                      \
+    REMOVED("cudaUnbindTexture", "use cudaDestroyTextureObject")                                   \
+    REMOVED("cudaMemcpyToArray", "use cudaMemcpy2DToArray")                                        \
+    REMOVED("cudaMemcpyFromArray", "use cudaMemcpy2DFromArray")                                    \
+    REMOVED("cudaStreamAttrValue_v2", "use cudaStreamAttrValue")                                   \
+    REMOVED("clockRate", "use cudaDeviceGetAttribute with cudaDevAttrClockRate")                   \
+    REMOVED("memoryClockRate", "use cudaDeviceGetAttribute with cudaDevAttrMemoryClockRate")       \
+    REMOVED("deviceOverlap", "use asyncEngineCount, or cudaDevAttrGpuOverlap")                     \
+    REMOVED("kernelExecTimeoutEnabled",                                                            \
+            "use cudaDeviceGetAttribute with cudaDevAttrKernelExecTimeout")                        \
+    REMOVED("computeMode", "use cudaDeviceGetAttribute with cudaDevAttrComputeMode")               \
+    REMOVED("singleToDoublePrecisionPerfRatio",                                                    \
+            "use cudaDeviceGetAttribute with cudaDevAttrSingleToDoublePrecisionPerfRatio")         \
+    REMOVED("cooperativeMultiDeviceLaunch", "leave it out: such launches are gone")                \
+    REMOVED("maxTexture1DLinear", "use cudaDeviceGetTexture1DLinearMaxWidth")
+
+static const char *text_of(const char *file)
+{
+    char path[96] = "sim/script/headers/";
+    size_t length = strlen(path);
+    for (; *file && length < sizeof path - 5; file++)
+        path[length++] = *file;
+    memcpy(path + length, ".txt", 5);
+    const struct builtin_file *found = builtin_find(path);
+    return found ? found->text : "";
+}
+
+/* The enum of errors, then the types of sim/script/headers/cuda_types.txt. */
+static void add_types(struct strbuf *out)
+{
+    strbuf_adds(out, "enum cudaError {\n");
+#define ERROR(name, number, text) strbuf_addf(out, "    %s = %d,\n", #name, number);
+    CUDA_ERROR_LIST(ERROR)
+#undef ERROR
+    strbuf_adds(out, "};\ntypedef enum cudaError cudaError_t;\n");
+    strbuf_adds(out, text_of("cuda_types"));
+    strbuf_adds(out,
+                "typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, "
+                "void *userData);\n");
+}
+
+static void add_calls(struct strbuf *out)
+{
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++) {
+        const struct call_info *info = call_info((enum call)i);
+        if (info->group == CALL_GROUP_HOST)
+            continue;
+        strbuf_addf(out, "cudaError_t %s(%s);\n", info->name, info->parameters);
+    }
+    strbuf_adds(out, "const char *cudaGetErrorName(cudaError_t error);\n"
+                     "const char *cudaGetErrorString(cudaError_t error);\n");
+}
+
+void builtin_headers_init(struct builtin_headers *headers)
+{
+    strbuf_init(&headers->cuda);
+    strbuf_adds(&headers->cuda, "#pragma once\n"
+                                "#include <stddef.h>\n");
+    add_types(&headers->cuda);
+    add_calls(&headers->cuda);
+    strbuf_adds(&headers->cuda, text_of("device"));
+}
+
+void builtin_headers_release(struct builtin_headers *headers)
+{
+    strbuf_release(&headers->cuda);
+}
+
+const char *builtin_header(void *context, const char *name)
+{
+    struct builtin_headers *headers = context;
+    if (strcmp(name, "cuda_runtime.h") == 0)
+        return headers->cuda.text;
+    if (strcmp(name, "nullstream/prelude") == 0)
+        return text_of("prelude");
+    if (strcmp(name, "nullstream.cuh") == 0) {
+        const struct builtin_file *file = builtin_find("lessons/nullstream.cuh");
+        return file ? file->text : NULL;
+    }
+#define HEADER(header, file)                                                                       \
+    if (strcmp(name, header) == 0)                                                                 \
+        return text_of(file);
+    HEADERS(HEADER)
+#undef HEADER
+#define ALIAS(alias, header)                                                                       \
+    if (strcmp(name, alias) == 0)                                                                  \
+        return "#include <" header ">\n";
+    ALIASES(ALIAS)
+#undef ALIAS
+    return NULL;
+}
+
+const char *builtin_removed_name(void *context, const char *name)
+{
+    (void)context;
+#define REMOVED(removed, instead)                                                                  \
+    if (strcmp(name, removed) == 0)                                                                \
+        return instead;
+    REMOVED_NAMES(REMOVED)
+#undef REMOVED
+    return NULL;
+}
+
+void builtin_headers_write_clang(struct strbuf *out)
+{
+    strbuf_adds(out, text_of("clang_before"));
+    add_types(out);
+    strbuf_adds(out, "extern \"C\" {\n");
+    add_calls(out);
+    strbuf_adds(out, "}\n");
+    strbuf_adds(out, text_of("device"));
+    strbuf_adds(out, text_of("clang_after"));
+}

@@ -1,0 +1,106 @@
+/* The built-in headers: each exists, every call and error is declared, old names have a successor.
+ */
+#include "sim/script/builtin_headers.h"
+
+#include "sim/model/calls.h"
+#include "sim/model/cuda_errors.h"
+
+#include <check.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct builtin_headers headers;
+
+static void setup(void)
+{
+    builtin_headers_init(&headers);
+}
+
+static void teardown(void)
+{
+    builtin_headers_release(&headers);
+}
+
+START_TEST(every_name_has_a_text)
+{
+    static const char *const names[] = {
+        "cuda_runtime.h",     "stdio.h",       "cstdio",         "sys/time.h", "pthread.h",
+        "nvtx3/nvToolsExt.h", "helper_cuda.h", "helper_timer.h", "vector",     "nullstream.cuh",
+        "nullstream/prelude", "math.h",        "sys/mman.h",     "chrono"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = builtin_header(&headers, names[i]);
+        ck_assert_msg(text != NULL && strlen(text) > 10, "%s", names[i]);
+    }
+    ck_assert_ptr_null(builtin_header(&headers, "mpi.h"));
+    ck_assert_ptr_null(builtin_header(&headers, ""));
+}
+END_TEST
+
+/* An alias must end at a text: follow its #include. */
+START_TEST(aliases_lead_somewhere)
+{
+    const char *text = builtin_header(&headers, "cstring");
+    ck_assert_str_eq(text, "#include <string.h>\n");
+    ck_assert_ptr_nonnull(strstr(builtin_header(&headers, "string.h"), "memcpy("));
+}
+END_TEST
+
+START_TEST(every_call_is_declared)
+{
+    const char *text = builtin_header(&headers, "cuda_runtime.h");
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++) {
+        const struct call_info *info = call_info((enum call)i);
+        struct strbuf line;
+        strbuf_init(&line);
+        strbuf_addf(&line, "cudaError_t %s(%s);", info->name, info->parameters);
+        bool there = strstr(text, line.text) != NULL;
+        ck_assert_msg(there == (info->group != CALL_GROUP_HOST), "%s", line.text);
+        strbuf_release(&line);
+    }
+    ck_assert_ptr_nonnull(strstr(text, "    cudaErrorNotReady = 600,\n"));
+    ck_assert_ptr_nonnull(strstr(text, "cudaDevAttrGpuOverlap = 15,"));
+}
+END_TEST
+
+START_TEST(what_cuda_13_removed)
+{
+    ck_assert_str_eq(builtin_removed_name(NULL, "cudaThreadSynchronize"),
+                     "use cudaDeviceSynchronize");
+    ck_assert_ptr_nonnull(strstr(builtin_removed_name(NULL, "clockRate"), "cudaDevAttrClockRate"));
+    ck_assert_ptr_null(builtin_removed_name(NULL, "cudaDeviceSynchronize"));
+    /* nothing that the header still declares */
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++)
+        ck_assert_ptr_null(builtin_removed_name(NULL, call_info((enum call)i)->name));
+}
+END_TEST
+
+START_TEST(clang_header_has_syntax_support)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    builtin_headers_write_clang(&text);
+    ck_assert_ptr_nonnull(strstr(text.text, "__cudaPushCallConfiguration"));
+    ck_assert_ptr_nonnull(strstr(text.text, "#define __global__"));
+    ck_assert_ptr_nonnull(strstr(text.text, "cudaError_t cudaStreamCreate(cudaStream_t *pStream)"));
+    strbuf_release(&text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("headers");
+    TCase *tc = tcase_create("headers");
+    tcase_add_checked_fixture(tc, setup, teardown);
+    tcase_add_test(tc, every_name_has_a_text);
+    tcase_add_test(tc, aliases_lead_somewhere);
+    tcase_add_test(tc, every_call_is_declared);
+    tcase_add_test(tc, what_cuda_13_removed);
+    tcase_add_test(tc, clang_header_has_syntax_support);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
