@@ -27,6 +27,7 @@ enum profile_unit {
     UNIT_RATE,     /* bytes per second; written 55.4GB/s */
     UNIT_FLOPS,    /* operations per second; written 67TFLOP/s */
     UNIT_PERMILLE, /* written as a factor, 0.93 */
+    UNIT_CLOCK,    /* kHz; written 1980MHz */
     UNIT_CHOICE,   /* a word of the key's list */
     UNIT_CURVE, /* size:time pairs, `4:1.1us 64KiB:5.2us ...`, linear between, last slope beyond */
     UNIT_LIST,  /* bytes, ascending: `0 8KiB 16KiB` */
@@ -43,7 +44,7 @@ enum profile_unit {
     KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \
     KEY(device, sm_threads_full, COUNT, 1, 4096,                                                   \
         "threads with which an SM reaches its throughput")                                         \
-    KEY(device, clock, COUNT, 1, INT64_MAX, "SM clock in kHz, as properties report it")            \
+    KEY(device, clock, CLOCK, 1, INT32_MAX, "SM clock, as properties report it")                   \
     KEY(device, l2, BYTES, 0, INT64_MAX, "level 2 cache")                                          \
     KEY(device, async_engine_count, COUNT, 0, 64, "as properties report it")                       \
     KEY(device, priority_greatest, COUNT, -64, 0, "most urgent stream priority; 0 is the least")   \
@@ -86,7 +87,7 @@ enum profile_unit {
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
     KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
-    KEY(copy, h2d_pageable_tail, TIME, 0, INT64_MAX, "from its return to the copy's end")          \
+    KEY(copy, h2d_pageable_tail, CURVE, 0, INT64_MAX, "from its return to the copy's end")         \
     KEY(copy, h2d_pageable_wait, BYTES, 0, INT64_MAX,                                              \
         "from this size on, the call first waits for its stream")                                  \
     KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
@@ -128,12 +129,13 @@ enum profile_unit {
     KEY(rules, placement, CHOICE, 0, 1, "most-room|ascending: which SM gets the next block")       \
     KEY(rules, copy_queue, CHOICE, 0, 1,                                                           \
         "own|compute: copies have connections of their own | they pass through the compute queue") \
+    KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
     KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \
-    KEY(host, memset_small_bytes, BYTES, 0, INT64_MAX, "")                                         \
+    KEY(host, memset_small_bytes, BYTES, 0, INT64_MAX, "the largest small memset")                 \
     KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
     KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
@@ -177,8 +179,9 @@ struct profile {
     int64_t call_cost[CALL_COUNT];                 /* ns on the host */
     struct profile_curve curve[PROFILE_KEY_COUNT]; /* of UNIT_CURVE and UNIT_LIST keys */
     uint8_t state[PROFILE_KEY_COUNT];              /* enum profile_state */
-    uint8_t call_state[CALL_COUNT];
+    uint8_t call_state[CALL_COUNT];  /* PROFILE_MISSING: the cost is host.other, or 0 off CUDA */
     char *source[PROFILE_KEY_COUNT]; /* free text; owned; NULL if none */
+    char *call_source[CALL_COUNT];   /* likewise */
 };
 
 struct profile_key_info {
@@ -196,8 +199,18 @@ int profile_parse(struct profile *profile, const char *path, const char *text,
                   const char *(*load_base)(void *context, const char *name), void *context,
                   struct err *err);
 
-/* `key=value` as --set takes it: "section.name=value" or a name that is unique. */
+/* `key=value` as --set takes it: "section.name=value" or a name that is unique. Unit and range are
+ * checked; what several values together contradict is for profile_check(), after the last one. */
 int profile_set(struct profile *profile, const char *assignment, struct err *err);
+
+/* Whether the numbers can be true together: a block no larger than its SM, and so on. */
+int profile_check(const struct profile *profile, struct err *err);
+
+/* "measured", "data sheet", "published", "assumed", "inherited", "set". */
+const char *profile_state_name(enum profile_state state);
+
+/* Writes a key's value with its unit, as files hold it. */
+void profile_add_value(const struct profile *profile, enum profile_key key, struct strbuf *out);
 
 /* Writes it as a profile file, with states and sources. */
 void profile_write(const struct profile *profile, struct strbuf *out);

@@ -1,0 +1,39 @@
+#include "sim/model/cost.h"
+
+#include "sim/base/duration.h"
+
+static int64_t multiply(int64_t a, int64_t b)
+{
+    int64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
+int64_t cost_grid_blocks(const struct program_launch *launch)
+{
+    return multiply(multiply(launch->grid[0], launch->grid[1]), launch->grid[2]);
+}
+
+struct occupancy_need cost_need(const struct program_launch *launch)
+{
+    int64_t threads = multiply(multiply(launch->block[0], launch->block[1]), launch->block[2]);
+    return (struct occupancy_need){
+        .threads = threads > INT32_MAX ? INT32_MAX : (int32_t)threads,
+        .registers = launch->registers > INT32_MAX ? INT32_MAX : (int32_t)launch->registers,
+        .shared_bytes = launch->shared_bytes,
+        .carveout = launch->carveout,
+    };
+}
+
+int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
+                        const struct occupancy *occupancy)
+{
+    if (launch->cost != COST_TIME)
+        return launch->time;
+    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]);
+    int64_t blocks = cost_grid_blocks(launch);
+    if (places < 1 || blocks <= places)
+        return launch->time;
+    int64_t waves = blocks / places + (blocks % places != 0);
+    int64_t starts = multiply(waves - 1, profile->value[PROFILE_sm_block_start]);
+    return launch->time <= starts ? 0 : duration_divide(launch->time - starts, 1, waves);
+}
