@@ -33,4 +33,4 @@ for cc in $compilers; do
         fi
     done
 done
-echo "$(ls "$first/out" | grep -vc '\.err$') outputs are equal, byte for byte, from$compilers at -O0 and -O2"
+echo "$(find "$first/out" -type f ! -name '*.err' | wc -l) outputs are equal, byte for byte, from$compilers at -O0 and -O2"

@@ -39,7 +39,8 @@ struct strbuf;
 void help_program(struct strbuf *sb);
 void help_command(struct strbuf *sb, const struct command *command);
 
-/* kind: man, bash, zsh or fish. Returns -1 if it is none of them. */
+/* kind: man, bash, zsh, fish or cuda-header (for compiling scenarios without CUDA). Returns -1 if
+ * it is none of them. */
 int generate(struct strbuf *sb, const char *kind);
 
 #endif

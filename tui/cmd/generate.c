@@ -1,5 +1,6 @@
 /* The manual page and the completions, made from the tables of commands and options. */
 #include "sim/base/strbuf.h"
+#include "sim/script/builtin_headers.h"
 #include "tui/cmd/command.h"
 
 #include <string.h>
@@ -255,7 +256,8 @@ int generate(struct strbuf *sb, const char *kind)
     } kinds[] = {{"man", generate_man},
                  {"bash", generate_bash},
                  {"zsh", generate_zsh},
-                 {"fish", generate_fish}};
+                 {"fish", generate_fish},
+                 {"cuda-header", builtin_headers_write_clang}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].kind, kind) == 0) {
             kinds[i].write(sb);

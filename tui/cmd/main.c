@@ -26,7 +26,7 @@ static int run_toplevel(int argc, char **argv, struct err *err)
     if (argc == 2 && strcmp(argv[0], "--generate") == 0) {
         if (generate(&sb, argv[1]) < 0) {
             strbuf_release(&sb);
-            return err_set(err, ERR_INPUT, "--generate takes man, bash, zsh or fish");
+            return err_set(err, ERR_INPUT, "--generate takes man, bash, zsh, fish or cuda-header");
         }
         return write_text(&sb, err);
     }
