@@ -3,6 +3,7 @@
 #include <string.h>
 
 const struct command *const command_table[] = {
+    &command_gpus,
     &command_rules,
     NULL,
 };

@@ -8,6 +8,7 @@ $ nullstream --help
 >        nullstream FILE      the same as nullstream predict FILE
 > 
 > commands:
+>   gpus [NAME|FILE]          device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 > 
 > options:
