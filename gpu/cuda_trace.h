@@ -1,0 +1,35 @@
+/* Starts and ends of device work, from CUPTI activity records.
+ *
+ * CUPTI is loaded when asked for, so that the program runs where it is not installed. Kernels are
+ * collected with the concurrent kind only: the other serializes them (cupti_activity.h).
+ */
+#ifndef GPU_CUDA_TRACE_H
+#define GPU_CUDA_TRACE_H
+
+#include "sim/base/err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum trace_kind { TRACE_KERNEL, TRACE_COPY, TRACE_MEMSET };
+
+struct trace_span {
+    uint32_t correlation; /* rises with the calls of a thread */
+    enum trace_kind kind;
+    uint32_t channel;   /* the hardware channel, as CUPTI numbers it */
+    int64_t start, end; /* ns, in the clock of trace_now() */
+};
+
+/* Loads CUPTI and begins to collect. ERR_UNAVAILABLE if it is not there. */
+int trace_begin(struct err *err);
+
+/* ns of CUPTI's clock; only between trace_begin() and trace_end(). */
+int64_t trace_now(void);
+
+/* All spans since the last call, in the order of their calls; the device must be idle. The array is
+ * the trace's own and valid until the next call. */
+int trace_take(const struct trace_span **spans, size_t *count, struct err *err);
+
+void trace_end(void);
+
+#endif
