@@ -48,7 +48,7 @@ endif
 # so when a command needs it (the functions of gpu/gpu.h are weak in tui/).
 CUDA ?= 1
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
-GPU_SRC = $(wildcard gpu/*.c gpu/*.cu)
+GPU_SRC = $(filter-out gpu/absent.c,$(wildcard gpu/*.c gpu/*.cu))
 ifneq ($(CUDA)$(STATIC),1)
 GPU_SRC =
 endif
@@ -61,7 +61,9 @@ GPU_ARCH ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=co
 GPU_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_SRC))
 GPU_FLAGS = -isystem $(CUDA_DIR)/include -isystem $(CUDA_DIR)/extras/CUPTI/include
 GPU_DIRS = $(wildcard $(CUDA_DIR)/lib64 $(CUDA_DIR)/extras/CUPTI/lib64)
-GPU_LIBS = $(GPU_DIRS:%=-L%) $(GPU_DIRS:%=-Wl,-rpath,%) -lcudart_static -lcupti -lpthread -ldl -lrt
+GPU_LIBS = $(GPU_DIRS:%=-L%) $(GPU_DIRS:%=-Wl,-rpath,%) -lcudart_static -lstdc++ -lpthread -ldl -lrt
+else
+GPU_OBJ = $(BUILD)/gpu/absent.c.o
 endif
 
 all: $(BUILD)/nullstream
