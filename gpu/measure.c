@@ -11,9 +11,10 @@
 #include <string.h>
 #include <time.h>
 
-/* What one repetition saw of one operation, ns from the program's zero. */
+/* What one repetition saw, ns from the program's zero: of a record when its call was entered and
+ * returned, of an operation when it started and ended. */
 struct sample {
-    int64_t call, returned, start, end;
+    int64_t from, to;
 };
 
 struct measurement {
@@ -23,9 +24,9 @@ struct measurement {
     struct run_time *times; /* by record */
     uint32_t *op_records;   /* by operation: its record */
     size_t op_count;
-    size_t zero_record;     /* the first that enqueues work in the timed part */
-    struct sample *samples; /* [repetition][operation] */
-    struct sample *calls;   /* [repetition][record], call and returned only */
+    size_t zero_record;   /* the first that enqueues work in the timed part */
+    struct sample *spans; /* [repetition][operation]: start and end, by the instrument */
+    struct sample *calls; /* [repetition][record]: enter and return, without it */
     int64_t *walls, *traced_walls;
     uint32_t *channels; /* by operation; 0: unknown */
 };
@@ -78,7 +79,9 @@ static int prepare(struct measurement *m, const struct profile *profile, struct 
             m->op_records[m->op_count++] = (uint32_t)i;
     m->zero_record = find_zero(program);
     size_t repetitions = m->options->repetitions;
-    m->samples = mem_zalloc(repetitions * m->op_count * sizeof *m->samples);
+    m->spans = mem_zalloc(repetitions * m->op_count * sizeof *m->spans);
+    for (size_t i = 0; i < repetitions * m->op_count; i++)
+        m->spans[i] = (struct sample){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
     m->calls = mem_zalloc(repetitions * records * sizeof *m->calls);
     m->walls = mem_zalloc(repetitions * sizeof *m->walls);
     m->traced_walls = mem_zalloc(repetitions * sizeof *m->traced_walls);
@@ -88,29 +91,21 @@ static int prepare(struct measurement *m, const struct profile *profile, struct 
 
 static int run_plain(struct measurement *m, struct err *err)
 {
+    size_t records = m->program->records.count;
     for (uint32_t i = 0; i < m->options->warm_ups + m->options->repetitions; i++) {
         int64_t last = 0;
         if (cuda_run(&m->objects, monotonic_now, m->times, &last, err) != 0)
             return -1;
-        if (i >= m->options->warm_ups)
-            m->walls[i - m->options->warm_ups] = last - m->times[m->zero_record].enter;
+        if (i < m->options->warm_ups)
+            continue;
+        size_t repetition = i - m->options->warm_ups;
+        int64_t zero = m->times[m->zero_record].enter;
+        m->walls[repetition] = last - zero;
+        for (size_t r = 0; r < records; r++)
+            m->calls[repetition * records + r] =
+                (struct sample){m->times[r].enter - zero, m->times[r].returned - zero};
     }
     return 0;
-}
-
-static void keep_calls(struct measurement *m, size_t repetition)
-{
-    int64_t zero = m->times[m->zero_record].enter;
-    struct sample *calls = m->calls + repetition * m->program->records.count;
-    for (size_t i = 0; i < m->program->records.count; i++) {
-        calls[i].call = m->times[i].enter - zero;
-        calls[i].returned = m->times[i].returned - zero;
-    }
-    struct sample *samples = m->samples + repetition * m->op_count;
-    for (size_t op = 0; op < m->op_count; op++) {
-        samples[op] = calls[m->op_records[op]];
-        samples[op].start = samples[op].end = TIMELINE_UNKNOWN;
-    }
 }
 
 static bool is_traced(const struct program *program, const struct program_record *record)
@@ -125,56 +120,73 @@ static bool is_traced(const struct program *program, const struct program_record
     }
 }
 
-/* The spans come in the order of the calls, one for each kernel, copy and memset. */
-static int keep_spans(struct measurement *m, size_t repetition, const struct trace_span *spans,
-                      size_t count, struct err *err)
+/* The spans of one repetition come in the order of the calls, one for each kernel, copy, memset. */
+static void keep_spans(struct measurement *m, size_t repetition, int64_t zero,
+                       const struct trace_span *spans)
 {
-    struct sample *samples = m->samples + repetition * m->op_count;
-    int64_t zero = m->times[m->zero_record].enter;
+    struct sample *samples = m->spans + repetition * m->op_count;
     size_t used = 0;
     for (size_t op = 0; op < m->op_count; op++) {
-        const struct program_record *record = &m->program->records.rows[m->op_records[op]];
-        if (!is_traced(m->program, record))
+        if (!is_traced(m->program, &m->program->records.rows[m->op_records[op]]))
             continue;
-        if (used < count) {
-            samples[op].start = spans[used].start - zero;
-            samples[op].end = spans[used].end - zero;
-            m->channels[op] = spans[used].channel;
-        }
+        samples[op] = (struct sample){spans[used].start - zero, spans[used].end - zero};
+        m->channels[op] = spans[used].channel;
         used++;
     }
-    if (used != count)
-        return err_set(err, ERR_RUN, "CUPTI reported %zu spans for %zu kernels, copies and memsets",
-                       count, used);
-    return 0;
 }
+
+/* All repetitions before one flush: the first call after a flush takes 160 us longer under CUPTI.
+ * The first two runs are not kept. */
+enum { TRACE_WARM_UPS = 2 };
 
 static int run_traced(struct measurement *m, struct err *err)
 {
-    if (trace_begin(err) != 0)
-        return -1;
-    int result = 0;
-    /* Two more to warm up: the first runs under CUPTI pay for its buffers. */
-    for (uint32_t i = 0; result == 0 && i < m->options->repetitions + 2; i++) {
+    size_t runs = m->options->repetitions + TRACE_WARM_UPS;
+    int64_t *zeros = mem_zalloc(runs * sizeof *zeros);
+    int result = trace_begin(err);
+    for (size_t i = 0; result == 0 && i < runs; i++) {
         int64_t last = 0;
-        const struct trace_span *spans;
-        size_t count;
         result = cuda_run(&m->objects, trace_now, m->times, &last, err);
-        if (result == 0)
-            result = trace_take(&spans, &count, err);
-        if (result != 0 || i < 2)
-            continue;
-        keep_calls(m, i - 2);
-        m->traced_walls[i - 2] = last - m->times[m->zero_record].enter;
-        result = keep_spans(m, i - 2, spans, count, err);
+        zeros[i] = m->times[m->zero_record].enter;
+        if (i >= TRACE_WARM_UPS)
+            m->traced_walls[i - TRACE_WARM_UPS] = last - zeros[i];
     }
+    const struct trace_span *spans = NULL;
+    size_t count = 0, expected = 0;
+    if (result == 0)
+        result = trace_take(&spans, &count, err);
+    for (size_t op = 0; op < m->op_count; op++)
+        expected += is_traced(m->program, &m->program->records.rows[m->op_records[op]]);
+    if (result == 0 && count != expected * runs)
+        result = err_set(err, ERR_RUN, "CUPTI reported %zu spans for %zu kernels, copies, memsets",
+                         count, expected * runs);
+    for (size_t i = TRACE_WARM_UPS; result == 0 && i < runs; i++)
+        keep_spans(m, i - TRACE_WARM_UPS, zeros[i], spans + i * expected);
     trace_end();
+    free(zeros);
     return result;
 }
 
-/* %globaltimer has its own zero. The first stamped block is taken to have started when the traced
- * clock would say so: at no earlier moment than its launch call returned. Only differences between
- * stamps are exact. */
+/* When the first block of a launch started and its last one ended, in the device's clock. */
+static struct sample stamped_span(const struct measurement *m, const struct spin_stamp *stamps,
+                                  size_t record)
+{
+    const struct program *program = m->program;
+    const struct program_launch *launch =
+        &program->launches.rows[program->records.rows[record].object];
+    size_t first = m->objects.first_stamp[record];
+    size_t blocks = (size_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    struct sample span = {INT64_MAX, INT64_MIN};
+    for (size_t i = first; i < first + blocks; i++) {
+        int64_t start = (int64_t)stamps[i].start, end = (int64_t)stamps[i].end;
+        span.from = start < span.from ? start : span.from;
+        span.to = end > span.to ? end : span.to;
+    }
+    return span;
+}
+
+/* %globaltimer has a zero of its own, so only differences between stamps are exact; the first
+ * launch of each run is taken to start when its call returns. */
 static int run_stamped(struct measurement *m, struct err *err)
 {
     size_t bytes = m->objects.stamp_count * sizeof(struct spin_stamp);
@@ -190,67 +202,44 @@ static int run_stamped(struct measurement *m, struct err *err)
             result = cuda_failed(err, m->program, NULL, error);
             break;
         }
-        keep_calls(m, i);
-        m->traced_walls[i] = last - m->times[m->zero_record].enter;
-        struct sample *samples = m->samples + i * m->op_count;
-        int64_t offset = TIMELINE_UNKNOWN;
+        int64_t zero = m->times[m->zero_record].enter, offset = TIMELINE_UNKNOWN;
+        m->traced_walls[i] = last - zero;
         for (size_t op = 0; op < m->op_count; op++) {
             size_t record = m->op_records[op];
-            size_t at = m->objects.first_stamp[record];
-            if (at == SIZE_MAX)
+            if (m->objects.first_stamp[record] == SIZE_MAX)
                 continue;
-            size_t end = at;
-            uint32_t launch = m->program->records.rows[record].object;
-            const uint32_t *grid = m->program->launches.rows[launch].grid;
-            end += (size_t)grid[0] * grid[1] * grid[2];
-            uint64_t first = UINT64_MAX, final = 0;
-            for (; at < end; at++) {
-                first = stamps[at].start < first ? stamps[at].start : first;
-                final = stamps[at].end > final ? stamps[at].end : final;
-            }
+            struct sample span = stamped_span(m, stamps, record);
             if (offset == TIMELINE_UNKNOWN)
-                offset = samples[op].returned - (int64_t)first;
-            samples[op].start = (int64_t)first + offset;
-            samples[op].end = (int64_t) final + offset;
+                offset = m->times[record].returned - zero - span.from;
+            m->spans[i * m->op_count + op] = (struct sample){span.from + offset, span.to + offset};
         }
     }
     free(stamps);
     return result;
 }
 
-enum field { FIELD_CALL, FIELD_RETURNED, FIELD_START, FIELD_END };
+struct median {
+    int64_t value, p10, p90; /* percentiles relative to the median */
+};
 
-static int64_t field_of(const struct sample *sample, enum field field)
-{
-    switch (field) {
-    case FIELD_CALL:
-        return sample->call;
-    case FIELD_RETURNED:
-        return sample->returned;
-    case FIELD_START:
-        return sample->start;
-    default:
-        return sample->end;
-    }
-}
-
-/* Median over the repetitions of one field of one row; with the 10th and 90th percentile relative
- * to it where asked. TIMELINE_UNKNOWN where the instrument saw nothing. */
-static int64_t median_of(const struct sample *samples, size_t row, size_t stride,
-                         size_t repetitions, enum field field, int64_t *p10, int64_t *p90)
+/* Median over the repetitions of one row's from or to; TIMELINE_UNKNOWN where nothing was seen. */
+static struct median median_of(const struct sample *samples, size_t row, size_t stride,
+                               size_t repetitions, bool to)
 {
     int64_t *values = mem_zalloc(repetitions * sizeof *values);
     size_t known = 0;
     for (size_t i = 0; i < repetitions; i++) {
-        int64_t value = field_of(&samples[i * stride + row], field);
+        const struct sample *sample = &samples[i * stride + row];
+        int64_t value = to ? sample->to : sample->from;
         if (value != TIMELINE_UNKNOWN)
             values[known++] = value;
     }
-    int64_t median = known ? percentile(values, known, 500) : TIMELINE_UNKNOWN;
-    if (p10)
-        *p10 = known ? values[(known - 1) / 10] - median : 0;
-    if (p90)
-        *p90 = known ? values[(known - 1) * 9 / 10] - median : 0;
+    struct median median = {TIMELINE_UNKNOWN, 0, 0};
+    if (known) {
+        median.value = percentile(values, known, 500);
+        median.p10 = values[(known - 1) / 10] - median.value;
+        median.p90 = values[(known - 1) * 9 / 10] - median.value;
+    }
     free(values);
     return median;
 }
@@ -304,14 +293,15 @@ static void add_ops(struct measurement *m, struct timeline *timeline)
     for (size_t i = 0; i < m->op_count; i++) {
         struct timeline_op *op = &timeline->ops.rows[timeline_add_op(timeline)];
         describe(timeline, m->program, &m->program->records.rows[m->op_records[i]], op);
-        struct timeline_spread *spread = &timeline->spreads.rows[i];
-        op->call = median_of(m->samples, i, m->op_count, repetitions, FIELD_CALL, NULL, NULL);
-        op->returned =
-            median_of(m->samples, i, m->op_count, repetitions, FIELD_RETURNED, NULL, NULL);
-        op->start = median_of(m->samples, i, m->op_count, repetitions, FIELD_START,
-                              &spread->start_p10, &spread->start_p90);
-        op->end = median_of(m->samples, i, m->op_count, repetitions, FIELD_END, &spread->end_p10,
-                            &spread->end_p90);
+        size_t record = m->op_records[i], records = m->program->records.count;
+        op->call = median_of(m->calls, record, records, repetitions, false).value;
+        op->returned = median_of(m->calls, record, records, repetitions, true).value;
+        struct median start = median_of(m->spans, i, m->op_count, repetitions, false);
+        struct median end = median_of(m->spans, i, m->op_count, repetitions, true);
+        op->start = start.value;
+        op->end = end.value;
+        timeline->spreads.rows[i] =
+            (struct timeline_spread){start.p10, start.p90, end.p10, end.p90};
     }
 }
 
@@ -327,10 +317,9 @@ static void add_calls(struct measurement *m, struct timeline *timeline)
                                      .op = TIMELINE_NO_OP,
                                      .thread = record->thread,
                                      .call = record->call};
-        call.enter =
-            median_of(m->calls, i, records, m->options->repetitions, FIELD_CALL, NULL, NULL);
-        call.returned =
-            median_of(m->calls, i, records, m->options->repetitions, FIELD_RETURNED, NULL, NULL);
+        size_t repetitions = m->options->repetitions;
+        call.enter = median_of(m->calls, i, records, repetitions, false).value;
+        call.returned = median_of(m->calls, i, records, repetitions, true).value;
         if (call.returned > call.enter)
             timeline_add_call(timeline, &call);
     }
@@ -428,7 +417,7 @@ int gpu_measure(const struct program *program, const struct profile *profile,
     cuda_objects_release(&m.objects);
     free(m.times);
     free(m.op_records);
-    free(m.samples);
+    free(m.spans);
     free(m.calls);
     free(m.walls);
     free(m.traced_walls);
