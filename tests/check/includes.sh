@@ -29,8 +29,9 @@ BEGIN {
             }
         }
     # single headers that a folder may see of another
-    extra["sim/shim sim/io/program.h"] = extra["gpu sim/io/timeline.h"] = 1
-    extra["gpu sim/io/program.h"] = extra["tui gpu/gpu.h"] = 1
+    extra["sim/shim sim/io/program_file.h"] = extra["gpu sim/io/timeline_json.h"] = 1
+    extra["gpu sim/io/program_file.h"] = extra["tui gpu/gpu.h"] = 1
+    extra["gpu sim/io/sink.h"] = extra["sim/shim sim/io/sink.h"] = 1
 }
 function house(path) {
     if (match(path, /^sim\/[a-z]+\//)) return substr(path, 1, RLENGTH - 1)
