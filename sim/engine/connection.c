@@ -1,0 +1,202 @@
+#include "sim/engine/connection.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RULE_DYNAMIC, RULE_CREATED, RULE_SINGLE }; /* words of rules.connection */
+
+void connections_init(struct connections *connections, const struct profile *profile,
+                      const struct engine_options *options)
+{
+    const int64_t *value = profile->value;
+    memset(connections, 0, sizeof *connections);
+    int64_t compute = options->compute_connections > 0 ? options->compute_connections
+                                                       : value[PROFILE_connections_compute];
+    int64_t copy =
+        options->copy_connections > 0 ? options->copy_connections : value[PROFILE_connections_copy];
+    connections->rule = value[PROFILE_rules_connection];
+    if (connections->rule == RULE_SINGLE || compute < 1)
+        compute = 1;
+    if (copy < 1)
+        copy = 1;
+    connections->count[SET_COMPUTE] = (uint32_t)compute;
+    connections->count[SET_COPY] = (uint32_t)copy;
+    connections->copies_compute = value[PROFILE_rules_copy_queue] != 0;
+    bool shared = value[PROFILE_rules_copy_streams] != 0 || value[PROFILE_copy_engines] < 2;
+    connections->directions = shared ? 1 : LIVE_DIRECTIONS;
+    connections->depth = (uint32_t)value[PROFILE_connections_launch_queue];
+    size_t rows = (size_t)compute + (size_t)copy;
+    connections->rows = mem_zalloc(rows * sizeof *connections->rows);
+    size_t lanes = (size_t)compute + (size_t)copy * connections->directions;
+    connections->lane = mem_zalloc(lanes * sizeof *connections->lane);
+}
+
+static struct connection_stream *stream_of(struct connections *connections, uint32_t stream)
+{
+    if (stream >= connections->stream_capacity) {
+        size_t before = connections->stream_capacity;
+        connections->streams = mem_grow(connections->streams, &connections->stream_capacity,
+                                        (size_t)stream + 1, sizeof *connections->streams);
+        memset(connections->streams + before, 0,
+               (connections->stream_capacity - before) * sizeof *connections->streams);
+    }
+    return &connections->streams[stream];
+}
+
+static uint32_t row_of(const struct connections *connections, int set, uint32_t number)
+{
+    return set == SET_COPY ? connections->count[SET_COMPUTE] + number : number;
+}
+
+/* The connection that an idle stream would take now. */
+static uint32_t choose(const struct connections *connections, uint32_t stream, int set)
+{
+    uint32_t count = connections->count[set];
+    if (connections->rule == RULE_CREATED)
+        return stream % count;
+    uint32_t at = connections->next[set];
+    for (uint32_t i = 0; i < count; i++) {
+        if (connections->rows[row_of(connections, set, at)].streams == 0)
+            return at;
+        at = at + 1 == count ? 0 : at + 1;
+    }
+    return connections->next[set];
+}
+
+void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
+                       int direction)
+{
+    struct live_op *op = live_get(live, slot);
+    struct connection_stream *stream = stream_of(connections, op->stream);
+    int set = direction >= 0 && !connections->copies_compute ? SET_COPY : SET_COMPUTE;
+    if (stream->pending[set]++ == 0) {
+        uint32_t number = choose(connections, op->stream, set);
+        stream->held[set] = (uint16_t)number;
+        connections->rows[row_of(connections, set, number)].streams++;
+        connections->next[set] = (number + 1) % connections->count[set];
+    }
+    uint32_t number = stream->held[set];
+    op->connection = (uint16_t)row_of(connections, set, number);
+    uint32_t lane = op->connection;
+    if (set == SET_COPY && connections->directions > 1)
+        lane += (uint32_t)direction * connections->count[SET_COPY];
+    op->queue = (uint16_t)lane;
+
+    struct connection *row = &connections->rows[op->connection];
+    row->live++;
+    op->older = row->youngest;
+    op->younger = 0;
+    if (row->youngest)
+        live_get(live, row->youngest)->younger = slot;
+    else
+        row->oldest = slot;
+    row->youngest = slot;
+
+    struct connection_queue *queue = &connections->lane[lane];
+    op->next = 0;
+    op->head_at = op->issued;
+    op->before = TIMELINE_NO_OP;
+    if (queue->head) {
+        op->before = live_get(live, queue->tail)->id;
+        live_get(live, queue->tail)->next = slot;
+    } else {
+        queue->head = slot;
+    }
+    queue->tail = slot;
+}
+
+uint32_t connections_leave(struct connections *connections, struct live *live, uint32_t slot,
+                           int64_t time)
+{
+    struct live_op *op = live_get(live, slot);
+    struct connection_queue *queue = &connections->lane[op->queue];
+    queue->head = op->next;
+    op->next = 0;
+    op->left = true;
+    if (queue->head)
+        live_get(live, queue->head)->head_at = time;
+    else
+        queue->tail = 0;
+    return queue->head;
+}
+
+void connections_end(struct connections *connections, struct live *live, uint32_t slot)
+{
+    struct live_op *op = live_get(live, slot);
+    struct connection *row = &connections->rows[op->connection];
+    if (op->older)
+        live_get(live, op->older)->younger = op->younger;
+    else
+        row->oldest = op->younger;
+    if (op->younger)
+        live_get(live, op->younger)->older = op->older;
+    else
+        row->youngest = op->older;
+    row->live--;
+    int set = op->connection >= connections->count[SET_COMPUTE] ? SET_COPY : SET_COMPUTE;
+    if (--connections->streams[op->stream].pending[set] == 0)
+        row->streams--;
+}
+
+/* The full connection that the stream's next command would enter, or NULL. */
+static const struct connection *full(struct connections *connections, uint32_t stream)
+{
+    const struct connection_stream *state = stream_of(connections, stream);
+    for (int set = 0; set < SET_COUNT; set++) {
+        if (set == SET_COPY && state->pending[set] == 0)
+            continue;
+        uint32_t number = state->pending[set] ? state->held[set] : choose(connections, stream, set);
+        const struct connection *row = &connections->rows[row_of(connections, set, number)];
+        if (row->live >= connections->depth)
+            return row;
+    }
+    return NULL;
+}
+
+bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
+                      uint32_t *oldest)
+{
+    const struct connection *row = full(connections, stream);
+    if (row == NULL)
+        return false;
+    *oldest = live_get(live, row->oldest)->id;
+    for (size_t i = 0; i < connections->wanted_count; i++)
+        if (connections->wanted[i] == stream)
+            return true;
+    connections->wanted = mem_grow(connections->wanted, &connections->wanted_capacity,
+                                   connections->wanted_count + 1, sizeof *connections->wanted);
+    connections->wanted[connections->wanted_count++] = stream;
+    return true;
+}
+
+bool connections_room(struct connections *connections, uint32_t *stream)
+{
+    for (size_t i = 0; i < connections->wanted_count; i++) {
+        if (full(connections, connections->wanted[i]))
+            continue;
+        *stream = connections->wanted[i];
+        connections->wanted_count--;
+        memmove(connections->wanted + i, connections->wanted + i + 1,
+                (connections->wanted_count - i) * sizeof *connections->wanted);
+        return true;
+    }
+    return false;
+}
+
+uint16_t connections_number(const struct connections *connections, const struct live_op *op)
+{
+    uint32_t compute = connections->count[SET_COMPUTE];
+    uint32_t row = op->connection;
+    return (uint16_t)((row >= compute ? row - compute : row) + 1);
+}
+
+void connections_release(struct connections *connections)
+{
+    free(connections->rows);
+    free(connections->lane);
+    free(connections->streams);
+    free(connections->wanted);
+    memset(connections, 0, sizeof *connections);
+}

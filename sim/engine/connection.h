@@ -1,0 +1,85 @@
+/* Connections: the hardware channels between streams and machines, each an in-order queue.
+ *
+ * A stream takes a connection when it gets a command while it has nothing pending there: a free
+ * one if there is one, else the next in turn; it gives it back when all its work there is done,
+ * without any host call (measured on an H200; rules.connection "dynamic"). Commands of kernels,
+ * memsets, records, waits and host functions pass through the compute connections, copies through
+ * a set of their own, where each direction is a queue of its own: a copy that waits for its stream
+ * holds back others of its direction only. A command leaves its queue when it can be handed to its
+ * machine; one that cannot holds back everything behind it, also of other streams: the false
+ * dependency.
+ *
+ * Knows nothing of machines and latencies.
+ */
+#ifndef SIM_ENGINE_CONNECTION_H
+#define SIM_ENGINE_CONNECTION_H
+
+#include "sim/engine/live.h"
+
+enum connection_set { SET_COMPUTE, SET_COPY, SET_COUNT };
+
+struct connection_queue {
+    uint32_t head, tail; /* slots */
+};
+
+struct connection {
+    uint32_t streams;          /* that hold it */
+    uint32_t live;             /* commands submitted to it and not ended */
+    uint32_t oldest, youngest; /* of these */
+};
+
+struct connection_stream {
+    uint32_t pending[SET_COUNT]; /* commands that have not ended */
+    uint16_t held[SET_COUNT];    /* the connection while pending */
+};
+
+struct connections {
+    uint32_t count[SET_COUNT], next[SET_COUNT];
+    uint32_t directions; /* queues of a copy connection */
+    uint32_t depth;      /* commands that a connection takes */
+    int64_t rule;
+    bool copies_compute;           /* copies pass through the compute connections */
+    struct connection *rows;       /* compute, then copy */
+    struct connection_queue *lane; /* compute, then copy by direction */
+    struct connection_stream *streams;
+    size_t stream_capacity;
+    uint32_t *wanted; /* streams for which a host thread waits for room */
+    size_t wanted_count, wanted_capacity;
+};
+
+void connections_init(struct connections *connections, const struct profile *profile,
+                      const struct engine_options *options);
+
+/* The operation reaches the device: takes its place in its queue. `direction` of a copy that an
+ * engine carries out, -1 for all else. */
+void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
+                       int direction);
+
+/* Whether it stands first. */
+static inline bool connections_first(const struct connections *connections, const struct live *live,
+                                     uint32_t slot)
+{
+    return connections->lane[live_get(live, slot)->queue].head == slot;
+}
+
+/* The first command leaves at `time`; returns the one that is first now, or 0. */
+uint32_t connections_leave(struct connections *connections, struct live *live, uint32_t slot,
+                           int64_t time);
+
+/* An operation that has left its queue ended. */
+void connections_end(struct connections *connections, struct live *live, uint32_t slot);
+
+/* Takes a stream that wanted room and has it now; false if there is none. */
+bool connections_room(struct connections *connections, uint32_t *stream);
+
+/* Whether the stream's next command would find its connection full; *oldest is the operation that
+ * stands longest in it. Notes that the stream wants room. */
+bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
+                      uint32_t *oldest);
+
+/* Number for the timeline, from 1 in each set. */
+uint16_t connections_number(const struct connections *connections, const struct live_op *op);
+
+void connections_release(struct connections *connections);
+
+#endif

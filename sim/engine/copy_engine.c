@@ -1,0 +1,293 @@
+#include "sim/engine/copy_engine.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SECOND INT64_C(1000000000) /* ns */
+
+void copy_engines_init(struct copy_engines *engines, const struct profile *profile,
+                       uint32_t queue_count)
+{
+    const int64_t *value = profile->value;
+    memset(engines, 0, sizeof *engines);
+    engines->profile = profile;
+    int64_t count = value[PROFILE_copy_engines];
+    engines->shared = value[PROFILE_rules_copy_streams] != 0 || count < 2;
+    if (count < 1)
+        count = 1;
+    if (count > COPY_ENGINES)
+        count = COPY_ENGINES;
+    engines->count = engines->shared ? (uint32_t)count : LIVE_DIRECTIONS;
+    engines->stream_first = value[PROFILE_rules_copy_order] == 0;
+    engines->window = value[PROFILE_latency_copy_copy];
+    engines->gap = value[PROFILE_latency_engine_next];
+    engines->queue_count = queue_count;
+    engines->lanes = mem_zalloc(queue_count * sizeof *engines->lanes);
+    engines->busy = mem_zalloc(queue_count * sizeof *engines->busy);
+    for (uint32_t i = 0; i < engines->count; i++) {
+        engines->engine[i].due = DURATION_NEVER;
+        engines->engine[i].last_queue = UINT32_MAX;
+        engines->engine[i].last_stream = UINT32_MAX;
+    }
+}
+
+/* --- choosing ----------------------------------------------------------------------------------
+ */
+
+/* Whether the engine may run a copy of this path now. */
+static bool serves(const struct copy_engines *engines, uint32_t index, enum engine_path path)
+{
+    if (!engines->shared)
+        return (uint32_t)(path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0) == index;
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (i != index && engines->engine[i].slot && engines->engine[i].path == path)
+            return false;
+    return true;
+}
+
+static void unlink_head(struct copy_engines *engines, struct live *live, uint32_t queue)
+{
+    struct copy_lane *lane = &engines->lanes[queue];
+    lane->head = live_get(live, lane->head)->next;
+    if (lane->head)
+        return;
+    lane->tail = 0;
+    for (uint32_t i = 0; i < engines->busy_count; i++)
+        if (engines->busy[i] == queue) {
+            engines->busy[i] = engines->busy[--engines->busy_count];
+            return;
+        }
+}
+
+/* When a copy could start on this engine. */
+static int64_t earliest(const struct copy_engines *engines, const struct copy_engine *engine,
+                        const struct live_op *op)
+{
+    int64_t time = op->start_at;
+    if (op->stream != engine->last_stream && engine->last_stream != UINT32_MAX &&
+        engine->last_end + engines->gap > time)
+        time = engine->last_end + engines->gap;
+    return time;
+}
+
+static void claim(struct copy_engines *engines, struct live *live, uint32_t index, uint32_t queue,
+                  int64_t now)
+{
+    struct copy_engine *engine = &engines->engine[index];
+    uint32_t slot = engines->lanes[queue].head;
+    struct live_op *op = live_get(live, slot);
+    int64_t start = earliest(engines, engine, op);
+    engine->phase = COPY_CLAIMED;
+    engine->slot = slot;
+    engine->path = op->copy.path;
+    engine->due = start > now ? start : now;
+    engine->last_queue = queue;
+    unlink_head(engines, live, queue);
+}
+
+/* Chooses the next copy of an idle engine, or when to look again. */
+static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
+{
+    struct copy_engine *engine = &engines->engine[index];
+    engine->due = DURATION_NEVER;
+    uint32_t served = engine->last_queue;
+    if (engines->stream_first && served != UINT32_MAX && engines->lanes[served].head) {
+        const struct live_op *op = live_get(live, engines->lanes[served].head);
+        if (serves(engines, index, op->copy.path) && op->start_at <= now + engines->window) {
+            claim(engines, live, index, served, now);
+            return;
+        }
+    }
+    uint32_t best = UINT32_MAX;
+    const struct live_op *first = NULL;
+    for (uint32_t i = 0; i < engines->busy_count; i++) {
+        uint32_t queue = engines->busy[i];
+        const struct live_op *op = live_get(live, engines->lanes[queue].head);
+        if (!serves(engines, index, op->copy.path))
+            continue;
+        if (first == NULL || op->start_at < first->start_at ||
+            (op->start_at == first->start_at && op->id < first->id)) {
+            first = op;
+            best = queue;
+        }
+    }
+    if (first == NULL)
+        return;
+    if (first->start_at > now)
+        engine->due = first->start_at;
+    else
+        claim(engines, live, index, best, now);
+}
+
+void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
+                         int64_t now)
+{
+    struct live_op *op = live_get(live, slot);
+    struct copy_lane *lane = &engines->lanes[op->queue];
+    op->next = 0;
+    if (lane->head) {
+        live_get(live, lane->tail)->next = slot;
+    } else {
+        lane->head = slot;
+        engines->busy[engines->busy_count++] = op->queue;
+    }
+    lane->tail = slot;
+    int64_t when = op->start_at > now ? op->start_at : now;
+    for (uint32_t i = 0; i < engines->count; i++) {
+        struct copy_engine *engine = &engines->engine[i];
+        if (engine->phase == COPY_IDLE && when < engine->due)
+            engine->due = when;
+    }
+}
+
+/* --- moving ------------------------------------------------------------------------------------
+ */
+
+static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
+{
+    if (path != PATH_H2D && path != PATH_D2H)
+        return false;
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].phase == COPY_MOVING &&
+            engines->engine[i].path == (path == PATH_H2D ? PATH_D2H : PATH_H2D))
+            return true;
+    return false;
+}
+
+static int64_t rate_of(const struct copy_engines *engines, enum engine_path path)
+{
+    const int64_t *value = engines->profile->value;
+    bool duplex = opposite_moves(engines, path);
+    if (path == PATH_H2D)
+        return value[duplex ? PROFILE_copy_h2d_duplex_rate : PROFILE_copy_h2d_rate];
+    if (path == PATH_D2H)
+        return value[duplex ? PROFILE_copy_d2h_duplex_rate : PROFILE_copy_d2h_rate];
+    return value[PROFILE_copy_p2p_rate];
+}
+
+/* Takes what was moved since `settled` off the rest, exactly. */
+static void settle(struct copy_engine *engine, int64_t now)
+{
+    __extension__ typedef __int128 wide;
+    wide left = (wide)engine->bytes_left * SECOND + engine->fraction_left -
+                (wide)engine->rate * (now - engine->settled);
+    if (left < 0)
+        left = 0;
+    engine->bytes_left = (int64_t)(left / SECOND);
+    engine->fraction_left = (int64_t)(left % SECOND);
+    engine->settled = now;
+}
+
+/* A direction began or ceased to move: the others' rates change. */
+static void change_rates(struct copy_engines *engines, int64_t now)
+{
+    for (uint32_t i = 0; i < engines->count; i++) {
+        struct copy_engine *engine = &engines->engine[i];
+        if (engine->phase != COPY_MOVING)
+            continue;
+        int64_t rate = rate_of(engines, engine->path);
+        if (rate == engine->rate)
+            continue;
+        settle(engine, now);
+        engine->rate = rate;
+        int64_t bytes = engine->bytes_left + (engine->fraction_left > 0);
+        engine->due = duration_add(now, duration_divide(bytes, SECOND, rate));
+    }
+}
+
+static int64_t latency_of(const struct copy_engines *engines, enum engine_path path)
+{
+    return engines->profile
+        ->value[path == PATH_D2H ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency];
+}
+
+static void start(struct copy_engines *engines, const struct live_op *op,
+                  struct copy_engine *engine)
+{
+    if (op->copy.duration >= 0) {
+        engine->phase = COPY_FIXED;
+        engine->due = duration_add(engine->due, op->copy.duration);
+        return;
+    }
+    engine->phase = COPY_LATENCY;
+    engine->bytes_left = op->copy.bytes;
+    engine->fraction_left = 0;
+    engine->due = duration_add(engine->due, latency_of(engines, engine->path));
+}
+
+static void move(struct copy_engines *engines, struct copy_engine *engine)
+{
+    int64_t now = engine->due;
+    engine->phase = COPY_MOVING;
+    engine->settled = now;
+    engine->rate = rate_of(engines, engine->path);
+    engine->due = duration_add(now, duration_divide(engine->bytes_left, SECOND, engine->rate));
+    change_rates(engines, now);
+}
+
+static void finish(struct copy_engines *engines, const struct live_op *op,
+                   struct copy_engine *engine)
+{
+    bool moved = engine->phase == COPY_MOVING;
+    int64_t now = engine->due;
+    service_log_add(&engine->log, op->id, now);
+    engine->phase = COPY_IDLE; /* looks for work at this very time, once its dependents are ready */
+    engine->slot = 0;
+    engine->last_end = now;
+    engine->last_stream = op->stream;
+    if (moved)
+        change_rates(engines, now);
+    if (engines->shared)
+        for (uint32_t i = 0; i < engines->count; i++)
+            if (engines->engine[i].phase == COPY_IDLE)
+                engines->engine[i].due = now;
+}
+
+int64_t copy_engines_next(const struct copy_engines *engines)
+{
+    int64_t next = DURATION_NEVER;
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].due < next)
+            next = engines->engine[i].due;
+    return next;
+}
+
+bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t until,
+                       struct copy_event *event)
+{
+    uint32_t index = 0;
+    for (uint32_t i = 1; i < engines->count; i++)
+        if (engines->engine[i].due < engines->engine[index].due)
+            index = i;
+    struct copy_engine *engine = &engines->engine[index];
+    if (engine->due > until)
+        return false;
+    *event = (struct copy_event){false, engine->slot, engine->due, (uint8_t)index};
+    switch (engine->phase) {
+    case COPY_IDLE:
+        choose(engines, live, index, engine->due);
+        return false;
+    case COPY_CLAIMED:
+        event->started = true;
+        start(engines, live_get(live, engine->slot), engine);
+        return true;
+    case COPY_LATENCY:
+        move(engines, engine);
+        return false;
+    case COPY_MOVING:
+    case COPY_FIXED:
+        finish(engines, live_get(live, engine->slot), engine);
+        return true;
+    }
+    return false;
+}
+
+void copy_engines_release(struct copy_engines *engines)
+{
+    free(engines->lanes);
+    free(engines->busy);
+    memset(engines, 0, sizeof *engines);
+}

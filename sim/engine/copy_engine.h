@@ -1,0 +1,82 @@
+/* Copy engines: which copy runs next, and how long it takes.
+ *
+ * One engine for each direction, or engines shared by all copies (rules.copy_streams). Two copies
+ * of one direction never share: one runs whole, then the other. Copies of opposite directions do,
+ * and both slow down a little (duplex rates); a change of rate in the middle of a copy is followed
+ * exactly, in whole bytes. Which copy is next: by rules.copy_order, "stream" first finishes all
+ * that is ready in the connection it is serving, "fifo" takes the one that was ready first.
+ *
+ * Knows nothing of dependencies: copies come when theirs are met.
+ */
+#ifndef SIM_ENGINE_COPY_ENGINE_H
+#define SIM_ENGINE_COPY_ENGINE_H
+
+#include "sim/engine/attribute.h"
+
+enum { COPY_ENGINES = 16 };
+
+enum copy_phase {
+    COPY_IDLE,    /* `due`: when to look for work */
+    COPY_CLAIMED, /* has chosen a copy that starts at `due` */
+    COPY_LATENCY, /* the copy has started; its bytes move from `due` on */
+    COPY_MOVING,  /* done at `due` if no rate changes */
+    COPY_FIXED,   /* a copy of given duration */
+};
+
+struct copy_engine {
+    enum copy_phase phase;
+    uint32_t slot; /* of the copy claimed or running */
+    int64_t due;
+    int64_t last_end;
+    uint32_t last_stream;
+    uint32_t last_queue; /* the one it is serving; UINT32_MAX at first */
+    /* of a moving copy: bytes not yet moved at `settled`, and the fraction in 1e-9 bytes */
+    int64_t bytes_left, fraction_left;
+    int64_t settled;
+    int64_t rate;
+    enum engine_path path;
+    struct service_log log;
+};
+
+/* Copies that are ready, by the queue they came from. */
+struct copy_lane {
+    uint32_t head, tail;
+};
+
+struct copy_engines {
+    const struct profile *profile;
+    uint32_t count;
+    bool shared, stream_first;
+    int64_t window, gap; /* ns: same stream follows on; between streams */
+    struct copy_engine engine[COPY_ENGINES];
+    struct copy_lane *lanes; /* by queue */
+    uint32_t *busy;          /* queues with ready copies, in no order */
+    uint32_t busy_count;
+    uint32_t queue_count;
+};
+
+struct copy_event {
+    bool started; /* else it ended */
+    uint32_t slot;
+    int64_t time;
+    uint8_t engine;
+};
+
+void copy_engines_init(struct copy_engines *engines, const struct profile *profile,
+                       uint32_t queue_count);
+
+/* The copy's dependencies are met; it may start at op->start_at. */
+void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
+                         int64_t now);
+
+/* Time of the next event; DURATION_NEVER if none. */
+int64_t copy_engines_next(const struct copy_engines *engines);
+
+/* Makes the next step that is due at or before `until`. Returns true if it is an event; false if
+ * nothing to report happened (ask for the next time again). */
+bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t until,
+                       struct copy_event *event);
+
+void copy_engines_release(struct copy_engines *engines);
+
+#endif

@@ -1,0 +1,508 @@
+#include "sim/engine/engine.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/heap.h"
+#include "sim/base/mem.h"
+#include "sim/engine/attribute.h"
+#include "sim/engine/connection.h"
+#include "sim/engine/copy_engine.h"
+#include "sim/engine/host_worker.h"
+#include "sim/engine/latency.h"
+#include "sim/engine/live.h"
+#include "sim/engine/signal.h"
+#include "sim/engine/sm_array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum event_kind {
+    EVENT_HEAD, /* the first command of a queue may leave; id: its slot */
+    EVENT_END,  /* id: slot */
+};
+
+/* A queue in an array that is used in a circle; capacity is a power of two. */
+struct ring {
+    uint64_t first, last;
+    size_t capacity;
+};
+
+struct engine {
+    const struct profile *profile;
+    struct timeline *timeline;
+    int64_t now;
+    bool notify_all;
+    struct live live;
+    struct latency latency;
+    struct connections connections;
+    struct copy_engines copies;
+    struct host_worker worker;
+    struct signal signal;
+    struct sm_array *sms;
+    struct heap heap;
+    struct attribution attribution;
+    /* submitted, and not yet in the device's queues: they come in the order of their issue */
+    struct ring arriving;
+    uint32_t *arrivals; /* slots */
+    struct ring noticed;
+    struct engine_notice *notices;
+    uint32_t *launches; /* scratch for the signal delay */
+    size_t launch_capacity;
+};
+
+static struct timeline_op *row(const struct engine *engine, uint32_t id)
+{
+    return &engine->timeline->ops.rows[id];
+}
+
+/* Room for one more; the elements keep their places modulo the capacity. */
+static void *ring_reserve(struct ring *ring, void *elements, size_t bytes)
+{
+    if (ring->last - ring->first < ring->capacity)
+        return elements;
+    size_t capacity = ring->capacity ? ring->capacity * 2 : 16;
+    char *grown = mem_zalloc(capacity * bytes);
+    for (uint64_t i = ring->first; i != ring->last; i++)
+        memcpy(grown + (i & (capacity - 1)) * bytes,
+               (char *)elements + (i & (ring->capacity - 1)) * bytes, bytes);
+    free(elements);
+    ring->capacity = capacity;
+    return grown;
+}
+
+static void notify(struct engine *engine, enum engine_notice_kind kind, uint32_t op)
+{
+    engine->notices = ring_reserve(&engine->noticed, engine->notices, sizeof *engine->notices);
+    engine->notices[engine->noticed.last++ & (engine->noticed.capacity - 1)] =
+        (struct engine_notice){kind, op, engine->now};
+}
+
+struct engine *engine_new(const struct profile *profile, const struct engine_options *options,
+                          struct timeline *timeline)
+{
+    struct engine *engine = mem_zalloc(sizeof *engine);
+    engine->profile = profile;
+    engine->timeline = timeline;
+    live_init(&engine->live);
+    latency_init(&engine->latency, profile);
+    connections_init(&engine->connections, profile, options);
+    const struct connections *connections = &engine->connections;
+    copy_engines_init(&engine->copies, profile,
+                      connections->count[SET_COMPUTE] +
+                          connections->count[SET_COPY] * connections->directions);
+    signal_init(&engine->signal, profile);
+    engine->sms = sm_array_new(profile, options->record_sm_steps ? timeline : NULL);
+    heap_init(&engine->heap);
+    return engine;
+}
+
+void engine_free(struct engine *engine)
+{
+    if (engine == NULL)
+        return;
+    live_release(&engine->live);
+    connections_release(&engine->connections);
+    copy_engines_release(&engine->copies);
+    signal_release(&engine->signal);
+    sm_array_free(engine->sms);
+    heap_release(&engine->heap);
+    attribution_release(&engine->attribution);
+    free(engine->arrivals);
+    free(engine->notices);
+    free(engine->launches);
+    free(engine);
+}
+
+/* --- submission --------------------------------------------------------------------------------
+ */
+
+/* Direction of a copy that a copy engine carries out; -1 for everything else. */
+static int direction_of(const struct live_op *op)
+{
+    switch (op->role) {
+    case ROLE_H2D:
+        return 0;
+    case ROLE_D2H:
+        return 1;
+    case ROLE_P2P:
+        return 2;
+    default:
+        return -1;
+    }
+}
+
+static void not_before(struct live_op *op, int64_t time)
+{
+    if (time > op->start_at)
+        op->start_at = time;
+}
+
+/* A dependency that ended before the submission: only its latency may still count. */
+static void depend_on_ended(struct engine *engine, struct live_op *op,
+                            const struct engine_dependency *dependency)
+{
+    const struct timeline_op *before = row(engine, dependency->op);
+    if (before->end == TIMELINE_UNKNOWN)
+        return;
+    enum engine_path path = PATH_H2D;
+    if (before->kind == OP_COPY)
+        path = before->machine != MACHINE_COPY ? PATH_D2D
+               : before->machine_index == 1    ? PATH_D2H
+                                               : PATH_H2D;
+    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path);
+    not_before(op,
+               before->end + latency_between(&engine->latency, role, op->role, dependency->rule));
+}
+
+static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
+{
+    size_t launches = 0;
+    for (size_t i = 0; i < work->dependency_count; i++) {
+        const struct engine_dependency *dependency = &work->dependencies[i];
+        uint32_t from = live_find(&engine->live, dependency->op);
+        struct live_op *op = live_get(&engine->live, slot);
+        if (engine->signal.on && row(engine, dependency->op)->kind == OP_KERNEL)
+            op->checks = true;
+        if (!from) {
+            depend_on_ended(engine, op, dependency);
+            continue;
+        }
+        live_add_edge(&engine->live, from, slot, dependency->rule);
+        if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
+            engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
+                                        sizeof *engine->launches);
+            engine->launches[launches++] = from;
+        }
+    }
+    if (engine->signal.on)
+        signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
+}
+
+/* Work of given duration on no machine that others contend for. */
+static int64_t duration_beside(const struct engine *engine, const struct live_op *op)
+{
+    if (op->kind == OP_RECORD)
+        return engine->latency.record;
+    if (op->kind != OP_COPY && op->kind != OP_MEMSET)
+        return 0;
+    if (op->copy.duration >= 0)
+        return op->copy.duration;
+    const struct profile_curve *curve =
+        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
+    return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
+}
+
+void engine_submit(struct engine *engine, const struct engine_work *work)
+{
+    const struct timeline_op *of = row(engine, work->op);
+    uint32_t slot = live_add(&engine->live, work->op);
+    struct live_op *op = live_get(&engine->live, slot);
+    op->stream = of->stream;
+    op->kind = of->kind;
+    op->issued = work->issued;
+    op->before = TIMELINE_NO_OP;
+    op->role = (uint8_t)latency_role((enum op_kind)op->kind, PATH_D2D);
+    if (op->kind == OP_KERNEL) {
+        op->kernel = work->kernel;
+    } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
+        op->copy = work->copy;
+        op->role = (uint8_t)latency_role((enum op_kind)op->kind, work->copy.path);
+    }
+    op->start_at = work->issued + engine->latency.issue[op->role];
+    for (size_t i = 0; i < work->wait_count; i++)
+        live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
+                       (enum rule)work->waits[i].rule);
+    op->host_causes = op->cause_count;
+    if (op->kind == OP_COPY && op->copy.staged && op->copy.staged_at > op->issued) {
+        live_add_cause(op, op->copy.staged_at, TIMELINE_NO_OP, RULE_ID_STAGING);
+        not_before(op, op->copy.staged_at);
+    }
+    take_dependencies(engine, slot, work);
+    engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
+    engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] = slot;
+}
+
+/* --- starts and ends ---------------------------------------------------------------------------
+ */
+
+/* Writes the operation's start and all that it waited for. */
+static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
+                  uint8_t machine_index)
+{
+    const struct live_op *op = live_get(&engine->live, slot);
+    struct attribution *attribution = &engine->attribution;
+    attribution_add(attribution, time, TIMELINE_NO_OP, RULE_ID_LATENCY);
+    uint32_t first = timeline_add_waits(engine->timeline, attribution->waits, attribution->count);
+    struct timeline_op *line = row(engine, op->id);
+    line->first_wait = first;
+    line->wait_count = (uint16_t)attribution->count;
+    line->ready = attribution->ready;
+    line->start = time;
+    line->machine = (uint8_t)machine;
+    line->machine_index = machine_index;
+    line->connection = connections_number(&engine->connections, op);
+    if (engine->notify_all)
+        notify(engine, NOTICE_STARTED, op->id);
+}
+
+/* The stretches up to where its machine takes over. */
+static void explain(struct engine *engine, uint32_t slot)
+{
+    struct live_op *op = live_get(&engine->live, slot);
+    if (op->before != TIMELINE_NO_OP && op->head_at > op->issued)
+        live_add_cause(op, op->head_at, op->before, RULE_ID_CONNECTION);
+    attribution_begin(&engine->attribution, op, row(engine, op->id)->call);
+}
+
+static void advance_queue(struct engine *engine, uint32_t slot);
+
+/* Tells those that wait for it, and forgets it. */
+static void finish(struct engine *engine, uint32_t slot, int64_t time)
+{
+    struct live *live = &engine->live;
+    uint32_t id = live_get(live, slot)->id;
+    uint8_t role = live_get(live, slot)->role;
+    row(engine, id)->end = time;
+    if (engine->notify_all)
+        notify(engine, NOTICE_ENDED, id);
+    if (live_get(live, slot)->watched)
+        notify(engine, NOTICE_DONE, id);
+    connections_end(&engine->connections, live, slot);
+    uint32_t stream;
+    while (connections_room(&engine->connections, &stream))
+        notify(engine, NOTICE_ROOM, stream);
+    if (engine->signal.on && live_get(live, slot)->checked)
+        signal_ended(&engine->signal, id);
+    struct live_edge edge;
+    while (live_take_edge(live, slot, &edge)) {
+        struct live_op *op = live_get(live, edge.to);
+        enum rule rule = (enum rule)edge.rule;
+        if (time > op->issued)
+            live_add_cause(op, time, id, rule);
+        not_before(op, time + latency_between(&engine->latency, role, op->role, rule));
+        if (--op->unmet == 0 && op->arrived && !op->left &&
+            connections_first(&engine->connections, live, edge.to))
+            advance_queue(engine, edge.to);
+    }
+    live_remove(live, slot);
+}
+
+static void take_host_function(struct engine *engine)
+{
+    uint32_t slot = host_worker_take(&engine->worker, &engine->live);
+    if (!slot)
+        return;
+    struct live_op *op = live_get(&engine->live, slot);
+    explain(engine, slot);
+    attribution_add(&engine->attribution, op->dispatched, TIMELINE_NO_OP, RULE_ID_LATENCY);
+    attribution_add_log(&engine->attribution, &engine->worker.log, RULE_ID_HOST_WORKER);
+    begin(engine, slot, engine->now, MACHINE_HOST_WORKER, 0);
+    notify(engine, NOTICE_HOST_DUE, op->id);
+}
+
+/* The command has left its queue: hands it to its machine. */
+static void dispatch(struct engine *engine, uint32_t slot)
+{
+    struct live_op *op = live_get(&engine->live, slot);
+    op->dispatched = engine->now;
+    if (op->kind == OP_KERNEL) {
+        sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
+    } else if (direction_of(op) >= 0) {
+        copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
+    } else if (op->kind == OP_HOST) {
+        host_worker_submit(&engine->worker, &engine->live, slot);
+        take_host_function(engine);
+    } else {
+        explain(engine, slot);
+        int64_t end = duration_add(engine->now, duration_beside(engine, op));
+        begin(engine, slot, engine->now, MACHINE_NONE, 0);
+        heap_push(&engine->heap, end, EVENT_END, slot);
+    }
+}
+
+/* The command stands first and its dependencies are met: it leaves when it can, and then those
+ * behind it. */
+static void advance_queue(struct engine *engine, uint32_t slot)
+{
+    while (slot) {
+        struct live_op *op = live_get(&engine->live, slot);
+        if (op->unmet)
+            return;
+        if (engine->signal.on && !signal_clear(&engine->signal, &engine->live, slot))
+            return;
+        /* A copy's engine must know it before its latency is over, to stay with its stream. */
+        if (op->start_at > engine->now && direction_of(op) < 0) {
+            heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
+            return;
+        }
+        uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+        dispatch(engine, slot);
+        slot = next;
+    }
+}
+
+/* --- events ------------------------------------------------------------------------------------
+ */
+
+static void arrive(struct engine *engine)
+{
+    uint32_t slot = engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)];
+    struct live_op *op = live_get(&engine->live, slot);
+    op->arrived = true;
+    connections_enter(&engine->connections, &engine->live, slot, direction_of(op));
+    if (connections_first(&engine->connections, &engine->live, slot))
+        advance_queue(engine, slot);
+}
+
+static void leave(struct engine *engine, uint32_t slot)
+{
+    uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+    dispatch(engine, slot);
+    advance_queue(engine, next);
+}
+
+static void sm_happened(struct engine *engine, const struct sm_event *event)
+{
+    uint32_t slot = live_find(&engine->live, event->op);
+    switch (event->kind) {
+    case SM_STARTED:
+        explain(engine, slot);
+        attribution_add(&engine->attribution, live_get(&engine->live, slot)->dispatched,
+                        TIMELINE_NO_OP, RULE_ID_LATENCY);
+        for (size_t i = 0; i < event->wait_count; i++)
+            attribution_add(&engine->attribution, event->waits[i].to, event->waits[i].blocker,
+                            (enum rule)event->waits[i].rule);
+        begin(engine, slot, event->time, MACHINE_SM, 0);
+        break;
+    case SM_DISPATCHED:
+        if (!engine->signal.on)
+            break;
+        signal_dispatched(&engine->signal, &engine->live, event->op, event->time);
+        while ((slot = signal_started(&engine->signal, &engine->live, event->time)) != 0)
+            advance_queue(engine, slot);
+        break;
+    case SM_ENDED:
+        finish(engine, slot, event->time);
+        break;
+    }
+}
+
+static void copy_happened(struct engine *engine, const struct copy_event *event)
+{
+    if (!event->started) {
+        finish(engine, event->slot, event->time);
+        return;
+    }
+    explain(engine, event->slot);
+    attribution_add_log(&engine->attribution, &engine->copies.engine[event->engine].log,
+                        RULE_ID_COPY_ENGINE);
+    begin(engine, event->slot, event->time, MACHINE_COPY, event->engine);
+}
+
+static int64_t next_arrival(const struct engine *engine)
+{
+    if (engine->arriving.first == engine->arriving.last)
+        return DURATION_NEVER;
+    uint32_t slot = engine->arrivals[engine->arriving.first & (engine->arriving.capacity - 1)];
+    return live_get(&engine->live, slot)->issued;
+}
+
+static int64_t next_timer(const struct engine *engine)
+{
+    const struct heap_item *first = heap_peek(&engine->heap);
+    return first ? first->time : DURATION_NEVER;
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+int64_t engine_next(const struct engine *engine)
+{
+    if (engine->noticed.first != engine->noticed.last)
+        return engine->now;
+    return earlier(earlier(sm_array_next(engine->sms), next_timer(engine)),
+                   earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
+}
+
+/* One event due at `time`. Of equal times the SM array's come first, then what ends or leaves, then
+ * what arrives, and the copy engines, which choose among all that is there, last. */
+static void step(struct engine *engine, int64_t time)
+{
+    engine->now = time;
+    if (sm_array_next(engine->sms) <= time) {
+        struct sm_event event;
+        if (sm_array_advance(engine->sms, time, &event))
+            sm_happened(engine, &event);
+    } else if (next_timer(engine) <= time) {
+        struct heap_item item = heap_pop(&engine->heap);
+        if (item.kind == EVENT_HEAD) {
+            leave(engine, item.id);
+        } else {
+            if (live_get(&engine->live, item.id)->kind == OP_HOST)
+                host_worker_done(&engine->worker, &engine->live, time);
+            finish(engine, item.id, time);
+            take_host_function(engine);
+        }
+    } else if (next_arrival(engine) <= time) {
+        arrive(engine);
+    } else {
+        struct copy_event event;
+        if (copy_engines_step(&engine->copies, &engine->live, time, &event))
+            copy_happened(engine, &event);
+    }
+}
+
+bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
+{
+    for (;;) {
+        if (engine->noticed.first != engine->noticed.last) {
+            *notice = engine->notices[engine->noticed.first++ & (engine->noticed.capacity - 1)];
+            return true;
+        }
+        int64_t next = engine_next(engine);
+        if (next > until || next == DURATION_NEVER)
+            break;
+        step(engine, next);
+    }
+    if (until > engine->now && until != DURATION_NEVER)
+        engine->now = until;
+    return false;
+}
+
+/* --- questions ---------------------------------------------------------------------------------
+ */
+
+void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
+{
+    heap_push(&engine->heap, time, EVENT_END, live_find(&engine->live, op));
+}
+
+void engine_watch(struct engine *engine, uint32_t op)
+{
+    uint32_t slot = live_find(&engine->live, op);
+    if (slot)
+        live_get(&engine->live, slot)->watched = true;
+    else
+        notify(engine, NOTICE_DONE, op);
+}
+
+bool engine_is_full(struct engine *engine, uint32_t stream, uint32_t *blocker)
+{
+    return connections_full(&engine->connections, &engine->live, stream, blocker);
+}
+
+void engine_notify_all(struct engine *engine, bool on)
+{
+    engine->notify_all = on;
+}
+
+bool engine_is_done(const struct engine *engine, uint32_t op)
+{
+    return live_find(&engine->live, op) == 0;
+}
+
+uint64_t engine_pending(const struct engine *engine)
+{
+    return engine->live.count;
+}

@@ -1,0 +1,26 @@
+#include "sim/engine/host_worker.h"
+
+void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot)
+{
+    live_get(live, slot)->next = 0;
+    if (worker->head)
+        live_get(live, worker->tail)->next = slot;
+    else
+        worker->head = slot;
+    worker->tail = slot;
+}
+
+uint32_t host_worker_take(struct host_worker *worker, const struct live *live)
+{
+    if (worker->running || !worker->head)
+        return 0;
+    worker->running = worker->head;
+    worker->head = live_get(live, worker->running)->next;
+    return worker->running;
+}
+
+void host_worker_done(struct host_worker *worker, const struct live *live, int64_t time)
+{
+    service_log_add(&worker->log, live_get(live, worker->running)->id, time);
+    worker->running = 0;
+}

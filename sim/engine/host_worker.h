@@ -1,0 +1,26 @@
+/* The host worker: one thread of the driver that runs host functions one at a time (semantics
+ * S3.3), in the order in which their turns came.
+ *
+ * Says when a function is due; the runtime runs it and says when it returned.
+ */
+#ifndef SIM_ENGINE_HOST_WORKER_H
+#define SIM_ENGINE_HOST_WORKER_H
+
+#include "sim/engine/attribute.h"
+
+struct host_worker {
+    uint32_t head, tail; /* slots of functions whose turn has come */
+    uint32_t running;    /* slot */
+    struct service_log log;
+};
+
+/* A function's turn in its stream has come. */
+void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot);
+
+/* Takes the next function, which runs from now on; 0 if none can. */
+uint32_t host_worker_take(struct host_worker *worker, const struct live *live);
+
+/* The running function returned at `time`. */
+void host_worker_done(struct host_worker *worker, const struct live *live, int64_t time);
+
+#endif

@@ -1,0 +1,114 @@
+#include "sim/engine/latency.h"
+
+static int64_t above(int64_t a, int64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_copy(int role)
+{
+    return role == ROLE_H2D || role == ROLE_D2H || role == ROLE_P2P;
+}
+
+/* Between two pieces of work, neither a record nor a wait. */
+static int64_t work(const struct profile *profile, int from, int to)
+{
+    const int64_t *value = profile->value;
+    if (from == ROLE_HOST)
+        return value[PROFILE_latency_host_done];
+    if (to == ROLE_HOST)
+        return value[PROFILE_latency_host_call];
+    if (from == ROLE_FREE || to == ROLE_FREE)
+        return 0;
+    if (is_copy(from)) {
+        if (to == ROLE_KERNEL)
+            return value[PROFILE_latency_copy_kernel];
+        if (to == ROLE_MEMSET)
+            return value[PROFILE_latency_copy_memset];
+        return value[from == to ? PROFILE_latency_copy_copy : PROFILE_latency_copy_copy_other];
+    }
+    if (from == ROLE_KERNEL) {
+        if (to == ROLE_KERNEL)
+            return value[PROFILE_latency_kernel_kernel];
+        return value[to == ROLE_MEMSET ? PROFILE_latency_kernel_memset
+                                       : PROFILE_latency_kernel_copy];
+    }
+    if (to == ROLE_KERNEL)
+        return value[PROFILE_latency_memset_kernel];
+    return value[to == ROLE_MEMSET ? PROFILE_latency_memset_memset : PROFILE_latency_memset_copy];
+}
+
+static int64_t between(const struct profile *profile, int from, int to)
+{
+    int64_t record = profile->value[PROFILE_latency_record];
+    int64_t event = profile->value[PROFILE_latency_event];
+    int64_t event_copy = profile->value[PROFILE_latency_event_copy];
+    bool from_mark = from == ROLE_RECORD || from == ROLE_WAIT;
+    bool to_mark = to == ROLE_RECORD || to == ROLE_WAIT;
+    /* record, wait, kernel: what a hop takes beyond the record itself */
+    if (from_mark && to_mark)
+        return 0;
+    if (from_mark && to == ROLE_HOST)
+        return profile->value[PROFILE_latency_host_call];
+    if (from_mark)
+        return above(is_copy(to) ? event_copy : event, record);
+    if (from == ROLE_HOST)
+        return profile->value[PROFILE_latency_host_done];
+    if (to == ROLE_RECORD)
+        return is_copy(from) ? above(event_copy, event) : 0;
+    if (to == ROLE_WAIT)
+        return above(work(profile, from, ROLE_KERNEL), above(event, record));
+    return work(profile, from, to);
+}
+
+void latency_init(struct latency *latency, const struct profile *profile)
+{
+    const int64_t *value = profile->value;
+    int64_t fence = value[PROFILE_latency_fence];
+    latency->record = value[PROFILE_latency_record];
+    for (int from = 0; from < ROLE_COUNT; from++) {
+        bool mark = from == ROLE_RECORD || from == ROLE_WAIT || from == ROLE_FREE;
+        bool copy = is_copy(from);
+        latency->issue[from] = mark || from == ROLE_HOST
+                                   ? 0
+                                   : value[copy ? PROFILE_latency_copy : PROFILE_latency_launch];
+        for (int to = 0; to < ROLE_COUNT; to++) {
+            int64_t time = between(profile, from, to);
+            latency->stream[from][to] = time;
+            latency->fence[from][to] =
+                from == ROLE_KERNEL && to == ROLE_KERNEL ? fence : larger(fence, time);
+        }
+    }
+    /* A host function's call starts behind the signal that wakes the worker. */
+    latency->issue[ROLE_HOST] = value[PROFILE_latency_host_call];
+    latency->issue[ROLE_RECORD] = value[PROFILE_latency_launch];
+}
+
+enum latency_role latency_role(enum op_kind kind, enum engine_path path)
+{
+    switch (kind) {
+    case OP_KERNEL:
+        return ROLE_KERNEL;
+    case OP_COPY:
+        return path == PATH_H2D   ? ROLE_H2D
+               : path == PATH_D2H ? ROLE_D2H
+               : path == PATH_P2P ? ROLE_P2P
+                                  : ROLE_MEMSET;
+    case OP_MEMSET:
+        return ROLE_MEMSET;
+    case OP_RECORD:
+        return ROLE_RECORD;
+    case OP_WAIT:
+        return ROLE_WAIT;
+    case OP_HOST:
+        return ROLE_HOST;
+    case OP_FREE_ALLOC:
+        break;
+    }
+    return ROLE_FREE;
+}

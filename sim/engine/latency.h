@@ -1,0 +1,47 @@
+/* Latencies: the moment that the hardware takes between an operation and one that waited for it.
+ *
+ * By the kinds of the two and the rule that orders them, from the profile's section [latency].
+ * Records and waits stand between other operations; their latencies are chosen so that the sums
+ * come out as they are measured and named in the profile:
+ *     kernel, record, wait, kernel in two streams     latency.event
+ *     the same with a copy on either side             latency.event_copy
+ *     kernel, wait that was over long ago, kernel     latency.kernel_kernel
+ *     two records one after the other                 latency.record
+ */
+#ifndef SIM_ENGINE_LATENCY_H
+#define SIM_ENGINE_LATENCY_H
+
+#include "sim/engine/engine.h"
+
+/* What an operation is to its neighbours. */
+enum latency_role {
+    ROLE_KERNEL,
+    ROLE_H2D,
+    ROLE_D2H,
+    ROLE_P2P,
+    ROLE_MEMSET, /* and copies on the device */
+    ROLE_RECORD,
+    ROLE_WAIT,
+    ROLE_HOST,
+    ROLE_FREE,
+    ROLE_COUNT,
+};
+
+struct latency {
+    int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
+    int64_t fence[ROLE_COUNT][ROLE_COUNT];
+    int64_t issue[ROLE_COUNT]; /* from the end of the call to the start on an idle device */
+    int64_t record;            /* duration of a record */
+};
+
+void latency_init(struct latency *latency, const struct profile *profile);
+
+enum latency_role latency_role(enum op_kind kind, enum engine_path path);
+
+static inline int64_t latency_between(const struct latency *latency, uint8_t from, uint8_t to,
+                                      enum rule rule)
+{
+    return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
+}
+
+#endif

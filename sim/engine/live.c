@@ -1,0 +1,102 @@
+#include "sim/engine/live.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void live_init(struct live *live)
+{
+    memset(live, 0, sizeof *live);
+}
+
+uint32_t live_add(struct live *live, uint32_t id)
+{
+    uint32_t slot = live->free;
+    if (slot) {
+        live->free = live->ops[slot].next;
+    } else {
+        slot = ++live->used;
+        live->ops = mem_grow(live->ops, &live->capacity, (size_t)slot + 1, sizeof *live->ops);
+    }
+    memset(&live->ops[slot], 0, sizeof live->ops[slot]);
+    live->ops[slot].id = id;
+    if (id >= live->slot_capacity) {
+        size_t before = live->slot_capacity;
+        live->slots =
+            mem_grow(live->slots, &live->slot_capacity, (size_t)id + 1, sizeof *live->slots);
+        memset(live->slots + before, 0, (live->slot_capacity - before) * sizeof *live->slots);
+    }
+    live->slots[id] = slot;
+    live->count++;
+    return slot;
+}
+
+void live_remove(struct live *live, uint32_t slot)
+{
+    struct live_op *op = &live->ops[slot];
+    free(op->spilled);
+    op->spilled = NULL;
+    live->slots[op->id] = 0;
+    op->next = live->free;
+    live->free = slot;
+    live->count--;
+}
+
+void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule)
+{
+    uint32_t edge = live->free_edge;
+    if (edge) {
+        live->free_edge = live->edges[edge].next;
+    } else {
+        edge = ++live->edges_used;
+        live->edges =
+            mem_grow(live->edges, &live->edge_capacity, (size_t)edge + 1, sizeof *live->edges);
+    }
+    live->edges[edge] = (struct live_edge){live->ops[from].first_edge, to, rule};
+    live->ops[from].first_edge = edge;
+    live->ops[to].unmet++;
+}
+
+bool live_take_edge(struct live *live, uint32_t from, struct live_edge *edge)
+{
+    uint32_t at = live->ops[from].first_edge;
+    if (!at)
+        return false;
+    *edge = live->edges[at];
+    live->ops[from].first_edge = edge->next;
+    live->edges[at].next = live->free_edge;
+    live->free_edge = at;
+    return true;
+}
+
+void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule)
+{
+    struct timeline_wait cause = {to, blocker, rule};
+    if (op->spilled == NULL && op->cause_count == LIVE_CAUSES) {
+        size_t capacity = 0;
+        op->spilled = mem_grow(NULL, &capacity, LIVE_CAUSES * 2, sizeof *op->spilled);
+        memcpy(op->spilled, op->causes, sizeof op->causes);
+        op->cause_capacity = (uint32_t)capacity;
+    } else if (op->spilled && op->cause_count == op->cause_capacity) {
+        size_t capacity = op->cause_capacity;
+        op->spilled = mem_grow(op->spilled, &capacity, capacity + 1, sizeof *op->spilled);
+        op->cause_capacity = (uint32_t)capacity;
+    }
+    (op->spilled ? op->spilled : op->causes)[op->cause_count++] = cause;
+}
+
+const struct timeline_wait *live_causes(const struct live_op *op)
+{
+    return op->spilled ? op->spilled : op->causes;
+}
+
+void live_release(struct live *live)
+{
+    for (uint32_t slot = 1; slot <= live->used; slot++)
+        free(live->ops[slot].spilled);
+    free(live->ops);
+    free(live->edges);
+    free(live->slots);
+    live_init(live);
+}

@@ -1,0 +1,95 @@
+/* Live operations: what the engine keeps of an operation between its submission and its end.
+ *
+ * Operations live in slots that are used again as soon as one has ended, so that memory follows
+ * what is pending and not what was run. Slots are named by number, from 1 (0: none): the array
+ * moves when it grows, so no pointer to an operation outlives a submission.
+ *
+ * Knows nothing of machines, connections or time.
+ */
+#ifndef SIM_ENGINE_LIVE_H
+#define SIM_ENGINE_LIVE_H
+
+#include "sim/engine/engine.h"
+
+enum { LIVE_CAUSES = 4 };
+
+/* Direction of a copy that a copy engine carries out. */
+enum { LIVE_DIRECTIONS = 3 }; /* PATH_H2D, PATH_D2H, PATH_P2P */
+
+struct live_op {
+    uint32_t id;     /* row in the timeline */
+    uint32_t stream; /* row of streams */
+    int64_t issued;
+    int64_t start_at;   /* not before this: issue and dependencies with their latencies */
+    int64_t head_at;    /* when the command before it left its queue */
+    int64_t dispatched; /* when it left its queue for its machine */
+    uint32_t before;    /* operation that stood before it in its queue, or TIMELINE_NO_OP */
+    uint32_t unmet;     /* dependencies that have not ended */
+    uint32_t first_edge;
+    uint32_t next;           /* in its queue, then in its machine's */
+    uint32_t older, younger; /* in its connection's list of what has not ended */
+    uint32_t launches;       /* kernels submitted before it (signal delay) */
+    uint16_t connection;     /* index among all connections */
+    uint16_t queue;          /* index among all queues */
+    uint8_t kind;            /* enum op_kind */
+    uint8_t role;            /* enum latency_role */
+    bool arrived, left, watched;
+    bool checks;  /* signal delay: depends on a launch */
+    bool checked; /* signal delay: something depends on this launch */
+    /* Why it could not start so far: first `host_causes` given by the host, then in the order of
+     * their ends. `spilled` holds them once they are more than LIVE_CAUSES. */
+    uint32_t cause_count, cause_capacity, host_causes;
+    struct timeline_wait causes[LIVE_CAUSES];
+    struct timeline_wait *spilled;
+    union {
+        struct engine_kernel kernel;
+        struct engine_copy copy;
+    };
+};
+
+/* "The operation of slot `to` waits for the one that holds this edge, by `rule`." */
+struct live_edge {
+    uint32_t next, to;
+    uint32_t rule;
+};
+
+struct live {
+    struct live_op *ops; /* by slot */
+    size_t capacity;
+    uint32_t used, free; /* slots ever used; list of free ones, by `next` */
+    struct live_edge *edges;
+    size_t edge_capacity;
+    uint32_t edges_used, free_edge;
+    uint32_t *slots; /* by operation id: its slot, 0 if it is not live */
+    size_t slot_capacity;
+    uint64_t count;
+};
+
+void live_init(struct live *live);
+
+/* A cleared operation in a slot of its own. */
+uint32_t live_add(struct live *live, uint32_t id);
+void live_remove(struct live *live, uint32_t slot);
+
+static inline struct live_op *live_get(const struct live *live, uint32_t slot)
+{
+    return &live->ops[slot];
+}
+
+/* Its slot, 0 if it has ended or was never submitted. */
+static inline uint32_t live_find(const struct live *live, uint32_t id)
+{
+    return id < live->slot_capacity ? live->slots[id] : 0;
+}
+
+/* `to` waits for `from`, both slots. */
+void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule);
+
+/* Takes the first edge off an operation; false if there is none. */
+bool live_take_edge(struct live *live, uint32_t from, struct live_edge *edge);
+
+void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule);
+const struct timeline_wait *live_causes(const struct live_op *op);
+void live_release(struct live *live);
+
+#endif
