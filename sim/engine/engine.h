@@ -60,11 +60,18 @@ struct engine_copy {
 };
 
 struct engine_work {
-    uint32_t op; /* its row in the timeline; kind, stream and call are read there */
+    uint32_t op; /* its row in the timeline; kind, stream and call are read there. Rows ascend from
+                    one submission to the next; some are skipped (host to host copies) */
     int64_t
         issued; /* when the host has put it into the queue; never before an earlier submission */
     const struct engine_dependency *dependencies;
     size_t dependency_count;
+    /* What it waited for on the host from its call until `issued`, in order, the last one's `to`
+     * being `issued` (a full launch queue, a stream that a pageable copy waits for, module loading,
+     * the call itself); they come before the engine's own waits. None: all of it is RULE_ID_ISSUE.
+     */
+    const struct timeline_wait *waits;
+    size_t wait_count;
     union {
         struct engine_kernel kernel; /* OP_KERNEL */
         struct engine_copy copy;     /* OP_COPY, OP_MEMSET */
