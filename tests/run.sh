@@ -47,6 +47,10 @@ part() {
 for t in tests/golden/cli/*.t; do
     part "$(basename "$t")" sh tests/golden.sh "$build/nullstream" "$t"
 done
+for target in tests/fuzz/*_fuzz.c; do
+    name=$(basename "$target" .c)
+    part "$name corpus" "$build/fuzz/$name" tests/fuzz/corpus/"${name%_fuzz}"/*
+done
 part 'manual and completions' sh tests/generated.sh "$build/nullstream"
 part 'programs that we did not write' sh tests/samples.sh "$build/nullstream" "${SAMPLES:-}"
 
