@@ -14,9 +14,13 @@ fi
 out=$(mktemp) err=$(mktemp) list=$(mktemp)
 trap 'rm -f "$out" "$err" "$list"' EXIT
 find "$dir" -name '*.cu' -o -name '*.c' -o -name '*.cpp' | LC_ALL=C sort >"$list"
-predicted=0 refused=0 wrong=0
+predicted=0 refused=0 wrong=0 several=0
 while IFS= read -r file; do
     grep -qE '\bmain *\(' "$file" || continue # a part of another program
+    if grep -qE '# *include.*mpi' "$file"; then
+        several=$((several + 1)) # several processes
+        continue
+    fi
     base=$(basename "$file")
     options=$(sed -n "s/^$base //p" "$dir/samples.options" 2>/dev/null)
     # shellcheck disable=SC2086 # options are words
@@ -38,5 +42,6 @@ done <"$list"
 total=$((predicted + refused + wrong))
 [ $total -gt 0 ] || { echo "$dir holds no program"; exit 1; }
 percent=$((100 * predicted / total))
-echo "$predicted of $total predicted ($percent %), $refused refused, $wrong neither"
+echo "$predicted of $total predicted ($percent %), $refused refused, $wrong neither;" \
+    "$several of several processes (MPI) left out"
 [ $wrong -eq 0 ] && [ $percent -ge 80 ]
