@@ -10,22 +10,33 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-int output_write(const char *path, const char *text, size_t length, struct err *err)
+int output_open(struct output *output, const char *path, struct err *err)
 {
     bool standard = !path || strcmp(path, "-") == 0;
-    const char *name = standard ? "standard output" : path;
-    FILE *file = standard ? stdout : fopen(path, "wb");
-    if (!file)
-        return err_set(err, ERR_RUN, "cannot write %s: %s", name, strerror(errno));
-    bool failed = fwrite(text, 1, length, file) != length || fflush(file) != 0;
-    int reason = errno;
-    if (!standard && fclose(file) != 0 && !failed) {
-        failed = true;
-        reason = errno;
-    }
-    if (failed)
-        return err_set(err, ERR_RUN, "cannot write %s: %s", name, strerror(reason));
+    output->name = standard ? "standard output" : path;
+    output->file = standard ? stdout : fopen(path, "wb");
+    if (!output->file)
+        return err_set(err, ERR_RUN, "cannot write %s: %s", output->name, strerror(errno));
+    sink_init_file(&output->sink, output->file, output->name);
     return 0;
+}
+
+int output_close(struct output *output, struct err *err)
+{
+    int rc = sink_finish(&output->sink, err);
+    sink_release(&output->sink);
+    if (output->file != stdout && fclose(output->file) != 0)
+        rc = err_set(err, ERR_RUN, "cannot write %s: %s", output->name, strerror(errno));
+    return rc;
+}
+
+int output_write(const char *path, const char *text, size_t length, struct err *err)
+{
+    struct output output;
+    if (output_open(&output, path, err) < 0)
+        return -1;
+    strbuf_add(&output.sink.text, text, length);
+    return output_close(&output, err);
 }
 
 static bool locale_is_utf8(void)

@@ -4,12 +4,24 @@
 #ifndef TUI_CMD_OUTPUT_H
 #define TUI_CMD_OUTPUT_H
 
+#include "sim/io/sink.h"
 #include "tui/cmd/option.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Writes everything, to `path` or to standard output when it is NULL or "-". */
 int output_write(const char *path, const char *text, size_t length, struct err *err);
+
+/* The same for writers that need not hold everything: open, write to `sink`, close. After an error
+ * of output_open() there is nothing to close; output_close() passes on what is left. */
+struct output {
+    struct sink sink;
+    FILE *file;
+    const char *name; /* for messages */
+};
+int output_open(struct output *output, const char *path, struct err *err);
+int output_close(struct output *output, struct err *err);
 
 /* How text is drawn, from the options, the terminal and the locale's variables. */
 struct text_style {
