@@ -156,7 +156,7 @@
     OP(FORGET, "r--w")       /* word bytes at a are never written */                               \
     OP(SPOIL, "r--w")        /* word bytes at a are unknown */                                     \
     OP(CALL, "nn-w")         /* a: first argument, b: their number; word: function */              \
-    OP(CALL_POINTER, "nnr-")                                                                       \
+    OP(CALL_POINTER, "nnrw") /* c: the function */                                                 \
     OP(CALL_BUILTIN, "nn-w") /* word: struct bytecode_site */                                      \
     OP(RETURN, "r--")                                                                              \
     OP(RETURN_VOID, "---")

@@ -196,6 +196,16 @@ int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, 
     return 0;
 }
 
+int memory_check_write(struct memory *m, uint64_t address, uint64_t bytes, const char *what,
+                       struct err *err)
+{
+    if (memory_check(m, address, bytes, true, what, err) != 0)
+        return -1;
+    if (m->segments[memory_segment_of(address)].kind == SEGMENT_LITERAL)
+        return err_set(err, ERR_INPUT, "%s to a string constant", what);
+    return 0;
+}
+
 int memory_free(struct memory *m, uint64_t address, enum segment_kind kind, const char *what,
                 const struct memory_site *freed, struct err *err)
 {

@@ -133,6 +133,10 @@ uint32_t memory_segment_of(uint64_t address);
 int memory_check(struct memory *m, uint64_t address, uint64_t bytes, bool host, const char *what,
                  struct err *err);
 
+/* The same for a host write: string constants are refused too. */
+int memory_check_write(struct memory *m, uint64_t address, uint64_t bytes, const char *what,
+                       struct err *err);
+
 /* Scalars of 1, 2, 4 or 8 bytes, as the host sees them. The slow path of the interpreter: fills
  * the cache. */
 int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *value, unsigned *tag,
@@ -144,6 +148,7 @@ int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t va
  * touched memory is exceeded. Ranges of memory_copy may overlap. */
 int memory_copy(struct memory *m, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
 int memory_set(struct memory *m, uint64_t address, int byte, uint64_t bytes, struct err *err);
+int memory_set_zero(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
 int memory_set_unknown(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
 int memory_set_unset(struct memory *m, uint64_t address, uint64_t bytes, struct err *err);
 int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t count, unsigned tag,

@@ -259,18 +259,10 @@ static int touched_too_much(const struct memory *m, struct err *err)
     return err_hint(err, "--max-memory BYTES raises the limit; untouched memory is free");
 }
 
-static int check_writable(struct memory *m, uint64_t address, const char *what, struct err *err)
-{
-    if (m->segments[memory_segment_of(address)].kind == SEGMENT_LITERAL)
-        return err_set(err, ERR_INPUT, "%s to a string constant", what);
-    return 0;
-}
-
 int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t value, unsigned tag,
                  struct err *err)
 {
-    if (memory_check(m, address, bytes, true, "host write", err) != 0 ||
-        check_writable(m, address, "host write", err) != 0)
+    if (memory_check_write(m, address, bytes, "host write", err) != 0)
         return -1;
     struct memory_segment *s = &m->segments[memory_segment_of(address)];
     uint64_t offset = offset_in(address);
@@ -332,6 +324,11 @@ static int set_state(struct memory *m, uint64_t address, uint64_t bytes, enum pa
     if (!pages_set(s, offset_in(address), bytes, state, &m->touched, m->limits.touched))
         return touched_too_much(m, err);
     return 0;
+}
+
+int memory_set_zero(struct memory *m, uint64_t address, uint64_t bytes, struct err *err)
+{
+    return set_state(m, address, bytes, PAGE_ZERO, err);
 }
 
 int memory_set_unknown(struct memory *m, uint64_t address, uint64_t bytes, struct err *err)

@@ -38,11 +38,9 @@ struct vm_call {
 };
 
 enum vm_action {
-    VM_OK,       /* done, `result` is set */
-    VM_FAIL,     /* *err is filled */
-    VM_SUSPEND,  /* vm_run returns VM_CALL; `finish` is called by vm_resume */
-    VM_CALLBACK, /* a scenario function has been pushed with vm_call_function; when it returns, the
-                    builtin is called again with its result in `callback` */
+    VM_OK,      /* done, `result` is set */
+    VM_FAIL,    /* *err is filled */
+    VM_SUSPEND, /* vm_run returns VM_CALL; `finish` is called by vm_resume */
 };
 
 /* A builtin function. Places are added to errors by the interpreter. */
@@ -104,11 +102,13 @@ struct vm_assumption {
 
 struct vm_warning {
     struct place place;
+    bool remark; /* said once, but nothing that the prediction hangs on */
     char text[160];
 };
 
 struct vm {
     const struct bytecode *code;
+    const struct sources *sources; /* for messages; may be NULL */
     struct memory memory;
     const struct vm_builtin *builtins;
     int builtin_count;
@@ -145,6 +145,9 @@ enum vm_stop vm_run(struct vm *vm, struct vm_thread *thread, struct err *err);
 enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *answer,
                          struct err *err);
 
+/* For builtins that read a clock: the loop turn they are in is charged. */
+void vm_clock_read(struct vm *vm, struct vm_thread *thread);
+
 /* The call that is pending, for whoever fills a record from it. */
 struct vm_call vm_pending(struct vm *vm, struct vm_thread *thread);
 
@@ -154,8 +157,10 @@ struct place vm_place(const struct vm *vm, const struct vm_thread *thread);
 /* The message at the thread's place, with the source line. Returns -1. */
 int vm_error_place(const struct vm *vm, const struct vm_thread *thread, struct err *err);
 
-/* Adds a warning; each place once for each text. */
+/* Adds a warning or a remark; each place once for each text. */
 void vm_warn(struct vm *vm, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void vm_remark(struct vm *vm, struct place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* ---- for builtins: arguments ---- */

@@ -1,0 +1,633 @@
+/* The interpreter's loop. */
+#include "sim/script/vm_inside.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* Conversions out of range give what x86-64 gives. */
+static int64_t i32_of(double d)
+{
+    return d > -2147483649.0 && d < 2147483648.0 ? (int64_t)(int32_t)d : INT32_MIN;
+}
+
+static int64_t i64_of(double d)
+{
+    return d >= -9223372036854775808.0 && d < 9223372036854775808.0 ? (int64_t)d : INT64_MIN;
+}
+
+static uint64_t u64_of(double d)
+{
+    return d >= 9223372036854775808.0
+               ? (d < 18446744073709551616.0 ? (uint64_t)d : UINT64_C(0x8000000000000000))
+               : (uint64_t)i64_of(d);
+}
+
+static unsigned tags_4(const uint8_t *tags)
+{
+    uint32_t t;
+    memcpy(&t, tags, 4);
+    t |= t >> 16;
+    return (t | t >> 8) & 0xff;
+}
+
+static unsigned tags_8(const uint8_t *tags)
+{
+    return tags_4(tags) | tags_4(tags + 4);
+}
+
+static unsigned tags_2(const uint8_t *tags)
+{
+    return tags[0] | (unsigned)tags[1];
+}
+
+static unsigned tags_1(const uint8_t *tags)
+{
+    return tags[0];
+}
+
+/* Operands of the instruction in hand. */
+#define A r[at.a]
+#define B r[at.b]
+#define C r[at.c]
+
+/* A is made from B (and C): tags spread. Copies first, A may be one of them. */
+#define UNARY(field, expression)                                                                   \
+    do {                                                                                           \
+        struct vm_cell b = B;                                                                      \
+        A.field = (expression);                                                                    \
+        A.tag = b.tag;                                                                             \
+        NEXT;                                                                                      \
+    } while (0)
+#define BINARY(field, expression)                                                                  \
+    do {                                                                                           \
+        struct vm_cell b = B, c = C;                                                               \
+        A.field = (expression);                                                                    \
+        A.tag = b.tag | c.tag;                                                                     \
+        NEXT;                                                                                      \
+    } while (0)
+#define IMMEDIATE(field, expression)                                                               \
+    do {                                                                                           \
+        struct vm_cell b = B;                                                                      \
+        int64_t n = (int16_t)at.c;                                                                 \
+        A.field = (expression);                                                                    \
+        A.tag = b.tag;                                                                             \
+    } while (0)
+#define DIVISION(field, overflows, expression)                                                     \
+    do {                                                                                           \
+        struct vm_cell b = B, c = C;                                                               \
+        A.tag = b.tag | c.tag;                                                                     \
+        if (UNLIKELY((b.tag | c.tag) & MEMORY_UNKNOWN)) {                                          \
+            if (!(c.tag & MEMORY_UNKNOWN) && c.u == 0)                                             \
+                goto division_by_zero;                                                             \
+            A.u = 0;                                                                               \
+            NEXT;                                                                                  \
+        }                                                                                          \
+        if (UNLIKELY(c.u == 0))                                                                    \
+            goto division_by_zero;                                                                 \
+        if (UNLIKELY(overflows))                                                                   \
+            goto division_overflow;                                                                \
+        A.field = (expression);                                                                    \
+        NEXT;                                                                                      \
+    } while (0)
+#define SHIFT(bits, field, expression)                                                             \
+    do {                                                                                           \
+        struct vm_cell b = B, c = C;                                                               \
+        A.tag = b.tag | c.tag;                                                                     \
+        if (UNLIKELY(c.u >= (bits))) {                                                             \
+            shift_width = (bits);                                                                  \
+            shift_count = c.i;                                                                     \
+            goto bad_shift;                                                                        \
+        }                                                                                          \
+        A.field = (expression);                                                                    \
+        NEXT;                                                                                      \
+    } while (0)
+#define BRANCH(tags, condition)                                                                    \
+    do {                                                                                           \
+        union bytecode_word to = *pc++;                                                            \
+        if (UNLIKELY(tags)) {                                                                      \
+            if ((tags)&MEMORY_TIMED)                                                               \
+                vm_note_timed(vm, vm->code->places[pc - code - 1]);                                \
+            if ((tags)&MEMORY_UNKNOWN) {                                                           \
+                pc = code + to.unknown;                                                            \
+                NEXT;                                                                              \
+            }                                                                                      \
+        }                                                                                          \
+        if (condition)                                                                             \
+            pc = code + to.go;                                                                     \
+        NEXT;                                                                                      \
+    } while (0)
+#define BRANCH2(condition) BRANCH(A.tag | B.tag, condition)
+#define TURN_END                                                                                   \
+    do {                                                                                           \
+        if (UNLIKELY(--thread->turns_left <= 0))                                                   \
+            goto turn_slow;                                                                        \
+        NEXT;                                                                                      \
+    } while (0)
+
+#define LOAD(type, bits, address_of, tags_known, field)                                            \
+    do {                                                                                           \
+        address = (address_of);                                                                    \
+        if (UNLIKELY((tags_known)&MEMORY_UNKNOWN)) {                                               \
+            address_tags = (unsigned)(tags_known);                                                 \
+            goto unknown_address;                                                                  \
+        }                                                                                          \
+        const struct memory_line *line =                                                           \
+            memory_fast(&vm->memory, vm->memory.reads, address, (bits) / 8);                       \
+        type value;                                                                                \
+        if (UNLIKELY(line == NULL)) {                                                              \
+            uint64_t bytes = 0;                                                                    \
+            unsigned tag = 0;                                                                      \
+            vm->memory.line = (int)vm->code->places[pc - code - 1].line;                           \
+            if (memory_read(&vm->memory, address, (bits) / 8, &bytes, &tag, err) != 0)             \
+                goto fail;                                                                         \
+            memcpy(&value, &bytes, sizeof value);                                                  \
+            A.tag = tag;                                                                           \
+        } else {                                                                                   \
+            uint32_t in_page = (uint32_t)address & (MEMORY_PAGE - 1);                              \
+            memcpy(&value, line->data + in_page, sizeof value);                                    \
+            A.tag = line->tags != NULL ? TAGS(bits)(line->tags + in_page) : 0;                     \
+        }                                                                                          \
+        A.field = value;                                                                           \
+        NEXT;                                                                                      \
+    } while (0)
+#define TAGS(bits)                 TAGS_(bits)
+#define TAGS_(bits)                TAGS_##bits
+#define TAGS_8                     tags_1
+#define TAGS_16                    tags_2
+#define TAGS_32                    tags_4
+#define TAGS_64                    tags_8
+#define LOAD_AT(type, bits, field) LOAD(type, bits, B.u + at.c, B.tag, field)
+#define LOAD_INDEX(type, bits, field)                                                              \
+    LOAD(type, bits, B.u + C.u * ((bits) / 8), B.tag | C.tag, field)
+
+#define STORE(type, bits, address_of, tags_known)                                                  \
+    do {                                                                                           \
+        address = (address_of);                                                                    \
+        if (UNLIKELY((tags_known)&MEMORY_UNKNOWN)) {                                               \
+            address_tags = (unsigned)(tags_known);                                                 \
+            goto unknown_address;                                                                  \
+        }                                                                                          \
+        const struct memory_line *line =                                                           \
+            memory_fast(&vm->memory, vm->memory.writes, address, (bits) / 8);                      \
+        if (UNLIKELY(line == NULL || (A.tag != 0 && line->tags == NULL))) {                        \
+            vm->memory.line = (int)vm->code->places[pc - code - 1].line;                           \
+            if (memory_write(&vm->memory, address, (bits) / 8, A.u, (unsigned)A.tag, err) != 0)    \
+                goto fail;                                                                         \
+        } else {                                                                                   \
+            uint32_t in_page = (uint32_t)address & (MEMORY_PAGE - 1);                              \
+            type value = (type)A.u;                                                                \
+            memcpy(line->data + in_page, &value, sizeof value);                                    \
+            if (line->tags != NULL)                                                                \
+                memset(line->tags + in_page, (int)A.tag, sizeof value);                            \
+        }                                                                                          \
+        NEXT;                                                                                      \
+    } while (0)
+#define STORE_AT(type, bits)    STORE(type, bits, B.u + at.c, B.tag)
+#define STORE_INDEX(type, bits) STORE(type, bits, B.u + C.u * ((bits) / 8), B.tag | C.tag)
+
+#define NEXT                                                                                       \
+    do {                                                                                           \
+        at = *pc++;                                                                                \
+        goto *labels[at.op];                                                                       \
+    } while (0)
+
+enum vm_stop vm_run(struct vm *vm, struct vm_thread *thread, struct err *err)
+{
+    static const void *const labels[] = {
+#define BYTECODE_LABEL(name, operands) &&do_##name,
+        BYTECODE_OPS(BYTECODE_LABEL)
+#undef BYTECODE_LABEL
+    };
+    const union bytecode_word *const code = vm->code->code;
+    const union bytecode_word *pc;
+    union bytecode_word at;
+    struct vm_cell *r;
+    uint64_t address = 0;
+    unsigned address_tags = 0;
+    int64_t shift_count = 0;
+    unsigned shift_width = 0;
+    enum vm_stop stop;
+
+    if (thread->frame_count == 0)
+        return VM_ENDED;
+    vm_turns_begin(vm, thread);
+
+load_frame:
+    pc = code + thread->frames[thread->frame_count - 1].pc;
+    r = thread->cells + thread->frames[thread->frame_count - 1].base;
+    NEXT;
+
+do_MOVE:
+    A = B;
+    NEXT;
+do_UNSET:
+    A.u = 0;
+    A.tag = MEMORY_UNKNOWN | MEMORY_UNSET;
+    NEXT;
+do_UNKNOWN:
+    A.u = 0;
+    A.tag = MEMORY_UNKNOWN;
+    NEXT;
+do_ADD_I32:
+    BINARY(i, (int32_t)((uint32_t)b.u + (uint32_t)c.u));
+do_ADD_U32:
+    BINARY(u, (uint32_t)((uint32_t)b.u + (uint32_t)c.u));
+do_ADD_64:
+    BINARY(u, b.u + c.u);
+do_ADDI_I32:
+    IMMEDIATE(i, (int32_t)((uint32_t)b.u + (uint32_t)n));
+    NEXT;
+do_ADDI_U32:
+    IMMEDIATE(u, (uint32_t)((uint32_t)b.u + (uint32_t)n));
+    NEXT;
+do_ADDI_64:
+    IMMEDIATE(u, b.u + (uint64_t)n);
+    NEXT;
+do_ADDI_I32_TURN:
+    IMMEDIATE(i, (int32_t)((uint32_t)b.u + (uint32_t)n));
+    TURN_END;
+do_ADDI_U32_TURN:
+    IMMEDIATE(u, (uint32_t)((uint32_t)b.u + (uint32_t)n));
+    TURN_END;
+do_ADDI_64_TURN:
+    IMMEDIATE(u, b.u + (uint64_t)n);
+    TURN_END;
+do_TURN:
+    TURN_END;
+do_SUB_I32:
+    BINARY(i, (int32_t)((uint32_t)b.u - (uint32_t)c.u));
+do_SUB_U32:
+    BINARY(u, (uint32_t)((uint32_t)b.u - (uint32_t)c.u));
+do_SUB_64:
+    BINARY(u, b.u - c.u);
+do_MUL_I32:
+    BINARY(i, (int32_t)((uint32_t)b.u * (uint32_t)c.u));
+do_MUL_U32:
+    BINARY(u, (uint32_t)((uint32_t)b.u * (uint32_t)c.u));
+do_MUL_64:
+    BINARY(u, b.u * c.u);
+do_DIV_I32:
+    DIVISION(i, b.i == INT32_MIN && c.i == -1, b.i / c.i);
+do_DIV_I64:
+    DIVISION(i, b.i == INT64_MIN && c.i == -1, b.i / c.i);
+do_DIV_U:
+    DIVISION(u, false, b.u / c.u);
+do_REM_I32:
+    DIVISION(i, b.i == INT32_MIN && c.i == -1, b.i % c.i);
+do_REM_I64:
+    DIVISION(i, b.i == INT64_MIN && c.i == -1, b.i % c.i);
+do_REM_U:
+    DIVISION(u, false, b.u % c.u);
+do_AND:
+    BINARY(u, b.u & c.u);
+do_OR:
+    BINARY(u, b.u | c.u);
+do_XOR:
+    BINARY(u, b.u ^ c.u);
+do_SHL_I32:
+    SHIFT(32, i, (int32_t)((uint32_t)b.u << c.u));
+do_SHL_U32:
+    SHIFT(32, u, (uint32_t)((uint32_t)b.u << c.u));
+do_SHL_64:
+    SHIFT(64, u, b.u << c.u);
+do_SHR_S32:
+    SHIFT(32, i, b.i >> c.u);
+do_SHR_U32:
+    SHIFT(32, u, b.u >> c.u);
+do_SHR_S64:
+    SHIFT(64, i, b.i >> c.u);
+do_SHR_U64:
+    SHIFT(64, u, b.u >> c.u);
+do_NEG_I32:
+    UNARY(i, (int32_t)(0 - (uint32_t)b.u));
+do_NEG_U32:
+    UNARY(u, (uint32_t)(0 - (uint32_t)b.u));
+do_NEG_64:
+    UNARY(u, 0 - b.u);
+do_COM_S:
+    UNARY(i, ~b.i);
+do_COM_U32:
+    UNARY(u, (uint32_t)~b.u);
+do_NOT:
+    UNARY(u, b.u == 0);
+do_ADD_F32:
+    BINARY(f, b.f + c.f);
+do_SUB_F32:
+    BINARY(f, b.f - c.f);
+do_MUL_F32:
+    BINARY(f, b.f * c.f);
+do_DIV_F32:
+    BINARY(f, b.f / c.f);
+do_NEG_F32:
+    UNARY(f, -b.f);
+do_ADD_F64:
+    BINARY(d, b.d + c.d);
+do_SUB_F64:
+    BINARY(d, b.d - c.d);
+do_MUL_F64:
+    BINARY(d, b.d * c.d);
+do_DIV_F64:
+    BINARY(d, b.d / c.d);
+do_NEG_F64:
+    UNARY(d, -b.d);
+do_EXT_I8:
+    UNARY(i, (int8_t)b.u);
+do_EXT_U8:
+    UNARY(u, (uint8_t)b.u);
+do_EXT_I16:
+    UNARY(i, (int16_t)b.u);
+do_EXT_U16:
+    UNARY(u, (uint16_t)b.u);
+do_EXT_I32:
+    UNARY(i, (int32_t)b.u);
+do_EXT_U32:
+    UNARY(u, (uint32_t)b.u);
+do_BOOL:
+    UNARY(u, b.u != 0);
+do_BOOL_F32:
+    UNARY(u, b.f != 0);
+do_BOOL_F64:
+    UNARY(u, b.d != 0);
+do_S_F32:
+    UNARY(f, (float)b.i);
+do_U_F32:
+    UNARY(f, (float)b.u);
+do_S_F64:
+    UNARY(d, (double)b.i);
+do_U_F64:
+    UNARY(d, (double)b.u);
+do_F32_I32:
+    UNARY(i, i32_of((double)b.f));
+do_F32_I64:
+    UNARY(i, i64_of((double)b.f));
+do_F32_U64:
+    UNARY(u, u64_of((double)b.f));
+do_F64_I32:
+    UNARY(i, i32_of(b.d));
+do_F64_I64:
+    UNARY(i, i64_of(b.d));
+do_F64_U64:
+    UNARY(u, u64_of(b.d));
+do_F32_F64:
+    UNARY(d, (double)b.f);
+do_F64_F32:
+    UNARY(f, (float)b.d);
+do_SET_EQ:
+    BINARY(u, b.u == c.u);
+do_SET_NE:
+    BINARY(u, b.u != c.u);
+do_SET_LT_S:
+    BINARY(u, b.i < c.i);
+do_SET_LE_S:
+    BINARY(u, b.i <= c.i);
+do_SET_LT_U:
+    BINARY(u, b.u < c.u);
+do_SET_LE_U:
+    BINARY(u, b.u <= c.u);
+do_SET_EQ_F32:
+    BINARY(u, b.f == c.f);
+do_SET_NE_F32:
+    BINARY(u, b.f != c.f);
+do_SET_LT_F32:
+    BINARY(u, b.f < c.f);
+do_SET_LE_F32:
+    BINARY(u, b.f <= c.f);
+do_SET_EQ_F64:
+    BINARY(u, b.d == c.d);
+do_SET_NE_F64:
+    BINARY(u, b.d != c.d);
+do_SET_LT_F64:
+    BINARY(u, b.d < c.d);
+do_SET_LE_F64:
+    BINARY(u, b.d <= c.d);
+
+do_JUMP:
+    pc = code + pc->go;
+    NEXT;
+do_J_TRUE:
+    BRANCH(A.tag, A.u != 0);
+do_J_FALSE:
+    BRANCH(A.tag, A.u == 0);
+do_J_EQ:
+    BRANCH2(A.u == B.u);
+do_J_NE:
+    BRANCH2(A.u != B.u);
+do_J_LT_S:
+    BRANCH2(A.i < B.i);
+do_J_LE_S:
+    BRANCH2(A.i <= B.i);
+do_J_LT_U:
+    BRANCH2(A.u < B.u);
+do_J_LE_U:
+    BRANCH2(A.u <= B.u);
+do_J_EQ_F32:
+    BRANCH2(A.f == B.f);
+do_J_NE_F32:
+    BRANCH2(A.f != B.f);
+do_J_LT_F32:
+    BRANCH2(A.f < B.f);
+do_J_LE_F32:
+    BRANCH2(A.f <= B.f);
+do_J_NLT_F32:
+    BRANCH2(!(A.f < B.f));
+do_J_NLE_F32:
+    BRANCH2(!(A.f <= B.f));
+do_J_EQ_F64:
+    BRANCH2(A.d == B.d);
+do_J_NE_F64:
+    BRANCH2(A.d != B.d);
+do_J_LT_F64:
+    BRANCH2(A.d < B.d);
+do_J_LE_F64:
+    BRANCH2(A.d <= B.d);
+do_J_NLT_F64:
+    BRANCH2(!(A.d < B.d));
+do_J_NLE_F64:
+    BRANCH2(!(A.d <= B.d));
+do_DECIDE : {
+    union bytecode_word to = *pc++;
+    int decided = vm_decide(vm, at.b);
+    if (decided >= 0)
+        pc = code + (decided ? to.go : to.unknown);
+    NEXT;
+}
+
+do_LOAD_I8:
+    LOAD_AT(int8_t, 8, i);
+do_LOAD_U8:
+    LOAD_AT(uint8_t, 8, u);
+do_LOAD_I16:
+    LOAD_AT(int16_t, 16, i);
+do_LOAD_U16:
+    LOAD_AT(uint16_t, 16, u);
+do_LOAD_I32:
+    LOAD_AT(int32_t, 32, i);
+do_LOAD_U32:
+    LOAD_AT(uint32_t, 32, u);
+do_LOAD_64:
+    LOAD_AT(uint64_t, 64, u);
+do_STORE_8:
+    STORE_AT(uint8_t, 8);
+do_STORE_16:
+    STORE_AT(uint16_t, 16);
+do_STORE_32:
+    STORE_AT(uint32_t, 32);
+do_STORE_64:
+    STORE_AT(uint64_t, 64);
+do_LOADX_I8:
+    LOAD_INDEX(int8_t, 8, i);
+do_LOADX_U8:
+    LOAD_INDEX(uint8_t, 8, u);
+do_LOADX_I16:
+    LOAD_INDEX(int16_t, 16, i);
+do_LOADX_U16:
+    LOAD_INDEX(uint16_t, 16, u);
+do_LOADX_I32:
+    LOAD_INDEX(int32_t, 32, i);
+do_LOADX_U32:
+    LOAD_INDEX(uint32_t, 32, u);
+do_LOADX_64:
+    LOAD_INDEX(uint64_t, 64, u);
+do_STOREX_8:
+    STORE_INDEX(uint8_t, 8);
+do_STOREX_16:
+    STORE_INDEX(uint16_t, 16);
+do_STOREX_32:
+    STORE_INDEX(uint32_t, 32);
+do_STOREX_64:
+    STORE_INDEX(uint64_t, 64);
+
+do_POINTER_ADD : {
+    int64_t size = (pc++)->number;
+    BINARY(u, b.u + c.u * (uint64_t)size);
+}
+do_POINTER_DIFF : {
+    int64_t size = (pc++)->number;
+    BINARY(i, (int64_t)(b.u - c.u) / size);
+}
+do_COPY : {
+    int64_t bytes = (pc++)->number;
+    vm->memory.line = (int)vm->code->places[pc - code - 1].line;
+    address_tags = (unsigned)(A.tag | B.tag);
+    if (UNLIKELY(address_tags & MEMORY_UNKNOWN))
+        goto unknown_address;
+    if (vm_copy(vm, A.u, B.u, (uint64_t)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_CLEAR : {
+    int64_t bytes = (pc++)->number;
+    vm->memory.line = (int)vm->code->places[pc - code - 1].line;
+    if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_zero, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_FORGET : {
+    int64_t bytes = (pc++)->number;
+    if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unset, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_SPOIL : {
+    int64_t bytes = (pc++)->number;
+    if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_unknown, err) != 0)
+        goto fail;
+    NEXT;
+}
+
+do_CALL : {
+    int64_t function = (pc++)->number;
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
+    if (vm_push_frame(vm, thread, (int)function, at.a, at.b, err) != 0)
+        goto fail;
+    goto load_frame;
+}
+do_CALL_POINTER : {
+    const struct expr *call = (const struct expr *)(intptr_t)(pc++)->number;
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
+    int function = vm_called_function(vm, &C, call, err);
+    if (function < 0 || vm_push_frame(vm, thread, function, at.a, at.b, err) != 0)
+        goto fail;
+    goto load_frame;
+}
+do_CALL_BUILTIN : {
+    const struct bytecode_site *site = &vm->code->sites[(pc++)->number];
+    struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
+    frame->pc = (uint32_t)(pc - code);
+    struct vm_call call = {vm, thread, site, &A, at.b, {.u = 0}};
+    vm->memory.line = (int)site->place.line;
+    enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
+    if (action == VM_OK) {
+        A = call.result;
+        if (UNLIKELY(vm->exited)) {
+            stop = VM_EXIT;
+            goto leave;
+        }
+        NEXT;
+    }
+    if (action == VM_FAIL)
+        goto fail;
+    thread->pending = site;
+    thread->pending_args = frame->base + at.a;
+    stop = VM_CALL;
+    goto leave;
+}
+do_RETURN : {
+    struct vm_cell result = A;
+    vm_pop_frame(vm, thread);
+    if (thread->frame_count == 0) {
+        thread->result = result;
+        stop = VM_ENDED;
+        goto leave;
+    }
+    const struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
+    pc = code + frame->pc;
+    r = thread->cells + frame->base;
+    r[pc[-2].a] = result;
+    NEXT;
+}
+do_RETURN_VOID:
+    vm_pop_frame(vm, thread);
+    if (thread->frame_count == 0) {
+        thread->result = (struct vm_cell){.u = 0};
+        stop = VM_ENDED;
+        goto leave;
+    }
+    goto load_frame;
+
+turn_slow:
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
+    switch (vm_turn_slow(vm, thread, err)) {
+    case TURN_GO:
+        NEXT;
+    case TURN_CHARGE:
+        stop = VM_TURN;
+        goto leave;
+    case TURN_FAIL:
+        break;
+    }
+    goto fail;
+
+division_by_zero:
+    err_set(err, ERR_INPUT, "division by zero");
+    goto fail;
+division_overflow:
+    err_set(err, ERR_INPUT, "the quotient of the smallest integer and -1 does not fit its type");
+    goto fail;
+bad_shift:
+    err_set(err, ERR_INPUT, "a %u-bit integer is shifted by %" PRId64 " bits", shift_width,
+            shift_count);
+    goto fail;
+unknown_address:
+    vm_unknown_address(address_tags, err);
+fail:
+    thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
+    vm_error_place(vm, thread, err);
+    stop = VM_FAILED;
+leave:
+    vm_turns_end(vm, thread);
+    return stop;
+}

@@ -1,0 +1,37 @@
+/* What the files of the interpreter share; nothing else includes it. */
+#ifndef SIM_SCRIPT_VM_INSIDE_H
+#define SIM_SCRIPT_VM_INSIDE_H
+
+#include "sim/script/vm.h"
+
+/* Enters `function`, whose arguments stand in the caller's registers from `first`. Fails at the
+ * limit of depth and for a function without a body. */
+int vm_push_frame(struct vm *vm, struct vm_thread *thread, int function, unsigned first,
+                  unsigned count, struct err *err);
+void vm_pop_frame(struct vm *vm, struct vm_thread *thread);
+
+/* The number of the function that a pointer names; -1 if it names none that fits the call. */
+int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struct expr *call,
+                       struct err *err);
+
+/* Loop turns: counted against the limit, and looked at when a clock was read or another thread may
+ * be waited for. */
+enum vm_turn { TURN_GO, TURN_CHARGE, TURN_FAIL };
+void vm_turns_begin(struct vm *vm, struct vm_thread *thread);
+enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *err);
+void vm_turns_end(struct vm *vm, struct vm_thread *thread);
+
+/* An unknown condition: 1 true, 0 false by --assume, -1 neither (reported once). */
+int vm_decide(struct vm *vm, unsigned branch);
+
+/* A branch used an answer that depends on time. */
+void vm_note_timed(struct vm *vm, struct place place);
+
+int vm_unknown_address(unsigned tags, struct err *err);
+
+/* Checked range operations of the host. */
+int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
+int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,
+            int (*fill)(struct memory *, uint64_t, uint64_t, struct err *), struct err *err);
+
+#endif

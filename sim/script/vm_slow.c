@@ -1,0 +1,234 @@
+/* What the interpreter does rarely: unknown values, loop turns that wait, arguments of builtins. */
+#include "sim/script/vm_inside.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    SLICE = 1 << 20,       /* turns between two looks at the limit */
+    PATIENCE = 1000,       /* turns without a call before a loop is suspected to wait */
+    WATCHED = 8,           /* turns watched before giving up on that */
+    CHARGED_TURN_COST = 20 /* a charged turn counts as so many: it costs more to simulate */
+};
+
+static void give_turns(struct vm_thread *thread, int64_t turns)
+{
+    thread->turns_left = thread->turns_given = turns;
+}
+
+static void count_turns(struct vm *vm, struct vm_thread *thread)
+{
+    vm->turns += thread->turns_given - thread->turns_left;
+    give_turns(thread, 0);
+}
+
+void vm_turns_begin(struct vm *vm, struct vm_thread *thread)
+{
+    if (thread->patience == 0)
+        thread->patience = PATIENCE;
+    memory_watch(&vm->memory, thread->watching);
+    give_turns(thread, thread->watching || thread->clock_read ? 1
+                       : vm->concurrent                       ? thread->patience
+                                                              : SLICE);
+}
+
+void vm_turns_end(struct vm *vm, struct vm_thread *thread)
+{
+    count_turns(vm, thread);
+    if (thread->pending != NULL) { /* a call: not a turn that only waits */
+        thread->watching = false;
+        thread->patience = PATIENCE;
+    }
+    if (vm->memory.watch)
+        memory_watch(&vm->memory, false);
+}
+
+void vm_clock_read(struct vm *vm, struct vm_thread *thread)
+{
+    count_turns(vm, thread);
+    thread->clock_read = true;
+    give_turns(thread, 1);
+}
+
+/* A watched turn that read the same memory as the one before, and not only what it wrote itself. */
+static bool only_waits(struct vm *vm, struct vm_thread *thread)
+{
+    uint64_t reads = vm->memory.watch_reads, writes = vm->memory.watch_writes;
+    bool same = thread->watched > 0 && reads != 0 && reads == thread->last_reads && reads != writes;
+    thread->last_reads = reads;
+    vm->memory.watch_reads = vm->memory.watch_writes = 0;
+    thread->watched++;
+    return same;
+}
+
+enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *err)
+{
+    count_turns(vm, thread);
+    if (vm->turns > vm->limits.turns) {
+        err_set(err, ERR_INPUT, "loops made more than %" PRId64 " turns, the last of them here",
+                vm->limits.turns);
+        err_hint(err, "an endless loop? --max-turns N raises the limit");
+        return TURN_FAIL;
+    }
+    bool charge = thread->clock_read;
+    thread->clock_read = false;
+    if (vm->concurrent && !charge) {
+        if (!thread->watching) {
+            thread->watching = true;
+            thread->watched = 0;
+            memory_watch(&vm->memory, true);
+        } else if (only_waits(vm, thread)) {
+            charge = true;
+        } else if (thread->watched > WATCHED) {
+            thread->watching = false;
+            memory_watch(&vm->memory, false);
+            if (thread->patience < SLICE)
+                thread->patience *= 4;
+        }
+    }
+    if (charge) {
+        vm->turns += CHARGED_TURN_COST;
+        return TURN_CHARGE;
+    }
+    give_turns(thread, thread->watching ? 1 : vm->concurrent ? thread->patience : SLICE);
+    return TURN_GO;
+}
+
+static const char *const skipped[] = {
+    [BRANCH_IF] = "the condition is unknown: neither arm is taken",
+    [BRANCH_LOOP] = "the condition is unknown: the loop ends",
+    [BRANCH_CHOICE] = "the condition is unknown, so is the result",
+    [BRANCH_SWITCH] = "the value is unknown: no case is taken",
+};
+
+int vm_decide(struct vm *vm, unsigned number)
+{
+    const struct bytecode_branch *branch = &vm->code->branches[number];
+    for (int i = 0; i < vm->assumption_count; i++)
+        if (vm->assumptions[i].line == (int)branch->place.line)
+            return vm->assumptions[i].value;
+    if (!vm->branch_seen[number]) {
+        vm->branch_seen[number] = 1;
+        if (branch->calls_cuda)
+            vm_warn(vm, branch->place,
+                    "%s, and CUDA calls are skipped; --assume %" PRIu32 "=true|false decides",
+                    skipped[branch->kind], branch->place.line);
+        else
+            vm_remark(vm, branch->place, "%s", skipped[branch->kind]);
+    }
+    return -1;
+}
+
+void vm_note_timed(struct vm *vm, struct place place)
+{
+    if (vm->timed_branch.line == 0)
+        vm->timed_branch = place;
+}
+
+int vm_unknown_address(unsigned tags, struct err *err)
+{
+    if (tags & MEMORY_UNSET)
+        return err_set(err, ERR_INPUT, "a pointer or index that was never given a value is used");
+    err_set(err, ERR_INPUT, "a pointer or index is used whose value is unknown");
+    return err_hint(err, "what a kernel would have computed is not known here");
+}
+
+int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err)
+{
+    if (memory_check(&vm->memory, from, bytes, true, "host read", err) != 0 ||
+        memory_check_write(&vm->memory, to, bytes, "host write", err) != 0)
+        return -1;
+    memory_note(&vm->memory, from, bytes, false);
+    memory_note(&vm->memory, to, bytes, true);
+    return memory_copy(&vm->memory, to, from, bytes, err);
+}
+
+int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,
+            int (*fill)(struct memory *, uint64_t, uint64_t, struct err *), struct err *err)
+{
+    if (memory_check_write(&vm->memory, address, bytes, "host write", err) != 0)
+        return -1;
+    memory_note(&vm->memory, address, bytes, true);
+    return fill(&vm->memory, address, bytes, err);
+}
+
+/* ---- for builtins ---- */
+
+int vm_known(const struct vm_call *call, int index, const char *what, struct err *err)
+{
+    if (index >= call->arg_count)
+        return err_set(err, ERR_INPUT, "argument %d of %s is missing", index + 1,
+                       call->site->function ? call->site->function->name : "the launch");
+    if (!(call->args[index].tag & MEMORY_UNKNOWN))
+        return 0;
+    const char *name = call->site->function != NULL ? call->site->function->name : "the launch";
+    if (call->args[index].tag & MEMORY_UNSET)
+        return err_set(err, ERR_INPUT, "%s: the %s was never given a value", name, what);
+    err_set(err, ERR_INPUT, "%s: the %s is unknown", name, what);
+    return err_hint(err, "what a kernel would have computed is not known here");
+}
+
+int vm_string(struct vm_call *call, uint64_t address, struct strbuf *text, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    if (memory_check(m, address, 1, true, "host read of a string", err) != 0)
+        return -1;
+    uint64_t left = memory_left(m, address), at = address;
+    while (left > 0) {
+        char bytes[256];
+        uint8_t tags[256];
+        uint64_t part = left < sizeof bytes ? left : sizeof bytes;
+        memory_get(m, at, bytes, tags, part);
+        for (uint64_t i = 0; i < part; i++) {
+            if (tags[i] & MEMORY_UNKNOWN) {
+                strbuf_addc(text, '?'); /* where it would end is unknown too */
+                memory_note(m, address, at + i - address, false);
+                return 0;
+            }
+            if (bytes[i] == '\0') {
+                memory_note(m, address, at + i + 1 - address, false);
+                return 0;
+            }
+            strbuf_addc(text, bytes[i]);
+        }
+        at += part;
+        left -= part;
+        if (text->length > call->vm->limits.output)
+            return err_set(err, ERR_INPUT, "a string of more than %" PRIu64 " bytes",
+                           call->vm->limits.output);
+    }
+    /* names the buffer that it ran out of */
+    return memory_check(m, at, 1, true, "host read of a string without its end", err);
+}
+
+int vm_read_bytes(struct vm_call *call, uint64_t address, void *bytes, uint64_t count,
+                  unsigned *tag, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    if (memory_check(m, address, count, true, "host read", err) != 0)
+        return -1;
+    memory_note(m, address, count, false);
+    *tag = memory_get(m, address, bytes, NULL, count);
+    return 0;
+}
+
+int vm_write_bytes(struct vm_call *call, uint64_t address, const void *bytes, uint64_t count,
+                   unsigned tag, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    if (memory_check_write(m, address, count, "host write", err) != 0)
+        return -1;
+    memory_note(m, address, count, true);
+    return memory_put(m, address, bytes, count, tag, err);
+}
+
+int vm_print(struct vm *vm, const char *text, size_t length, struct err *err)
+{
+    if (vm->output.length + length > vm->limits.output) {
+        err_set(err, ERR_INPUT, "the program prints more than %" PRIu64 " bytes",
+                vm->limits.output);
+        return err_hint(err, "--max-output BYTES raises the limit");
+    }
+    strbuf_add(&vm->output, text, length);
+    return 0;
+}
