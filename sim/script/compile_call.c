@@ -1,0 +1,182 @@
+/* Calls: of functions of the program, through pointers, of builtin functions, and launches. */
+#include "sim/base/mem.h"
+#include "sim/script/compiler.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned reserve(struct compiler *c, int count)
+{
+    unsigned first = temporary_new(c); /* the result, even without arguments */
+    for (int i = 1; i < count && !c->failed; i++)
+        temporary_new(c);
+    return first;
+}
+
+static size_t site_new(struct compiler *c, const struct expr *call, const char *name,
+                       struct place place)
+{
+    struct bytecode *code = c->code;
+    code->sites =
+        mem_grow(code->sites, &code->site_capacity, code->site_count + 1, sizeof *code->sites);
+    struct bytecode_site *site = &code->sites[code->site_count];
+    memset(site, 0, sizeof *site);
+    site->place = place;
+    site->call = call;
+    site->function = call != NULL ? call->function : NULL;
+    site->made = (struct memory_site){c->target, (int)place.line};
+    site->builtin = c->options->builtin(c->options->context, name);
+    if (site->builtin < 0)
+        compile_fail(c, place, "`%s` is not supported", name);
+    return code->site_count++;
+}
+
+static void site_types(struct compiler *c, size_t number, const struct expr *call, bool result,
+                       int extra)
+{
+    int count = (result ? 1 : 0) + extra + call->arg_count;
+    const struct type **types = arena_alloc(&c->code->arena, ((size_t)count + 1) * sizeof *types);
+    int n = 0;
+    if (result)
+        types[n++] = call->type;
+    n += extra; /* of a launch: NULL */
+    for (int i = 0; i < call->arg_count; i++)
+        types[n++] = call->args[i]->type;
+    c->code->sites[number].arg_types = types;
+    c->code->sites[number].arg_count = count;
+}
+
+/* For cudaMalloc(&p, ...) the name is in the first argument. */
+static void name_from_argument(struct compiler *c, size_t number, const struct expr *call)
+{
+    struct bytecode_site *site = &c->code->sites[number];
+    if (call->arg_count > 0 && call->args[0]->type->kind == TYPE_POINTER) {
+        const struct expr *e = call->args[0];
+        while (e->kind == EXPR_CAST)
+            e = e->a;
+        const char *name = lvalue_name(e);
+        if (name != NULL && (e->kind == EXPR_ADDRESS || site->made.name == NULL))
+            site->made.name = name;
+    }
+}
+
+static unsigned result_in(struct compiler *c, const struct expr *e, unsigned first, unsigned mark,
+                          int want)
+{
+    c->temporary = mark;
+    if (class_of(e->type) == CLASS_NONE)
+        return first;
+    unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
+    if (to != first)
+        emit(c, OP_MOVE, to, first, 0);
+    return to;
+}
+
+static unsigned launch(struct compiler *c, struct expr *e)
+{
+    unsigned mark = c->temporary;
+    int count = 5 + e->arg_count;
+    unsigned first = reserve(c, count);
+    const struct launch *l = e->launch;
+    if (e->function != NULL)
+        emit(c, OP_MOVE, first,
+             constant_register(c, (int64_t)bytecode_function_address(e->function)), 0);
+    else
+        value_of(c, e->a, (int)first);
+    value_of(c, l->grid, (int)first + 1);
+    value_of(c, l->block, (int)first + 2);
+    if (l->shared != NULL)
+        value_of(c, l->shared, (int)first + 3);
+    else
+        emit(c, OP_MOVE, first + 3, constant_register(c, 0), 0);
+    if (l->stream != NULL)
+        value_of(c, l->stream, (int)first + 4);
+    else
+        emit(c, OP_MOVE, first + 4, constant_register(c, 0), 0);
+    for (int i = 0; i < e->arg_count; i++)
+        value_of(c, e->args[i], (int)first + 5 + i);
+    c->place = e->place;
+    size_t site = site_new(c, e, "__ns_launch", e->place);
+    site_types(c, site, e, false, 5);
+    emit_number(c, OP_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+    c->temporary = mark;
+    return first;
+}
+
+static bool is_builtin(const struct function *f)
+{
+    return f->body == NULL && (f->is_builtin || f->index < 0);
+}
+
+unsigned call_value(struct compiler *c, struct expr *e, int want)
+{
+    if (e->kind == EXPR_LAUNCH)
+        return launch(c, e);
+    unsigned mark = c->temporary;
+    bool record = class_of(e->type) == CLASS_RECORD;
+    const char *outer = c->target;
+    unsigned callee = 0;
+    if (e->function == NULL) {
+        callee = value_of(c, e->a, ANY);
+        if (callee < REGISTER_CONSTANT && callee < mark) {
+            /* a variable: an argument may change it */
+            unsigned copy = temporary_new(c);
+            emit(c, OP_MOVE, copy, callee, 0);
+            callee = copy;
+        }
+    }
+    int hidden = record ? 1 : 0, count = hidden + e->arg_count;
+    if (count > 1000) {
+        compile_fail(c, e->place, "a call with %d arguments", e->arg_count);
+        return 0;
+    }
+    unsigned first = reserve(c, count);
+    unsigned result = 0;
+    if (record) {
+        result = local_register(c, (uint64_t)e->type->size, NULL, e->place);
+        emit(c, OP_MOVE, first, result, 0);
+    }
+    for (int i = 0; i < e->arg_count; i++) {
+        c->target = NULL;
+        unsigned inner = c->temporary;
+        value_of(c, e->args[i], (int)first + hidden + i);
+        c->temporary = inner;
+    }
+    c->target = outer;
+    c->place = e->place;
+    if (e->function == NULL) {
+        emit_number(c, OP_CALL_POINTER, first, (unsigned)count, callee, (int64_t)(intptr_t)e);
+    } else if (is_builtin(e->function)) {
+        size_t site = site_new(c, e, e->function->name, e->place);
+        if (c->failed)
+            return 0;
+        site_types(c, site, e, record, 0);
+        name_from_argument(c, site, e);
+        emit_number(c, OP_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+    } else {
+        emit_number(c, OP_CALL, first, (unsigned)count, 0, e->function->index);
+    }
+    if (!record)
+        return result_in(c, e, first, mark, want);
+    c->temporary = mark;
+    if (want < 0)
+        return result;
+    emit(c, OP_MOVE, (unsigned)want, result, 0);
+    return (unsigned)want;
+}
+
+void call_builtin_1(struct compiler *c, const char *name, unsigned arg, const struct type *type,
+                    struct place place)
+{
+    unsigned mark = c->temporary;
+    unsigned first = reserve(c, 1);
+    emit(c, OP_MOVE, first, arg, 0);
+    size_t site = site_new(c, NULL, name, place);
+    const struct type **types = arena_alloc(&c->code->arena, sizeof *types);
+    types[0] = type;
+    c->code->sites[site].arg_types = types;
+    c->code->sites[site].arg_count = 1;
+    emit_number(c, OP_CALL_BUILTIN, first, 1, 0, (int64_t)site);
+    c->temporary = mark;
+}

@@ -1,0 +1,247 @@
+/* Conditions: true, false, or unknown, and what an unknown one skips. */
+#include "sim/script/compiler.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Evaluating it cannot fail and changes nothing. */
+static bool is_harmless(const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+    case EXPR_FUNCTION:
+        return true;
+    case EXPR_MEMBER:
+    case EXPR_CAST:
+    case EXPR_NEGATE:
+    case EXPR_COMPLEMENT:
+    case EXPR_NOT:
+        return is_harmless(e->a);
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MULTIPLY:
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_XOR:
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL:
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR:
+        return is_harmless(e->a) && is_harmless(e->b);
+    default:
+        return false;
+    }
+}
+
+/* ops[kind][sense]: kind 0 signed, 1 unsigned, 2 float, 3 double; sense 0 jumps when it holds, 1
+ * when it does not. `swap`: with the operands exchanged. */
+struct fused {
+    uint8_t op;
+    bool swap;
+};
+
+static struct fused fused_op(enum expr_kind kind, int type, bool negate)
+{
+    static const uint8_t equal[] = {OP_J_EQ, OP_J_EQ, OP_J_EQ_F32, OP_J_EQ_F64};
+    static const uint8_t unequal[] = {OP_J_NE, OP_J_NE, OP_J_NE_F32, OP_J_NE_F64};
+    static const uint8_t less[] = {OP_J_LT_S, OP_J_LT_U, OP_J_LT_F32, OP_J_LT_F64};
+    static const uint8_t no_more[] = {OP_J_LE_S, OP_J_LE_U, OP_J_LE_F32, OP_J_LE_F64};
+    static const uint8_t not_less[] = {0, 0, OP_J_NLT_F32, OP_J_NLT_F64};
+    static const uint8_t not_no_more[] = {0, 0, OP_J_NLE_F32, OP_J_NLE_F64};
+    bool swap = kind == EXPR_GREATER || kind == EXPR_GREATER_EQUAL;
+    if (kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL)
+        return (struct fused){(kind == EXPR_EQUAL) != negate ? equal[type] : unequal[type], false};
+    bool strict = kind == EXPR_LESS || kind == EXPR_GREATER;
+    if (!negate)
+        return (struct fused){strict ? less[type] : no_more[type], swap};
+    if (type >= 2)
+        return (struct fused){strict ? not_less[type] : not_no_more[type], swap};
+    /* !(a < b) is b <= a */
+    return (struct fused){strict ? no_more[type] : less[type], !swap};
+}
+
+static void compare_jump(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+                         struct label *u, struct label *next)
+{
+    enum value_class class = class_of(e->a->type);
+    int type = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;
+    unsigned mark = c->temporary;
+    unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
+    c->temporary = mark;
+    c->place = e->place;
+    struct fused op = fused_op(e->kind, type, next == t);
+    emit_branch(c, op.op, op.swap ? b : a, op.swap ? a : b, next == t ? f : t, u);
+    if (next != t && next != f)
+        emit_jump(c, f);
+}
+
+static void logical(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+                    struct label *u, struct label *next)
+{
+    bool is_and = e->kind == EXPR_LOGICAL_AND;
+    struct label *second = label_new(c), *left_unknown = u;
+    if (is_harmless(e->b)) {
+        left_unknown = label_new(c);
+        struct deferred *d = defer(c);
+        d->kind = is_and ? DEFERRED_AND : DEFERRED_OR;
+        d->at = left_unknown;
+        d->other = e->b;
+        d->t = t;
+        d->f = f;
+        d->u = u;
+    }
+    if (is_and)
+        condition(c, e->a, second, f, left_unknown, second);
+    else
+        condition(c, e->a, t, second, left_unknown, second);
+    label_bind(c, second);
+    condition(c, e->b, t, f, u, next);
+}
+
+void condition(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+               struct label *u, struct label *next)
+{
+    if (c->failed)
+        return;
+    c->depth++;
+    switch (e->kind) {
+    case EXPR_NOT:
+        condition(c, e->a, f, t, u, next);
+        break;
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR:
+        if (c->depth > 3000)
+            compile_fail(c, e->place, "too many conditions inside each other");
+        else
+            logical(c, e, t, f, u, next);
+        break;
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL:
+        compare_jump(c, e, t, f, u, next);
+        break;
+    case EXPR_INT:
+        if (next != (e->value ? t : f))
+            emit_jump(c, e->value ? t : f);
+        break;
+    default: {
+        unsigned mark = c->temporary;
+        bool whole = e->kind == EXPR_CAST && class_of(e->type) == CLASS_BOOL &&
+                     class_of(e->a->type) <= CLASS_U64;
+        unsigned reg = value_of(c, whole ? e->a : e, ANY); /* jumps look at all 64 bits */
+        c->temporary = mark;
+        c->place = e->place;
+        emit_branch(c, next == t ? OP_J_FALSE : OP_J_TRUE, reg, 0, next == t ? f : t, u);
+        if (next != t && next != f)
+            emit_jump(c, f);
+    }
+    }
+    c->depth--;
+}
+
+unsigned condition_value(struct compiler *c, struct expr *e, int want)
+{
+    unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
+    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
+    condition(c, e, t, f, u, t);
+    label_bind(c, t);
+    emit(c, OP_MOVE, to, constant_register(c, 1), 0);
+    emit_jump(c, end);
+    label_bind(c, u);
+    emit(c, OP_UNKNOWN, to, 0, 0);
+    emit_jump(c, end);
+    label_bind(c, f);
+    emit(c, OP_MOVE, to, constant_register(c, 0), 0);
+    label_bind(c, end);
+    return to;
+}
+
+static void emit_decide(struct compiler *c, const struct deferred *d)
+{
+    emit_branch(c, OP_DECIDE, 0, d->branch, d->t, d->f);
+    if (d->record >= 0) {
+        emit_number(c, OP_SPOIL, (unsigned)d->record, 0, 0, (int64_t)d->record_bytes);
+        emit(c, OP_MOVE, (unsigned)d->result, (unsigned)d->record, 0);
+    } else if (d->result >= 0) {
+        emit(c, OP_UNKNOWN, (unsigned)d->result, 0, 0);
+    }
+    emit_jump(c, d->u);
+}
+
+void emit_deferred(struct compiler *c)
+{
+    for (size_t i = 0; i < c->deferred_count && !c->failed; i++) {
+        struct deferred d = c->deferred[i]; /* more may come */
+        c->place = d.place;
+        label_bind(c, d.at);
+        if (d.kind == DEFERRED_DECIDE)
+            emit_decide(c, &d);
+        else if (d.kind == DEFERRED_AND)
+            condition(c, d.other, d.u, d.f, d.u, NULL);
+        else
+            condition(c, d.other, d.t, d.u, d.u, NULL);
+    }
+    c->deferred_count = 0;
+}
+
+/* ---- does an arm hold CUDA calls? ---- */
+
+static bool calls_cuda_function(struct compiler *c, const struct function *f)
+{
+    if (f == NULL)
+        return false;
+    if (f->is_builtin || f->body == NULL)
+        return strncmp(f->name, "cuda", 4) == 0 || strncmp(f->name, "ns_pool", 7) == 0 ||
+               strncmp(f->name, "ns_all_reduce", 13) == 0;
+    uint8_t *state = &c->calls_cuda[f->index];
+    if (*state == 0) {
+        *state = 1;
+        bool yes = calls_cuda_stmt(c, f->body);
+        *state = yes ? 3 : 2;
+    }
+    return *state == 3;
+}
+
+bool calls_cuda_expr(struct compiler *c, const struct expr *e)
+{
+    if (e == NULL || c->depth > 3000)
+        return false;
+    if (e->kind == EXPR_LAUNCH)
+        return true;
+    c->depth++;
+    bool yes = calls_cuda_expr(c, e->a) || calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c);
+    if (!yes && e->kind == EXPR_CALL) {
+        yes = calls_cuda_function(c, e->function);
+        for (int i = 0; i < e->arg_count && !yes; i++)
+            yes = calls_cuda_expr(c, e->args[i]);
+    }
+    c->depth--;
+    return yes;
+}
+
+bool calls_cuda_stmt(struct compiler *c, const struct stmt *s)
+{
+    bool yes = false;
+    c->depth++;
+    for (; s != NULL && !yes && c->depth < 3000; s = s->next) {
+        yes = calls_cuda_expr(c, s->a) || calls_cuda_expr(c, s->step) ||
+              calls_cuda_stmt(c, s->body) || calls_cuda_stmt(c, s->other) ||
+              calls_cuda_stmt(c, s->init);
+        if (s->kind == STMT_VAR && s->var != NULL)
+            for (const struct init *i = s->var->inits; i != NULL && !yes; i = i->next)
+                yes = calls_cuda_expr(c, i->value);
+    }
+    c->depth--;
+    return yes;
+}

@@ -1,0 +1,587 @@
+/* Expressions that compute values. */
+#include "sim/script/compiler.h"
+
+#include <string.h>
+
+enum { MAX_DEPTH = 3000 };
+
+static unsigned target(struct compiler *c, int want)
+{
+    return want >= 0 ? (unsigned)want : temporary_new(c);
+}
+
+static unsigned place_in(struct compiler *c, unsigned reg, int want)
+{
+    if (want < 0 || (unsigned)want == reg)
+        return reg;
+    emit(c, OP_MOVE, (unsigned)want, reg, 0);
+    return (unsigned)want;
+}
+
+/* Drops the temporaries since `mark`, except that `reg` stays available. */
+static unsigned keep(struct compiler *c, unsigned reg, unsigned mark, int want)
+{
+    c->temporary = mark;
+    if (want >= 0 || reg < mark || reg >= REGISTER_CONSTANT)
+        return place_in(c, reg, want);
+    return place_in(c, reg, (int)temporary_new(c));
+}
+
+/* ---- conversions ---- */
+
+static bool fits(enum value_class from, enum value_class to)
+{
+    switch (to) {
+    case CLASS_I8:
+        return from == CLASS_I8 || from == CLASS_BOOL;
+    case CLASS_U8:
+        return from == CLASS_U8 || from == CLASS_BOOL;
+    case CLASS_I16:
+        return from == CLASS_I8 || from == CLASS_U8 || from == CLASS_BOOL || from == CLASS_I16;
+    case CLASS_U16:
+        return from == CLASS_U8 || from == CLASS_BOOL || from == CLASS_U16;
+    case CLASS_I32:
+        return from <= CLASS_I32;
+    case CLASS_U32:
+        return from == CLASS_U8 || from == CLASS_BOOL || from == CLASS_U16 || from == CLASS_U32;
+    case CLASS_I64:
+    case CLASS_U64: /* the extension is the value, modulo 2^64 */
+        return from <= CLASS_U64;
+    default:
+        return from == to;
+    }
+}
+
+static enum bytecode_op extend_op(enum value_class to)
+{
+    switch (to) {
+    case CLASS_I8:
+        return OP_EXT_I8;
+    case CLASS_U8:
+        return OP_EXT_U8;
+    case CLASS_I16:
+        return OP_EXT_I16;
+    case CLASS_U16:
+        return OP_EXT_U16;
+    case CLASS_I32:
+        return OP_EXT_I32;
+    default:
+        return OP_EXT_U32;
+    }
+}
+
+static unsigned unary(struct compiler *c, enum bytecode_op op, unsigned reg, int want)
+{
+    unsigned to = target(c, want);
+    emit(c, op, to, reg, 0);
+    return to;
+}
+
+unsigned convert(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                 int want)
+{
+    if (from == to || to >= CLASS_NONE || from >= CLASS_NONE)
+        return place_in(c, reg, want);
+    bool single = from == CLASS_F32;
+    if (to == CLASS_BOOL)
+        return unary(c,
+                     single              ? OP_BOOL_F32
+                     : from == CLASS_F64 ? OP_BOOL_F64
+                                         : OP_BOOL,
+                     reg, want);
+    if (class_is_float(to)) {
+        if (class_is_float(from))
+            return unary(c, single ? OP_F32_F64 : OP_F64_F32, reg, want);
+        if (from == CLASS_U64)
+            return unary(c, to == CLASS_F32 ? OP_U_F32 : OP_U_F64, reg, want);
+        return unary(c, to == CLASS_F32 ? OP_S_F32 : OP_S_F64, reg, want);
+    }
+    if (class_is_float(from)) {
+        if (to == CLASS_U64)
+            return unary(c, single ? OP_F32_U64 : OP_F64_U64, reg, want);
+        if (to == CLASS_I64)
+            return unary(c, single ? OP_F32_I64 : OP_F64_I64, reg, want);
+        if (to == CLASS_U32) {
+            unsigned wide = unary(c, single ? OP_F32_I64 : OP_F64_I64, reg, want);
+            return unary(c, OP_EXT_U32, wide, want);
+        }
+        unsigned narrow = unary(c, single ? OP_F32_I32 : OP_F64_I32, reg, want);
+        return to == CLASS_I32 ? narrow : unary(c, extend_op(to), narrow, want);
+    }
+    if (fits(from, to))
+        return place_in(c, reg, want);
+    return unary(c, extend_op(to), reg, want);
+}
+
+/* ---- arithmetic ---- */
+
+static bool small_constant(const struct expr *e, int64_t *value)
+{
+    int64_t least = -32767;
+    for (; e != NULL && e->kind == EXPR_CAST && !class_is_float(class_of(e->type)) &&
+           class_of(e->type) >= CLASS_I32;
+         e = e->a)
+        least = 0; /* conversions of a negative number change it */
+    if (e == NULL || e->kind != EXPR_INT || e->value < least || e->value > 32767)
+        return false;
+    *value = e->value;
+    return true;
+}
+
+/* Rows: I32, U32, 64 bits signed, 64 bits unsigned, F32, F64. */
+static const uint8_t arithmetic_ops[][6] = {
+    [EXPR_ADD] = {OP_ADD_I32, OP_ADD_U32, OP_ADD_64, OP_ADD_64, OP_ADD_F32, OP_ADD_F64},
+    [EXPR_SUBTRACT] = {OP_SUB_I32, OP_SUB_U32, OP_SUB_64, OP_SUB_64, OP_SUB_F32, OP_SUB_F64},
+    [EXPR_MULTIPLY] = {OP_MUL_I32, OP_MUL_U32, OP_MUL_64, OP_MUL_64, OP_MUL_F32, OP_MUL_F64},
+    [EXPR_DIVIDE] = {OP_DIV_I32, OP_DIV_U, OP_DIV_I64, OP_DIV_U, OP_DIV_F32, OP_DIV_F64},
+    [EXPR_REMAINDER] = {OP_REM_I32, OP_REM_U, OP_REM_I64, OP_REM_U, 0, 0},
+    [EXPR_AND] = {OP_AND, OP_AND, OP_AND, OP_AND, 0, 0},
+    [EXPR_OR] = {OP_OR, OP_OR, OP_OR, OP_OR, 0, 0},
+    [EXPR_XOR] = {OP_XOR, OP_XOR, OP_XOR, OP_XOR, 0, 0},
+    [EXPR_SHIFT_LEFT] = {OP_SHL_I32, OP_SHL_U32, OP_SHL_64, OP_SHL_64, 0, 0},
+    [EXPR_SHIFT_RIGHT] = {OP_SHR_S32, OP_SHR_U32, OP_SHR_S64, OP_SHR_U64, 0, 0},
+};
+
+static int row_of(enum value_class class)
+{
+    switch (class) {
+    case CLASS_U32:
+        return 1;
+    case CLASS_I64:
+        return 2;
+    case CLASS_U64:
+        return 3;
+    case CLASS_F32:
+        return 4;
+    case CLASS_F64:
+        return 5;
+    default:
+        return 0; /* what is narrower was promoted */
+    }
+}
+
+unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
+                    unsigned b, const struct expr *b_constant, int want)
+{
+    int row = row_of(class);
+    unsigned to = target(c, want);
+    int64_t n;
+    if ((op == EXPR_ADD || op == EXPR_SUBTRACT) && row < 4 && small_constant(b_constant, &n)) {
+        static const uint8_t immediate[] = {OP_ADDI_I32, OP_ADDI_U32, OP_ADDI_64, OP_ADDI_64};
+        emit(c, immediate[row], to, a, (uint16_t)(op == EXPR_ADD ? n : -n));
+    } else {
+        emit(c, arithmetic_ops[op][row], to, a, b);
+    }
+    return to;
+}
+
+static unsigned binary(struct compiler *c, struct expr *e, int want)
+{
+    unsigned mark = c->temporary;
+    int64_t n;
+    unsigned a = value_of(c, e->a, ANY);
+    bool immediate = (e->kind == EXPR_ADD || e->kind == EXPR_SUBTRACT) &&
+                     !class_is_float(class_of(e->type)) && small_constant(e->b, &n);
+    unsigned b = immediate ? 0 : value_of(c, e->b, ANY);
+    c->temporary = mark;
+    c->place = e->place;
+    return arithmetic(c, e->kind, class_of(e->type), a, b, e->b, want);
+}
+
+static unsigned compare(struct compiler *c, struct expr *e, int want)
+{
+    enum value_class class = class_of(e->a->type);
+    unsigned mark = c->temporary;
+    unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
+    c->temporary = mark;
+    unsigned to = target(c, want);
+    int kind = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;
+    static const uint8_t equal[] = {OP_SET_EQ, OP_SET_EQ, OP_SET_EQ_F32, OP_SET_EQ_F64};
+    static const uint8_t unequal[] = {OP_SET_NE, OP_SET_NE, OP_SET_NE_F32, OP_SET_NE_F64};
+    static const uint8_t less[] = {OP_SET_LT_S, OP_SET_LT_U, OP_SET_LT_F32, OP_SET_LT_F64};
+    static const uint8_t no_more[] = {OP_SET_LE_S, OP_SET_LE_U, OP_SET_LE_F32, OP_SET_LE_F64};
+    switch (e->kind) {
+    case EXPR_EQUAL:
+        emit(c, equal[kind], to, a, b);
+        break;
+    case EXPR_NOT_EQUAL:
+        emit(c, unequal[kind], to, a, b);
+        break;
+    case EXPR_LESS:
+        emit(c, less[kind], to, a, b);
+        break;
+    case EXPR_LESS_EQUAL:
+        emit(c, no_more[kind], to, a, b);
+        break;
+    case EXPR_GREATER:
+        emit(c, less[kind], to, b, a);
+        break;
+    default:
+        emit(c, no_more[kind], to, b, a);
+        break;
+    }
+    return to;
+}
+
+static unsigned negate(struct compiler *c, struct expr *e, int want)
+{
+    static const uint8_t negative[] = {OP_NEG_I32, OP_NEG_U32, OP_NEG_64,
+                                       OP_NEG_64,  OP_NEG_F32, OP_NEG_F64};
+    unsigned mark = c->temporary;
+    int row = row_of(class_of(e->type));
+    unsigned a = value_of(c, e->a, ANY);
+    c->temporary = mark;
+    if (e->kind == EXPR_NOT)
+        return unary(c, OP_NOT, a, want);
+    if (e->kind == EXPR_COMPLEMENT)
+        return unary(c, row == 1 ? OP_COM_U32 : OP_COM_S, a, want);
+    return unary(c, negative[row], a, want);
+}
+
+/* ---- pointers ---- */
+
+unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int64_t size, int want)
+{
+    int64_t n;
+    unsigned mark = c->temporary;
+    if (small_constant(count, &n) && n * size >= -32768 && n * size <= 32767) {
+        if (n == 0 || size == 0)
+            return place_in(c, reg, want);
+        unsigned to = target(c, want);
+        emit(c, OP_ADDI_64, to, reg, (uint16_t)(n * size));
+        return to;
+    }
+    unsigned index = value_of(c, count, ANY);
+    c->temporary = mark;
+    unsigned to = target(c, want);
+    if (size == 1)
+        emit(c, OP_ADD_64, to, reg, index);
+    else
+        emit_number(c, OP_POINTER_ADD, to, reg, index, size);
+    return to;
+}
+
+static int64_t pointee_size(const struct type *pointer)
+{
+    int64_t size = pointer->base != NULL ? pointer->base->size : 1;
+    return size > 0 ? size : 1; /* void and functions: as GNU C has it */
+}
+
+static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
+{
+    unsigned mark = c->temporary;
+    if (e->kind == EXPR_POINTER_ADD) {
+        unsigned a = value_of(c, e->a, ANY);
+        int64_t n;
+        if (!small_constant(e->b, &n)) {
+            unsigned index = value_of(c, e->b, ANY);
+            c->temporary = mark;
+            unsigned to = target(c, want);
+            emit_number(c, OP_POINTER_ADD, to, a, index, pointee_size(e->type));
+            return to;
+        }
+        c->temporary = mark;
+        return pointer_plus(c, a, e->b, pointee_size(e->type), want);
+    }
+    unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
+    c->temporary = mark;
+    unsigned to = target(c, want);
+    emit_number(c, OP_POINTER_DIFF, to, a, b, pointee_size(e->a->type));
+    return to;
+}
+
+/* ---- assignment ---- */
+
+static void copy_record(struct compiler *c, unsigned to, unsigned from, int64_t bytes)
+{
+    if (bytes > 0)
+        emit_number(c, OP_COPY, to, from, 0, bytes);
+}
+
+static unsigned assign(struct compiler *c, struct expr *e, int want)
+{
+    unsigned mark = c->temporary;
+    enum value_class class = class_of(e->type);
+    const char *outer = c->target;
+    if (lvalue_name(e->a) != NULL)
+        c->target = lvalue_name(e->a);
+    if (class == CLASS_RECORD) {
+        unsigned from = value_of(c, e->b, ANY);
+        c->target = outer;
+        unsigned to = address_of(c, e->a, ANY);
+        copy_record(c, to, from, e->type->size);
+        return keep(c, to, mark, want);
+    }
+    if (e->a->kind == EXPR_LOCAL) {
+        struct lvalue l = lvalue_of(c, e->a);
+        if (l.kind == LVALUE_REGISTER) {
+            value_of(c, e->b, l.base);
+            c->target = outer;
+            c->temporary = mark;
+            return place_in(c, l.base, want);
+        }
+    }
+    unsigned value = value_of(c, e->b, ANY);
+    c->target = outer;
+    struct lvalue l = lvalue_of(c, e->a);
+    c->place = e->place;
+    lvalue_store(c, &l, value);
+    return keep(c, value, mark, want);
+}
+
+static unsigned assign_op(struct compiler *c, struct expr *e, int want)
+{
+    unsigned mark = c->temporary;
+    enum value_class class = class_of(e->type), compute = class_of(e->compute);
+    struct lvalue l = lvalue_of(c, e->a);
+    unsigned value;
+    int into = l.kind == LVALUE_REGISTER && compute == class ? l.base : ANY;
+    if (e->op == EXPR_POINTER_ADD) {
+        unsigned b = value_of(c, e->b, ANY);
+        unsigned old = lvalue_load(c, &l, ANY);
+        value = target(c, l.kind == LVALUE_REGISTER ? l.base : ANY);
+        emit_number(c, OP_POINTER_ADD, value, old, b, pointee_size(e->type));
+    } else {
+        int64_t n;
+        bool immediate = (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT) &&
+                         !class_is_float(compute) && small_constant(e->b, &n);
+        unsigned b = immediate ? 0 : value_of(c, e->b, ANY);
+        unsigned old = convert(c, lvalue_load(c, &l, ANY), class, compute, ANY);
+        c->place = e->place;
+        value = arithmetic(c, e->op, compute, old, b, immediate ? e->b : NULL, into);
+        value = convert(c, value, compute, class, l.kind == LVALUE_REGISTER ? l.base : ANY);
+    }
+    if (l.kind != LVALUE_REGISTER)
+        lvalue_store(c, &l, value);
+    return keep(c, l.kind == LVALUE_REGISTER ? l.base : value, mark, want);
+}
+
+/* Adds `by` to a value of `class`, in its own type. */
+static unsigned step_value(struct compiler *c, unsigned old, enum value_class class,
+                           const struct type *type, int64_t by, int want)
+{
+    unsigned to = target(c, want);
+    if (class_is_float(class)) {
+        double one = (double)by;
+        float single = (float)by;
+        int64_t bits = 0;
+        if (class == CLASS_F32)
+            memcpy(&bits, &single, sizeof single);
+        else
+            memcpy(&bits, &one, sizeof one);
+        emit(c, class == CLASS_F32 ? OP_ADD_F32 : OP_ADD_F64, to, old, constant_register(c, bits));
+        return to;
+    }
+    if (type->kind == TYPE_POINTER) {
+        int64_t bytes = by * pointee_size(type);
+        if (bytes >= -32768 && bytes <= 32767)
+            emit(c, OP_ADDI_64, to, old, (uint16_t)bytes);
+        else
+            emit(c, OP_ADD_64, to, old, constant_register(c, bytes));
+        return to;
+    }
+    enum bytecode_op op = class == CLASS_U32                         ? OP_ADDI_U32
+                          : class == CLASS_I64 || class == CLASS_U64 ? OP_ADDI_64
+                                                                     : OP_ADDI_I32;
+    emit(c, op, to, old, (uint16_t)by);
+    return convert(c, to, class < CLASS_I32 ? CLASS_I32 : class, class, want);
+}
+
+static unsigned step(struct compiler *c, struct expr *e, int want, bool old_wanted)
+{
+    unsigned mark = c->temporary;
+    enum value_class class = class_of(e->type);
+    struct lvalue l = lvalue_of(c, e->a);
+    if (l.kind == LVALUE_REGISTER) {
+        unsigned old = l.base;
+        if (old_wanted) {
+            old = target(c, want);
+            emit(c, OP_MOVE, old, l.base, 0);
+        }
+        c->place = e->place;
+        step_value(c, l.base, class, e->type, e->value, l.base);
+        return old_wanted ? old : place_in(c, l.base, want);
+    }
+    unsigned old = lvalue_load(c, &l, ANY);
+    unsigned now = step_value(c, old, class, e->type, e->value, ANY);
+    lvalue_store(c, &l, now);
+    return keep(c, old_wanted ? old : now, mark, want);
+}
+
+/* ---- the rest ---- */
+
+static unsigned constant(struct compiler *c, const struct expr *e)
+{
+    int64_t bits = e->kind == EXPR_INT ? e->value : 0;
+    if (e->kind == EXPR_FLOAT) {
+        float single = (float)e->number;
+        if (class_of(e->type) == CLASS_F32)
+            memcpy(&bits, &single, sizeof single);
+        else
+            memcpy(&bits, &e->number, sizeof bits);
+    } else if (class_of(e->type) == CLASS_U32) {
+        bits = (uint32_t)bits;
+    }
+    return constant_register(c, bits);
+}
+
+static unsigned choice(struct compiler *c, struct expr *e, int want)
+{
+    enum value_class class = class_of(e->type);
+    unsigned mark = c->temporary;
+    unsigned to = class == CLASS_NONE ? 0 : target(c, want);
+    unsigned inner = c->temporary;
+    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
+    condition(c, e->a, t, f, u, t);
+    label_bind(c, t);
+    if (class == CLASS_NONE)
+        effect_of(c, e->b);
+    else
+        value_of(c, e->b, (int)to);
+    c->temporary = inner;
+    emit_jump(c, end);
+    label_bind(c, f);
+    if (class == CLASS_NONE)
+        effect_of(c, e->c);
+    else
+        value_of(c, e->c, (int)to);
+    c->temporary = inner;
+    label_bind(c, end);
+    c->place = e->place;
+    bool cuda = calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c);
+    unsigned branch = branch_new(c, BRANCH_CHOICE, e->place, cuda);
+    struct deferred *d = defer(c);
+    d->kind = DEFERRED_DECIDE;
+    d->at = u;
+    d->t = t;
+    d->f = f;
+    d->u = end;
+    d->branch = branch;
+    d->result = class == CLASS_NONE ? -1 : (int)to;
+    if (class == CLASS_RECORD) {
+        d->record_bytes = (uint64_t)e->type->size;
+        d->record = (int)local_register(c, d->record_bytes, NULL, e->place);
+    }
+    if (want >= 0 || class == CLASS_NONE)
+        c->temporary = mark;
+    return to;
+}
+
+static unsigned value_inside(struct compiler *c, struct expr *e, int want)
+{
+    unsigned mark = c->temporary;
+    c->place = e->place;
+    switch (e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+        return place_in(c, constant(c, e), want);
+    case EXPR_STRING:
+        return address_of(c, e, want);
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+    case EXPR_MEMBER: {
+        if (class_of(e->type) == CLASS_RECORD)
+            return address_of(c, e, want);
+        struct lvalue l = lvalue_of(c, e);
+        c->temporary = mark;
+        c->place = e->place;
+        return lvalue_load(c, &l, want);
+    }
+    case EXPR_FUNCTION:
+        return place_in(c, constant_register(c, (int64_t)bytecode_function_address(e->function)),
+                        want);
+    case EXPR_ADDRESS:
+    case EXPR_DECAY:
+        return address_of(c, e->a, want);
+    case EXPR_CAST: {
+        enum value_class to = class_of(e->type);
+        if (to == CLASS_NONE) {
+            effect_of(c, e->a);
+            return 0;
+        }
+        enum value_class from = class_of(e->a->type);
+        bool same = from == to || (fits(from, to) && to != CLASS_BOOL && !class_is_float(to) &&
+                                   to != CLASS_RECORD);
+        unsigned reg = value_of(c, e->a, same ? want : ANY);
+        if (same)
+            return reg;
+        c->temporary = mark;
+        c->place = e->place;
+        return convert(c, reg, from, to, want);
+    }
+    case EXPR_NEGATE:
+    case EXPR_COMPLEMENT:
+    case EXPR_NOT:
+        return negate(c, e, want);
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+    case EXPR_MULTIPLY:
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER:
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_XOR:
+    case EXPR_SHIFT_LEFT:
+    case EXPR_SHIFT_RIGHT:
+        return binary(c, e, want);
+    case EXPR_POINTER_ADD:
+    case EXPR_POINTER_DIFF:
+        return pointer_arithmetic(c, e, want);
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL:
+        return compare(c, e, want);
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR:
+        return condition_value(c, e, want);
+    case EXPR_CONDITIONAL:
+        return choice(c, e, want);
+    case EXPR_COMMA:
+        effect_of(c, e->a);
+        return value_of(c, e->b, want);
+    case EXPR_ASSIGN:
+        return assign(c, e, want);
+    case EXPR_ASSIGN_OP:
+        return assign_op(c, e, want);
+    case EXPR_PRE_STEP:
+        return step(c, e, want, false);
+    case EXPR_POST_STEP:
+        return step(c, e, want, true);
+    case EXPR_CALL:
+    case EXPR_LAUNCH:
+        return call_value(c, e, want);
+    case EXPR_OPAQUE:
+        break;
+    }
+    compile_fail(c, e->place, "this cannot run on the host");
+    return 0;
+}
+
+unsigned value_of(struct compiler *c, struct expr *e, int want)
+{
+    if (c->failed)
+        return want >= 0 ? (unsigned)want : 0;
+    if (++c->depth > MAX_DEPTH)
+        compile_fail(c, e->place, "an expression of more than %d operations inside each other",
+                     MAX_DEPTH);
+    unsigned reg = c->failed ? 0 : value_inside(c, e, want);
+    c->depth--;
+    return reg;
+}
+
+void effect_of(struct compiler *c, struct expr *e)
+{
+    unsigned mark = c->temporary;
+    if (e->kind == EXPR_POST_STEP)
+        step(c, e, ANY, false);
+    else if (e->kind == EXPR_CAST && class_of(e->type) == CLASS_NONE)
+        effect_of(c, e->a);
+    else
+        value_of(c, e, ANY);
+    c->temporary = mark;
+}

@@ -1,0 +1,366 @@
+/* Lvalues: what can be loaded, stored to and pointed at; initialization. */
+#include "sim/script/compiler.h"
+
+#include <stddef.h>
+
+static enum bytecode_op load_op(enum value_class class)
+{
+    switch (class) {
+    case CLASS_I8:
+        return OP_LOAD_I8;
+    case CLASS_U8:
+    case CLASS_BOOL:
+        return OP_LOAD_U8;
+    case CLASS_I16:
+        return OP_LOAD_I16;
+    case CLASS_U16:
+        return OP_LOAD_U16;
+    case CLASS_I32:
+        return OP_LOAD_I32;
+    case CLASS_U32:
+    case CLASS_F32:
+        return OP_LOAD_U32;
+    default:
+        return OP_LOAD_64;
+    }
+}
+
+static unsigned class_bytes(enum value_class class)
+{
+    switch (class) {
+    case CLASS_I8:
+    case CLASS_U8:
+    case CLASS_BOOL:
+        return 1;
+    case CLASS_I16:
+    case CLASS_U16:
+        return 2;
+    case CLASS_I32:
+    case CLASS_U32:
+    case CLASS_F32:
+        return 4;
+    default:
+        return 8;
+    }
+}
+
+static enum bytecode_op store_op(enum value_class class)
+{
+    switch (class_bytes(class)) {
+    case 1:
+        return OP_STORE_8;
+    case 2:
+        return OP_STORE_16;
+    case 4:
+        return OP_STORE_32;
+    default:
+        return OP_STORE_64;
+    }
+}
+
+unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want)
+{
+    if (l->kind == LVALUE_REGISTER) {
+        if (want >= 0 && (unsigned)want != l->base)
+            emit(c, OP_MOVE, (unsigned)want, l->base, 0);
+        return want >= 0 ? (unsigned)want : l->base;
+    }
+    unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
+    enum bytecode_op op = load_op(l->class);
+    if (l->kind == LVALUE_AT)
+        emit(c, op, to, l->base, l->offset);
+    else
+        emit(c, (enum bytecode_op)(op - OP_LOAD_I8 + OP_LOADX_I8), to, l->base, l->index);
+    return to;
+}
+
+void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg)
+{
+    enum bytecode_op op = store_op(l->class);
+    if (l->kind == LVALUE_REGISTER) {
+        if (reg != l->base)
+            emit(c, OP_MOVE, l->base, reg, 0);
+    } else if (l->kind == LVALUE_AT) {
+        emit(c, op, reg, l->base, l->offset);
+    } else {
+        emit(c, (enum bytecode_op)(op - OP_STORE_8 + OP_STOREX_8), reg, l->base, l->index);
+    }
+}
+
+static struct lvalue at(struct compiler *c, unsigned base, int64_t offset, const struct type *type)
+{
+    if (offset < 0 || offset > UINT16_MAX) {
+        unsigned sum = temporary_new(c);
+        emit(c, OP_ADD_64, sum, base, constant_register(c, offset));
+        base = sum;
+        offset = 0;
+    }
+    return (struct lvalue){.kind = LVALUE_AT,
+                           .class = class_of(type),
+                           .bytes = (uint64_t)type->size,
+                           .base = (uint16_t)base,
+                           .offset = (uint16_t)offset};
+}
+
+static unsigned global_register(struct compiler *c, const struct var *var)
+{
+    return constant_register(c, (int64_t)c->code->globals[var->index]);
+}
+
+static bool constant_index(const struct expr *e, int64_t *value)
+{
+    while (e->kind == EXPR_CAST && class_of(e->type) >= CLASS_I32 && class_of(e->type) <= CLASS_U64)
+        e = e->a;
+    *value = e->kind == EXPR_INT ? e->value : 0;
+    return e->kind == EXPR_INT && e->value >= 0 && e->value <= INT32_MAX;
+}
+
+static struct lvalue element(struct compiler *c, struct expr *pointer, struct expr *index,
+                             const struct type *type)
+{
+    int64_t n;
+    unsigned base = value_of(c, pointer, ANY);
+    if (constant_index(index, &n) && type->size < INT32_MAX)
+        return at(c, base, n * type->size, type);
+    enum value_class class = class_of(type);
+    if (class < CLASS_NONE && type->size == (int64_t)class_bytes(class)) {
+        unsigned i = value_of(c, index, ANY);
+        return (struct lvalue){.kind = LVALUE_INDEXED,
+                               .class = class,
+                               .bytes = (uint64_t)type->size,
+                               .base = (uint16_t)base,
+                               .index = (uint16_t)i};
+    }
+    return at(c, pointer_plus(c, base, index, type->size, ANY), 0, type);
+}
+
+struct lvalue lvalue_of(struct compiler *c, struct expr *e)
+{
+    c->place = e->place;
+    switch (e->kind) {
+    case EXPR_LOCAL: {
+        unsigned reg = c->registers[e->var->index];
+        if (reg >= REGISTER_LOCAL)
+            return at(c, reg, 0, e->type);
+        return (struct lvalue){.kind = LVALUE_REGISTER,
+                               .class = class_of(e->type),
+                               .bytes = (uint64_t)e->type->size,
+                               .base = (uint16_t)reg};
+    }
+    case EXPR_GLOBAL:
+        return at(c, global_register(c, e->var), 0, e->type);
+    case EXPR_DEREF:
+        if (e->a->kind == EXPR_POINTER_ADD)
+            return element(c, e->a->a, e->a->b, e->type);
+        return at(c, value_of(c, e->a, ANY), 0, e->type);
+    case EXPR_INDEX:
+        return element(c, e->a, e->b, e->type);
+    case EXPR_MEMBER: {
+        struct expr *record = e->a;
+        int64_t offset = e->offset;
+        for (; record->kind == EXPR_MEMBER; record = record->a)
+            offset += record->offset;
+        if (!record->is_lvalue || record->kind == EXPR_CALL)
+            return at(c, value_of(c, record, ANY), offset, e->type);
+        struct lvalue l = lvalue_of(c, record);
+        if (l.kind == LVALUE_AT)
+            return at(c, l.base, l.offset + offset, e->type);
+        return at(c, address_of(c, record, ANY), offset, e->type);
+    }
+    case EXPR_COMMA:
+        effect_of(c, e->a);
+        return lvalue_of(c, e->b);
+    case EXPR_ASSIGN:
+    case EXPR_ASSIGN_OP:
+    case EXPR_PRE_STEP:
+        if (e->a->kind == EXPR_LOCAL) {
+            effect_of(c, e);
+            return lvalue_of(c, e->a);
+        }
+        break;
+    default:
+        break;
+    }
+    return at(c, address_of(c, e, ANY), 0, e->type);
+}
+
+static unsigned conditional_address(struct compiler *c, struct expr *e, int want)
+{
+    unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
+    unsigned inner = c->temporary;
+    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
+    condition(c, e->a, t, f, u, t);
+    label_bind(c, t);
+    address_of(c, e->b, (int)to);
+    c->temporary = inner;
+    emit_jump(c, end);
+    label_bind(c, f);
+    address_of(c, e->c, (int)to);
+    c->temporary = inner;
+    label_bind(c, end);
+    c->place = e->place;
+    unsigned branch = branch_new(c, BRANCH_CHOICE, e->place,
+                                 calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c));
+    struct deferred *d = defer(c);
+    d->kind = DEFERRED_DECIDE;
+    d->at = u;
+    d->t = t;
+    d->f = f;
+    d->u = end;
+    d->branch = branch;
+    d->result = (int)to;
+    return to;
+}
+
+static unsigned moved(struct compiler *c, unsigned reg, int want)
+{
+    if (want < 0 || (unsigned)want == reg)
+        return reg;
+    emit(c, OP_MOVE, (unsigned)want, reg, 0);
+    return (unsigned)want;
+}
+
+static unsigned string_address(struct compiler *c, const struct expr *e)
+{
+    /* equal literals may share; the same node always does, as code runs more than once */
+    static const struct memory_site literal;
+    uint64_t address;
+    if (memory_make(c->memory, SEGMENT_LITERAL, (uint64_t)e->length, true, &literal, &address,
+                    c->err) != 0 ||
+        memory_put(c->memory, address, e->text, (uint64_t)e->length, 0, c->err) != 0) {
+        c->failed = true;
+        return 0;
+    }
+    return constant_register(c, (int64_t)address);
+}
+
+unsigned address_of(struct compiler *c, struct expr *e, int want)
+{
+    c->place = e->place;
+    if (c->failed)
+        return 0;
+    switch (e->kind) {
+    case EXPR_STRING:
+        return moved(c, string_address(c, e), want);
+    case EXPR_DEREF:
+        return value_of(c, e->a, want);
+    case EXPR_FUNCTION:
+        return value_of(c, e, want);
+    case EXPR_INDEX: {
+        unsigned base = value_of(c, e->a, ANY);
+        return moved(c, pointer_plus(c, base, e->b, e->type->size, ANY), want);
+    }
+    case EXPR_CONDITIONAL:
+        if (class_of(e->type) == CLASS_RECORD)
+            return value_of(c, e, want);
+        return conditional_address(c, e, want);
+    case EXPR_COMMA:
+        effect_of(c, e->a);
+        return address_of(c, e->b, want);
+    case EXPR_ASSIGN:
+    case EXPR_ASSIGN_OP:
+    case EXPR_PRE_STEP:
+        if (class_of(e->type) == CLASS_RECORD)
+            return value_of(c, e, want);
+        effect_of(c, e);
+        return address_of(c, e->a, want);
+    case EXPR_CALL:
+        return value_of(c, e, want); /* of a record */
+    case EXPR_CAST:
+        return address_of(c, e->a, want);
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+    case EXPR_MEMBER: {
+        struct lvalue l = lvalue_of(c, e);
+        if (l.kind == LVALUE_REGISTER) {
+            compile_fail(c, e->place, "internal: the address of a variable in a register");
+            return 0;
+        }
+        if (l.offset == 0)
+            return moved(c, l.base, want);
+        unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
+        if (l.offset <= INT16_MAX)
+            emit(c, OP_ADDI_64, to, l.base, l.offset);
+        else
+            emit(c, OP_ADD_64, to, l.base, constant_register(c, l.offset));
+        return to;
+    }
+    default: {
+        /* a value of scalar type that must have an address: a temporary in memory */
+        unsigned value = value_of(c, e, ANY);
+        unsigned to = local_register(c, (uint64_t)e->type->size, NULL, e->place);
+        struct lvalue l = at(c, to, 0, e->type);
+        lvalue_store(c, &l, value);
+        return moved(c, to, want);
+    }
+    }
+}
+
+const char *lvalue_name(const struct expr *e)
+{
+    for (;;) {
+        switch (e->kind) {
+        case EXPR_LOCAL:
+        case EXPR_GLOBAL:
+            return e->var->name;
+        case EXPR_MEMBER:
+            return e->member != NULL ? e->member->name : NULL;
+        case EXPR_INDEX:
+        case EXPR_DEREF:
+        case EXPR_ADDRESS:
+        case EXPR_DECAY:
+        case EXPR_CAST:
+        case EXPR_POINTER_ADD:
+            e = e->a;
+            break;
+        default:
+            return NULL;
+        }
+    }
+}
+
+static void init_string(struct compiler *c, unsigned base, int64_t offset, struct expr *e)
+{
+    unsigned to = base;
+    if (offset != 0) {
+        to = temporary_new(c);
+        emit(c, OP_ADD_64, to, base, constant_register(c, offset));
+    }
+    int64_t bytes = e->type->size, given = e->length < bytes ? e->length : bytes;
+    if (given < bytes)
+        emit_number(c, OP_CLEAR, to, 0, 0, bytes);
+    if (given > 0)
+        emit_number(c, OP_COPY, to, address_of(c, e, ANY), 0, given);
+}
+
+void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint64_t bytes)
+{
+    if (var->zero_first && bytes > 0)
+        emit_number(c, OP_CLEAR, base, 0, 0, (int64_t)bytes);
+    else if (var->inits == NULL && bytes > 0)
+        emit_number(c, OP_FORGET, base, 0, 0, (int64_t)bytes);
+    for (const struct init *i = var->inits; i != NULL; i = i->next) {
+        unsigned mark = c->temporary;
+        c->target = var->name;
+        if (i->value->kind == EXPR_STRING && i->value->type->kind == TYPE_ARRAY) {
+            c->place = i->value->place;
+            init_string(c, base, i->offset, i->value);
+        } else if (class_of(i->value->type) == CLASS_RECORD) {
+            unsigned from = value_of(c, i->value, ANY);
+            struct lvalue l = at(c, base, i->offset, i->value->type);
+            unsigned to = l.base;
+            if (l.offset != 0) {
+                to = temporary_new(c);
+                emit(c, OP_ADD_64, to, l.base, constant_register(c, l.offset));
+            }
+            if (i->value->type->size > 0)
+                emit_number(c, OP_COPY, to, from, 0, i->value->type->size);
+        } else {
+            unsigned value = value_of(c, i->value, ANY);
+            struct lvalue l = at(c, base, i->offset, i->value->type);
+            lvalue_store(c, &l, value);
+        }
+        c->target = NULL;
+        c->temporary = mark;
+    }
+}

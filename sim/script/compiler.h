@@ -1,0 +1,168 @@
+/* What the files of the bytecode compiler share; nothing else includes it. */
+#ifndef SIM_SCRIPT_COMPILER_H
+#define SIM_SCRIPT_COMPILER_H
+
+#include "sim/script/compile.h"
+
+/* How a value of some type stands in a register and in memory. */
+enum value_class {
+    CLASS_I8,
+    CLASS_U8,
+    CLASS_BOOL,
+    CLASS_I16,
+    CLASS_U16,
+    CLASS_I32,
+    CLASS_U32,
+    CLASS_I64,
+    CLASS_U64, /* pointers too */
+    CLASS_F32,
+    CLASS_F64,
+    CLASS_NONE,   /* void */
+    CLASS_RECORD, /* in memory only; its address stands for it */
+};
+
+/* Registers that only the end of the function can number: they follow the temporaries. */
+enum { REGISTER_CONSTANT = 0x8000, REGISTER_LOCAL = 0xc000 };
+
+/* A code address that may not be known yet. */
+struct label {
+    int32_t address; /* -1: not yet */
+    int32_t fixups;  /* first in compiler.fixups, -1: none */
+};
+
+struct fixup {
+    uint32_t word;
+    bool unknown; /* patch .unknown instead of .go */
+    int32_t next;
+};
+
+/* Code for unknown conditions, kept out of the way until the end of the function. */
+struct deferred {
+    enum { DEFERRED_AND, DEFERRED_OR, DEFERRED_DECIDE } kind;
+    struct label *at;
+    struct expr *other;  /* AND, OR: the right operand */
+    struct label *t, *f; /* where true and false go */
+    struct label *u;     /* AND, OR: where unknown goes; DECIDE: where it goes on */
+    unsigned branch;     /* DECIDE */
+    int result;          /* DECIDE: the register that becomes unknown, -1: none */
+    int record;          /* ... pointed to this unknown record of `record_bytes`; -1 */
+    uint64_t record_bytes;
+    struct place place;
+};
+
+/* Where break and continue go. */
+struct loop {
+    struct label *break_to, *continue_to; /* continue_to NULL in a switch */
+    struct loop *outer;
+};
+
+struct compiler {
+    struct bytecode *code;
+    struct translation_unit *tu;
+    struct memory *memory;
+    const struct compile_options *options;
+    struct err *err;
+    bool failed;
+    struct arena arena; /* labels */
+    struct fixup *fixups;
+    size_t fixup_count, fixup_capacity;
+    struct deferred *deferred;
+    size_t deferred_count, deferred_capacity;
+    uint8_t *calls_cuda; /* by function: 0 not looked at, 1 looking, 2 no, 3 yes */
+    struct place place;  /* of what is being emitted */
+    int depth;
+
+    /* The function in hand. */
+    const struct function *function;
+    uint16_t *registers; /* by local */
+    size_t register_capacity;
+    unsigned temporary, most; /* next register; high water */
+    uint32_t entry;
+    uint32_t constant_first, local_first;
+    int result_register; /* holds the address for a returned record; -1 */
+    struct loop *loop;
+    struct label **labels; /* of cases and labels, by stmt->tag - 1 */
+    size_t label_count, label_capacity;
+    const char *target; /* the variable that gets what is being computed; NULL */
+};
+
+/* An lvalue, with what it takes to reach it already in registers. */
+struct lvalue {
+    enum { LVALUE_REGISTER, LVALUE_AT, LVALUE_INDEXED } kind;
+    enum value_class class;
+    uint64_t bytes;
+    uint16_t base;   /* the register itself, or of the address */
+    uint16_t index;  /* LVALUE_INDEXED: scaled by `bytes` */
+    uint16_t offset; /* LVALUE_AT */
+};
+
+/* ---- emit.c ---- */
+
+int compile_fail(struct compiler *c, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void emit(struct compiler *c, enum bytecode_op op, unsigned a, unsigned b, unsigned cc);
+void emit_number(struct compiler *c, enum bytecode_op op, unsigned a, unsigned b, unsigned cc,
+                 int64_t number);
+struct label *label_new(struct compiler *c);
+void label_bind(struct compiler *c, struct label *label);
+void emit_jump(struct compiler *c, struct label *to);
+/* `unknown` may be NULL for conditions that cannot be. */
+void emit_branch(struct compiler *c, enum bytecode_op op, unsigned a, unsigned b, struct label *to,
+                 struct label *unknown);
+unsigned constant_register(struct compiler *c, int64_t bits);
+unsigned local_register(struct compiler *c, uint64_t bytes, const char *name, struct place place);
+unsigned temporary_new(struct compiler *c);
+struct deferred *defer(struct compiler *c);
+unsigned branch_new(struct compiler *c, int kind, struct place place, bool calls_cuda);
+
+enum value_class class_of(const struct type *type);
+bool class_is_float(enum value_class class);
+bool class_is_unsigned(enum value_class class);
+
+/* ---- compile_expr.c ---- */
+
+enum { ANY = -1 };
+
+/* Computes a value into register `want`, or into any (a variable's own, perhaps). Records: the
+ * register holds the address. */
+unsigned value_of(struct compiler *c, struct expr *e, int want);
+void effect_of(struct compiler *c, struct expr *e);
+unsigned convert(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                 int want);
+unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
+                    unsigned b, const struct expr *b_constant, int want);
+/* The address of what `reg` points to plus `count` elements of `size` bytes. */
+unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int64_t size, int want);
+
+/* ---- compile_lvalue.c ---- */
+
+struct lvalue lvalue_of(struct compiler *c, struct expr *e);
+unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want);
+void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg);
+unsigned address_of(struct compiler *c, struct expr *e, int want);
+/* A name for what a variable, member or element is called; NULL. */
+const char *lvalue_name(const struct expr *e);
+void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint64_t bytes);
+
+/* ---- compile_condition.c ---- */
+
+/* Jumps to t, f or u; falls through where `next` (t or f) is bound at once. */
+void condition(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+               struct label *u, struct label *next);
+unsigned condition_value(struct compiler *c, struct expr *e, int want);
+void emit_deferred(struct compiler *c);
+bool calls_cuda_expr(struct compiler *c, const struct expr *e);
+bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
+
+/* ---- compile_call.c ---- */
+
+/* `want`: as in value_of; `effect`: the result is dropped. */
+unsigned call_value(struct compiler *c, struct expr *e, int want);
+void call_builtin_1(struct compiler *c, const char *name, unsigned arg, const struct type *type,
+                    struct place place);
+
+/* ---- compile_stmt.c ---- */
+
+void statement(struct compiler *c, struct stmt *s);
+
+#endif
