@@ -162,10 +162,10 @@
     OP(RETURN_VOID, "---")
 
 enum bytecode_op {
-#define BYTECODE_ENUM(name, operands) OP_##name,
+#define BYTECODE_ENUM(name, operands) CODE_##name,
     BYTECODE_OPS(BYTECODE_ENUM)
 #undef BYTECODE_ENUM
-        OP_COUNT
+        CODE_COUNT
 };
 
 union bytecode_word {

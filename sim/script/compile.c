@@ -45,7 +45,7 @@ static void number_registers(struct compiler *c, unsigned constants)
 
 static void function_end(struct compiler *c, int number, int parameters)
 {
-    emit(c, OP_RETURN_VOID, 0, 0, 0);
+    emit(c, CODE_RETURN_VOID, 0, 0, 0);
     emit_deferred(c);
     struct bytecode *code = c->code;
     unsigned constants = (unsigned)(code->constant_count - c->constant_first);
@@ -69,7 +69,7 @@ static void parameter(struct compiler *c, const struct var *var, unsigned from)
     if (class_of(var->type) == CLASS_RECORD) {
         unsigned to = local_register(c, bytes, var->name, var->place);
         if (bytes > 0)
-            emit_number(c, OP_COPY, to, from, 0, (int64_t)bytes);
+            emit_number(c, CODE_COPY, to, from, 0, (int64_t)bytes);
         c->registers[var->index] = (uint16_t)to;
     } else if (var->needs_memory) {
         unsigned to = local_register(c, bytes, var->name, var->place);
@@ -199,11 +199,11 @@ static void compile_start(struct compiler *c)
     }
     c->place = f->place;
     unsigned first = temporary_new(c), second = temporary_new(c);
-    emit(c, OP_MOVE, first, 0, 0);
-    emit(c, OP_MOVE, second, 1, 0);
+    emit(c, CODE_MOVE, first, 0, 0);
+    emit(c, CODE_MOVE, second, 1, 0);
     int count = f->parameter_count < given ? f->parameter_count : given;
-    emit_number(c, OP_CALL, first, (unsigned)count, 0, f->index);
-    emit(c, OP_RETURN, first, 0, 0);
+    emit_number(c, CODE_CALL, first, (unsigned)count, 0, f->index);
+    emit(c, CODE_RETURN, first, 0, 0);
     function_end(c, c->code->function_count - 1, given);
 }
 
@@ -218,7 +218,7 @@ int bytecode_compile(struct bytecode *code, struct translation_unit *tu, struct 
     code->functions = mem_zalloc((size_t)code->function_count * sizeof *code->functions);
     code->globals = mem_zalloc(((size_t)tu->global_count + 1) * sizeof *code->globals);
     c.calls_cuda = mem_zalloc((size_t)code->function_count);
-    emit(&c, OP_RETURN_VOID, 0, 0, 0); /* no function begins at 0 */
+    emit(&c, CODE_RETURN_VOID, 0, 0, 0); /* no function begins at 0 */
     for (int i = 0; i < tu->global_count && !c.failed; i++)
         if (make_global(&c, tu->globals[i]) != 0)
             c.failed = true;

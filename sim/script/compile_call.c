@@ -69,7 +69,7 @@ static unsigned result_in(struct compiler *c, const struct expr *e, unsigned fir
         return first;
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
     if (to != first)
-        emit(c, OP_MOVE, to, first, 0);
+        emit(c, CODE_MOVE, to, first, 0);
     return to;
 }
 
@@ -80,7 +80,7 @@ static unsigned launch(struct compiler *c, struct expr *e)
     unsigned first = reserve(c, count);
     const struct launch *l = e->launch;
     if (e->function != NULL)
-        emit(c, OP_MOVE, first,
+        emit(c, CODE_MOVE, first,
              constant_register(c, (int64_t)bytecode_function_address(e->function)), 0);
     else
         value_of(c, e->a, (int)first);
@@ -89,17 +89,17 @@ static unsigned launch(struct compiler *c, struct expr *e)
     if (l->shared != NULL)
         value_of(c, l->shared, (int)first + 3);
     else
-        emit(c, OP_MOVE, first + 3, constant_register(c, 0), 0);
+        emit(c, CODE_MOVE, first + 3, constant_register(c, 0), 0);
     if (l->stream != NULL)
         value_of(c, l->stream, (int)first + 4);
     else
-        emit(c, OP_MOVE, first + 4, constant_register(c, 0), 0);
+        emit(c, CODE_MOVE, first + 4, constant_register(c, 0), 0);
     for (int i = 0; i < e->arg_count; i++)
         value_of(c, e->args[i], (int)first + 5 + i);
     c->place = e->place;
     size_t site = site_new(c, e, "__ns_launch", e->place);
     site_types(c, site, e, false, 5);
-    emit_number(c, OP_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+    emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
     c->temporary = mark;
     return first;
 }
@@ -122,7 +122,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
         if (callee < REGISTER_CONSTANT && callee < mark) {
             /* a variable: an argument may change it */
             unsigned copy = temporary_new(c);
-            emit(c, OP_MOVE, copy, callee, 0);
+            emit(c, CODE_MOVE, copy, callee, 0);
             callee = copy;
         }
     }
@@ -135,7 +135,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     unsigned result = 0;
     if (record) {
         result = local_register(c, (uint64_t)e->type->size, NULL, e->place);
-        emit(c, OP_MOVE, first, result, 0);
+        emit(c, CODE_MOVE, first, result, 0);
     }
     for (int i = 0; i < e->arg_count; i++) {
         c->target = NULL;
@@ -146,23 +146,23 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     c->target = outer;
     c->place = e->place;
     if (e->function == NULL) {
-        emit_number(c, OP_CALL_POINTER, first, (unsigned)count, callee, (int64_t)(intptr_t)e);
+        emit_number(c, CODE_CALL_POINTER, first, (unsigned)count, callee, (int64_t)(intptr_t)e);
     } else if (is_builtin(e->function)) {
         size_t site = site_new(c, e, e->function->name, e->place);
         if (c->failed)
             return 0;
         site_types(c, site, e, record, 0);
         name_from_argument(c, site, e);
-        emit_number(c, OP_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
+        emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
     } else {
-        emit_number(c, OP_CALL, first, (unsigned)count, 0, e->function->index);
+        emit_number(c, CODE_CALL, first, (unsigned)count, 0, e->function->index);
     }
     if (!record)
         return result_in(c, e, first, mark, want);
     c->temporary = mark;
     if (want < 0)
         return result;
-    emit(c, OP_MOVE, (unsigned)want, result, 0);
+    emit(c, CODE_MOVE, (unsigned)want, result, 0);
     return (unsigned)want;
 }
 
@@ -171,12 +171,12 @@ void call_builtin_1(struct compiler *c, const char *name, unsigned arg, const st
 {
     unsigned mark = c->temporary;
     unsigned first = reserve(c, 1);
-    emit(c, OP_MOVE, first, arg, 0);
+    emit(c, CODE_MOVE, first, arg, 0);
     size_t site = site_new(c, NULL, name, place);
     const struct type **types = arena_alloc(&c->code->arena, sizeof *types);
     types[0] = type;
     c->code->sites[site].arg_types = types;
     c->code->sites[site].arg_count = 1;
-    emit_number(c, OP_CALL_BUILTIN, first, 1, 0, (int64_t)site);
+    emit_number(c, CODE_CALL_BUILTIN, first, 1, 0, (int64_t)site);
     c->temporary = mark;
 }

@@ -50,12 +50,12 @@ struct fused {
 
 static struct fused fused_op(enum expr_kind kind, int type, bool negate)
 {
-    static const uint8_t equal[] = {OP_J_EQ, OP_J_EQ, OP_J_EQ_F32, OP_J_EQ_F64};
-    static const uint8_t unequal[] = {OP_J_NE, OP_J_NE, OP_J_NE_F32, OP_J_NE_F64};
-    static const uint8_t less[] = {OP_J_LT_S, OP_J_LT_U, OP_J_LT_F32, OP_J_LT_F64};
-    static const uint8_t no_more[] = {OP_J_LE_S, OP_J_LE_U, OP_J_LE_F32, OP_J_LE_F64};
-    static const uint8_t not_less[] = {0, 0, OP_J_NLT_F32, OP_J_NLT_F64};
-    static const uint8_t not_no_more[] = {0, 0, OP_J_NLE_F32, OP_J_NLE_F64};
+    static const uint8_t equal[] = {CODE_J_EQ, CODE_J_EQ, CODE_J_EQ_F32, CODE_J_EQ_F64};
+    static const uint8_t unequal[] = {CODE_J_NE, CODE_J_NE, CODE_J_NE_F32, CODE_J_NE_F64};
+    static const uint8_t less[] = {CODE_J_LT_S, CODE_J_LT_U, CODE_J_LT_F32, CODE_J_LT_F64};
+    static const uint8_t no_more[] = {CODE_J_LE_S, CODE_J_LE_U, CODE_J_LE_F32, CODE_J_LE_F64};
+    static const uint8_t not_less[] = {0, 0, CODE_J_NLT_F32, CODE_J_NLT_F64};
+    static const uint8_t not_no_more[] = {0, 0, CODE_J_NLE_F32, CODE_J_NLE_F64};
     bool swap = kind == EXPR_GREATER || kind == EXPR_GREATER_EQUAL;
     if (kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL)
         return (struct fused){(kind == EXPR_EQUAL) != negate ? equal[type] : unequal[type], false};
@@ -142,7 +142,7 @@ void condition(struct compiler *c, struct expr *e, struct label *t, struct label
         unsigned reg = value_of(c, whole ? e->a : e, ANY); /* jumps look at all 64 bits */
         c->temporary = mark;
         c->place = e->place;
-        emit_branch(c, next == t ? OP_J_FALSE : OP_J_TRUE, reg, 0, next == t ? f : t, u);
+        emit_branch(c, next == t ? CODE_J_FALSE : CODE_J_TRUE, reg, 0, next == t ? f : t, u);
         if (next != t && next != f)
             emit_jump(c, f);
     }
@@ -156,25 +156,25 @@ unsigned condition_value(struct compiler *c, struct expr *e, int want)
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
     condition(c, e, t, f, u, t);
     label_bind(c, t);
-    emit(c, OP_MOVE, to, constant_register(c, 1), 0);
+    emit(c, CODE_MOVE, to, constant_register(c, 1), 0);
     emit_jump(c, end);
     label_bind(c, u);
-    emit(c, OP_UNKNOWN, to, 0, 0);
+    emit(c, CODE_UNKNOWN, to, 0, 0);
     emit_jump(c, end);
     label_bind(c, f);
-    emit(c, OP_MOVE, to, constant_register(c, 0), 0);
+    emit(c, CODE_MOVE, to, constant_register(c, 0), 0);
     label_bind(c, end);
     return to;
 }
 
 static void emit_decide(struct compiler *c, const struct deferred *d)
 {
-    emit_branch(c, OP_DECIDE, 0, d->branch, d->t, d->f);
+    emit_branch(c, CODE_DECIDE, 0, d->branch, d->t, d->f);
     if (d->record >= 0) {
-        emit_number(c, OP_SPOIL, (unsigned)d->record, 0, 0, (int64_t)d->record_bytes);
-        emit(c, OP_MOVE, (unsigned)d->result, (unsigned)d->record, 0);
+        emit_number(c, CODE_SPOIL, (unsigned)d->record, 0, 0, (int64_t)d->record_bytes);
+        emit(c, CODE_MOVE, (unsigned)d->result, (unsigned)d->record, 0);
     } else if (d->result >= 0) {
-        emit(c, OP_UNKNOWN, (unsigned)d->result, 0, 0);
+        emit(c, CODE_UNKNOWN, (unsigned)d->result, 0, 0);
     }
     emit_jump(c, d->u);
 }

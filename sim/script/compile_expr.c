@@ -14,7 +14,7 @@ static unsigned place_in(struct compiler *c, unsigned reg, int want)
 {
     if (want < 0 || (unsigned)want == reg)
         return reg;
-    emit(c, OP_MOVE, (unsigned)want, reg, 0);
+    emit(c, CODE_MOVE, (unsigned)want, reg, 0);
     return (unsigned)want;
 }
 
@@ -56,17 +56,17 @@ static enum bytecode_op extend_op(enum value_class to)
 {
     switch (to) {
     case CLASS_I8:
-        return OP_EXT_I8;
+        return CODE_EXT_I8;
     case CLASS_U8:
-        return OP_EXT_U8;
+        return CODE_EXT_U8;
     case CLASS_I16:
-        return OP_EXT_I16;
+        return CODE_EXT_I16;
     case CLASS_U16:
-        return OP_EXT_U16;
+        return CODE_EXT_U16;
     case CLASS_I32:
-        return OP_EXT_I32;
+        return CODE_EXT_I32;
     default:
-        return OP_EXT_U32;
+        return CODE_EXT_U32;
     }
 }
 
@@ -85,27 +85,27 @@ unsigned convert(struct compiler *c, unsigned reg, enum value_class from, enum v
     bool single = from == CLASS_F32;
     if (to == CLASS_BOOL)
         return unary(c,
-                     single              ? OP_BOOL_F32
-                     : from == CLASS_F64 ? OP_BOOL_F64
-                                         : OP_BOOL,
+                     single              ? CODE_BOOL_F32
+                     : from == CLASS_F64 ? CODE_BOOL_F64
+                                         : CODE_BOOL,
                      reg, want);
     if (class_is_float(to)) {
         if (class_is_float(from))
-            return unary(c, single ? OP_F32_F64 : OP_F64_F32, reg, want);
+            return unary(c, single ? CODE_F32_F64 : CODE_F64_F32, reg, want);
         if (from == CLASS_U64)
-            return unary(c, to == CLASS_F32 ? OP_U_F32 : OP_U_F64, reg, want);
-        return unary(c, to == CLASS_F32 ? OP_S_F32 : OP_S_F64, reg, want);
+            return unary(c, to == CLASS_F32 ? CODE_U_F32 : CODE_U_F64, reg, want);
+        return unary(c, to == CLASS_F32 ? CODE_S_F32 : CODE_S_F64, reg, want);
     }
     if (class_is_float(from)) {
         if (to == CLASS_U64)
-            return unary(c, single ? OP_F32_U64 : OP_F64_U64, reg, want);
+            return unary(c, single ? CODE_F32_U64 : CODE_F64_U64, reg, want);
         if (to == CLASS_I64)
-            return unary(c, single ? OP_F32_I64 : OP_F64_I64, reg, want);
+            return unary(c, single ? CODE_F32_I64 : CODE_F64_I64, reg, want);
         if (to == CLASS_U32) {
-            unsigned wide = unary(c, single ? OP_F32_I64 : OP_F64_I64, reg, want);
-            return unary(c, OP_EXT_U32, wide, want);
+            unsigned wide = unary(c, single ? CODE_F32_I64 : CODE_F64_I64, reg, want);
+            return unary(c, CODE_EXT_U32, wide, want);
         }
-        unsigned narrow = unary(c, single ? OP_F32_I32 : OP_F64_I32, reg, want);
+        unsigned narrow = unary(c, single ? CODE_F32_I32 : CODE_F64_I32, reg, want);
         return to == CLASS_I32 ? narrow : unary(c, extend_op(to), narrow, want);
     }
     if (fits(from, to))
@@ -130,16 +130,19 @@ static bool small_constant(const struct expr *e, int64_t *value)
 
 /* Rows: I32, U32, 64 bits signed, 64 bits unsigned, F32, F64. */
 static const uint8_t arithmetic_ops[][6] = {
-    [EXPR_ADD] = {OP_ADD_I32, OP_ADD_U32, OP_ADD_64, OP_ADD_64, OP_ADD_F32, OP_ADD_F64},
-    [EXPR_SUBTRACT] = {OP_SUB_I32, OP_SUB_U32, OP_SUB_64, OP_SUB_64, OP_SUB_F32, OP_SUB_F64},
-    [EXPR_MULTIPLY] = {OP_MUL_I32, OP_MUL_U32, OP_MUL_64, OP_MUL_64, OP_MUL_F32, OP_MUL_F64},
-    [EXPR_DIVIDE] = {OP_DIV_I32, OP_DIV_U, OP_DIV_I64, OP_DIV_U, OP_DIV_F32, OP_DIV_F64},
-    [EXPR_REMAINDER] = {OP_REM_I32, OP_REM_U, OP_REM_I64, OP_REM_U, 0, 0},
-    [EXPR_AND] = {OP_AND, OP_AND, OP_AND, OP_AND, 0, 0},
-    [EXPR_OR] = {OP_OR, OP_OR, OP_OR, OP_OR, 0, 0},
-    [EXPR_XOR] = {OP_XOR, OP_XOR, OP_XOR, OP_XOR, 0, 0},
-    [EXPR_SHIFT_LEFT] = {OP_SHL_I32, OP_SHL_U32, OP_SHL_64, OP_SHL_64, 0, 0},
-    [EXPR_SHIFT_RIGHT] = {OP_SHR_S32, OP_SHR_U32, OP_SHR_S64, OP_SHR_U64, 0, 0},
+    [EXPR_ADD] = {CODE_ADD_I32, CODE_ADD_U32, CODE_ADD_64, CODE_ADD_64, CODE_ADD_F32, CODE_ADD_F64},
+    [EXPR_SUBTRACT] = {CODE_SUB_I32, CODE_SUB_U32, CODE_SUB_64, CODE_SUB_64, CODE_SUB_F32,
+                       CODE_SUB_F64},
+    [EXPR_MULTIPLY] = {CODE_MUL_I32, CODE_MUL_U32, CODE_MUL_64, CODE_MUL_64, CODE_MUL_F32,
+                       CODE_MUL_F64},
+    [EXPR_DIVIDE] = {CODE_DIV_I32, CODE_DIV_U, CODE_DIV_I64, CODE_DIV_U, CODE_DIV_F32,
+                     CODE_DIV_F64},
+    [EXPR_REMAINDER] = {CODE_REM_I32, CODE_REM_U, CODE_REM_I64, CODE_REM_U, 0, 0},
+    [EXPR_AND] = {CODE_AND, CODE_AND, CODE_AND, CODE_AND, 0, 0},
+    [EXPR_OR] = {CODE_OR, CODE_OR, CODE_OR, CODE_OR, 0, 0},
+    [EXPR_XOR] = {CODE_XOR, CODE_XOR, CODE_XOR, CODE_XOR, 0, 0},
+    [EXPR_SHIFT_LEFT] = {CODE_SHL_I32, CODE_SHL_U32, CODE_SHL_64, CODE_SHL_64, 0, 0},
+    [EXPR_SHIFT_RIGHT] = {CODE_SHR_S32, CODE_SHR_U32, CODE_SHR_S64, CODE_SHR_U64, 0, 0},
 };
 
 static int row_of(enum value_class class)
@@ -167,7 +170,8 @@ unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class clas
     unsigned to = target(c, want);
     int64_t n;
     if ((op == EXPR_ADD || op == EXPR_SUBTRACT) && row < 4 && small_constant(b_constant, &n)) {
-        static const uint8_t immediate[] = {OP_ADDI_I32, OP_ADDI_U32, OP_ADDI_64, OP_ADDI_64};
+        static const uint8_t immediate[] = {CODE_ADDI_I32, CODE_ADDI_U32, CODE_ADDI_64,
+                                            CODE_ADDI_64};
         emit(c, immediate[row], to, a, (uint16_t)(op == EXPR_ADD ? n : -n));
     } else {
         emit(c, arithmetic_ops[op][row], to, a, b);
@@ -196,10 +200,11 @@ static unsigned compare(struct compiler *c, struct expr *e, int want)
     c->temporary = mark;
     unsigned to = target(c, want);
     int kind = class == CLASS_F32 ? 2 : class == CLASS_F64 ? 3 : class_is_unsigned(class) ? 1 : 0;
-    static const uint8_t equal[] = {OP_SET_EQ, OP_SET_EQ, OP_SET_EQ_F32, OP_SET_EQ_F64};
-    static const uint8_t unequal[] = {OP_SET_NE, OP_SET_NE, OP_SET_NE_F32, OP_SET_NE_F64};
-    static const uint8_t less[] = {OP_SET_LT_S, OP_SET_LT_U, OP_SET_LT_F32, OP_SET_LT_F64};
-    static const uint8_t no_more[] = {OP_SET_LE_S, OP_SET_LE_U, OP_SET_LE_F32, OP_SET_LE_F64};
+    static const uint8_t equal[] = {CODE_SET_EQ, CODE_SET_EQ, CODE_SET_EQ_F32, CODE_SET_EQ_F64};
+    static const uint8_t unequal[] = {CODE_SET_NE, CODE_SET_NE, CODE_SET_NE_F32, CODE_SET_NE_F64};
+    static const uint8_t less[] = {CODE_SET_LT_S, CODE_SET_LT_U, CODE_SET_LT_F32, CODE_SET_LT_F64};
+    static const uint8_t no_more[] = {CODE_SET_LE_S, CODE_SET_LE_U, CODE_SET_LE_F32,
+                                      CODE_SET_LE_F64};
     switch (e->kind) {
     case EXPR_EQUAL:
         emit(c, equal[kind], to, a, b);
@@ -225,16 +230,16 @@ static unsigned compare(struct compiler *c, struct expr *e, int want)
 
 static unsigned negate(struct compiler *c, struct expr *e, int want)
 {
-    static const uint8_t negative[] = {OP_NEG_I32, OP_NEG_U32, OP_NEG_64,
-                                       OP_NEG_64,  OP_NEG_F32, OP_NEG_F64};
+    static const uint8_t negative[] = {CODE_NEG_I32, CODE_NEG_U32, CODE_NEG_64,
+                                       CODE_NEG_64,  CODE_NEG_F32, CODE_NEG_F64};
     unsigned mark = c->temporary;
     int row = row_of(class_of(e->type));
     unsigned a = value_of(c, e->a, ANY);
     c->temporary = mark;
     if (e->kind == EXPR_NOT)
-        return unary(c, OP_NOT, a, want);
+        return unary(c, CODE_NOT, a, want);
     if (e->kind == EXPR_COMPLEMENT)
-        return unary(c, row == 1 ? OP_COM_U32 : OP_COM_S, a, want);
+        return unary(c, row == 1 ? CODE_COM_U32 : CODE_COM_S, a, want);
     return unary(c, negative[row], a, want);
 }
 
@@ -248,16 +253,16 @@ unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int6
         if (n == 0 || size == 0)
             return place_in(c, reg, want);
         unsigned to = target(c, want);
-        emit(c, OP_ADDI_64, to, reg, (uint16_t)(n * size));
+        emit(c, CODE_ADDI_64, to, reg, (uint16_t)(n * size));
         return to;
     }
     unsigned index = value_of(c, count, ANY);
     c->temporary = mark;
     unsigned to = target(c, want);
     if (size == 1)
-        emit(c, OP_ADD_64, to, reg, index);
+        emit(c, CODE_ADD_64, to, reg, index);
     else
-        emit_number(c, OP_POINTER_ADD, to, reg, index, size);
+        emit_number(c, CODE_POINTER_ADD, to, reg, index, size);
     return to;
 }
 
@@ -277,7 +282,7 @@ static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
             unsigned index = value_of(c, e->b, ANY);
             c->temporary = mark;
             unsigned to = target(c, want);
-            emit_number(c, OP_POINTER_ADD, to, a, index, pointee_size(e->type));
+            emit_number(c, CODE_POINTER_ADD, to, a, index, pointee_size(e->type));
             return to;
         }
         c->temporary = mark;
@@ -286,7 +291,7 @@ static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
     unsigned a = value_of(c, e->a, ANY), b = value_of(c, e->b, ANY);
     c->temporary = mark;
     unsigned to = target(c, want);
-    emit_number(c, OP_POINTER_DIFF, to, a, b, pointee_size(e->a->type));
+    emit_number(c, CODE_POINTER_DIFF, to, a, b, pointee_size(e->a->type));
     return to;
 }
 
@@ -295,7 +300,7 @@ static unsigned pointer_arithmetic(struct compiler *c, struct expr *e, int want)
 static void copy_record(struct compiler *c, unsigned to, unsigned from, int64_t bytes)
 {
     if (bytes > 0)
-        emit_number(c, OP_COPY, to, from, 0, bytes);
+        emit_number(c, CODE_COPY, to, from, 0, bytes);
 }
 
 static unsigned assign(struct compiler *c, struct expr *e, int want)
@@ -340,7 +345,7 @@ static unsigned assign_op(struct compiler *c, struct expr *e, int want)
         unsigned b = value_of(c, e->b, ANY);
         unsigned old = lvalue_load(c, &l, ANY);
         value = target(c, l.kind == LVALUE_REGISTER ? l.base : ANY);
-        emit_number(c, OP_POINTER_ADD, value, old, b, pointee_size(e->type));
+        emit_number(c, CODE_POINTER_ADD, value, old, b, pointee_size(e->type));
     } else {
         int64_t n;
         bool immediate = (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT) &&
@@ -369,20 +374,21 @@ static unsigned step_value(struct compiler *c, unsigned old, enum value_class cl
             memcpy(&bits, &single, sizeof single);
         else
             memcpy(&bits, &one, sizeof one);
-        emit(c, class == CLASS_F32 ? OP_ADD_F32 : OP_ADD_F64, to, old, constant_register(c, bits));
+        emit(c, class == CLASS_F32 ? CODE_ADD_F32 : CODE_ADD_F64, to, old,
+             constant_register(c, bits));
         return to;
     }
     if (type->kind == TYPE_POINTER) {
         int64_t bytes = by * pointee_size(type);
         if (bytes >= -32768 && bytes <= 32767)
-            emit(c, OP_ADDI_64, to, old, (uint16_t)bytes);
+            emit(c, CODE_ADDI_64, to, old, (uint16_t)bytes);
         else
-            emit(c, OP_ADD_64, to, old, constant_register(c, bytes));
+            emit(c, CODE_ADD_64, to, old, constant_register(c, bytes));
         return to;
     }
-    enum bytecode_op op = class == CLASS_U32                         ? OP_ADDI_U32
-                          : class == CLASS_I64 || class == CLASS_U64 ? OP_ADDI_64
-                                                                     : OP_ADDI_I32;
+    enum bytecode_op op = class == CLASS_U32                         ? CODE_ADDI_U32
+                          : class == CLASS_I64 || class == CLASS_U64 ? CODE_ADDI_64
+                                                                     : CODE_ADDI_I32;
     emit(c, op, to, old, (uint16_t)by);
     return convert(c, to, class < CLASS_I32 ? CLASS_I32 : class, class, want);
 }
@@ -396,7 +402,7 @@ static unsigned step(struct compiler *c, struct expr *e, int want, bool old_want
         unsigned old = l.base;
         if (old_wanted) {
             old = target(c, want);
-            emit(c, OP_MOVE, old, l.base, 0);
+            emit(c, CODE_MOVE, old, l.base, 0);
         }
         c->place = e->place;
         step_value(c, l.base, class, e->type, e->value, l.base);

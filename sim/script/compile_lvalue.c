@@ -7,21 +7,21 @@ static enum bytecode_op load_op(enum value_class class)
 {
     switch (class) {
     case CLASS_I8:
-        return OP_LOAD_I8;
+        return CODE_LOAD_I8;
     case CLASS_U8:
     case CLASS_BOOL:
-        return OP_LOAD_U8;
+        return CODE_LOAD_U8;
     case CLASS_I16:
-        return OP_LOAD_I16;
+        return CODE_LOAD_I16;
     case CLASS_U16:
-        return OP_LOAD_U16;
+        return CODE_LOAD_U16;
     case CLASS_I32:
-        return OP_LOAD_I32;
+        return CODE_LOAD_I32;
     case CLASS_U32:
     case CLASS_F32:
-        return OP_LOAD_U32;
+        return CODE_LOAD_U32;
     default:
-        return OP_LOAD_64;
+        return CODE_LOAD_64;
     }
 }
 
@@ -48,13 +48,13 @@ static enum bytecode_op store_op(enum value_class class)
 {
     switch (class_bytes(class)) {
     case 1:
-        return OP_STORE_8;
+        return CODE_STORE_8;
     case 2:
-        return OP_STORE_16;
+        return CODE_STORE_16;
     case 4:
-        return OP_STORE_32;
+        return CODE_STORE_32;
     default:
-        return OP_STORE_64;
+        return CODE_STORE_64;
     }
 }
 
@@ -62,7 +62,7 @@ unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want)
 {
     if (l->kind == LVALUE_REGISTER) {
         if (want >= 0 && (unsigned)want != l->base)
-            emit(c, OP_MOVE, (unsigned)want, l->base, 0);
+            emit(c, CODE_MOVE, (unsigned)want, l->base, 0);
         return want >= 0 ? (unsigned)want : l->base;
     }
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
@@ -70,7 +70,7 @@ unsigned lvalue_load(struct compiler *c, const struct lvalue *l, int want)
     if (l->kind == LVALUE_AT)
         emit(c, op, to, l->base, l->offset);
     else
-        emit(c, (enum bytecode_op)(op - OP_LOAD_I8 + OP_LOADX_I8), to, l->base, l->index);
+        emit(c, (enum bytecode_op)(op - CODE_LOAD_I8 + CODE_LOADX_I8), to, l->base, l->index);
     return to;
 }
 
@@ -79,11 +79,11 @@ void lvalue_store(struct compiler *c, const struct lvalue *l, unsigned reg)
     enum bytecode_op op = store_op(l->class);
     if (l->kind == LVALUE_REGISTER) {
         if (reg != l->base)
-            emit(c, OP_MOVE, l->base, reg, 0);
+            emit(c, CODE_MOVE, l->base, reg, 0);
     } else if (l->kind == LVALUE_AT) {
         emit(c, op, reg, l->base, l->offset);
     } else {
-        emit(c, (enum bytecode_op)(op - OP_STORE_8 + OP_STOREX_8), reg, l->base, l->index);
+        emit(c, (enum bytecode_op)(op - CODE_STORE_8 + CODE_STOREX_8), reg, l->base, l->index);
     }
 }
 
@@ -91,7 +91,7 @@ static struct lvalue at(struct compiler *c, unsigned base, int64_t offset, const
 {
     if (offset < 0 || offset > UINT16_MAX) {
         unsigned sum = temporary_new(c);
-        emit(c, OP_ADD_64, sum, base, constant_register(c, offset));
+        emit(c, CODE_ADD_64, sum, base, constant_register(c, offset));
         base = sum;
         offset = 0;
     }
@@ -216,7 +216,7 @@ static unsigned moved(struct compiler *c, unsigned reg, int want)
 {
     if (want < 0 || (unsigned)want == reg)
         return reg;
-    emit(c, OP_MOVE, (unsigned)want, reg, 0);
+    emit(c, CODE_MOVE, (unsigned)want, reg, 0);
     return (unsigned)want;
 }
 
@@ -280,9 +280,9 @@ unsigned address_of(struct compiler *c, struct expr *e, int want)
             return moved(c, l.base, want);
         unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
         if (l.offset <= INT16_MAX)
-            emit(c, OP_ADDI_64, to, l.base, l.offset);
+            emit(c, CODE_ADDI_64, to, l.base, l.offset);
         else
-            emit(c, OP_ADD_64, to, l.base, constant_register(c, l.offset));
+            emit(c, CODE_ADD_64, to, l.base, constant_register(c, l.offset));
         return to;
     }
     default: {
@@ -324,21 +324,21 @@ static void init_string(struct compiler *c, unsigned base, int64_t offset, struc
     unsigned to = base;
     if (offset != 0) {
         to = temporary_new(c);
-        emit(c, OP_ADD_64, to, base, constant_register(c, offset));
+        emit(c, CODE_ADD_64, to, base, constant_register(c, offset));
     }
     int64_t bytes = e->type->size, given = e->length < bytes ? e->length : bytes;
     if (given < bytes)
-        emit_number(c, OP_CLEAR, to, 0, 0, bytes);
+        emit_number(c, CODE_CLEAR, to, 0, 0, bytes);
     if (given > 0)
-        emit_number(c, OP_COPY, to, address_of(c, e, ANY), 0, given);
+        emit_number(c, CODE_COPY, to, address_of(c, e, ANY), 0, given);
 }
 
 void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint64_t bytes)
 {
     if (var->zero_first && bytes > 0)
-        emit_number(c, OP_CLEAR, base, 0, 0, (int64_t)bytes);
+        emit_number(c, CODE_CLEAR, base, 0, 0, (int64_t)bytes);
     else if (var->inits == NULL && bytes > 0)
-        emit_number(c, OP_FORGET, base, 0, 0, (int64_t)bytes);
+        emit_number(c, CODE_FORGET, base, 0, 0, (int64_t)bytes);
     for (const struct init *i = var->inits; i != NULL; i = i->next) {
         unsigned mark = c->temporary;
         c->target = var->name;
@@ -351,10 +351,10 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
             unsigned to = l.base;
             if (l.offset != 0) {
                 to = temporary_new(c);
-                emit(c, OP_ADD_64, to, l.base, constant_register(c, l.offset));
+                emit(c, CODE_ADD_64, to, l.base, constant_register(c, l.offset));
             }
             if (i->value->type->size > 0)
-                emit_number(c, OP_COPY, to, from, 0, i->value->type->size);
+                emit_number(c, CODE_COPY, to, from, 0, i->value->type->size);
         } else {
             unsigned value = value_of(c, i->value, ANY);
             struct lvalue l = at(c, base, i->offset, i->value->type);

@@ -32,12 +32,12 @@ static void turn(struct compiler *c, size_t step_from)
     struct bytecode *code = c->code;
     if (code->count == step_from + 1) {
         union bytecode_word *last = &code->code[step_from];
-        if (last->op == OP_ADDI_I32 || last->op == OP_ADDI_U32 || last->op == OP_ADDI_64) {
-            last->op = (uint16_t)(last->op - OP_ADDI_I32 + OP_ADDI_I32_TURN);
+        if (last->op == CODE_ADDI_I32 || last->op == CODE_ADDI_U32 || last->op == CODE_ADDI_64) {
+            last->op = (uint16_t)(last->op - CODE_ADDI_I32 + CODE_ADDI_I32_TURN);
             return;
         }
     }
-    emit(c, OP_TURN, 0, 0, 0);
+    emit(c, CODE_TURN, 0, 0, 0);
 }
 
 static void if_statement(struct compiler *c, struct stmt *s)
@@ -107,7 +107,7 @@ static void switch_statement(struct compiler *c, struct stmt *s)
             continue;
         }
         int64_t bits = class_of(s->a->type) == CLASS_U32 ? (int64_t)(uint32_t)k->value : k->value;
-        emit_branch(c, OP_J_EQ, value, constant_register(c, bits), to, u);
+        emit_branch(c, CODE_J_EQ, value, constant_register(c, bits), to, u);
         if (first == NULL)
             first = to;
     }
@@ -128,20 +128,20 @@ static void return_statement(struct compiler *c, struct stmt *s)
 {
     unsigned mark = c->temporary;
     if (s->a == NULL) {
-        emit(c, OP_RETURN_VOID, 0, 0, 0);
+        emit(c, CODE_RETURN_VOID, 0, 0, 0);
         return;
     }
     if (class_of(s->a->type) == CLASS_NONE) {
         effect_of(c, s->a);
-        emit(c, OP_RETURN_VOID, 0, 0, 0);
+        emit(c, CODE_RETURN_VOID, 0, 0, 0);
     } else if (class_of(s->a->type) == CLASS_RECORD) {
         unsigned from = value_of(c, s->a, ANY);
         if (c->result_register >= 0 && s->a->type->size > 0)
-            emit_number(c, OP_COPY, (unsigned)c->result_register, from, 0, s->a->type->size);
-        emit(c, OP_RETURN_VOID, 0, 0, 0);
+            emit_number(c, CODE_COPY, (unsigned)c->result_register, from, 0, s->a->type->size);
+        emit(c, CODE_RETURN_VOID, 0, 0, 0);
     } else {
         unsigned value = value_of(c, s->a, ANY);
-        emit(c, OP_RETURN, value, 0, 0);
+        emit(c, CODE_RETURN, value, 0, 0);
     }
     c->temporary = mark;
 }
@@ -158,9 +158,9 @@ static void variable(struct compiler *c, const struct var *var)
         value_of(c, var->inits->value, (int)reg);
         c->target = NULL;
     } else if (var->zero_first) {
-        emit(c, OP_MOVE, reg, constant_register(c, 0), 0);
+        emit(c, CODE_MOVE, reg, constant_register(c, 0), 0);
     } else {
-        emit(c, OP_UNSET, reg, 0, 0);
+        emit(c, CODE_UNSET, reg, 0, 0);
     }
     c->temporary = mark;
 }
@@ -196,7 +196,7 @@ static void one(struct compiler *c, struct stmt *s)
         break;
     case STMT_LABEL:
         label_bind(c, label_of(c, s));
-        emit(c, OP_TURN, 0, 0, 0); /* a goto may come back */
+        emit(c, CODE_TURN, 0, 0, 0); /* a goto may come back */
         break;
     case STMT_BREAK:
         if (c->loop != NULL)

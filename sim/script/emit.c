@@ -91,7 +91,7 @@ void emit_branch(struct compiler *c, enum bytecode_op op, unsigned a, unsigned b
 
 void emit_jump(struct compiler *c, struct label *to)
 {
-    emit_branch(c, OP_JUMP, 0, 0, to, NULL);
+    emit_branch(c, CODE_JUMP, 0, 0, to, NULL);
 }
 
 unsigned constant_register(struct compiler *c, int64_t bits)

@@ -74,13 +74,14 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
         err_set(err, ERR_INPUT,
                 "an allocation of %" PRIu64 " bytes%s is over the limit of %" PRIu64, bytes,
                 bytes > INT64_MAX ? " (a negative size?)" : "", m->limits.allocation);
-        return err_hint(err, "--max-allocation BYTES raises the limit");
+        return err_hint(err, "--limit allocation=BYTES raises the limit");
     }
     if (m->reserved + bytes > m->limits.reserved) {
         err_set(err, ERR_INPUT,
                 "allocations of %" PRIu64 " bytes in all are over the limit of %" PRIu64,
                 m->reserved + bytes, m->limits.reserved);
-        return err_hint(err, "is a free missing in a loop? --max-reserved BYTES raises the limit");
+        return err_hint(err,
+                        "is a free missing in a loop? --limit reserved=BYTES raises the limit");
     }
     uint32_t id = m->alive < m->limits.segments ? segment_take(m, kind == SEGMENT_LOCAL) : 0;
     if (id == 0)

@@ -256,7 +256,7 @@ static int touched_too_much(const struct memory *m, struct err *err)
 {
     err_set(err, ERR_INPUT, "the program fills more memory than the limit of %llu bytes",
             (unsigned long long)m->limits.touched);
-    return err_hint(err, "--max-memory BYTES raises the limit; untouched memory is free");
+    return err_hint(err, "--limit memory=BYTES raises the limit; untouched memory is free");
 }
 
 int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t value, unsigned tag,

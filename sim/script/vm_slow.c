@@ -67,7 +67,7 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
     if (vm->turns > vm->limits.turns) {
         err_set(err, ERR_INPUT, "loops made more than %" PRId64 " turns, the last of them here",
                 vm->limits.turns);
-        err_hint(err, "an endless loop? --max-turns N raises the limit");
+        err_hint(err, "an endless loop? --limit steps=N raises the limit");
         return TURN_FAIL;
     }
     bool charge = thread->clock_read;
@@ -227,7 +227,7 @@ int vm_print(struct vm *vm, const char *text, size_t length, struct err *err)
     if (vm->output.length + length > vm->limits.output) {
         err_set(err, ERR_INPUT, "the program prints more than %" PRIu64 " bytes",
                 vm->limits.output);
-        return err_hint(err, "--max-output BYTES raises the limit");
+        return err_hint(err, "--limit output=BYTES raises the limit");
     }
     strbuf_add(&vm->output, text, length);
     return 0;

@@ -40,7 +40,7 @@ int vm_push_frame(struct vm *vm, struct vm_thread *thread, int index, unsigned f
     if (thread->frame_count >= vm->limits.depth) {
         err_set(err, ERR_INPUT, "more than %" PRIu32 " calls inside each other, the last of `%s`",
                 vm->limits.depth, function_name(vm, index));
-        return err_hint(err, "recursion without end? --max-depth N raises the limit");
+        return err_hint(err, "recursion without end? --limit depth=N raises the limit");
     }
     uint32_t from = 0, base = 0;
     if (thread->frame_count > 0) {

@@ -1,0 +1,34 @@
+/* CUDA calls of a scenario: from arguments in the interpreter to program records and back.
+ *
+ * The only part of this folder that knows CUDA calls by name. What they mean is the runtime's.
+ */
+#ifndef SIM_SCRIPT_BINDING_H
+#define SIM_SCRIPT_BINDING_H
+
+#include "sim/model/timeline.h"
+#include "sim/script/vm.h"
+
+struct script;
+struct binding;
+
+/* The builtin functions of cuda_runtime.h, nvtx and "__ns_launch". Static. */
+const struct vm_builtin *binding_builtins(int *count);
+
+/* Reads the pragmas and costs of a parsed program, before it is compiled. NULL after an error. */
+struct binding *binding_new(struct script *script, struct err *err);
+
+/* Nanoseconds that calling a function takes by its pragma host(fn) time(E), NULL: none. */
+struct expr *binding_host_time(struct binding *binding, const struct function *function);
+
+/* script->program, profile and runtime are set now: adds the kernels, device variables and results
+ * that the program begins with. */
+int binding_attach(struct binding *binding, struct err *err);
+
+/* As of struct runtime_source. */
+int binding_host_function(struct binding *binding, uint32_t hostfn, uint32_t worker, int32_t error,
+                          struct err *err);
+int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err);
+
+void binding_free(struct binding *binding);
+
+#endif

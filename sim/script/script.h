@@ -1,0 +1,65 @@
+/* A scenario as a source of calls: the public face of this folder.
+ *
+ * script_load() reads and compiles a file; script_attach() gives it the program that its calls are
+ * recorded in; script_source() is what runtime_run() pulls. The host program's threads then run in
+ * virtual time, call by call.
+ */
+#ifndef SIM_SCRIPT_SCRIPT_H
+#define SIM_SCRIPT_SCRIPT_H
+
+#include "sim/model/profile.h"
+#include "sim/model/program.h"
+#include "sim/runtime/runtime.h"
+
+struct script;
+
+/* As on the command line; the strings must live until script_free(). */
+struct script_settings {
+    const char *const *defines; /* -D NAME=VALUE or NAME */
+    size_t define_count;
+    const char *const *costs; /* --cost KERNEL=TIME */
+    size_t cost_count;
+    const char *const *assumes; /* --assume LINE=true|false */
+    size_t assume_count;
+    const char *const *arguments; /* argv[1..] of the scenario */
+    size_t argument_count;
+    const char *const *limits; /* --limit NAME=VALUE, see script_limits() */
+    size_t limit_count;
+    bool strict; /* a kernel without a cost is an error */
+};
+
+/* Reads, checks and compiles. NULL after an error. */
+struct script *script_load(const char *path, const struct script_settings *settings,
+                           struct err *err);
+
+/* What the calls are recorded in and answered by; all must outlive the script's run. Fails when a
+ * pragma does not fit the profile or the program. */
+int script_attach(struct script *script, const struct profile *profile, struct program *program,
+                  struct runtime *runtime, struct err *err);
+
+/* To be run once. */
+struct runtime_source script_source(struct script *script);
+
+/* What main returned or exit was given. */
+int script_exit_status(const struct script *script);
+
+/* What the program printed (cout, cerr, printf), NUL-terminated; lives as long as the script. */
+const char *script_output(const struct script *script);
+
+/* Warnings, in the order of their finding: fills *text with place and message. `remark`: nothing
+ * that the prediction hangs on. */
+size_t script_warning_count(const struct script *script);
+void script_warning(const struct script *script, size_t index, struct err *text, bool *remark);
+
+/* The names that --limit takes, with their meaning and default; name NULL at the
+ * end. */
+struct script_limit {
+    const char *name;
+    const char *meaning;
+    uint64_t value;
+};
+const struct script_limit *script_limits(void);
+
+void script_free(struct script *script);
+
+#endif

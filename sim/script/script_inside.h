@@ -1,0 +1,96 @@
+/* The state of a running scenario, for the files that implement its builtin functions; nothing
+ * outside this folder includes it.
+ *
+ * A builtin function that needs the runtime fills script->record in `begin` (the place and the
+ * thread are set for it), returns VM_SUSPEND, and in `finish` gets the `struct runtime_answer` to
+ * that record. `finish` may fill another record and return VM_SUSPEND again.
+ */
+#ifndef SIM_SCRIPT_SCRIPT_INSIDE_H
+#define SIM_SCRIPT_SCRIPT_INSIDE_H
+
+#include "sim/base/arena.h"
+#include "sim/script/ast.h"
+#include "sim/script/builtin_headers.h"
+#include "sim/script/bytecode.h"
+#include "sim/script/script.h"
+#include "sim/script/vm.h"
+
+struct binding; /* of CUDA calls; binding.h */
+
+enum script_phase {
+    PHASE_NEW,    /* created, not begun */
+    PHASE_CALL,   /* a builtin waits for the answer */
+    PHASE_CHARGE, /* host time: the answer means nothing */
+    PHASE_ENDED,
+};
+
+struct script_thread {
+    struct vm_thread vm;
+    enum script_phase phase;
+    bool is_main, is_worker;
+    bool detached;
+    int64_t now;                  /* virtual time of the last answer, ns */
+    int64_t debt;                 /* ns of host work not yet charged */
+    uint32_t waits_on;            /* its lock for conditions and barriers; 0: none yet */
+    struct program_record *queue; /* to be returned before anything else runs */
+    size_t queued, queue_next, queue_capacity;
+};
+
+struct script_key {
+    const char *name;
+    int builtin;
+};
+
+struct script {
+    const struct script_settings *settings;
+    struct arena arena;
+    struct builtin_headers headers;
+    struct translation_unit *tu;
+    struct bytecode code;
+    struct vm vm;
+    struct vm_builtin *builtins;      /* all, in one table */
+    struct script_key *builtin_names; /* sorted by name */
+    int builtin_count;
+    struct vm_assumption *assumptions;
+    uint32_t max_threads;
+
+    const struct profile *profile;
+    struct program *program;
+    struct runtime *runtime;
+    struct binding *binding;
+
+    struct program_record record;   /* of the builtin that suspends */
+    struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
+    size_t thread_count, thread_capacity;
+    uint32_t running;     /* the thread whose turn it is */
+    uint32_t lock_count;  /* numbers given to locks so far */
+    uint32_t *file_names; /* program name ids by source file */
+
+    uint64_t random; /* state of rand */
+    uint16_t random48[3];
+    bool exited;
+    int exit_status;
+};
+
+static inline struct script *script_of(const struct vm_call *call)
+{
+    return call->vm->owner;
+}
+
+/* The thread that a builtin runs on. */
+struct script_thread *script_running(const struct vm_call *call);
+
+/* The row of program.places of a source place. */
+uint32_t script_place_row(struct script *script, struct place place);
+
+/* Adds host time: charged before the next call. */
+void script_charge(struct script *script, int64_t ns);
+
+/* Starts a thread of the scenario as row `id` of program.threads. */
+int script_start_thread(struct script *script, uint32_t id, bool worker, uint64_t function,
+                        const struct vm_cell *args, int count, struct err *err);
+
+/* The value of NAME in the variables of the program; NULL if unset. */
+const char *script_variable(const struct script *script, const char *name);
+
+#endif
