@@ -1,0 +1,348 @@
+#include "sim/draw/layout.h"
+
+#include "sim/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum bar_role role_of(const struct timeline *timeline, const struct timeline_op *op)
+{
+    switch ((enum op_kind)op->kind) {
+    case OP_KERNEL:
+        return ROLE_KERNEL;
+    case OP_MEMSET:
+        return ROLE_MEMSET;
+    case OP_HOST:
+        return ROLE_HOSTFN;
+    case OP_COPY:
+        switch (timeline->copies.rows[op->detail].kind) {
+        case COPY_H2D:
+            return ROLE_H2D;
+        case COPY_D2H:
+            return ROLE_D2H;
+        default:
+            return ROLE_D2D;
+        }
+    default:
+        return ROLE_MARK;
+    }
+}
+
+static struct layout_lane *add_lane(struct layout *layout, enum lane_group group, uint32_t key)
+{
+    layout->lanes = mem_grow(layout->lanes, &layout->lane_capacity, layout->lane_count + 1,
+                             sizeof *layout->lanes);
+    struct layout_lane *lane = &layout->lanes[layout->lane_count++];
+    memset(lane, 0, sizeof *lane);
+    lane->group = group;
+    lane->key = key;
+    lane->first_bar = layout->bar_count;
+    return lane;
+}
+
+static void add_bar(struct layout *layout, const struct layout_bar *bar)
+{
+    layout->bars =
+        mem_grow(layout->bars, &layout->bar_capacity, layout->bar_count + 1, sizeof *layout->bars);
+    layout->bars[layout->bar_count++] = *bar;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const struct layout_bar *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->op != y->op)
+        return x->op < y->op ? -1 : 1;
+    return (x->call > y->call) - (x->call < y->call);
+}
+
+/* Bars of one lane in order of start, each in the lowest sub-lane that is free. Waits are drawn
+ * behind the bars and share the first. */
+static void close_lane(struct layout *layout, struct layout_lane *lane)
+{
+    struct layout_bar *bars = layout->bars + lane->first_bar;
+    lane->bar_count = layout->bar_count - lane->first_bar;
+    lane->subs = 1;
+    if (lane->bar_count == 0)
+        return;
+    qsort(bars, lane->bar_count, sizeof *bars, by_start);
+    int64_t *free_at = NULL;
+    size_t capacity = 0, count = 0;
+    for (size_t i = 0; i < lane->bar_count; i++) {
+        if (bars[i].role == ROLE_WAIT || bars[i].role == ROLE_RESOURCE ||
+            bars[i].role == ROLE_MARK || bars[i].role == ROLE_CALL)
+            continue;
+        size_t sub = 0;
+        while (sub < count && free_at[sub] > bars[i].from)
+            sub++;
+        if (sub == UINT16_MAX)
+            sub--;
+        if (sub == count) {
+            free_at = mem_grow(free_at, &capacity, count + 1, sizeof *free_at);
+            count++;
+        }
+        free_at[sub] = bars[i].to;
+        bars[i].sub = (uint16_t)sub;
+    }
+    lane->subs = (uint16_t)(count ? count : 1);
+    free(free_at);
+}
+
+/* Which rows of a table the operations name, so that unused ones get no lane. */
+static void add_host_lanes(struct layout *layout)
+{
+    const struct timeline *timeline = layout->timeline;
+    for (uint32_t thread = 0; thread < timeline->threads.count; thread++) {
+        if (timeline->threads.rows[thread].kind != THREAD_HOST)
+            continue;
+        size_t at = layout->lane_count;
+        struct layout_lane *lane = add_lane(layout, LANE_HOST, thread);
+        const char *name = timeline_name(timeline, timeline->threads.rows[thread].name);
+        if (thread == 0)
+            snprintf(lane->label, sizeof lane->label, "host");
+        else if (*name)
+            snprintf(lane->label, sizeof lane->label, "host %.30s", name);
+        else
+            snprintf(lane->label, sizeof lane->label, "host thread %u", thread);
+        for (uint32_t i = 0; i < timeline->ops.count; i++) {
+            const struct timeline_op *op = &timeline->ops.rows[i];
+            if (op->thread == thread && op->call >= layout->from)
+                add_bar(layout,
+                        &(struct layout_bar){
+                            .from = op->call, .to = op->returned, .op = i, .role = ROLE_CALL});
+        }
+        for (uint32_t i = 0; i < timeline->calls.count; i++) {
+            const struct timeline_call *call = &timeline->calls.rows[i];
+            if (call->thread != thread || call->returned <= layout->from)
+                continue;
+            bool waits = call->wait_count > 0 || call->op != TIMELINE_NO_OP ||
+                         call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER ||
+                         call->call == CALL_host_work;
+            add_bar(layout, &(struct layout_bar){.from = call->enter,
+                                                 .to = call->returned,
+                                                 .op = TIMELINE_NO_OP,
+                                                 .call = i,
+                                                 .role = waits ? ROLE_BLOCKED : ROLE_CALL});
+        }
+        close_lane(layout, &layout->lanes[at]);
+    }
+}
+
+/* From the call to the start, by the rules of the waits; a measured operation has none. */
+static void add_waits(struct layout *layout, const struct timeline_op *op, uint32_t id)
+{
+    int64_t from = op->call;
+    for (uint32_t i = 0; i < op->wait_count; i++) {
+        const struct timeline_wait *wait = &layout->timeline->waits.rows[op->first_wait + i];
+        enum rule_group group = rule_info((enum rule)wait->rule)->group;
+        if (group != RULE_TIME && wait->to > from)
+            add_bar(layout,
+                    &(struct layout_bar){.from = from,
+                                         .to = wait->to,
+                                         .op = id,
+                                         .role = group == RULE_ORDER ? ROLE_WAIT : ROLE_RESOURCE});
+        from = wait->to;
+    }
+}
+
+static void add_op(struct layout *layout, uint32_t id)
+{
+    const struct timeline_op *op = &layout->timeline->ops.rows[id];
+    if (op->start == TIMELINE_UNKNOWN || op->end == TIMELINE_UNKNOWN)
+        return;
+    add_bar(layout, &(struct layout_bar){.from = op->start,
+                                         .to = op->end,
+                                         .op = id,
+                                         .role = (uint8_t)role_of(layout->timeline, op),
+                                         .guessed = (op->flags & OP_GUESSED) != 0});
+}
+
+/* Operations grouped by a key, each group in the order of the calls: one pass to count, one to
+ * place, so that a million operations in thousands of streams stay cheap. */
+static void add_grouped(struct layout *layout, enum lane_group group, uint32_t keys,
+                        uint32_t (*key_of)(const struct timeline_op *op))
+{
+    const struct timeline *timeline = layout->timeline;
+    uint32_t *first = mem_zalloc(((size_t)keys + 2) * sizeof *first);
+    uint32_t *ids = mem_zalloc((timeline->ops.count + 1) * sizeof *ids);
+    for (uint32_t i = 0; i < timeline->ops.count; i++) {
+        uint32_t key = key_of(&timeline->ops.rows[i]);
+        if (key < keys)
+            first[key + 1]++;
+    }
+    for (uint32_t k = 0; k < keys; k++)
+        first[k + 1] += first[k];
+    uint32_t *next = mem_zalloc(((size_t)keys + 1) * sizeof *next);
+    memcpy(next, first, ((size_t)keys + 1) * sizeof *next);
+    for (uint32_t i = 0; i < timeline->ops.count; i++) {
+        uint32_t key = key_of(&timeline->ops.rows[i]);
+        if (key < keys)
+            ids[next[key]++] = i;
+    }
+    for (uint32_t k = 0; k < keys; k++) {
+        if (first[k] == first[k + 1])
+            continue;
+        size_t at = layout->lane_count;
+        add_lane(layout, group, k);
+        for (uint32_t i = first[k]; i < first[k + 1]; i++) {
+            const struct timeline_op *op = &timeline->ops.rows[ids[i]];
+            if (op->end != TIMELINE_UNKNOWN && op->end < layout->from)
+                continue;
+            if (group == LANE_STREAM)
+                add_waits(layout, op, ids[i]);
+            add_op(layout, ids[i]);
+        }
+        close_lane(layout, &layout->lanes[at]);
+    }
+    free(first);
+    free(next);
+    free(ids);
+}
+
+static uint32_t stream_key(const struct timeline_op *op)
+{
+    return op->stream;
+}
+
+enum { MACHINE_INDEXES = 16, MACHINE_KEYS = (MACHINE_HOST + 1) * MACHINE_INDEXES };
+
+static uint32_t machine_key(const struct timeline_op *op)
+{
+    if (op->machine == MACHINE_NONE)
+        return UINT32_MAX;
+    return (uint32_t)op->machine * MACHINE_INDEXES + op->machine_index % MACHINE_INDEXES;
+}
+
+static void name_stream(const struct timeline *timeline, struct layout_lane *lane)
+{
+    const struct program_stream *stream = &timeline->streams.rows[lane->key];
+    const char *name = timeline_name(timeline, stream->name);
+    if (stream->kind == STREAM_LEGACY)
+        snprintf(lane->label, sizeof lane->label, "default");
+    else if (*name == '\0')
+        snprintf(lane->label, sizeof lane->label, "stream %u", lane->key);
+    else
+        snprintf(lane->label, sizeof lane->label, "stream %.30s", name);
+}
+
+/* A copy engine is called after what it carried. */
+static void name_copy_engine(const struct layout *layout, struct layout_lane *lane)
+{
+    bool in = false, out = false, other = false;
+    for (size_t i = lane->first_bar; i < lane->first_bar + lane->bar_count; i++) {
+        in |= layout->bars[i].role == ROLE_H2D;
+        out |= layout->bars[i].role == ROLE_D2H;
+        other |= layout->bars[i].role == ROLE_D2D;
+    }
+    const char *text = in && out ? "copy engine" : in ? "copy in" : out ? "copy out" : "copy peer";
+    (void)other;
+    snprintf(lane->label, sizeof lane->label, "%s", text);
+}
+
+static void name_machine(const struct layout *layout, struct layout_lane *lane)
+{
+    switch ((enum machine_kind)(lane->key / MACHINE_INDEXES)) {
+    case MACHINE_SM:
+        snprintf(lane->label, sizeof lane->label, "SM array");
+        break;
+    case MACHINE_COPY:
+        name_copy_engine(layout, lane);
+        break;
+    case MACHINE_HOST_WORKER:
+        snprintf(lane->label, sizeof lane->label, "host worker");
+        break;
+    default:
+        snprintf(lane->label, sizeof lane->label, "host copies");
+        break;
+    }
+}
+
+static void add_fences(struct layout *layout)
+{
+    const struct timeline *timeline = layout->timeline;
+    for (uint32_t i = 0; i < timeline->ops.count; i++) {
+        const struct timeline_op *op = &timeline->ops.rows[i];
+        for (uint32_t w = 0; w < op->wait_count; w++) {
+            const struct timeline_wait *wait = &timeline->waits.rows[op->first_wait + w];
+            if (wait->rule != RULE_ID_LEGACY_FENCE)
+                continue;
+            layout->fences = mem_grow(layout->fences, &layout->fence_capacity,
+                                      layout->fence_count + 1, sizeof *layout->fences);
+            layout->fences[layout->fence_count++] = (struct layout_fence){wait->to, i};
+        }
+    }
+}
+
+static int64_t end_of(const struct timeline *timeline)
+{
+    int64_t end = timeline->zero + 1;
+    for (size_t i = 0; i < timeline->ops.count; i++)
+        if (timeline->ops.rows[i].end != TIMELINE_UNKNOWN && timeline->ops.rows[i].end > end)
+            end = timeline->ops.rows[i].end;
+    if (timeline->wall != TIMELINE_UNKNOWN && timeline->zero + timeline->wall > end)
+        end = timeline->zero + timeline->wall;
+    return end;
+}
+
+void layout_init(struct layout *layout, const struct timeline *timeline)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->timeline = timeline;
+    layout->from = timeline->zero;
+    layout->to = end_of(timeline);
+    add_host_lanes(layout);
+    add_grouped(layout, LANE_STREAM, (uint32_t)timeline->streams.count, stream_key);
+    size_t first_machine = layout->lane_count;
+    add_grouped(layout, LANE_MACHINE, MACHINE_KEYS, machine_key);
+    for (size_t i = 0; i < layout->lane_count; i++) {
+        if (layout->lanes[i].group == LANE_STREAM)
+            name_stream(timeline, &layout->lanes[i]);
+        else if (i >= first_machine)
+            name_machine(layout, &layout->lanes[i]);
+    }
+    add_fences(layout);
+}
+
+static void call_name(const struct timeline_call *call, char *name, size_t size)
+{
+    const char *full = call_info((enum call)call->call)->name;
+    switch (call->call) {
+    case CALL_cudaDeviceSynchronize:
+        full = "device sync";
+        break;
+    case CALL_cudaStreamSynchronize:
+        full = "stream sync";
+        break;
+    case CALL_cudaEventSynchronize:
+        full = "event sync";
+        break;
+    case CALL_host_work:
+        full = "host work";
+        break;
+    default:
+        break;
+    }
+    snprintf(name, size, "%s", full);
+}
+
+void layout_bar_name(const struct layout *layout, const struct layout_bar *bar, char *name,
+                     size_t size)
+{
+    const struct timeline *timeline = layout->timeline;
+    if (bar->op == TIMELINE_NO_OP) {
+        call_name(&timeline->calls.rows[bar->call], name, size);
+        return;
+    }
+    const struct timeline_op *op = &timeline->ops.rows[bar->op];
+    snprintf(name, size, "%s%s", timeline_name(timeline, op->name), bar->guessed ? "?" : "");
+}
+
+void layout_release(struct layout *layout)
+{
+    free(layout->lanes);
+    free(layout->bars);
+    free(layout->fences);
+    memset(layout, 0, sizeof *layout);
+}

@@ -1,0 +1,79 @@
+/* A timeline as lanes and bars: the one layout that text, SVG and the terminal draw.
+ *
+ * Lanes come in three groups: host threads (what they call and what they block on), streams (what
+ * was issued there, in order) and machines (what executed). Within a lane, bars that overlap in
+ * time get sub-lanes, so that none hides another. Knows nothing of columns or pixels.
+ */
+#ifndef SIM_DRAW_LAYOUT_H
+#define SIM_DRAW_LAYOUT_H
+
+#include "sim/model/timeline.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum lane_group { LANE_HOST, LANE_STREAM, LANE_MACHINE };
+
+/* What a bar shows; each has a colour and a character. */
+enum bar_role {
+    ROLE_NONE,
+    ROLE_KERNEL,
+    ROLE_H2D,
+    ROLE_D2H,
+    ROLE_D2D,
+    ROLE_MEMSET,
+    ROLE_HOSTFN,
+    ROLE_MARK,     /* an event record or wait */
+    ROLE_CALL,     /* a call that returned at once */
+    ROLE_BLOCKED,  /* a host thread waits in a call */
+    ROLE_WAIT,     /* an operation waits for an order */
+    ROLE_RESOURCE, /* an operation waits for a resource */
+    ROLE_FENCE,
+    ROLE_AXIS,
+    ROLE_LABEL,
+    ROLE_COUNT
+};
+
+struct layout_bar {
+    int64_t from, to; /* ns in the timeline's clock */
+    uint32_t op;      /* TIMELINE_NO_OP for a host call */
+    uint32_t call;    /* row of calls, for ROLE_BLOCKED */
+    uint16_t sub;     /* sub-lane, from 0 */
+    uint8_t role;     /* enum bar_role */
+    uint8_t guessed;  /* its cost was assumed */
+};
+
+struct layout_lane {
+    enum lane_group group;
+    uint32_t key; /* thread, stream or machine */
+    char label[40];
+    size_t first_bar, bar_count; /* in order of start */
+    uint16_t subs;               /* sub-lanes, at least 1 */
+};
+
+struct layout_fence {
+    int64_t time; /* when the fence let work pass */
+    uint32_t op;  /* that waited for it */
+};
+
+struct layout {
+    const struct timeline *timeline;
+    int64_t from, to; /* what is shown, ns */
+    struct layout_lane *lanes;
+    size_t lane_count, lane_capacity;
+    struct layout_bar *bars;
+    size_t bar_count, bar_capacity;
+    struct layout_fence *fences;
+    size_t fence_count, fence_capacity;
+};
+
+/* The timeline must outlive the layout. Shows from the first call of the timed part to the end. */
+void layout_init(struct layout *layout, const struct timeline *timeline);
+
+/* "k1", "in 16 MiB", "device sync": what a bar is called, at most `size` bytes. */
+void layout_bar_name(const struct layout *layout, const struct layout_bar *bar, char *name,
+                     size_t size);
+
+void layout_release(struct layout *layout);
+
+#endif

@@ -1,0 +1,171 @@
+#include "sim/draw/svg.h"
+
+#include "sim/base/duration.h"
+#include "sim/draw/scale.h"
+
+#include <string.h>
+
+enum { ROW = 22, BAR = 18, TOP = 34, LEFT = 130, GROUP_GAP = 10, LEGEND = 30 };
+
+/* Fill by role. Bars carry white text, so the fills are dark enough on both grounds. */
+static const char *const classes[ROLE_COUNT] = {
+    [ROLE_KERNEL] = "kernel", [ROLE_H2D] = "in",         [ROLE_D2H] = "out",
+    [ROLE_D2D] = "on",        [ROLE_MEMSET] = "memset",  [ROLE_HOSTFN] = "function",
+    [ROLE_MARK] = "mark",     [ROLE_CALL] = "call",      [ROLE_BLOCKED] = "blocked",
+    [ROLE_WAIT] = "wait",     [ROLE_RESOURCE] = "short", [ROLE_FENCE] = "fence",
+};
+
+static const char style_sheet[] =
+    "<style>\n"
+    "text{font:12px sans-serif;fill:#222}.bar text,text.on-bar{fill:#fff}\n"
+    ".kernel{fill:#2e7d32}.in{fill:#1565c0}.out{fill:#8e24aa}.on{fill:#00838f}\n"
+    ".memset{fill:#5d6d7e}.function{fill:#b35c00}.mark{fill:#b35c00}.call{fill:#888}\n"
+    ".blocked{fill:#b0615a}.wait{fill:none;stroke:#888;stroke-dasharray:2 3}\n"
+    ".short{fill:none;stroke:#c62828;stroke-dasharray:4 3}\n"
+    ".fence{stroke:#c62828;stroke-dasharray:3 3}.axis{stroke:#8884}\n"
+    "@media(prefers-color-scheme:dark){text{fill:#ddd}text.on-bar{fill:#fff}}\n"
+    "</style>\n";
+
+static void add_escaped(struct strbuf *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '<':
+            strbuf_adds(out, "&lt;");
+            break;
+        case '>':
+            strbuf_adds(out, "&gt;");
+            break;
+        case '&':
+            strbuf_adds(out, "&amp;");
+            break;
+        case '"':
+            strbuf_adds(out, "&quot;");
+            break;
+        default:
+            strbuf_addc(out, (unsigned char)*text < 0x20 ? '?' : *text);
+        }
+    }
+}
+
+static void add_bar(struct strbuf *out, const struct layout *layout, const struct scale *scale,
+                    const struct layout_bar *bar, int32_t y)
+{
+    int32_t from = LEFT + scale_place(scale, bar->from), to = LEFT + scale_place(scale, bar->to);
+    char name[64];
+    switch (bar->role) {
+    case ROLE_WAIT:
+    case ROLE_RESOURCE:
+        if (to > from)
+            strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dH%d\"/>\n", classes[bar->role], from,
+                        y + BAR / 2, to);
+        return;
+    case ROLE_MARK:
+    case ROLE_CALL:
+        strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"2\" height=\"%d\"/>\n",
+                    classes[bar->role], from, y + 4, BAR - 8);
+        return;
+    default:
+        break;
+    }
+    int32_t width = to > from ? to - from : 1;
+    layout_bar_name(layout, bar, name, sizeof name);
+    strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\">",
+                classes[bar->role], from, y, width, BAR);
+    strbuf_adds(out, "<title>");
+    add_escaped(out, name);
+    strbuf_addc(out, ' ');
+    duration_add_us(out, bar->from - layout->from);
+    strbuf_adds(out, " to ");
+    duration_add_us(out, bar->to - layout->from);
+    strbuf_adds(out, " us</title></rect>\n");
+    if ((int32_t)strlen(name) * 7 + 6 <= width) {
+        strbuf_addf(out, "<text class=\"on-bar\" x=\"%d\" y=\"%d\">", from + 4, y + 13);
+        add_escaped(out, name);
+        strbuf_adds(out, "</text>\n");
+    }
+}
+
+static int32_t chart_height(const struct layout *layout)
+{
+    int32_t height = TOP + 2 * GROUP_GAP + LEGEND;
+    for (size_t i = 0; i < layout->lane_count; i++)
+        height += ROW * layout->lanes[i].subs;
+    return height;
+}
+
+static void add_ruler(struct strbuf *out, const struct scale *scale, int32_t height)
+{
+    int64_t step = scale_tick_step(scale, 80);
+    for (int64_t time = 0; time <= scale->to - scale->from; time += step) {
+        int32_t x = LEFT + scale_place(scale, scale->from + time);
+        strbuf_addf(out, "<path class=\"axis\" d=\"M%d %dV%d\"/><text x=\"%d\" y=\"16\">", x,
+                    TOP - 12, height - LEGEND, x);
+        scale_tick_text(out, time, step);
+        strbuf_adds(out, "</text>\n");
+    }
+}
+
+static void add_legend(struct strbuf *out, const bool *used, int32_t y)
+{
+    static const struct {
+        enum bar_role role;
+        const char *text;
+    } rows[] = {{ROLE_KERNEL, "kernel"},       {ROLE_H2D, "copy in"},
+                {ROLE_D2H, "copy out"},        {ROLE_D2D, "copy on the device"},
+                {ROLE_MEMSET, "memset"},       {ROLE_HOSTFN, "host function"},
+                {ROLE_BLOCKED, "host blocked"}};
+    int32_t x = 8;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!used[rows[i].role])
+            continue;
+        strbuf_addf(out,
+                    "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>"
+                    "<text x=\"%d\" y=\"%d\">%s</text>\n",
+                    classes[rows[i].role], x, y, x + 17, y + 11, rows[i].text);
+        x += 30 + 7 * (int32_t)strlen(rows[i].text);
+    }
+}
+
+void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out)
+{
+    struct layout layout;
+    layout_init(&layout, timeline);
+    if (width < 400)
+        width = 400;
+    struct scale scale = {layout.from, layout.to, width - LEFT - 10};
+    int32_t height = chart_height(&layout);
+    bool used[ROLE_COUNT] = {false};
+    strbuf_addf(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "viewBox=\"0 0 %d %d\">\n",
+                width, height, width, height);
+    strbuf_adds(out, style_sheet);
+    add_ruler(out, &scale, height);
+    int32_t y = TOP, streams_from = 0, streams_to = 0;
+    for (size_t i = 0; i < layout.lane_count; i++) {
+        const struct layout_lane *lane = &layout.lanes[i];
+        if (i > 0 && lane->group != layout.lanes[i - 1].group)
+            y += GROUP_GAP;
+        if (lane->group == LANE_STREAM && streams_from == 0)
+            streams_from = y;
+        strbuf_addf(out, "<text x=\"8\" y=\"%d\">", y + 13);
+        add_escaped(out, lane->label);
+        strbuf_adds(out, "</text>\n");
+        for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
+            const struct layout_bar *bar = &layout.bars[b];
+            used[bar->role] = true;
+            if (bar->to >= layout.from)
+                add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
+        }
+        y += ROW * lane->subs;
+        if (lane->group == LANE_STREAM)
+            streams_to = y;
+    }
+    for (size_t i = 0; i < layout.fence_count; i++)
+        strbuf_addf(out, "<path class=\"fence\" d=\"M%d %dV%d\"/>\n",
+                    LEFT + scale_place(&scale, layout.fences[i].time), streams_from, streams_to);
+    add_legend(out, used, height - LEGEND + 12);
+    strbuf_adds(out, "</svg>\n");
+    layout_release(&layout);
+}

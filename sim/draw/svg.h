@@ -1,0 +1,10 @@
+/* The chart as a figure for slides: SVG, readable on light and dark. */
+#ifndef SIM_DRAW_SVG_H
+#define SIM_DRAW_SVG_H
+
+#include "sim/draw/layout.h"
+
+/* Appends a whole document, `width` pixels wide (at least 400). */
+void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out);
+
+#endif
