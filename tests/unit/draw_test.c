@@ -1,0 +1,183 @@
+/* sim/draw: scale, layout and the text chart, by hand-worked timelines. */
+#include "sim/base/strbuf.h"
+#include "sim/draw/gantt.h"
+#include "sim/draw/layout.h"
+#include "sim/draw/scale.h"
+#include "sim/draw/svg.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(scale_places_and_ticks)
+{
+    struct scale scale = {0, 1000000, 100}; /* 1 ms over 100 columns: 10 us a column */
+    ck_assert_int_eq(scale_place(&scale, 0), 0);
+    ck_assert_int_eq(scale_place(&scale, 9999), 0);
+    ck_assert_int_eq(scale_place(&scale, 10000), 1);
+    ck_assert_int_eq(scale_place(&scale, 1000000), 99);
+    ck_assert_int_eq(scale_place(&scale, -5), 0);
+    /* 12 columns are 120 us; the next round step is 200 us */
+    ck_assert_int_eq(scale_tick_step(&scale, 12), 200000);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    scale_tick_text(&sb, 0, 200000);
+    strbuf_addc(&sb, '|');
+    scale_tick_text(&sb, 200000, 200000);
+    strbuf_addc(&sb, '|');
+    scale_tick_text(&sb, 1500000, 500000);
+    strbuf_addc(&sb, '|');
+    scale_tick_text(&sb, 2000000, 500000);
+    ck_assert_str_eq(sb.text, "0|200 us|1.5 ms|2 ms");
+    strbuf_release(&sb);
+}
+END_TEST
+
+static void add_kernel(struct timeline *t, const char *name, uint32_t stream, int64_t call,
+                       int64_t start, int64_t end, enum rule rule, uint32_t blocker)
+{
+    uint32_t id = timeline_add_op(t);
+    struct timeline_wait wait = {start, blocker, rule};
+    uint32_t first = timeline_add_waits(t, &wait, 1);
+    struct timeline_op *op = &t->ops.rows[id];
+    op->name = intern_adds(&t->names, name);
+    op->stream = stream;
+    op->call = op->returned = call;
+    op->ready = op->start = start;
+    op->end = end;
+    op->machine = MACHINE_SM;
+    op->kind = OP_KERNEL;
+    op->first_wait = first;
+    op->wait_count = 1;
+}
+
+/* k1 in a from 0 to 300 us, k2 in the default stream to 600, k3 in b to 900; a k4 in c beside k1.
+ */
+static void make(struct timeline *t)
+{
+    struct program program;
+    program_init(&program);
+    struct program_stream stream = {.kind = STREAM_BLOCKING};
+    static const char *const names[] = {"a", "b", "c"};
+    for (int i = 0; i < 3; i++) {
+        stream.name = intern_adds(&program.names, names[i]);
+        program_add_stream(&program, &stream);
+    }
+    timeline_init(t);
+    timeline_take_tables(t, &program);
+    program_release(&program);
+    add_kernel(t, "k1", 1, 0, 0, 300000, RULE_ID_ISSUE, TIMELINE_NO_OP);
+    add_kernel(t, "k2", 0, 0, 300000, 600000, RULE_ID_LEGACY_FENCE, 0);
+    add_kernel(t, "k3", 2, 0, 600000, 900000, RULE_ID_LEGACY_FENCE, 1);
+    add_kernel(t, "k4", 3, 0, 0, 300000, RULE_ID_ISSUE, TIMELINE_NO_OP);
+    t->zero = 0;
+    t->wall = t->span = 900000;
+}
+
+START_TEST(concurrent_operations_get_sub_lanes)
+{
+    struct timeline t;
+    make(&t);
+    struct layout layout;
+    layout_init(&layout, &t);
+    size_t machines = 0;
+    for (size_t i = 0; i < layout.lane_count; i++) {
+        const struct layout_lane *lane = &layout.lanes[i];
+        if (lane->group != LANE_MACHINE)
+            continue;
+        machines++;
+        ck_assert_str_eq(lane->label, "SM array");
+        ck_assert_uint_eq(lane->subs, 2); /* k1 and k4 run at the same time */
+        ck_assert_uint_eq(lane->bar_count, 4);
+        for (size_t b = 1; b < lane->bar_count; b++) {
+            const struct layout_bar *bars = &layout.bars[lane->first_bar];
+            for (size_t c = 0; c < b; c++)
+                ck_assert(bars[b].sub != bars[c].sub || bars[c].to <= bars[b].from);
+        }
+    }
+    ck_assert_uint_eq(machines, 1);
+    ck_assert_uint_eq(layout.fence_count, 2);
+    layout_release(&layout);
+    timeline_release(&t);
+}
+END_TEST
+
+/* 70 columns less the label "stream a" and two blanks: 60 for 900 us, 15 us each. k1 takes 0 to 299
+ * us: columns 0 to 19 (300 / 15 = 20 belongs to what follows); k2 20 to 39; k3 40 to 59. */
+START_TEST(chart_in_ascii)
+{
+    struct timeline t;
+    make(&t);
+    struct strbuf out;
+    strbuf_init(&out);
+    gantt_draw(&t, &(struct gantt_options){.width = 70, .ascii = true}, &out);
+    ck_assert_str_eq(out.text,
+                     "          |0           |200 us      |400 us       |600 us      |800 us\n"
+                     "host      '\n"
+                     "\n"
+                     "default   ....................#k2#################|\n"
+                     "stream a  #k1#################|                   |\n"
+                     "stream b  ....................|...................#k3#################\n"
+                     "stream c  #k4#################|                   |\n"
+                     "\n"
+                     "SM array  #k1##################k2##################k3#################\n"
+                     "          #k4#################\n"
+                     "# kernel  ' call  . waits for an order  | fence\n");
+    strbuf_release(&out);
+    timeline_release(&t);
+}
+END_TEST
+
+START_TEST(chart_stays_within_its_width)
+{
+    struct timeline t;
+    make(&t);
+    for (int width = 0; width < 240; width += 7) {
+        struct strbuf out;
+        strbuf_init(&out);
+        gantt_draw(&t, &(struct gantt_options){.width = width, .ascii = true}, &out);
+        size_t most = (size_t)(width < GANTT_LEAST_WIDTH ? GANTT_LEAST_WIDTH : width);
+        for (const char *line = out.text; *line;) {
+            size_t length = strcspn(line, "\n");
+            ck_assert_uint_le(length, most);
+            line += length + 1;
+        }
+        strbuf_release(&out);
+    }
+    timeline_release(&t);
+}
+END_TEST
+
+START_TEST(figure_shows_every_operation)
+{
+    struct timeline t;
+    make(&t);
+    t.ops.rows[0].name = intern_adds(&t.names, "a<b>&c");
+    struct strbuf out;
+    strbuf_init(&out);
+    svg_draw(&t, 800, &out);
+    ck_assert_ptr_nonnull(strstr(out.text, "<title>k2 300.000 to 600.000 us</title>"));
+    ck_assert_ptr_nonnull(strstr(out.text, "<title>k4 0.000 to 300.000 us</title>"));
+    ck_assert_ptr_nonnull(strstr(out.text, "a&lt;b&gt;&amp;c"));
+    ck_assert_ptr_null(strstr(out.text, "a<b>"));
+    strbuf_release(&out);
+    timeline_release(&t);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("draw");
+    TCase *tests = tcase_create("draw");
+    tcase_add_test(tests, scale_places_and_ticks);
+    tcase_add_test(tests, concurrent_operations_get_sub_lanes);
+    tcase_add_test(tests, chart_in_ascii);
+    tcase_add_test(tests, chart_stays_within_its_width);
+    tcase_add_test(tests, figure_shows_every_operation);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
