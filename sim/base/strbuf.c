@@ -1,5 +1,6 @@
 #include "sim/base/strbuf.h"
 
+#include "sim/base/builtin.h"
 #include "sim/base/mem.h"
 
 #include <errno.h>
@@ -84,8 +85,13 @@ void strbuf_release(struct strbuf *sb)
 int strbuf_read_file(struct strbuf *sb, const char *path, size_t limit, struct err *err)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (file == NULL)
-        return err_set_at(err, ERR_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
+    if (file == NULL) {
+        const struct builtin_file *builtin = builtin_find(path);
+        if (!builtin || errno != ENOENT)
+            return err_set_at(err, ERR_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
+        strbuf_add(sb, builtin->text, (size_t)(builtin->end - builtin->text));
+        return 0;
+    }
     int result = 0;
     for (;;) {
         reserve(sb, 64 * 1024);

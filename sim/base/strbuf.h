@@ -25,7 +25,8 @@ void strbuf_clear(struct strbuf *sb);
 void strbuf_release(struct strbuf *sb);
 
 /* Appends a whole file ("-": standard input), at most `limit` bytes; otherwise fails. Directories
- * and unreadable files are ERR_INPUT with the system's reason. */
+ * and unreadable files are ERR_INPUT with the system's reason. A path that does not exist and is
+ * the name of a built-in file (builtin.h) gives that one. */
 int strbuf_read_file(struct strbuf *sb, const char *path, size_t limit, struct err *err);
 
 #endif

@@ -14,6 +14,7 @@
 struct sink {
     struct strbuf text;                              /* not passed on yet */
     int (*pass)(struct sink *sink, struct err *err); /* NULL: everything stays in `text` */
+    void *context;                                   /* of `pass` */
     FILE *file;                                      /* the caller's */
     const char *name;                                /* of the file, for the error; the caller's */
 };

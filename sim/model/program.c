@@ -228,6 +228,26 @@ uint32_t program_add_launch(struct program *program, const struct program_launch
     return row;
 }
 
+static void index_table(struct program_index *index, const struct program *program, size_t count,
+                        hash_of_row *hash_of)
+{
+    free(index->slots);
+    memset(index, 0, sizeof *index);
+    for (uint32_t row = 1; row < count; row++) {
+        index_reserve(index, program, hash_of);
+        size_t at = index_begin(index, hash_of(program, row));
+        while (index->slots[at])
+            at = index_next(index, at);
+        index_put(index, at, row);
+    }
+}
+
+void program_index_rows(struct program *program)
+{
+    index_table(&program->copy_index, program, program->copies.count, copy_row_hash);
+    index_table(&program->launch_index, program, program->launches.count, launch_row_hash);
+}
+
 /* --- rows that are not ---------------------------------------------------------------------------
  */
 

@@ -142,7 +142,6 @@ enum record_flag {
     RECORD_BRANCHED = 1, /* a branch used the answer: the program is time dependent here */
     RECORD_POLL = 2,     /* `count` equal queries that ended in success: poll until done */
     RECORD_WARM = 4,     /* set-up outside the timed part */
-    RECORD_REFUSED = 8,  /* returned `result` at once: an argument was invalid (a bad pointer) */
 };
 
 /* One call of one host thread. What its fields mean, by call:
@@ -230,6 +229,10 @@ uint32_t program_add_hostfn(struct program *program, const struct program_hostfn
 uint32_t program_add_pool(struct program *program, const struct program_pool *row);
 void program_add_result(struct program *program, const struct program_range *row);
 void program_add_record(struct program *program, const struct program_record *row);
+
+/* Lets rows that were put into copies and launches directly, as a reader does to keep their
+ * numbers, be found by program_add_copy() and program_add_launch(). */
+void program_index_rows(struct program *program);
 
 const char *program_name(const struct program *program, uint32_t name);
 

@@ -189,10 +189,12 @@ struct bytecode_site {
     struct memory_site made;       /* the line, and the variable that gets the result */
 };
 
+enum bytecode_branch_kind { BRANCH_IF, BRANCH_LOOP, BRANCH_CHOICE, BRANCH_SWITCH };
+
 /* A condition that may turn out unknown. */
 struct bytecode_branch {
     struct place place;
-    enum { BRANCH_IF, BRANCH_LOOP, BRANCH_CHOICE, BRANCH_SWITCH } kind;
+    enum bytecode_branch_kind kind;
     bool calls_cuda; /* an arm that would be skipped holds CUDA calls */
 };
 

@@ -113,7 +113,8 @@ unsigned constant_register(struct compiler *c, int64_t bits);
 unsigned local_register(struct compiler *c, uint64_t bytes, const char *name, struct place place);
 unsigned temporary_new(struct compiler *c);
 struct deferred *defer(struct compiler *c);
-unsigned branch_new(struct compiler *c, int kind, struct place place, bool calls_cuda);
+unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct place place,
+                    bool calls_cuda);
 
 enum value_class class_of(const struct type *type);
 bool class_is_float(enum value_class class);

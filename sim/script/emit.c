@@ -147,7 +147,8 @@ struct deferred *defer(struct compiler *c)
     return d;
 }
 
-unsigned branch_new(struct compiler *c, int kind, struct place place, bool calls_cuda)
+unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct place place,
+                    bool calls_cuda)
 {
     struct bytecode *code = c->code;
     if (code->branch_count >= UINT16_MAX) {

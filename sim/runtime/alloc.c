@@ -1,0 +1,165 @@
+/* Memory of the device and page-locked memory of the host (semantics S3.1). */
+#include "sim/runtime/inside.h"
+
+static struct alloc_state *alloc_state(struct runtime *runtime, uint32_t alloc)
+{
+    STATE_ROOM(runtime->allocs, alloc);
+    return &runtime->allocs.rows[alloc];
+}
+
+/* The allocation of the thread's call; NULL after an error of ours. */
+static const struct program_alloc *alloc_row(const struct runtime *runtime,
+                                             const struct host_thread *thread, struct err *err)
+{
+    uint32_t alloc = thread->record.object;
+    if (alloc >= runtime->program->allocs.count) {
+        call_error(runtime, thread, err, "allocation %u does not exist", alloc);
+        return NULL;
+    }
+    return &runtime->program->allocs.rows[alloc];
+}
+
+static int64_t cost_by_size(const struct runtime *runtime, const struct host_thread *thread,
+                            enum profile_key key)
+{
+    const struct profile_curve *curve = &runtime->profile->curve[key];
+    uint32_t alloc = thread->record.object;
+    if (curve->count == 0 || alloc >= runtime->program->allocs.count)
+        return runtime->profile->call_cost[thread->record.call];
+    uint64_t bytes = runtime->program->allocs.rows[alloc].bytes;
+    return profile_curve_at(curve, bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
+}
+
+/* What cannot be had costs no more than the call. */
+static bool fits(const struct runtime *runtime, const struct program_alloc *row)
+{
+    uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
+    return row->bytes <= memory && runtime->memory_used <= memory - row->bytes;
+}
+
+int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    uint32_t alloc = thread->record.object;
+    if (alloc < runtime->program->allocs.count &&
+        !fits(runtime, &runtime->program->allocs.rows[alloc]))
+        return runtime->profile->call_cost[thread->record.call];
+    return cost_by_size(runtime, thread, PROFILE_host_malloc);
+}
+
+int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program_alloc *row = alloc_row(runtime, thread, err);
+    if (!row)
+        return STEP_ERROR;
+    if (!fits(runtime, row)) {
+        thread->result = CUDA_cudaErrorMemoryAllocation;
+        return STEP_DONE;
+    }
+    if (row->kind == MEMORY_DEVICE)
+        runtime->memory_used += row->bytes;
+    alloc_state(runtime, thread->record.object)->life = LIFE_ALIVE;
+    return STEP_DONE;
+}
+
+enum { HOST_MOST_LOG2 = 42 }; /* more page-locked memory than any host has: 4 TiB */
+
+static bool host_fits(const struct runtime *runtime, const struct host_thread *thread)
+{
+    uint32_t alloc = thread->record.object;
+    return alloc >= runtime->program->allocs.count ||
+           runtime->program->allocs.rows[alloc].bytes < UINT64_C(1) << HOST_MOST_LOG2;
+}
+
+int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    return host_fits(runtime, thread) ? cost_by_size(runtime, thread, PROFILE_host_malloc_host)
+                                      : runtime->profile->call_cost[thread->record.call];
+}
+
+int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    return host_fits(runtime, thread) ? cost_by_size(runtime, thread, PROFILE_host_register)
+                                      : runtime->profile->call_cost[thread->record.call];
+}
+
+int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (!alloc_row(runtime, thread, err))
+        return STEP_ERROR;
+    struct alloc_state *state = alloc_state(runtime, thread->record.object);
+    if (!host_fits(runtime, thread)) {
+        thread->result = CUDA_cudaErrorMemoryAllocation;
+    } else if (thread->record.call == CALL_cudaHostRegister && state->life == LIFE_ALIVE) {
+        thread->result = CUDA_cudaErrorHostMemoryAlreadyRegistered;
+    } else {
+        state->life = LIFE_ALIVE;
+    }
+    return STEP_DONE;
+}
+
+/* The error that freeing returns; memory that was there before the program is freed unquestioned.
+ */
+static int32_t free_error(struct runtime *runtime, const struct host_thread *thread)
+{
+    if (alloc_state(runtime, thread->record.object)->life != LIFE_GONE)
+        return CUDA_cudaSuccess;
+    return thread->record.call == CALL_cudaHostUnregister ? CUDA_cudaErrorHostMemoryNotRegistered
+                                                          : CUDA_cudaErrorInvalidValue;
+}
+
+/* Observed: cudaFree and cudaFreeHost wait for all work of the device, documented they may. Not
+ * for the null pointer, nor for stream-ordered memory. */
+int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program_alloc *row = alloc_row(runtime, thread, err);
+    if (!row)
+        return STEP_ERROR;
+    if (thread->awaited_count) { /* woken */
+        await_blame(runtime, thread, thread->now, false);
+        return STEP_DONE;
+    }
+    enum call call = (enum call)thread->record.call;
+    if (thread->record.object == 0 || row->pool ||
+        call_info(call)->blocks_observed != BLOCKS_DEVICE || free_error(runtime, thread))
+        return STEP_DONE;
+    size_t count = after_reduce(&runtime->after, runtime->candidates, fence_tails(runtime, thread));
+    for (size_t i = 0; i < count; i++)
+        await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_FREE);
+    return await(runtime, thread);
+}
+
+int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    const struct program_record *record = &thread->record;
+    if (record->object == 0)
+        return STEP_DONE;
+    thread->result = free_error(runtime, thread);
+    if (thread->result)
+        return STEP_DONE;
+    const struct program_alloc *row = &runtime->program->allocs.rows[record->object];
+    struct alloc_state *state = alloc_state(runtime, record->object);
+    if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
+        runtime->memory_used -=
+            row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
+    state->life = LIFE_GONE;
+    state->gone_place = record->place;
+    return STEP_DONE;
+}
+
+/* Free bytes; the total is the profile's memory. */
+int alloc_info(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    thread->value = runtime->profile->value[PROFILE_device_memory] - (int64_t)runtime->memory_used;
+    return STEP_DONE;
+}
+
+/* cudaStreamAttachMemAsync: an operation of the stream without work. */
+int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (!alloc_row(runtime, thread, err) || !stream_of_call(runtime, thread, err))
+        return STEP_ERROR;
+    enqueue(runtime, thread, &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
+    return STEP_DONE;
+}

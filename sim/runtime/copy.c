@@ -1,0 +1,266 @@
+/* Copies and memsets: for every direction and kind of host memory, what the host does meanwhile
+ * (semantics S2; the table of pageable copies in docs and traces of the H200). */
+#include "sim/runtime/inside.h"
+
+/* What the host does during a copy. */
+enum host_part {
+    HOST_RETURNS, /* at once */
+    HOST_WAITS,   /* until the copy is done */
+    HOST_STAGES,  /* until the bytes are in the staging buffer */
+    HOST_COPIES,  /* it copies itself */
+};
+
+struct plan {
+    const struct program_copy *copy;
+    uint64_t bytes;
+    bool synchronous; /* the form without Async */
+    enum host_part host;
+    bool waits_first; /* for what its stream holds */
+    bool known;       /* CUDA guarantees that the copy is done at the return */
+    bool known_first; /* ... that what the stream held before it is */
+};
+
+static bool is_synchronous(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMemcpy:
+    case CALL_cudaMemcpy2D:
+    case CALL_cudaMemcpyToSymbol:
+    case CALL_cudaMemcpyFromSymbol:
+    case CALL_cudaMemset:
+    case CALL_cudaMemset2D:
+        return true;
+    default: /* cudaMemcpyPeer too: it is asynchronous to the host (S2.1) */
+        return false;
+    }
+}
+
+static bool is_pageable(const struct program_copy *copy)
+{
+    return copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE;
+}
+
+static bool is_pinned_alloc(const struct runtime *runtime, uint32_t alloc)
+{
+    enum memory_kind kind = alloc < runtime->program->allocs.count
+                                ? runtime->program->allocs.rows[alloc].kind
+                                : MEMORY_NONE;
+    return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+}
+
+static struct plan plan_copy(const struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
+    struct plan plan = {
+        .copy = copy,
+        .bytes = program_copy_bytes(copy),
+        .synchronous = is_synchronous((enum call)thread->record.call),
+    };
+    bool prefetch = thread->record.call == CALL_cudaMemPrefetchAsync;
+    switch (copy->kind) {
+    case COPY_H2D:
+        if (!prefetch && is_pageable(copy)) {
+            plan.host = HOST_STAGES;
+            plan.waits_first =
+                plan.synchronous ||
+                (int64_t)plan.bytes >= runtime->profile->value[PROFILE_copy_h2d_pageable_wait];
+            plan.known_first = plan.synchronous;
+        } else {
+            plan.host = plan.synchronous ? HOST_WAITS : HOST_RETURNS;
+            plan.known = plan.synchronous;
+        }
+        break;
+    case COPY_D2H: /* from pageable memory the asynchronous form only may wait (SA); it does (H) */
+        plan.host =
+            plan.synchronous || (!prefetch && is_pageable(copy)) ? HOST_WAITS : HOST_RETURNS;
+        plan.known = plan.synchronous;
+        break;
+    case COPY_MEMSET: /* synchronous where the target is pinned host memory */
+        plan.host = plan.synchronous && is_pinned_alloc(runtime, copy->dst.alloc) ? HOST_WAITS
+                                                                                  : HOST_RETURNS;
+        plan.known = plan.host == HOST_WAITS;
+        break;
+    case COPY_H2H:
+        plan.host = HOST_COPIES;
+        plan.waits_first = plan.known = true;
+        break;
+    case COPY_D2D:
+    case COPY_P2P:
+        plan.host = HOST_RETURNS;
+        break;
+    }
+    return plan;
+}
+
+int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program_record *record = &thread->record;
+    if (record->object == 0 || record->object >= runtime->program->copies.count)
+        return call_error(runtime, thread, err, "copy %u does not exist", record->object);
+    struct plan plan = plan_copy(runtime, thread);
+    if (plan.copy->kind == COPY_P2P) {
+        call_error(runtime, thread, err, "%s between devices: only device 0 is predicted yet",
+                   call_info((enum call)record->call)->name);
+        return err_hint(err, "use device 0 throughout");
+    }
+    if (!stream_of_call(runtime, thread, err))
+        return STEP_ERROR;
+    if (plan.bytes == 0)
+        return STEP_DONE;
+    if (runtime->host_busy <= thread->now && plan.waits_first) {
+        await_blame(runtime, thread, thread->now, true);
+        size_t count =
+            after_reduce(&runtime->after, runtime->candidates,
+                         fence_candidates(runtime, record->stream, (enum call)record->call));
+        for (size_t i = 0; i < count; i++)
+            await_op(runtime, thread, runtime->candidates[i].op, runtime->candidates[i].rule);
+        if (await(runtime, thread) == STEP_BLOCKED)
+            return STEP_BLOCKED;
+    }
+    if (plan.host == HOST_COPIES) /* never in a queue */
+        return enqueue_turn(runtime, thread);
+    return enqueue_enter(runtime, thread, err);
+}
+
+static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint64_t bytes)
+{
+    return profile_curve_at(&runtime->profile->curve[key],
+                            bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
+}
+
+int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    const int64_t *value = runtime->profile->value;
+    struct plan plan = plan_copy(runtime, thread);
+    int64_t call = runtime->profile->call_cost[thread->record.call];
+    switch (plan.copy->kind) {
+    case COPY_D2D:
+        return value[PROFILE_host_copy_d2d];
+    case COPY_MEMSET:
+        return (int64_t)plan.bytes <= value[PROFILE_host_memset_small_bytes]
+                   ? value[PROFILE_host_memset_small]
+                   : call;
+    case COPY_H2D:
+    case COPY_D2H: {
+        enum profile_key key = plan.copy->kind == COPY_H2D ? PROFILE_copy_h2d_pageable_host
+                                                           : PROFILE_copy_d2h_pageable_host;
+        if (plan.host == HOST_STAGES || (plan.host == HOST_WAITS && is_pageable(plan.copy))) {
+            int64_t whole = at_size(runtime, key, plan.bytes);
+            return whole < call ? whole : call;
+        }
+        return call + duration_divide((int64_t)plan.bytes, value[PROFILE_host_copy_per_mib],
+                                      INT64_C(1000) << 20);
+    }
+    default:
+        return call;
+    }
+}
+
+/* The engine's part of the copy. */
+static struct engine_copy engine_part(const struct runtime *runtime,
+                                      const struct host_thread *thread, const struct plan *plan)
+{
+    const int64_t *value = runtime->profile->value;
+    struct engine_copy part = {.bytes = (int64_t)plan->bytes, .duration = -1};
+    switch (plan->copy->kind) {
+    case COPY_H2D:
+        part.path = PATH_H2D;
+        if (plan->host == HOST_STAGES) {
+            part.staged = true;
+            part.staged_at =
+                thread->entered + at_size(runtime, PROFILE_copy_h2d_pageable_host, plan->bytes);
+        }
+        break;
+    case COPY_D2H:
+        part.path = PATH_D2H;
+        if (is_pageable(plan->copy)) { /* the curve is of the whole call on an idle stream */
+            int64_t rest = at_size(runtime, PROFILE_copy_d2h_pageable_host, plan->bytes) -
+                           (thread->now - thread->entered) - value[PROFILE_latency_copy] -
+                           value[PROFILE_latency_wake];
+            part.staged = true;
+            part.staged_at = thread->now;
+            part.duration = rest > 0 ? rest : 0;
+        }
+        break;
+    case COPY_MEMSET:
+        part.path = PATH_D2D;
+        part.duration = at_size(runtime, PROFILE_copy_memset, plan->bytes);
+        break;
+    default:
+        part.path = PATH_D2D;
+        part.duration = at_size(runtime, PROFILE_copy_d2d, plan->bytes);
+        break;
+    }
+    return part;
+}
+
+/* The calling thread copies, from now on; its stream is idle. */
+static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
+                        const struct plan *plan, uint32_t op, struct err *err)
+{
+    struct timeline_op *row = &runtime->timeline->ops.rows[op];
+    int64_t rate = runtime->profile->value[PROFILE_copy_host_memcpy];
+    row->start = thread->now;
+    row->end = thread->now + duration_divide((int64_t)plan->bytes, 1000000000, rate);
+    if (!thread->op_wait_count)
+        add_op_wait(thread, row->start, NO_OP, RULE_ID_ISSUE);
+    row->ready = row->start;
+    row->first_wait =
+        timeline_add_waits(runtime->timeline, thread->op_waits, thread->op_wait_count);
+    row->wait_count = (uint16_t)thread->op_wait_count;
+    thread->now = runtime->host_busy = row->end;
+    add_wait(thread, thread->now, op, RULE_ID_COPY);
+    return runtime->source->effect ? runtime->source->effect(runtime->source->context, row, err)
+                                   : STEP_DONE;
+}
+
+int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    struct plan plan = plan_copy(runtime, thread);
+    if (plan.copy->rows > 1 &&
+        (plan.copy->dst_pitch < plan.copy->dst.bytes ||
+         (plan.copy->kind != COPY_MEMSET && plan.copy->src_pitch < plan.copy->src.bytes))) {
+        thread->result = CUDA_cudaErrorInvalidPitchValue;
+        return STEP_DONE;
+    }
+    if (plan.bytes == 0)
+        return STEP_DONE;
+    if (plan.host == HOST_COPIES) { /* another thread may have put work into the stream meanwhile */
+        int rc = copy_enter(runtime, thread, err);
+        if (rc != STEP_DONE) {
+            thread->phase = PHASE_ENTER;
+            return rc;
+        }
+    }
+    if (plan.known_first)
+        stream_learn(runtime, thread, thread->record.stream);
+    struct engine_copy part = engine_part(runtime, thread, &plan);
+    bool on_host = plan.host == HOST_COPIES;
+    uint32_t op = enqueue(runtime, thread,
+                          &(struct enqueue){
+                              .kind = plan.copy->kind == COPY_MEMSET ? OP_MEMSET : OP_COPY,
+                              .machine = on_host ? MACHINE_HOST : MACHINE_COPY,
+                              .name = runtime->copy_names[plan.copy->kind],
+                              .detail = thread->record.object,
+                              .copy = &part,
+                              .on_host = on_host,
+                          });
+    if (plan.known)
+        stream_learn(runtime, thread, thread->record.stream);
+    switch (plan.host) {
+    case HOST_COPIES:
+        return copy_on_host(runtime, thread, &plan, op, err);
+    case HOST_STAGES:
+        if (part.staged_at > thread->now) {
+            thread->now = part.staged_at;
+            add_wait(thread, thread->now, op, RULE_ID_COPY);
+        }
+        return STEP_DONE;
+    case HOST_WAITS:
+        await_op(runtime, thread, op, RULE_ID_COPY);
+        return await(runtime, thread);
+    case HOST_RETURNS:
+        break;
+    }
+    return STEP_DONE;
+}

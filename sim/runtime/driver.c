@@ -1,0 +1,328 @@
+/* The driver: which host thread runs next, and how far the engine may go. */
+#include "sim/runtime/inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
+{
+    while (runtime->thread_count <= thread) {
+        runtime->threads = mem_grow(runtime->threads, &runtime->thread_capacity,
+                                    runtime->thread_count + 1, sizeof *runtime->threads);
+        struct host_thread *state = mem_zalloc(sizeof *state);
+        state->op = state->last_record = state->hostfn_op = state->room_blocker = NO_OP;
+        state->record.thread = (uint16_t)runtime->thread_count;
+        runtime->threads[runtime->thread_count++] = state;
+    }
+    return runtime->threads[thread];
+}
+
+void thread_ready(struct host_thread *thread, int64_t time)
+{
+    if (thread->now < time)
+        thread->now = time;
+    thread->state = THREAD_READY;
+    thread->blocked = BLOCK_NONE;
+}
+
+struct place_text place_text(const struct runtime *runtime, uint32_t place)
+{
+    struct place_text out;
+    if (place == 0 || place >= runtime->program->places.count) {
+        snprintf(out.text, sizeof out.text, "an unknown place");
+        return out;
+    }
+    const struct program_place *row = &runtime->program->places.rows[place];
+    snprintf(out.text, sizeof out.text, "%.120s:%d", program_name(runtime->program, row->file),
+             (int)row->line);
+    return out;
+}
+
+int call_error(const struct runtime *runtime, const struct host_thread *thread, struct err *err,
+               const char *format, ...)
+{
+    char message[sizeof err->message];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    uint32_t place = thread->record.place;
+    if (place == 0 || place >= runtime->program->places.count) {
+        err_set(err, ERR_INPUT, "%s", message);
+    } else {
+        const struct program_place *row = &runtime->program->places.rows[place];
+        err_set_at(err, ERR_INPUT, program_name(runtime->program, row->file), (int)row->line, 0,
+                   "%s", message);
+    }
+    return STEP_ERROR;
+}
+
+/* --- one call, step by step ----------------------------------------------------------------------
+ */
+
+/* What is refused before anything happens; a CUDA error may be the result already. */
+static int check_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program_record *record = &thread->record;
+    if (record->call == CALL_NONE || record->call >= CALL_COUNT)
+        return call_error(runtime, thread, err, "call number %u is not in the call list",
+                          (unsigned)record->call);
+    const struct call_info *info = call_info((enum call)record->call);
+    if (info->state == CALL_GRAPH) {
+        call_error(runtime, thread, err, "%s: graphs are not predicted yet", info->name);
+        return err_hint(err, "issue the work into streams; 'nullstream rules' lists what is known");
+    }
+    if (info->state == CALL_DEVICES && record->value != 0 && info->object != OBJECT_POOL) {
+        call_error(runtime, thread, err, "%s names device %lld: only device 0 is predicted yet",
+                   info->name, (long long)record->value);
+        return err_hint(err, "use device 0 throughout");
+    }
+    if (runtime->options.max_calls && ++runtime->calls > runtime->options.max_calls) {
+        call_error(runtime, thread, err, "the program makes more than %llu calls",
+                   (unsigned long long)runtime->options.max_calls);
+        return err_hint(err, "raise the limit on calls");
+    }
+    /* No CUDA calls inside host functions (S3.3). */
+    if (thread->worker && info->group != CALL_GROUP_HOST)
+        thread->result = CUDA_cudaErrorNotPermitted;
+    return STEP_DONE;
+}
+
+static void begin_call(struct host_thread *thread, uint32_t id)
+{
+    thread->record.thread = (uint16_t)id;
+    thread->record.result = 0;
+    thread->enter = thread->now;
+    thread->result = CUDA_cudaSuccess;
+    thread->value = 0;
+    thread->op = NO_OP;
+    thread->silent = false;
+    thread->room_blocker = NO_OP;
+    thread->awaited_count = thread->awaited_next = 0;
+    thread->wait_count = thread->op_wait_count = 0;
+}
+
+/* The call returns: its row among the calls, its record, its answer. */
+static void finish_call(struct runtime *runtime, struct host_thread *thread)
+{
+    struct timeline *timeline = runtime->timeline;
+    bool cuda = call_info((enum call)thread->record.call)->group != CALL_GROUP_HOST;
+    if (thread->awaited_count) {
+        await_blame(runtime, thread, thread->now, false);
+        int32_t sticky = error_sticky(runtime, thread);
+        if (sticky && cuda && thread->result == CUDA_cudaSuccess)
+            thread->result = sticky;
+    }
+    if (thread->op != NO_OP)
+        timeline->ops.rows[thread->op].returned = thread->now;
+    if (thread->result != CUDA_cudaSuccess && cuda)
+        thread->last_error = thread->result;
+    if (!thread->silent && (thread->wait_count || thread->op == NO_OP)) {
+        if (thread->wait_count)
+            add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
+        timeline_add_call(
+            timeline,
+            &(struct timeline_call){
+                .enter = thread->enter,
+                .returned = thread->now,
+                .place = thread->record.place,
+                .op = thread->op,
+                .first_wait = timeline_add_waits(timeline, thread->waits, thread->wait_count),
+                .wait_count = (uint16_t)(thread->wait_count < UINT16_MAX ? thread->wait_count
+                                                                         : (size_t)UINT16_MAX),
+                .thread = thread->record.thread,
+                .call = thread->record.call,
+                .result = (uint16_t)thread->result,
+            });
+    }
+    thread->record.result = (uint16_t)thread->result;
+    if (runtime->options.record)
+        record_call(runtime, thread);
+    thread->answer = (struct runtime_answer){
+        .error = thread->result, .now = thread->now, .value = thread->value};
+    thread->answered = true;
+    thread->phase = PHASE_FETCH;
+}
+
+static int end_thread(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (thread->worker)
+        return hostfn_ended(runtime, thread, err);
+    return host_thread_end(runtime, thread, err);
+}
+
+/* Takes the thread as far as it gets without its time passing. */
+static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id, struct err *err)
+{
+    if (thread->phase == PHASE_FETCH) {
+        int more =
+            runtime->source->next(runtime->source->context, id,
+                                  thread->answered ? &thread->answer : NULL, &thread->record, err);
+        if (more < 0)
+            return STEP_ERROR;
+        if (more == 0 || (thread->record.call == CALL_thread_end && thread->worker))
+            return end_thread(runtime, thread, err);
+        begin_call(thread, id);
+        if (check_call(runtime, thread, err) != STEP_DONE)
+            return STEP_ERROR;
+        thread->phase = thread->result ? PHASE_COMMIT : PHASE_ENTER;
+    }
+    enum call call = (enum call)thread->record.call;
+    const struct call_action *action = call_action(call);
+    bool cuda = call_info(call)->group != CALL_GROUP_HOST;
+    if (thread->phase == PHASE_ENTER) {
+        if (cuda && !runtime->engine) {
+            thread->now += context_create(runtime);
+            if (thread->now > thread->enter)
+                return STEP_BLOCKED; /* others may come first */
+        }
+        if (action->enter) {
+            int rc = action->enter(runtime, thread, err);
+            if (rc != STEP_DONE)
+                return rc;
+        }
+        thread->entered = thread->now;
+        int64_t cost =
+            action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
+        thread->now = duration_add(thread->now, cost);
+        thread->phase = PHASE_COMMIT;
+        if (cost > 0)
+            return STEP_BLOCKED;
+    }
+    if (thread->phase == PHASE_COMMIT) {
+        int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;
+        if (sticky && thread->result == CUDA_cudaSuccess)
+            thread->result = sticky;
+        if (thread->result == CUDA_cudaSuccess && action->commit) {
+            int rc = action->commit(runtime, thread, err);
+            if (rc == STEP_ERROR)
+                return rc;
+            if (rc == STEP_BLOCKED) {
+                if (thread->phase == PHASE_COMMIT)
+                    thread->phase = PHASE_WAKE;
+                return rc;
+            }
+        }
+    }
+    finish_call(runtime, thread);
+    return STEP_DONE;
+}
+
+/* --- the loop ------------------------------------------------------------------------------------
+ */
+
+/* The ready thread with the smallest time, ties by id; NO_OP if there is none. */
+static uint32_t pick(const struct runtime *runtime)
+{
+    uint32_t best = NO_OP;
+    for (size_t i = 0; i < runtime->thread_count; i++)
+        if (runtime->threads[i]->state == THREAD_READY &&
+            (best == NO_OP || runtime->threads[i]->now < runtime->threads[best]->now))
+            best = (uint32_t)i;
+    return best;
+}
+
+static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbuf *sb)
+{
+    const struct host_thread *thread = runtime->threads[id];
+    const struct program *program = runtime->program;
+    const char *name = "";
+    if (id < program->threads.count)
+        name = program_name(program, program->threads.rows[id].name);
+    strbuf_addf(sb, "%sthread %u", sb->length ? "; " : "", id);
+    if (*name)
+        strbuf_addf(sb, " (%.40s)", name);
+    strbuf_addf(sb, " at %s ", place_text(runtime, thread->record.place).text);
+    switch (thread->blocked) {
+    case BLOCK_JOIN:
+        strbuf_addf(sb, "joins thread %u", thread->target);
+        break;
+    case BLOCK_LOCK:
+        strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
+                    runtime->locks.rows[thread->target].holder);
+        break;
+    default:
+        strbuf_addf(sb, "waits in %s for the device",
+                    call_info((enum call)thread->record.call)->name);
+        break;
+    }
+}
+
+/* Nobody can go on: an error if any thread still wants to. */
+static int check_deadlock(struct runtime *runtime, struct err *err)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    const struct host_thread *first = NULL;
+    for (uint32_t i = 0; i < runtime->thread_count; i++) {
+        if (runtime->threads[i]->state != THREAD_BLOCKED)
+            continue;
+        if (!first)
+            first = runtime->threads[i];
+        add_blocked(runtime, i, &sb);
+    }
+    int rc = STEP_DONE;
+    if (first)
+        rc = call_error(runtime, first, err, "deadlock: %s", sb.text);
+    strbuf_release(&sb);
+    return rc;
+}
+
+static int take_notice(struct runtime *runtime, const struct engine_notice *notice, struct err *err)
+{
+    switch (notice->kind) {
+    case NOTICE_DONE: {
+        const struct timeline_op *op = &runtime->timeline->ops.rows[notice->op];
+        int32_t fails =
+            op->kind == OP_KERNEL ? runtime->program->launches.rows[op->detail].fails : 0;
+        if (fails)
+            error_device(runtime, fails, notice->time);
+        await_ended(runtime, notice->op, notice->time);
+        return 0;
+    }
+    case NOTICE_ROOM:
+        for (size_t i = 0; i < runtime->thread_count; i++) {
+            struct host_thread *thread = runtime->threads[i];
+            if (thread->state == THREAD_BLOCKED && thread->blocked == BLOCK_ROOM &&
+                thread->room == notice->op)
+                thread_ready(thread, notice->time);
+        }
+        return 0;
+    case NOTICE_HOST_DUE:
+        return hostfn_due(runtime, notice->op, notice->time, err);
+    case NOTICE_ENDED: {
+        const struct timeline_op *op = &runtime->timeline->ops.rows[notice->op];
+        bool touches = op->kind == OP_KERNEL || op->kind == OP_COPY || op->kind == OP_MEMSET;
+        if (touches && runtime->source->effect)
+            return runtime->source->effect(runtime->source->context, op, err);
+        return 0;
+    }
+    case NOTICE_STARTED:
+        return 0;
+    }
+    return 0;
+}
+
+int driver_run(struct runtime *runtime, struct err *err)
+{
+    thread_ready(thread_of(runtime, 0), 0);
+    for (;;) {
+        uint32_t id = pick(runtime);
+        int64_t until = id == NO_OP ? DURATION_NEVER : runtime->threads[id]->now;
+        if (runtime->engine && (id != NO_OP || engine_next(runtime->engine) != DURATION_NEVER)) {
+            struct engine_notice notice;
+            if (engine_advance(runtime->engine, until, &notice)) {
+                if (take_notice(runtime, &notice, err) != 0)
+                    return -1;
+                continue;
+            }
+        }
+        if (id == NO_OP)
+            return check_deadlock(runtime, err);
+        if (step(runtime, runtime->threads[id], id, err) == STEP_ERROR)
+            return -1;
+    }
+}

@@ -1,0 +1,71 @@
+/* Putting an operation into a stream. */
+#include "sim/runtime/inside.h"
+
+int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
+{
+    if (runtime->host_busy <= thread->now)
+        return STEP_DONE;
+    thread_ready(thread, runtime->host_busy);
+    return STEP_BLOCKED;
+}
+
+int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    if (enqueue_turn(runtime, thread) == STEP_BLOCKED)
+        return STEP_BLOCKED;
+    uint32_t blocker = NO_OP;
+    if (thread->room_blocker != NO_OP) { /* woken: there is room, or there was */
+        add_wait(thread, thread->now, thread->room_blocker, RULE_ID_LAUNCH_QUEUE);
+        add_op_wait(thread, thread->now, thread->room_blocker, RULE_ID_LAUNCH_QUEUE);
+        thread->room_blocker = NO_OP;
+    }
+    if (!engine_is_full(runtime->engine, thread->record.stream, &blocker))
+        return STEP_DONE;
+    thread->state = THREAD_BLOCKED;
+    thread->blocked = BLOCK_ROOM;
+    thread->room = thread->record.stream;
+    thread->room_blocker = blocker;
+    return STEP_BLOCKED;
+}
+
+uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what)
+{
+    struct timeline *timeline = runtime->timeline;
+    const struct program_record *record = &thread->record;
+    uint32_t op = timeline_add_op(timeline);
+    struct timeline_op *row = &timeline->ops.rows[op];
+    row->call = thread->enter;
+    row->returned = thread->now;
+    row->name = what->name;
+    row->stream = record->stream;
+    row->place = record->place;
+    row->detail = what->detail;
+    row->thread = record->thread;
+    row->kind = (uint8_t)what->kind;
+    row->machine = (uint8_t)what->machine;
+    row->flags = what->flags;
+    row->generation = what->generation;
+    thread->op = op;
+
+    size_t dependencies =
+        fence_place(runtime, thread, op, record->stream, (enum call)record->call, what->event);
+    if (thread->op_wait_count)
+        add_op_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
+    if (what->on_host)
+        return op;
+    struct engine_work work = {
+        .op = op,
+        .issued = thread->now,
+        .dependencies = runtime->dependencies,
+        .dependency_count = dependencies,
+        .waits = thread->op_waits,
+        .wait_count = thread->op_wait_count,
+    };
+    if (what->kernel)
+        work.kernel = *what->kernel;
+    if (what->copy)
+        work.copy = *what->copy;
+    engine_submit(runtime->engine, &work);
+    return op;
+}

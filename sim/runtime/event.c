@@ -1,0 +1,168 @@
+/* Events: records, waits that bind at the call, queries and elapsed times (semantics S4). */
+#include "sim/runtime/inside.h"
+
+struct event_state *event_state(struct runtime *runtime, uint32_t event)
+{
+    while (runtime->events.count <= event) {
+        uint32_t row = (uint32_t)runtime->events.count;
+        STATE_ROOM(runtime->events, row);
+        runtime->events.rows[row].record = NO_OP;
+    }
+    return &runtime->events.rows[event];
+}
+
+/* An event by its row, checked to be alive; NULL after an error of ours. */
+static struct event_state *event_checked(struct runtime *runtime, const struct host_thread *thread,
+                                         uint32_t event, struct err *err)
+{
+    if (event == 0 || event >= runtime->program->events.count) {
+        call_error(runtime, thread, err, "event %u does not exist", event);
+        return NULL;
+    }
+    struct event_state *state = event_state(runtime, event);
+    if (state->life == LIFE_GONE) {
+        call_error(runtime, thread, err, "%s: event '%.60s' was destroyed at %s",
+                   call_info((enum call)thread->record.call)->name,
+                   program_name(runtime->program, runtime->program->events.rows[event].name),
+                   place_text(runtime, state->gone_place).text);
+        err_hint(err, "what a destroyed event does is undefined: destroy it after its last use");
+        return NULL;
+    }
+    return state;
+}
+
+int event_create(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    if (!state)
+        return STEP_ERROR;
+    state->life = LIFE_ALIVE;
+    return STEP_DONE;
+}
+
+/* Returns at once; a pending record still completes. */
+int event_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    if (!state)
+        return STEP_ERROR;
+    state->life = LIFE_GONE;
+    state->gone_place = thread->record.place;
+    return STEP_DONE;
+}
+
+int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    uint32_t event = thread->record.object;
+    bool timing =
+        event >= runtime->program->events.count || runtime->program->events.rows[event].timing;
+    return timing ? runtime->profile->call_cost[thread->record.call]
+                  : runtime->profile->value[PROFILE_host_record_no_timing];
+}
+
+int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    uint32_t event = thread->record.object;
+    struct event_state *state = event_checked(runtime, thread, event, err);
+    if (!state || !stream_of_call(runtime, thread, err))
+        return STEP_ERROR;
+    state->generation++;
+    uint32_t op = enqueue(runtime, thread,
+                          &(struct enqueue){
+                              .kind = OP_RECORD,
+                              .machine = MACHINE_NONE,
+                              .name = runtime->record_name,
+                              .detail = event,
+                              .generation = state->generation,
+                          });
+    past_drop(&runtime->after, state->past);
+    state->record = op;
+    state->stream = thread->record.stream;
+    state->past = past_hold(stream_state(runtime, state->stream)->past);
+    return STEP_DONE;
+}
+
+/* Binds to the latest record at the time of the call (S4.2); never recorded: waits for nothing
+ * (S4.1). */
+int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    uint32_t event = thread->record.object;
+    struct event_state *state = event_checked(runtime, thread, event, err);
+    if (!state || !stream_of_call(runtime, thread, err))
+        return STEP_ERROR;
+    struct candidate record = {
+        .op = state->record, .stream = state->stream, .past = state->past, .rule = RULE_ID_EVENT};
+    enqueue(runtime, thread,
+            &(struct enqueue){
+                .kind = OP_WAIT,
+                .machine = MACHINE_NONE,
+                .name = runtime->wait_name,
+                .detail = event,
+                .generation = state->generation,
+                .event = state->record == NO_OP ? NULL : &record,
+            });
+    return STEP_DONE;
+}
+
+static void learn_event(struct runtime *runtime, struct host_thread *thread,
+                        const struct event_state *state)
+{
+    if (state->record != NO_OP)
+        knowledge_learn(&runtime->after, &thread->knowledge, state->record, state->stream,
+                        state->past);
+}
+
+int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    if (!state)
+        return STEP_ERROR;
+    if (state->record != NO_OP && !op_done(runtime, state->record))
+        thread->result = CUDA_cudaErrorNotReady;
+    else
+        learn_event(runtime, thread, state);
+    return STEP_DONE;
+}
+
+int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    if (!state)
+        return STEP_ERROR;
+    if (state->record != NO_OP)
+        await_op(runtime, thread, state->record, RULE_ID_EVENT_SYNCHRONIZE);
+    learn_event(runtime, thread, state);
+    pool_trim(runtime);
+    return await(runtime, thread);
+}
+
+/* S4.4: never recorded or without timing: invalid handle; not done: not ready. */
+int event_elapsed(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program_record *record = &thread->record;
+    uint32_t events[2] = {record->object, (uint32_t)record->value};
+    const struct event_state *states[2];
+    for (int i = 0; i < 2; i++)
+        if (!event_checked(runtime, thread, events[i], err))
+            return STEP_ERROR;
+    for (int i = 0; i < 2; i++)
+        states[i] = event_state(runtime, events[i]);
+    states[0] = event_state(runtime, events[0]); /* the table may have moved */
+    for (int i = 0; i < 2; i++) {
+        if (states[i]->record == NO_OP || !runtime->program->events.rows[events[i]].timing) {
+            thread->result = CUDA_cudaErrorInvalidResourceHandle;
+            return STEP_DONE;
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!op_done(runtime, states[i]->record)) {
+            thread->result = CUDA_cudaErrorNotReady;
+            return STEP_DONE;
+        }
+    }
+    const struct timeline_op *ops = runtime->timeline->ops.rows;
+    thread->value = ops[states[1]->record].end - ops[states[0]->record].end;
+    for (int i = 0; i < 2; i++)
+        learn_event(runtime, thread, states[i]);
+    return STEP_DONE;
+}

@@ -1,0 +1,180 @@
+/* What host threads do besides CUDA calls: work, threads, locks, ranges, variables. */
+#include "sim/runtime/inside.h"
+
+#include "sim/base/mem.h"
+
+int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    (void)runtime;
+    return thread->record.value > 0 ? thread->record.value : 0;
+}
+
+int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)runtime;
+    (void)err;
+    thread->silent = thread->now == thread->enter;
+    return STEP_DONE;
+}
+
+/* Takes no time and no row. */
+int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)runtime;
+    (void)err;
+    thread->silent = true;
+    thread->value = thread->now; /* of a clock */
+    return STEP_DONE;
+}
+
+int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    uint32_t id = thread->record.object;
+    if (id >= runtime->program->threads.count ||
+        runtime->program->threads.rows[id].kind != THREAD_HOST ||
+        thread_of(runtime, id)->state != THREAD_UNBORN)
+        return call_error(runtime, thread, err, "thread %u cannot be created", id);
+    struct host_thread *child = thread_of(runtime, id);
+    child->record.place = thread->record.place;
+    knowledge_merge(&runtime->after, &child->knowledge, &thread->knowledge);
+    thread_ready(child, thread->now);
+    thread->silent = thread->now == thread->enter;
+    return STEP_DONE;
+}
+
+int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    uint32_t id = thread->record.object;
+    if (id >= runtime->thread_count || runtime->threads[id]->state == THREAD_UNBORN ||
+        runtime->threads[id]->worker)
+        return call_error(runtime, thread, err, "thread %u cannot be joined: it never began", id);
+    struct host_thread *other = runtime->threads[id];
+    if (other->state == THREAD_ENDED) {
+        knowledge_merge(&runtime->after, &thread->knowledge, &other->knowledge);
+        thread->silent = true;
+        return STEP_DONE;
+    }
+    thread->state = THREAD_BLOCKED;
+    thread->blocked = BLOCK_JOIN;
+    thread->target = id;
+    return STEP_BLOCKED;
+}
+
+int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    thread->state = THREAD_ENDED;
+    uint32_t id = thread->record.thread;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_JOIN || other->target != id)
+            continue;
+        knowledge_merge(&runtime->after, &other->knowledge, &thread->knowledge);
+        thread_ready(other, thread->now);
+        add_wait(other, other->now, NO_OP, RULE_ID_JOIN);
+    }
+    return STEP_DONE;
+}
+
+static struct lock_state *lock_state(struct runtime *runtime, uint32_t lock)
+{
+    while (runtime->locks.count <= lock) {
+        size_t row = runtime->locks.count;
+        STATE_ROOM(runtime->locks, row);
+        runtime->locks.rows[row].holder = NO_OP;
+    }
+    return &runtime->locks.rows[lock];
+}
+
+enum { LOCKS_MOST = 1 << 20 }; /* numbers of locks are dense */
+
+static int check_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    return thread->record.object < LOCKS_MOST
+               ? STEP_DONE
+               : call_error(runtime, thread, err, "lock %u: numbers of locks end at %d",
+                            thread->record.object, LOCKS_MOST - 1);
+}
+
+int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (check_lock(runtime, thread, err) != STEP_DONE)
+        return STEP_ERROR;
+    struct lock_state *lock = lock_state(runtime, thread->record.object);
+    if (lock->holder == NO_OP) {
+        lock->holder = thread->record.thread;
+        knowledge_merge(&runtime->after, &thread->knowledge, &lock->knowledge);
+        thread->silent = true;
+        return STEP_DONE;
+    }
+    thread->state = THREAD_BLOCKED;
+    thread->blocked = BLOCK_LOCK;
+    thread->target = thread->record.object;
+    return STEP_BLOCKED;
+}
+
+/* Goes to the thread that has waited longest, ties by id. */
+int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (check_lock(runtime, thread, err) != STEP_DONE)
+        return STEP_ERROR;
+    uint32_t id = thread->record.object;
+    struct lock_state *lock = lock_state(runtime, id);
+    if (lock->holder != thread->record.thread)
+        return call_error(runtime, thread, err,
+                          "lock %u is released by a thread that does not "
+                          "hold it",
+                          id);
+    thread->silent = true;
+    knowledge_merge(&runtime->after, &lock->knowledge, &thread->knowledge);
+    struct host_thread *next = NULL;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_LOCK && other->target == id &&
+            (!next || other->enter < next->enter))
+            next = other;
+    }
+    lock->holder = NO_OP;
+    if (!next)
+        return STEP_DONE;
+    lock->holder = next->record.thread;
+    knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
+    thread_ready(next, thread->now);
+    add_wait(next, next->now, NO_OP, RULE_ID_LOCK);
+    next->silent = next->wait_count == 0;
+    return STEP_DONE;
+}
+
+int host_range_push(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    struct timeline *timeline = runtime->timeline;
+    thread->open_ranges = mem_grow(thread->open_ranges, &thread->open_capacity,
+                                   thread->open_count + 1, sizeof *thread->open_ranges);
+    thread->open_ranges[thread->open_count++] = (uint32_t)timeline->ranges.count;
+    timeline->ranges.rows = mem_grow(timeline->ranges.rows, &timeline->ranges.capacity,
+                                     timeline->ranges.count + 1, sizeof *timeline->ranges.rows);
+    timeline->ranges.rows[timeline->ranges.count++] =
+        (struct timeline_range){.begin = thread->now,
+                                .end = TIMELINE_UNKNOWN,
+                                .name = thread->record.object,
+                                .thread = thread->record.thread};
+    return host_quiet(runtime, thread, err);
+}
+
+/* Without an open range nothing happens, as in NVTX. */
+int host_range_pop(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    if (thread->open_count)
+        runtime->timeline->ranges.rows[thread->open_ranges[--thread->open_count]].end = thread->now;
+    return host_quiet(runtime, thread, err);
+}
+
+int host_set_variable(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    runtime->set_variables =
+        mem_grow(runtime->set_variables, &runtime->set_variable_capacity,
+                 runtime->set_variable_count + 1, sizeof *runtime->set_variables);
+    runtime->set_variables[runtime->set_variable_count++] = thread->record.object;
+    return host_quiet(runtime, thread, err);
+}

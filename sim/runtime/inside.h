@@ -1,0 +1,395 @@
+/* What the files of the runtime share; others see only runtime.h.
+ *
+ * A call goes through three steps. `enter`: on entry, at the thread's time; may block (a full
+ * launch queue, a free that waits for the device) and is asked again when woken. Then its cost on
+ * the host passes. `commit`: what it does, at the time when the host has put it into the queue; so
+ * that the engine gets work in order of time whatever the threads do. It may block again, until
+ * the call's end. Both may fail with an error of ours or set a CUDA error as result.
+ */
+#ifndef SIM_RUNTIME_INSIDE_H
+#define SIM_RUNTIME_INSIDE_H
+
+#include "sim/base/duration.h"
+#include "sim/model/cuda_errors.h"
+#include "sim/runtime/after.h"
+#include "sim/runtime/runtime.h"
+
+#define NO_OP TIMELINE_NO_OP
+
+enum step { STEP_ERROR = -1, STEP_DONE = 0, STEP_BLOCKED = 1 };
+
+enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
+enum thread_phase { PHASE_FETCH, PHASE_ENTER, PHASE_COMMIT, PHASE_WAKE };
+enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOCK_TURN };
+
+/* A host thread, or the worker that runs host functions. Same row as in program.threads. */
+struct host_thread {
+    int64_t now; /* virtual time, ns */
+    enum thread_state state;
+    enum thread_phase phase;
+    enum block_kind blocked;
+    uint32_t target; /* operation, thread or lock that it is blocked on */
+    uint32_t room;   /* the stream whose launch queue is full */
+    bool worker;
+    bool answered;
+    struct runtime_answer answer;
+    int32_t last_error;   /* what cudaGetLastError returns */
+    uint32_t last_record; /* its last row in program.records, or NO_OP */
+    struct knowledge knowledge;
+
+    /* The call in progress. */
+    struct program_record record;
+    int64_t enter, entered; /* its entry; when its entry stopped blocking */
+    int32_t result;
+    int64_t value;
+    uint32_t op;                       /* that it enqueued, or NO_OP */
+    uint32_t room_blocker;             /* whose end makes room in a full launch queue, or NO_OP */
+    bool silent;                       /* gets no row among the calls */
+    struct engine_dependency *awaited; /* operations it waits for, one after the other */
+    size_t awaited_count, awaited_capacity, awaited_next;
+    struct timeline_wait *waits; /* of the call so far */
+    size_t wait_count, wait_capacity;
+    struct timeline_wait *op_waits; /* of the operation it will enqueue, so far */
+    size_t op_wait_count, op_wait_capacity;
+    uint64_t calls;
+
+    uint32_t *open_ranges; /* rows of timeline.ranges */
+    size_t open_count, open_capacity;
+    uint32_t hostfn_op; /* of a worker: the operation that it runs, or NO_OP */
+};
+
+enum life { LIFE_UNKNOWN, LIFE_ALIVE, LIFE_GONE };
+
+struct stream_state {
+    uint32_t tail;         /* its last operation, or NO_OP */
+    uint32_t fences_seen;  /* legacy fences that its tail is ordered after */
+    uint32_t devices_seen; /* likewise of device-wide fences */
+    uint32_t listed_at;    /* the count of legacy fences when it was listed for the next */
+    uint32_t known;        /* version of the knowledge that its tail has taken in */
+    uint32_t newer, older; /* streams by their tails */
+    uint32_t gone_place;
+    struct past *past; /* of its tail */
+    int32_t priority;  /* in force: clamped */
+    uint8_t life;
+    bool attached; /* in the list by tails */
+};
+
+struct event_state {
+    uint32_t generation; /* records so far */
+    uint32_t record;     /* operation of the last one, or NO_OP */
+    uint32_t stream;
+    uint32_t gone_place;
+    struct past *past;
+    uint8_t life;
+};
+
+struct alloc_state {
+    uint8_t life;
+    uint32_t gone_place;
+};
+
+/* Memory of a pool that was freed in stream order and not given back. */
+struct pool_block {
+    uint64_t bytes;
+    uint32_t stream, op; /* where it was freed */
+};
+
+struct pool_state {
+    uint64_t reserved, used;
+    int64_t threshold; /* bytes that a synchronize leaves with the pool; -1: as the row says */
+    struct pool_block *blocks;
+    size_t block_count, block_capacity;
+    uint8_t life;
+    uint32_t gone_place;
+};
+
+struct kernel_state {
+    bool loaded;
+    int32_t shared_most; /* dynamic shared memory allowed by the opt-in; 0: the default */
+};
+
+/* What is the same for all launches of a row. */
+struct launch_state {
+    bool known;
+    int32_t error; /* that the launch returns */
+    struct engine_kernel kernel;
+};
+
+struct lock_state {
+    uint32_t holder; /* thread, or NO_OP */
+    struct knowledge knowledge;
+};
+
+/* A table that grows with one of the program's. */
+#define STATE_TABLE(type, name)                                                                    \
+    struct {                                                                                       \
+        struct type *rows;                                                                         \
+        size_t count, capacity;                                                                    \
+    } name
+
+struct runtime {
+    const struct profile *profile;
+    struct runtime_options options;
+    struct program *program;
+    struct timeline *timeline;
+    struct engine *engine; /* NULL until the context is created */
+    const struct runtime_source *source;
+    struct after after;
+
+    struct host_thread **threads; /* by row; NULL until first asked for */
+    size_t thread_count, thread_capacity;
+    STATE_TABLE(stream_state, streams);
+    STATE_TABLE(event_state, events);
+    STATE_TABLE(alloc_state, allocs);
+    STATE_TABLE(pool_state, pools);
+    STATE_TABLE(kernel_state, kernels);
+    STATE_TABLE(launch_state, launches);
+    STATE_TABLE(lock_state, locks);
+
+    /* Fences. */
+    uint32_t fence_count;   /* operations in the legacy stream that fenced */
+    uint32_t *fence_listed; /* blocking streams with operations since the last one */
+    size_t fence_listed_count, fence_listed_capacity;
+    struct past *fence_past; /* of an operation whose only predecessor is the last fence */
+    uint32_t device_fence, device_fence_count;
+    uint32_t device_fence_stream;
+    struct past *device_fence_past;
+    int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
+    uint32_t newest;   /* stream with the latest tail, or NO_OP */
+    struct candidate *candidates;
+    size_t candidate_capacity;
+    struct engine_dependency *dependencies;
+    size_t dependency_capacity;
+
+    /* The context. */
+    bool launch_blocking;
+    bool lazy;
+    int32_t device_error;    /* sticks; 0: none */
+    int64_t device_error_at; /* ns */
+    uint32_t device_flags;
+    uint64_t memory_used;
+    uint32_t worker; /* thread that runs host functions, or NO_OP */
+    uint64_t calls;
+
+    /* Variables that the program set itself, newest last: name ids of "NAME=VALUE". */
+    uint32_t *set_variables;
+    size_t set_variable_count, set_variable_capacity;
+    int64_t limits[8]; /* of cudaDeviceSetLimit; -1: default */
+    uint32_t cache_config;
+    uint32_t copy_names[8], record_name, wait_name, alloc_name; /* name ids */
+};
+
+/* Grows `table` to hold `row`; new rows are zero. */
+#define STATE_ROOM(table, row)                                                                     \
+    ((row) < (table).count ? (void)0                                                               \
+                           : state_room((void **)&(table).rows, &(table).count, &(table).capacity, \
+                                        (row) + (size_t)1, sizeof *(table).rows))
+void state_room(void **rows, size_t *count, size_t *capacity, size_t need, size_t bytes);
+
+/* --- runtime.c: the context --- */
+
+/* The first CUDA call creates the context: variables are read, the engine begins. Returns what it
+ * costs the host. */
+int64_t context_create(struct runtime *runtime);
+
+/* --- driver.c --- */
+
+int driver_run(struct runtime *runtime, struct err *err);
+
+/* An error of ours at the place of the thread's call. Returns STEP_ERROR. */
+int call_error(const struct runtime *runtime, const struct host_thread *thread, struct err *err,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* "file.cu:12", or "unknown place". In a static-size buffer of the caller's. */
+struct place_text {
+    char text[160];
+};
+struct place_text place_text(const struct runtime *runtime, uint32_t place);
+
+struct host_thread *thread_of(struct runtime *runtime, uint32_t thread);
+void thread_ready(struct host_thread *thread, int64_t time);
+
+/* --- calls.c: the table of what calls do --- */
+
+struct call_action {
+    int (*enter)(struct runtime *runtime, struct host_thread *thread, struct err *err);
+    int64_t (*cost)(struct runtime *runtime, struct host_thread *thread); /* NULL: the profile's */
+    int (*commit)(struct runtime *runtime, struct host_thread *thread, struct err *err);
+};
+const struct call_action *call_action(enum call call);
+
+/* --- wait.c: host threads that wait for operations --- */
+
+bool op_done(const struct runtime *runtime, uint32_t op);
+
+/* Adds an operation to those that the thread waits for, unless it has ended. */
+void await_op(struct runtime *runtime, struct host_thread *thread, uint32_t op, enum rule rule);
+
+/* Blocks on what was added: STEP_DONE if nothing is left. */
+int await(struct runtime *runtime, struct host_thread *thread);
+
+/* An operation ended at `time`: threads that wait for it go on to their next, or wake. */
+void await_ended(struct runtime *runtime, uint32_t op, int64_t time);
+
+/* Turns the operations awaited into waits of the call, the last until `to`: the one that ended last
+ * is blamed from the end of the one before it. With `of_op` they are predecessors of the operation
+ * to come: its waits by their rules, each until its blocker's end, and the call's as a
+ * stream-synchronize. Forgets the awaited. */
+void await_blame(struct runtime *runtime, struct host_thread *thread, int64_t to, bool of_op);
+
+void add_wait(struct host_thread *thread, int64_t to, uint32_t blocker, enum rule rule);
+void add_op_wait(struct host_thread *thread, int64_t to, uint32_t blocker, enum rule rule);
+
+/* --- fence.c: which operations a new one comes after --- */
+
+/* Fills runtime->candidates for an operation that `call` puts into `stream`; returns their count.
+ * Does not change anything. */
+size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call);
+
+/* Adds the operation `op` to the stream: `after`, fences, dependencies for the engine (returns
+ * their count, in runtime->dependencies). `event`: a record that it waits for, or NULL. */
+size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
+                   uint32_t stream, enum call call, const struct candidate *event);
+
+/* Candidates of all streams with operations that a thread doesn't know to have ended. */
+size_t fence_tails(struct runtime *runtime, const struct host_thread *thread);
+
+/* Room for `count` candidates. */
+void fence_room(struct runtime *runtime, size_t count);
+
+/* The tail of one stream as a candidate; false if it has none. */
+bool fence_tail(const struct runtime *runtime, uint32_t stream, struct candidate *candidate);
+
+/* --- enqueue.c: putting an operation into a stream --- */
+
+struct enqueue {
+    enum op_kind kind;
+    enum machine_kind machine;
+    uint32_t name, detail, generation;
+    uint8_t flags;
+    const struct candidate *event; /* of a wait */
+    const struct engine_kernel *kernel;
+    const struct engine_copy *copy;
+    bool on_host; /* the calling thread does it: the engine never sees it */
+};
+
+/* Behind a host-to-host copy of another thread. */
+int enqueue_turn(struct runtime *runtime, struct host_thread *thread);
+
+/* `enter` of every call that enqueues: blocks while the launch queue is full. */
+int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* Adds the operation at the thread's time and submits it; returns its row. */
+uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what);
+
+/* --- errors.c --- */
+
+/* The error that every call returns from now on, if the device has failed by the thread's time. */
+int32_t error_sticky(const struct runtime *runtime, const struct host_thread *thread);
+bool error_exempt(enum call call);
+void error_device(struct runtime *runtime, int32_t error, int64_t time);
+int error_get(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int error_peek(struct runtime *runtime, struct host_thread *thread, struct err *err);
+void error_mark_ops(struct runtime *runtime);
+
+/* --- record.c --- */
+
+void record_call(struct runtime *runtime, struct host_thread *thread);
+void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,
+                 uint32_t object, uint32_t place);
+void record_finish(struct runtime *runtime);
+
+/* --- stream.c --- */
+
+struct stream_state *stream_state(struct runtime *runtime, uint32_t stream);
+const struct program_stream *stream_row(const struct runtime *runtime, uint32_t stream);
+
+/* The stream of the thread's call, checked to be alive; NULL after an error of ours. */
+struct stream_state *stream_of_call(struct runtime *runtime, const struct host_thread *thread,
+                                    struct err *err);
+/* The thread now knows that what the stream holds has ended. */
+void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
+int stream_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int stream_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int stream_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int stream_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int stream_attribute(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- event.c --- */
+
+struct event_state *event_state(struct runtime *runtime, uint32_t event);
+int event_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread);
+int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_elapsed(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- copy.c --- */
+
+int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t copy_cost(struct runtime *runtime, struct host_thread *thread);
+int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- alloc.c --- */
+
+int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread);
+int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread);
+int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int alloc_info(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- pool.c: stream-ordered allocation --- */
+
+int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t pool_malloc_cost(struct runtime *runtime, struct host_thread *thread);
+int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* A synchronize gives unused memory above the threshold back. */
+void pool_trim(struct runtime *runtime);
+void pool_release(struct runtime *runtime);
+
+/* --- launch.c --- */
+
+int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t launch_cost(struct runtime *runtime, struct host_thread *thread);
+int launch_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int launch_attribute(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- hostfn.c --- */
+
+int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *err);
+int hostfn_ended(struct runtime *runtime, struct host_thread *worker, struct err *err);
+
+/* --- device.c --- */
+
+int device_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int device_reset(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int device_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- host.c: what the host does besides --- */
+
+int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread);
+int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_range_push(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_range_pop(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_set_variable(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+#endif

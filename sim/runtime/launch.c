@@ -1,0 +1,162 @@
+/* Launches: geometry, cost on the host, and what the SM array gets (semantics S3.4, S3.5, S5). */
+#include "sim/runtime/inside.h"
+
+#include "sim/model/cost.h"
+
+static struct kernel_state *kernel_state(struct runtime *runtime, uint32_t kernel)
+{
+    STATE_ROOM(runtime->kernels, kernel);
+    return &runtime->kernels.rows[kernel];
+}
+
+/* The error that a launch of this geometry returns (RT cudaLaunchKernel, S5.1, S5.9). */
+static int32_t geometry_error(const struct runtime *runtime, const struct program_launch *launch,
+                              const struct engine_kernel *kernel)
+{
+    const int64_t *value = runtime->profile->value;
+    static const uint32_t grid_most[3] = {INT32_MAX, 65535, 65535};
+    for (int i = 0; i < 3; i++)
+        if (launch->grid[i] == 0 || launch->grid[i] > grid_most[i] || launch->block[i] == 0)
+            return CUDA_cudaErrorInvalidConfiguration;
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1];
+    int64_t most = value[PROFILE_sm_block_threads];
+    if (launch->block[2] > 64 || launch->block[0] > most || launch->block[1] > most ||
+        threads * launch->block[2] > (uint64_t)most)
+        return CUDA_cudaErrorInvalidConfiguration;
+    if (launch->shared_bytes > value[PROFILE_sm_shared_block])
+        return CUDA_cudaErrorInvalidValue;
+    if (kernel->occupancy.blocks == 0)
+        return CUDA_cudaErrorLaunchOutOfResources;
+    if (launch->cooperative &&
+        kernel->blocks > (int64_t)kernel->occupancy.blocks * value[PROFILE_device_sm_count])
+        return CUDA_cudaErrorCooperativeLaunchTooLarge;
+    return CUDA_cudaSuccess;
+}
+
+static const struct launch_state *launch_state(struct runtime *runtime, uint32_t row)
+{
+    STATE_ROOM(runtime->launches, row);
+    struct launch_state *state = &runtime->launches.rows[row];
+    if (state->known)
+        return state;
+    const struct program_launch *launch = &runtime->program->launches.rows[row];
+    struct occupancy_need need = cost_need(launch);
+    state->known = true;
+    occupancy_of(runtime->profile, &need, &state->kernel.occupancy);
+    state->kernel.blocks = cost_grid_blocks(launch);
+    state->kernel.block_threads = need.threads;
+    state->kernel.cooperative = launch->cooperative;
+    state->kernel.block_time = -1;
+    state->error = geometry_error(runtime, launch, &state->kernel);
+    if (state->error)
+        return state;
+    if (launch->cost == COST_WORK) {
+        state->kernel.flops = launch->flops;
+        state->kernel.bytes = launch->bytes;
+    } else {
+        state->kernel.block_time =
+            cost_block_time(runtime->profile, launch, &state->kernel.occupancy);
+    }
+    return state;
+}
+
+int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    uint32_t row = thread->record.object;
+    if (row == 0 || row >= runtime->program->launches.count)
+        return call_error(runtime, thread, err, "launch %u does not exist", row);
+    if (!stream_of_call(runtime, thread, err))
+        return STEP_ERROR;
+    if (launch_state(runtime, row)->error)
+        return STEP_DONE;
+    return enqueue_enter(runtime, thread, err);
+}
+
+int64_t launch_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    const int64_t *value = runtime->profile->value;
+    const struct program_launch *launch = &runtime->program->launches.rows[thread->record.object];
+    int64_t cost = runtime->profile->call_cost[thread->record.call];
+    if (engine_pending(runtime->engine) > 0 && value[PROFILE_host_launch_pending] > cost)
+        cost = value[PROFILE_host_launch_pending];
+    if (!runtime->options.cold || !runtime->lazy)
+        return cost;
+    struct kernel_state *kernel = kernel_state(runtime, launch->kernel);
+    if (kernel->loaded)
+        return cost;
+    kernel->loaded = true;
+    int64_t load = value[PROFILE_host_module_load];
+    add_wait(thread, thread->now + load, NO_OP, RULE_ID_MODULE_LOAD);
+    add_op_wait(thread, thread->now + load, NO_OP, RULE_ID_MODULE_LOAD);
+    return cost + load;
+}
+
+/* More than 48 KB of shared memory need the opt-in. A program that was not recorded by us may lack
+ * the call that gave it. */
+static bool lacks_opt_in(struct runtime *runtime, const struct program_launch *launch)
+{
+    if (!runtime->options.record ||
+        launch->shared_bytes <= runtime->profile->value[PROFILE_sm_shared_default])
+        return false;
+    uint32_t fixed = runtime->program->kernels.rows[launch->kernel].static_shared_bytes;
+    uint32_t dynamic = launch->shared_bytes > fixed ? launch->shared_bytes - fixed : 0;
+    return kernel_state(runtime, launch->kernel)->shared_most < (int64_t)dynamic;
+}
+
+int launch_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    uint32_t row = thread->record.object;
+    const struct launch_state *state = launch_state(runtime, row);
+    const struct program_launch *launch = &runtime->program->launches.rows[row];
+    thread->result = state->error;
+    if (!thread->result && lacks_opt_in(runtime, launch))
+        thread->result = CUDA_cudaErrorInvalidValue;
+    if (thread->result)
+        return STEP_DONE;
+    struct engine_kernel work = state->kernel;
+    const struct program_kernel *kernel = &runtime->program->kernels.rows[launch->kernel];
+    int32_t greatest = (int32_t)runtime->profile->value[PROFILE_device_priority_greatest];
+    work.priority = launch->priority == INT32_MIN
+                        ? stream_state(runtime, thread->record.stream)->priority
+                    : launch->priority > 0        ? 0
+                    : launch->priority < greatest ? greatest
+                                                  : launch->priority;
+    uint32_t op = enqueue(runtime, thread,
+                          &(struct enqueue){
+                              .kind = OP_KERNEL,
+                              .machine = MACHINE_SM,
+                              .name = kernel->name,
+                              .detail = row,
+                              .flags = kernel->guessed ? OP_GUESSED : 0,
+                              .kernel = &work,
+                          });
+    if (launch->fails)
+        engine_watch(runtime->engine, op);
+    if (!runtime->launch_blocking)
+        return STEP_DONE;
+    stream_learn(runtime, thread, thread->record.stream);
+    await_op(runtime, thread, op, RULE_ID_LAUNCH_BLOCKING);
+    return await(runtime, thread);
+}
+
+enum { FUNCTION_SHARED_MOST = 8 }; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
+
+int launch_attribute(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    const struct program_record *record = &thread->record;
+    if (record->call != CALL_cudaFuncSetAttribute || record->count != FUNCTION_SHARED_MOST)
+        return STEP_DONE;
+    if (record->object >= runtime->program->kernels.count) {
+        thread->result = CUDA_cudaErrorInvalidDeviceFunction;
+        return STEP_DONE;
+    }
+    int64_t fixed = runtime->program->kernels.rows[record->object].static_shared_bytes;
+    if (record->value < 0 ||
+        record->value + fixed > runtime->profile->value[PROFILE_sm_shared_block])
+        thread->result = CUDA_cudaErrorInvalidValue;
+    else
+        kernel_state(runtime, record->object)->shared_most = (int32_t)record->value;
+    return STEP_DONE;
+}

@@ -1,0 +1,68 @@
+/* Writing down what the program did. A run of equal queries is one record. */
+#include "sim/runtime/inside.h"
+
+static bool is_query(const struct program_record *record)
+{
+    return record->call == CALL_cudaStreamQuery || record->call == CALL_cudaEventQuery;
+}
+
+/* The thread's last record, if it is an unsuccessful query of the same object. */
+static struct program_record *query_before(struct runtime *runtime,
+                                           const struct host_thread *thread)
+{
+    if (!is_query(&thread->record) || thread->last_record == NO_OP)
+        return NULL;
+    struct program_record *last = &runtime->program->records.rows[thread->last_record];
+    return last->call == thread->record.call && last->object == thread->record.object &&
+                   last->stream == thread->record.stream && last->result == CUDA_cudaErrorNotReady
+               ? last
+               : NULL;
+}
+
+void record_call(struct runtime *runtime, struct host_thread *thread)
+{
+    const struct program_record *record = &thread->record;
+    struct program_record *before = query_before(runtime, thread);
+    bool asks = is_query(record) &&
+                (record->result == CUDA_cudaSuccess || record->result == CUDA_cudaErrorNotReady);
+    if (before && asks) {
+        before->count++;
+        before->result = record->result;
+        if (record->result == CUDA_cudaSuccess)
+            before->flags |= RECORD_POLL;
+        return;
+    }
+    struct program_record row = *record;
+    if (asks) {
+        row.count = 1;
+        if (row.result == CUDA_cudaSuccess) /* the shortest run that ends in success */
+            row.flags |= RECORD_POLL;
+    }
+    thread->last_record = (uint32_t)runtime->program->records.count;
+    program_add_record(runtime->program, &row);
+}
+
+void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,
+                 uint32_t object, uint32_t place)
+{
+    worker->last_record = (uint32_t)runtime->program->records.count;
+    program_add_record(runtime->program, &(struct program_record){
+                                             .call = (uint16_t)call,
+                                             .thread = worker->record.thread,
+                                             .place = place,
+                                             .object = object,
+                                         });
+}
+
+/* What a branch used and is no poll makes the program depend on time. */
+void record_finish(struct runtime *runtime)
+{
+    struct program *program = runtime->program;
+    for (size_t i = 0; i < program->records.count && !program->time_dependent; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (!(record->flags & RECORD_BRANCHED) || (record->flags & RECORD_POLL))
+            continue;
+        program->time_dependent = true;
+        program->time_dependent_place = record->place;
+    }
+}

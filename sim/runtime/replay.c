@@ -1,0 +1,144 @@
+#include "sim/runtime/replay.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
+
+#include <stdlib.h>
+
+/* Where a thread stands. */
+struct cursor {
+    uint32_t next; /* row of records; past the end: none is left */
+    uint32_t left; /* of a run of queries: those still to make */
+    bool in_run;
+    bool polls;  /* until it succeeds */
+    bool within; /* of a worker: inside a host function */
+};
+
+struct replay {
+    const struct program *program;
+    uint32_t *following;      /* by record: the next one of its thread; NULL: it is the next row */
+    uint32_t *first;          /* by thread */
+    uint32_t *hostfn_records; /* by host function: where its records begin; 0: it has none */
+    struct cursor *cursors;   /* by thread */
+    size_t thread_count;
+};
+
+static bool is_mark(const struct program *program, const struct program_record *record)
+{
+    return record->call == CALL_cudaLaunchHostFunc &&
+           program->threads.rows[record->thread].kind == THREAD_WORKER;
+}
+
+struct replay *replay_new(const struct program *program)
+{
+    struct replay *replay = mem_zalloc(sizeof *replay);
+    uint32_t count = (uint32_t)program->records.count;
+    replay->program = program;
+    replay->thread_count = program->threads.count;
+    replay->first = mem_zalloc(replay->thread_count * sizeof *replay->first);
+    replay->cursors = mem_zalloc(replay->thread_count * sizeof *replay->cursors);
+    replay->hostfn_records =
+        mem_zalloc((program->hostfns.count + 1) * sizeof *replay->hostfn_records);
+    for (size_t i = 0; i < replay->thread_count; i++)
+        replay->first[i] = count;
+    bool one_thread = true;
+    for (uint32_t i = 0; i < count && one_thread; i++)
+        one_thread = program->records.rows[i].thread == program->records.rows[0].thread;
+    if (one_thread) {
+        if (count)
+            replay->first[program->records.rows[0].thread] = 0;
+    } else {
+        replay->following = mem_zalloc(count * sizeof *replay->following);
+    }
+    for (uint32_t i = count; !one_thread && i-- > 0;) {
+        const struct program_record *record = &program->records.rows[i];
+        replay->following[i] = replay->first[record->thread];
+        replay->first[record->thread] = i;
+        if (is_mark(program, record) && record->object < program->hostfns.count)
+            replay->hostfn_records[record->object] = i + 1;
+    }
+    for (size_t i = 0; i < replay->thread_count; i++)
+        replay->cursors[i].next = replay->first[i];
+    return replay;
+}
+
+static uint32_t following(const struct replay *replay, uint32_t record)
+{
+    return replay->following ? replay->following[record] : record + 1;
+}
+
+static bool is_query(uint16_t call)
+{
+    return call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+}
+
+static int replay_next(void *context, uint32_t thread, const struct runtime_answer *answer,
+                       struct program_record *record, struct err *err)
+{
+    (void)err;
+    struct replay *replay = context;
+    const struct program *program = replay->program;
+    if (thread >= replay->thread_count)
+        return 0;
+    struct cursor *cursor = &replay->cursors[thread];
+    if (cursor->in_run) { /* `next` is still its record */
+        if (cursor->polls ? answer && answer->error == CUDA_cudaErrorNotReady : cursor->left > 0) {
+            cursor->left -= !cursor->polls;
+            *record = program->records.rows[cursor->next];
+            return 1;
+        }
+        cursor->in_run = false;
+        cursor->next = following(replay, cursor->next);
+    }
+    if (cursor->next >= program->records.count)
+        return 0;
+    *record = program->records.rows[cursor->next];
+    if (program->threads.rows[thread].kind == THREAD_WORKER &&
+        (!cursor->within || record->call == CALL_thread_end)) {
+        cursor->within = false;
+        return 0;
+    }
+    if (is_query(record->call) && (record->count > 1 || (record->flags & RECORD_POLL))) {
+        cursor->in_run = true;
+        cursor->polls = record->flags & RECORD_POLL;
+        cursor->left = record->count ? record->count - 1 : 0;
+        return 1;
+    }
+    cursor->next = following(replay, cursor->next);
+    return 1;
+}
+
+static int replay_host_function(void *context, uint32_t hostfn, uint32_t worker, int32_t error,
+                                struct err *err)
+{
+    (void)error;
+    (void)err;
+    struct replay *replay = context;
+    if (worker >= replay->thread_count)
+        return 0; /* the runtime has just added it: nothing was recorded */
+    struct cursor *cursor = &replay->cursors[worker];
+    uint32_t mark = replay->hostfn_records[hostfn];
+    *cursor = (struct cursor){.next = (uint32_t)replay->program->records.count};
+    if (mark) {
+        cursor->next = following(replay, mark - 1);
+        cursor->within = true;
+    }
+    return 0;
+}
+
+struct runtime_source replay_source(struct replay *replay)
+{
+    return (struct runtime_source){
+        .context = replay, .next = replay_next, .host_function = replay_host_function};
+}
+
+void replay_free(struct replay *replay)
+{
+    if (!replay)
+        return;
+    free(replay->following);
+    free(replay->first);
+    free(replay->hostfn_records);
+    free(replay->cursors);
+    free(replay);
+}

@@ -1,0 +1,204 @@
+/* The runtime's life, its context and its environment. */
+#include "sim/runtime/inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void state_room(void **rows, size_t *count, size_t *capacity, size_t need, size_t bytes)
+{
+    *rows = mem_grow(*rows, capacity, need, bytes);
+    memset((char *)*rows + *count * bytes, 0, (need - *count) * bytes);
+    *count = need;
+}
+
+struct runtime *runtime_new(const struct profile *profile, const struct runtime_options *options,
+                            struct program *program, struct timeline *timeline)
+{
+    struct runtime *runtime = mem_zalloc(sizeof *runtime);
+    runtime->profile = profile;
+    runtime->options = *options;
+    runtime->program = program;
+    runtime->timeline = timeline;
+    runtime->newest = runtime->worker = NO_OP;
+    after_init(&runtime->after);
+    for (size_t i = 0; i < sizeof runtime->limits / sizeof *runtime->limits; i++)
+        runtime->limits[i] = -1;
+    for (int kind = COPY_H2D; kind <= COPY_MEMSET; kind++)
+        runtime->copy_names[kind] =
+            intern_adds(&program->names, copy_kind_name((enum copy_kind)kind));
+    runtime->record_name = intern_adds(&program->names, op_kind_name(OP_RECORD));
+    runtime->wait_name = intern_adds(&program->names, op_kind_name(OP_WAIT));
+    runtime->alloc_name = intern_adds(&program->names, op_kind_name(OP_FREE_ALLOC));
+    timeline->source = TIMELINE_PREDICTED;
+    timeline->device_name = intern_adds(&timeline->names, profile->name);
+    timeline->profile = intern_adds(&timeline->names, profile->id);
+    timeline->rules = intern_adds(&timeline->names, profile->rule_set);
+    return runtime;
+}
+
+int runtime_run(struct runtime *runtime, const struct runtime_source *source, struct err *err)
+{
+    runtime->source = source;
+    if (driver_run(runtime, err) != 0)
+        return -1;
+    error_mark_ops(runtime);
+    if (runtime->options.record)
+        record_finish(runtime);
+    timeline_take_tables(runtime->timeline, runtime->program);
+    timeline_finish(runtime->timeline);
+    return 0;
+}
+
+/* --- the environment -----------------------------------------------------------------------------
+ */
+
+/* The value in "NAME=VALUE" if it is of that name, or NULL. */
+static const char *value_of(const char *assignment, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(assignment, name, length) == 0 && assignment[length] == '='
+               ? assignment + length + 1
+               : NULL;
+}
+
+const char *runtime_variable(const struct runtime *runtime, const char *name)
+{
+    for (size_t i = runtime->set_variable_count; i-- > 0;) {
+        const char *value =
+            value_of(program_name(runtime->program, runtime->set_variables[i]), name);
+        if (value)
+            return value;
+    }
+    for (size_t i = runtime->options.variable_count; i-- > 0;)
+        if (strcmp(runtime->options.variables[i].name, name) == 0)
+            return runtime->options.variables[i].value;
+    return NULL;
+}
+
+/* A variable that holds a number in [1, most]; 0 if unset or no number. Larger ones are clamped, as
+ * the driver does. */
+static int32_t count_variable(const struct runtime *runtime, const char *name, int64_t most)
+{
+    const char *text = runtime_variable(runtime, name);
+    if (!text || !*text)
+        return 0;
+    char *end;
+    long long value = strtoll(text, &end, 10);
+    if (*end || value < 1)
+        return 0;
+    return (int32_t)(value > most ? most : value);
+}
+
+int64_t context_create(struct runtime *runtime)
+{
+    const struct profile *profile = runtime->profile;
+    const char *blocking = runtime_variable(runtime, "CUDA_LAUNCH_BLOCKING");
+    runtime->launch_blocking = blocking && *blocking && strcmp(blocking, "0") != 0;
+    const char *loading = runtime_variable(runtime, "CUDA_MODULE_LOADING");
+    runtime->lazy = !loading || strcmp(loading, "EAGER") != 0; /* lazy by default since 12.2 */
+
+    int64_t most = profile->value[PROFILE_connections_compute_most];
+    int32_t compute = count_variable(runtime, "CUDA_DEVICE_MAX_CONNECTIONS", most);
+    int32_t copy = count_variable(runtime, "CUDA_DEVICE_MAX_COPY_CONNECTIONS", most);
+    struct engine_options options = {
+        .compute_connections = compute,
+        .copy_connections = copy ? copy : compute, /* S3.6: it sets both */
+        .record_sm_steps = runtime->options.sm_steps,
+    };
+    if (runtime->options.compute_connections)
+        options.compute_connections = runtime->options.compute_connections;
+    if (runtime->options.copy_connections)
+        options.copy_connections = runtime->options.copy_connections;
+    runtime->engine = engine_new(profile, &options, runtime->timeline);
+    if (runtime->source->effect)
+        engine_notify_all(runtime->engine, true);
+
+    if (!runtime->options.cold)
+        return 0;
+    int64_t cost = profile->value[PROFILE_host_context];
+    if (!runtime->lazy) { /* every kernel is loaded now */
+        int64_t kernels = (int64_t)runtime->program->kernels.count - 1;
+        cost += kernels * profile->value[PROFILE_host_module_load];
+    }
+    return cost;
+}
+
+/* --- what sources ask ----------------------------------------------------------------------------
+ */
+
+int64_t runtime_now(const struct runtime *runtime, uint32_t thread)
+{
+    return thread < runtime->thread_count ? runtime->threads[thread]->now : 0;
+}
+
+uint32_t runtime_per_thread_stream(struct runtime *runtime, uint32_t thread)
+{
+    struct program *program = runtime->program;
+    for (uint32_t i = 0; i < program->streams.count; i++)
+        if (program->streams.rows[i].kind == STREAM_PER_THREAD &&
+            program->streams.rows[i].thread == thread)
+            return i;
+    char name[32] = "per-thread";
+    if (thread)
+        snprintf(name, sizeof name, "per-thread %u", thread);
+    return program_add_stream(program, &(struct program_stream){
+                                           .kind = STREAM_PER_THREAD,
+                                           .name = intern_adds(&program->names, name),
+                                           .thread = (uint16_t)thread,
+                                       });
+}
+
+uint32_t runtime_default_stream(struct runtime *runtime, uint32_t thread)
+{
+    return runtime->options.per_thread_default ? runtime_per_thread_stream(runtime, thread)
+                                               : PROGRAM_STREAM_LEGACY;
+}
+
+void runtime_mark_branched(struct runtime *runtime, uint32_t thread)
+{
+    struct host_thread *state = thread_of(runtime, thread);
+    if (runtime->options.record && state->last_record != NO_OP)
+        runtime->program->records.rows[state->last_record].flags |= RECORD_BRANCHED;
+}
+
+void runtime_free(struct runtime *runtime)
+{
+    if (!runtime)
+        return;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *thread = runtime->threads[i];
+        knowledge_release(&runtime->after, &thread->knowledge);
+        free(thread->awaited);
+        free(thread->waits);
+        free(thread->op_waits);
+        free(thread->open_ranges);
+        free(thread);
+    }
+    free(runtime->threads);
+    for (size_t i = 0; i < runtime->streams.count; i++)
+        past_drop(&runtime->after, runtime->streams.rows[i].past);
+    for (size_t i = 0; i < runtime->events.count; i++)
+        past_drop(&runtime->after, runtime->events.rows[i].past);
+    for (size_t i = 0; i < runtime->locks.count; i++)
+        knowledge_release(&runtime->after, &runtime->locks.rows[i].knowledge);
+    past_drop(&runtime->after, runtime->fence_past);
+    past_drop(&runtime->after, runtime->device_fence_past);
+    pool_release(runtime);
+    free(runtime->streams.rows);
+    free(runtime->events.rows);
+    free(runtime->allocs.rows);
+    free(runtime->kernels.rows);
+    free(runtime->launches.rows);
+    free(runtime->locks.rows);
+    free(runtime->fence_listed);
+    free(runtime->candidates);
+    free(runtime->dependencies);
+    free(runtime->set_variables);
+    after_release(&runtime->after);
+    if (runtime->engine)
+        engine_free(runtime->engine);
+    free(runtime);
+}

@@ -1,0 +1,120 @@
+/* Speed and memory of the predictor on tests/bench/many.cu, a program of N launches and copies over
+ * 16 streams.
+ *
+ * Usage: bench source N SCENARIO [OUT]: predicts it from its source; OUT gets the program
+ *        bench load PROGRAM: reads a program file
+ *        bench replay PROGRAM: predicts a program already loaded
+ * One phase a process, so that each has its own memory figure. Prints "seconds operations
+ * bytes-of-memory", where memory is what the phase added to the resident set at its peak.
+ */
+#include "sim/base/strbuf.h"
+#include "sim/io/program_file.h"
+#include "sim/study/predict.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static long peak_memory(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss * 1024;
+}
+
+static int fail(const struct err *err)
+{
+    fprintf(stderr, "%s:%d: %s\n", err->file, err->line, err->message);
+    return EXIT_FAILURE;
+}
+
+static int write_program(const struct program *program, const char *path, struct err *err)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return err_set(err, ERR_RUN, "cannot write %s", path);
+    struct sink sink;
+    sink_init_file(&sink, file, path);
+    int rc = program_file_write(program, &sink, err);
+    sink_release(&sink);
+    if (fclose(file) != 0)
+        rc = err_set(err, ERR_RUN, "cannot write %s", path);
+    return rc;
+}
+
+static void print(double seconds, size_t operations, long bytes)
+{
+    printf("%.3f %zu %ld\n", seconds, operations, bytes);
+}
+
+static int bench_source(const char *count, const char *scenario, const char *out)
+{
+    struct err err;
+    err_init(&err);
+    char define[64];
+    snprintf(define, sizeof define, "N=%s", count);
+    const char *defines[] = {define};
+    struct predict_options options = {.gpu = "h200", .defines = defines, .define_count = 1};
+    struct prediction prediction;
+    long before = peak_memory();
+    double from = now();
+    prediction_init(&prediction);
+    if (predict_file(&prediction, scenario, &options, &err) < 0)
+        return fail(&err);
+    double to = now();
+    print(to - from, prediction.timeline.ops.count, peak_memory() - before);
+    int rc = EXIT_SUCCESS;
+    if (out && write_program(&prediction.program, out, &err) < 0)
+        rc = fail(&err);
+    prediction_release(&prediction);
+    return rc;
+}
+
+static int bench_program(bool replay, const char *path)
+{
+    struct err err;
+    err_init(&err);
+    struct strbuf text;
+    strbuf_init(&text);
+    if (strbuf_read_file(&text, path, (size_t)8 << 30, &err) < 0)
+        return fail(&err);
+    struct prediction prediction;
+    prediction_init(&prediction);
+    long before = peak_memory();
+    double from = now();
+    if (program_file_read(&prediction.program, text.text, text.length, path, &err) < 0)
+        return fail(&err);
+    strbuf_release(&text);
+    if (replay) {
+        struct predict_options options = {.gpu = "h200"};
+        from = now();
+        if (predict_program(&prediction, &options, &err) < 0)
+            return fail(&err);
+    }
+    double to = now();
+    print(to - from, replay ? prediction.timeline.ops.count : prediction.program.records.count,
+          peak_memory() - before);
+    prediction_release(&prediction);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc >= 4 && strcmp(argv[1], "source") == 0)
+        return bench_source(argv[2], argv[3], argc > 4 ? argv[4] : NULL);
+    if (argc == 3 && strcmp(argv[1], "load") == 0)
+        return bench_program(false, argv[2]);
+    if (argc == 3 && strcmp(argv[1], "replay") == 0)
+        return bench_program(true, argv[2]);
+    fprintf(stderr, "usage: bench source N SCENARIO [OUT] | load PROGRAM | replay PROGRAM\n");
+    return EXIT_FAILURE;
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Usage: run.sh BUILD
+# Speed and memory of the predictor at 1,000,000 and 10,000,000 operations, beside their limits;
+# fails when one is exceeded. SimGrid, where installed, is shown for context. Best of three runs at a
+# million, one run at ten millions.
+set -u
+bench=$1/bench
+program=$(mktemp)
+trap 'rm -f "$program"' EXIT
+bad=0
+
+# best PHASE ARGUMENT...: fewest seconds of the runs, with that run's other figures
+best() {
+    i=0
+    while [ $i -lt "$runs" ]; do
+        "$bench" "$@" || echo failed
+        i=$((i + 1))
+    done | sort -n | head -1
+}
+# row NAME SECONDS-ALLOWED FIGURES
+row() {
+    set -- "$1" "$2" $3
+    if [ $# -ne 5 ]; then
+        echo "$1: failed"
+        bad=1
+        return
+    fi
+    verdict=$(awk "BEGIN { print ($3 <= $2) ? \"ok\" : \"TOO SLOW\" }")
+    [ "$verdict" = ok ] || bad=1
+    printf '%-28s %10d ops %8.3f s (limit %g) %7.0f bytes an operation  %s\n' "$1" "$4" "$3" "$2" \
+        "$(awk "BEGIN { print $5 / $4 }")" "$verdict"
+}
+for n in ${BENCH_OPS:-1000000 10000000}; do
+    runs=3
+    [ "$n" -le 1000000 ] || runs=1
+    scale=$(awk "BEGIN { print $n / 1000000 }")
+    limit() { awk "BEGIN { print $1 * $scale }"; }
+    row 'predicted from source' "$(limit 1.5)" "$(best source "$n" tests/bench/many.cu "$program")"
+    row 'program file loaded' "$(limit 0.5)" "$(best load "$program")"
+    replay=$(best replay "$program")
+    row 'predicted when loaded' "$(limit 0.25)" "$replay"
+    both=$("$bench" replay "$program" | cut -d' ' -f2,3)
+    set -- $both
+    [ $# -eq 2 ] && awk "BEGIN { per = $2 / $1; printf \"%-28s %.0f bytes an operation (limit 250)  %s\\n\",
+        \"memory, program and timeline\", per, per <= 250 ? \"ok\" : \"TOO MUCH\"; exit per > 250 }" || bad=1
+done
+if command -v g++ >/dev/null && [ -f /usr/include/simgrid/s4u.hpp ]; then
+    g++ -O2 -o "$1/simgrid" tests/bench/simgrid.cpp -lsimgrid &&
+        echo "for context, SimGrid: seconds and plain activities: $("$1/simgrid" 1000000)"
+else
+    echo 'waived: SimGrid beside it (libsimgrid is not installed)'
+fi
+exit $bad
