@@ -11,8 +11,9 @@
 struct script;
 struct binding;
 
-/* The builtin functions of cuda_runtime.h, nvtx and "__ns_launch". Static. */
-const struct vm_builtin *binding_builtins(int *count);
+/* The builtin functions of cuda_runtime.h, nvtx, nullstream.cuh and "__ns_launch", in groups
+ * counted from 0: a group's table and its length; NULL behind the last group. Static. */
+const struct vm_builtin *binding_builtins(int group, int *count);
 
 /* Reads the pragmas and costs of a parsed program, before it is compiled. NULL after an error. */
 struct binding *binding_new(struct script *script, struct err *err);

@@ -1,0 +1,454 @@
+#include "sim/script/kernel_cost.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/base/suggest.h"
+#include "sim/model/cuda_errors.h"
+#include "sim/script/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct kernel_costs *costs;
+    struct translation_unit *tu;
+    const struct token *t, *end;
+    struct place place; /* of the pragma */
+    struct err *err;
+};
+
+static bool token_text(const struct token *t, const char *text)
+{
+    return t->length == strlen(text) && memcmp(t->text, text, t->length) == 0;
+}
+
+static struct place here(const struct reader *r)
+{
+    return r->t < r->end ? r->t->place : r->place;
+}
+
+static bool accept(struct reader *r, char c)
+{
+    if (r->t >= r->end || r->t->kind != TOKEN_PUNCT || r->t->punct != PUNCT1(c))
+        return false;
+    r->t++;
+    return true;
+}
+
+static int fail(struct reader *r, struct place place, const char *text)
+{
+    return sources_error(&r->tu->sources, place, r->err, "%s", text);
+}
+
+/* The tokens up to the comma or parenthesis that ends an argument. */
+static int read_argument(struct reader *r, struct token_range *range, bool *more)
+{
+    int depth = 0;
+    range->tokens = r->t;
+    for (; r->t < r->end; r->t++) {
+        if (r->t->kind == TOKEN_END)
+            break;
+        if (r->t->kind != TOKEN_PUNCT)
+            continue;
+        uint16_t punct = r->t->punct;
+        if (punct == PUNCT1('(') || punct == PUNCT1('[') || punct == PUNCT1('{')) {
+            depth++;
+        } else if (depth > 0 &&
+                   (punct == PUNCT1(')') || punct == PUNCT1(']') || punct == PUNCT1('}'))) {
+            depth--;
+        } else if (depth == 0 && (punct == PUNCT1(',') || punct == PUNCT1(')'))) {
+            range->count = (size_t)(r->t - range->tokens);
+            *more = punct == PUNCT1(',');
+            r->t++;
+            return 0;
+        }
+    }
+    return fail(r, r->place, "a parenthesis of this pragma is never closed");
+}
+
+static bool reads_memory(const struct expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX ||
+        (e->kind == EXPR_GLOBAL && !e->var->has_value && !e->var->is_extern))
+        return true;
+    if (e->kind == EXPR_CALL) {
+        for (int i = 0; i < e->arg_count; i++)
+            if (reads_memory(e->args[i]))
+                return true;
+    }
+    return reads_memory(e->a) || reads_memory(e->b) || reads_memory(e->c);
+}
+
+/* One clause with `count` arguments, parsed for `function`. */
+static int read_clause(struct reader *r, const struct token *name, const struct function *function,
+                       int count, struct expr **args, bool *units)
+{
+    if (!accept(r, '('))
+        return sources_error(&r->tu->sources, here(r), r->err, "`%.*s` needs a parenthesis",
+                             (int)name->length, name->text);
+    bool more = true;
+    for (int i = 0; i < count; i++) {
+        struct token_range range;
+        struct place place = here(r);
+        if (!more)
+            return sources_error(&r->tu->sources, place, r->err, "`%.*s` takes %d arguments",
+                                 (int)name->length, name->text, count);
+        if (read_argument(r, &range, &more) != 0)
+            return -1;
+        if (range.count == 0)
+            return sources_error(&r->tu->sources, place, r->err, "`%.*s` needs an expression",
+                                 (int)name->length, name->text);
+        args[i] = script_parse_clause(r->tu, function, range, &units[i], r->err);
+        if (!args[i])
+            return -1;
+    }
+    if (more)
+        return sources_error(&r->tu->sources, here(r), r->err, "`%.*s` takes %d argument%s",
+                             (int)name->length, name->text, count, count == 1 ? "" : "s");
+    return 0;
+}
+
+static int need_unit(struct reader *r, const struct token *name, struct place place, bool unit)
+{
+    if (unit)
+        return 0;
+    sources_error(&r->tu->sources, place, r->err, "a time without a unit in `%.*s`",
+                  (int)name->length, name->text);
+    return err_hint(r->err, "write 400us; ns, us, ms and s are known");
+}
+
+static int read_fails(struct reader *r, struct kernel_cost *cost)
+{
+    struct token_range range;
+    bool more;
+    struct place place = here(r);
+    if (!accept(r, '('))
+        return fail(r, place, "`fails` needs the name of an error in parentheses");
+    place = here(r);
+    if (read_argument(r, &range, &more) != 0)
+        return -1;
+    char name[64];
+    size_t length = range.count == 1 ? range.tokens[0].length : 0;
+    if (more || length == 0 || length >= sizeof name)
+        return fail(r, place,
+                    "`fails` takes the name of one error, such as "
+                    "cudaErrorIllegalAddress");
+    memcpy(name, range.tokens[0].text, length);
+    name[length] = 0;
+    cost->fails = cuda_error_find(name);
+    if (cost->fails > 0)
+        return 0;
+    struct suggest suggest;
+    suggest_init(&suggest, name);
+#define ERROR(error, number, text) suggest_offer(&suggest, #error);
+    CUDA_ERROR_LIST(ERROR)
+#undef ERROR
+    sources_error(&r->tu->sources, place, r->err, "`%s` is no CUDA error that a kernel can cause",
+                  name);
+    if (suggest.best)
+        err_hint(r->err, "did you mean %s?", suggest.best);
+    return -1;
+}
+
+static int only_cost(struct reader *r, const struct kernel_cost *cost, struct place place,
+                     bool work)
+{
+    bool has_work = cost->flops || cost->bytes;
+    if (cost->time || (has_work && !work))
+        return fail(r, place,
+                    "a kernel has one cost: `time`, `block_time`, or `flops` and `bytes`");
+    return 0;
+}
+
+static int read_access(struct reader *r, struct kernel_cost *cost, const struct token *name,
+                       uint8_t mode)
+{
+    struct expr *args[2];
+    bool units[2];
+    struct place place = here(r);
+    if (read_clause(r, name, cost->function, 2, args, units) != 0)
+        return -1;
+    if (args[0]->type->kind != TYPE_POINTER)
+        return fail(r, place, "the first argument must be a pointer, the second the bytes");
+    if (!type_is_arithmetic(args[1]->type))
+        return fail(r, place, "the second argument must be a number of bytes");
+    struct kernel_clause *clauses =
+        arena_alloc(r->tu->arena, (size_t)(cost->clause_count + 1) * sizeof *clauses);
+    if (cost->clause_count)
+        memcpy(clauses, cost->clauses, (size_t)cost->clause_count * sizeof *clauses);
+    clauses[cost->clause_count++] = (struct kernel_clause){mode, args[0], args[1]};
+    cost->clauses = clauses;
+    cost->from_memory = cost->from_memory || reads_memory(args[0]) || reads_memory(args[1]);
+    return 0;
+}
+
+static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const struct token *name)
+{
+    struct expr *e;
+    bool unit;
+    struct place place = name->place;
+    bool time = token_text(name, "time"), block_time = token_text(name, "block_time");
+    bool flops = token_text(name, "flops"), bytes = token_text(name, "bytes");
+    bool regs = token_text(name, "regs"), shared = token_text(name, "shared");
+    if (token_text(name, "reads"))
+        return read_access(r, cost, name, ACCESS_READ);
+    if (token_text(name, "writes"))
+        return read_access(r, cost, name, ACCESS_WRITE);
+    if (token_text(name, "fails"))
+        return read_fails(r, cost);
+    if (!time && !block_time && !flops && !bytes && !regs && !shared) {
+        char text[64];
+        struct suggest suggest;
+        size_t length = name->length < sizeof text ? name->length : sizeof text - 1;
+        memcpy(text, name->text, length);
+        text[length] = 0;
+        suggest_init(&suggest, text);
+        static const char *const known[] = {"time",   "block_time", "flops",  "bytes", "regs",
+                                            "shared", "reads",      "writes", "fails"};
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            suggest_offer(&suggest, known[i]);
+        sources_error(&r->tu->sources, place, r->err, "a kernel has no clause `%s`", text);
+        if (suggest.best)
+            return err_hint(r->err, "did you mean %s?", suggest.best);
+        return err_hint(r->err, "known are time, block_time, flops, bytes, regs, shared, reads, "
+                                "writes, fails");
+    }
+    if ((time || block_time) && only_cost(r, cost, place, false) != 0)
+        return -1;
+    if ((flops || bytes) && only_cost(r, cost, place, true) != 0)
+        return -1;
+    if (read_clause(r, name, cost->function, 1, &e, &unit) != 0)
+        return -1;
+    if (!type_is_arithmetic(e->type))
+        return sources_error(&r->tu->sources, place, r->err, "`%.*s` needs a number",
+                             (int)name->length, name->text);
+    cost->from_memory = cost->from_memory || reads_memory(e);
+    if (time || block_time) {
+        cost->kind = time ? COST_TIME : COST_BLOCK_TIME;
+        cost->time = e;
+        cost->guessed = false;
+        return need_unit(r, name, place, unit);
+    }
+    if (unit)
+        return sources_error(&r->tu->sources, place, r->err, "`%.*s` is no time", (int)name->length,
+                             name->text);
+    if (flops || bytes) {
+        cost->kind = COST_WORK;
+        cost->guessed = false;
+    }
+    if (flops)
+        cost->flops = e;
+    else if (bytes)
+        cost->bytes = e;
+    else if (regs)
+        cost->regs = e;
+    else
+        cost->shared = e;
+    return 0;
+}
+
+/* The argument of the one spin_us(E); that the body consists of, beside accesses; NULL: none. */
+static struct expr *spin_of(const struct function *kernel)
+{
+    const struct stmt *body = kernel->body;
+    if (!body || body->kind != STMT_BLOCK)
+        return NULL;
+    struct expr *found = NULL;
+    for (const struct stmt *s = body->body; s; s = s->next) {
+        struct expr *e = s->kind == STMT_EXPR ? s->a : NULL;
+        while (e && e->kind == EXPR_CAST)
+            e = e->a;
+        if (!e || e->kind != EXPR_CALL || !e->function || e->arg_count != 1 ||
+            strcmp(e->function->name, "spin_us") != 0)
+            continue;
+        if (found)
+            return NULL; /* several: nobody's rule */
+        found = e->args[0];
+    }
+    return found;
+}
+
+static void kernel_begin(struct kernel_cost *cost, const struct function *kernel)
+{
+    *cost = (struct kernel_cost){.function = kernel, .fixed = -1, .guessed = true};
+    for (int i = 0; i < kernel->local_count; i++) {
+        const struct var *var = kernel->locals[i];
+        if (var->is_shared && !var->is_extern && var->type->size > 0)
+            cost->static_shared += (uint64_t)var->type->size;
+    }
+}
+
+static int read_kernel(struct reader *r, const struct token *name)
+{
+    const struct token *clauses = r->t;
+    bool found = false;
+    for (int i = 0; i < r->costs->kernel_count; i++) {
+        struct kernel_cost *cost = &r->costs->kernels[i];
+        if (!token_text(name, cost->function->name))
+            continue;
+        if (cost->place.line)
+            return sources_error(&r->tu->sources, name->place, r->err, "`%s` has a pragma already",
+                                 cost->function->name);
+        found = true;
+        r->t = clauses;
+        cost->place = r->place;
+        while (r->t < r->end && r->t->kind != TOKEN_END) {
+            if (accept(r, ','))
+                continue;
+            const struct token *clause = r->t;
+            if (clause->kind != TOKEN_NAME)
+                return fail(r, clause->place, "a clause such as time(400us) must stand here");
+            r->t++;
+            if (read_kernel_clause(r, cost, clause) != 0)
+                return -1;
+        }
+    }
+    if (found)
+        return 0;
+    char text[64];
+    size_t length = name->length < sizeof text ? name->length : sizeof text - 1;
+    memcpy(text, name->text, length);
+    text[length] = 0;
+    struct suggest suggest;
+    suggest_init(&suggest, text);
+    for (int i = 0; i < r->costs->kernel_count; i++)
+        suggest_offer(&suggest, r->costs->kernels[i].function->name);
+    sources_error(&r->tu->sources, name->place, r->err, "there is no kernel `%s`", text);
+    if (suggest.best)
+        err_hint(r->err, "did you mean %s?", suggest.best);
+    return -1;
+}
+
+static int read_host(struct reader *r, const struct token *name)
+{
+    const struct token *clause = r->t;
+    if (clause >= r->end || !token_text(clause, "time"))
+        return fail(r, here(r), "host(NAME) needs time(E)");
+    bool found = false;
+    for (int i = 0; i < r->tu->function_count; i++) {
+        const struct function *function = r->tu->functions[i];
+        if (!token_text(name, function->name) || !function->body || function->is_kernel)
+            continue;
+        struct expr *e;
+        bool unit;
+        found = true;
+        r->t = clause + 1;
+        if (read_clause(r, clause, function, 1, &e, &unit) != 0 ||
+            need_unit(r, clause, clause->place, unit) != 0)
+            return -1;
+        struct kernel_costs *costs = r->costs;
+        costs->hosts = mem_grow(costs->hosts, &costs->host_capacity, (size_t)costs->host_count + 1,
+                                sizeof *costs->hosts);
+        costs->hosts[costs->host_count++] = (struct host_cost){function, e};
+    }
+    if (found)
+        return 0;
+    return sources_error(&r->tu->sources, name->place, r->err, "there is no host function `%.*s`",
+                         (int)name->length, name->text);
+}
+
+static int read_pragma(struct reader *r, const struct pragma *pragma)
+{
+    r->t = pragma->range.tokens;
+    r->end = r->t + pragma->range.count;
+    r->place = pragma->place;
+    const struct token *kind = r->t;
+    if (kind >= r->end || kind->kind != TOKEN_NAME)
+        return fail(r, r->place, "a nullstream pragma begins with kernel, host or result");
+    r->t++;
+    if (token_text(kind, "result"))
+        return fail(r, kind->place, "`result` must stand in the function that has the pointer");
+    bool kernel = token_text(kind, "kernel");
+    if (!kernel && !token_text(kind, "host")) {
+        sources_error(&r->tu->sources, kind->place, r->err, "there is no nullstream pragma `%.*s`",
+                      (int)kind->length, kind->text);
+        return err_hint(r->err, "known are kernel(NAME), host(NAME) and result(pointer, bytes)");
+    }
+    const struct token *name = r->t + 1;
+    if (!accept(r, '(') || name >= r->end || name->kind != TOKEN_NAME)
+        return fail(r, here(r), "the name must stand here in parentheses");
+    r->t++;
+    if (!accept(r, ')'))
+        return fail(r, here(r), "a closing parenthesis must stand here");
+    return kernel ? read_kernel(r, name) : read_host(r, name);
+}
+
+/* --cost KERNEL=TIME */
+static int read_option(struct kernel_costs *costs, const char *option, struct err *err)
+{
+    const char *equals = strchr(option, '=');
+    int64_t ns;
+    if (!equals || duration_parse(equals + 1, &ns) != 0)
+        return err_set(err, ERR_INPUT, "--cost %s: it must be KERNEL=TIME, such as scale=400us",
+                       option);
+    size_t length = (size_t)(equals - option);
+    bool found = false;
+    char *name = mem_strdup(option);
+    name[length] = 0;
+    struct suggest suggest;
+    suggest_init(&suggest, name);
+    for (int i = 0; i < costs->kernel_count; i++) {
+        struct kernel_cost *cost = &costs->kernels[i];
+        suggest_offer(&suggest, cost->function->name);
+        if (strcmp(cost->function->name, name) != 0 &&
+            strcmp(cost->function->display_name, name) != 0)
+            continue;
+        found = true;
+        cost->kind = COST_TIME;
+        cost->fixed = ns;
+        cost->guessed = false;
+    }
+    if (!found) {
+        err_set(err, ERR_INPUT, "--cost %s: there is no kernel `%s`", option, name);
+        if (suggest.best)
+            err_hint(err, "did you mean %s?", suggest.best);
+    }
+    free(name);
+    return found ? 0 : -1;
+}
+
+int kernel_costs_read(struct kernel_costs *costs, struct translation_unit *tu,
+                      const struct script_settings *settings, struct err *err)
+{
+    *costs = (struct kernel_costs){0};
+    struct reader r = {.costs = costs, .tu = tu, .err = err};
+    size_t functions = (size_t)(tu->function_count > 0 ? tu->function_count : 1);
+    costs->kernels = mem_zalloc(functions * sizeof *costs->kernels);
+    costs->by_function = mem_zalloc(functions * sizeof *costs->by_function);
+    for (int i = 0; i < tu->function_count; i++) {
+        const struct function *function = tu->functions[i];
+        costs->by_function[i] = function->is_kernel ? costs->kernel_count : -1;
+        if (function->is_kernel)
+            kernel_begin(&costs->kernels[costs->kernel_count++], function);
+    }
+    for (int i = 0; i < tu->pragma_count; i++) {
+        if (read_pragma(&r, &tu->pragmas[i]) != 0)
+            return -1;
+    }
+    for (int i = 0; i < costs->kernel_count; i++) {
+        struct kernel_cost *cost = &costs->kernels[i];
+        struct expr *spin = cost->guessed ? spin_of(cost->function) : NULL;
+        if (!spin)
+            continue;
+        cost->kind = COST_BLOCK_TIME;
+        cost->time = spin;
+        cost->spins = true;
+        cost->guessed = false;
+        cost->from_memory = cost->from_memory || reads_memory(spin);
+    }
+    for (size_t i = 0; settings && i < settings->cost_count; i++) {
+        if (read_option(costs, settings->costs[i], err) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+void kernel_costs_release(struct kernel_costs *costs)
+{
+    free(costs->kernels);
+    free(costs->by_function);
+    free(costs->hosts);
+    *costs = (struct kernel_costs){0};
+}

@@ -1,0 +1,116 @@
+#include "sim/script/launch_access.h"
+
+#include "sim/base/mem.h"
+#include "sim/script/launch_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void launch_access_release(struct launch_access_list *list)
+{
+    free(list->rows);
+    *list = (struct launch_access_list){0};
+}
+
+void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
+                       uint8_t mode, bool certain)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct launch_access *row = &list->rows[i];
+        if (row->address == address && row->bytes == bytes && row->certain == certain) {
+            row->mode |= mode;
+            return;
+        }
+        if (row->mode != mode || row->certain != certain || row->bytes == LAUNCH_ACCESS_REST ||
+            bytes == LAUNCH_ACCESS_REST)
+            continue;
+        if (address <= row->address + row->bytes && row->address <= address + bytes) {
+            uint64_t end = row->address + row->bytes;
+            if (address + bytes > end)
+                end = address + bytes;
+            if (address < row->address)
+                row->address = address;
+            row->bytes = end - row->address;
+            return;
+        }
+    }
+    list->rows = mem_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
+    list->rows[list->count++] = (struct launch_access){address, bytes, mode, certain};
+}
+
+/* ---- roots ---- */
+
+static void add_root(struct walk *w, int parameter, int64_t offset, const struct type *type,
+                     uint64_t address)
+{
+    if (w->root_count == LAUNCH_ROOTS || address == 0 || type->base->kind == TYPE_FUNCTION)
+        return;
+    w->roots[w->root_count++] = (struct root){.address = address,
+                                              .parameter = parameter,
+                                              .offset = offset,
+                                              .is_const = type->base->is_const};
+}
+
+static void add_record_roots(struct walk *w, int parameter, uint64_t at, int64_t offset,
+                             const struct record *record, int depth)
+{
+    for (int i = 0; i < record->count && depth < 8; i++) {
+        const struct member *member = &record->members[i];
+        uint64_t address = 0, where, here = at + (uint64_t)(offset + member->offset);
+        if (member->type->kind == TYPE_RECORD) {
+            add_record_roots(w, parameter, at, offset + member->offset, member->type->record,
+                             depth + 1);
+        } else if (member->type->kind == TYPE_POINTER) {
+            const struct memory_segment *segment = memory_find(w->scope->memory, here, &where);
+            if (segment && where + 8 <= segment->size &&
+                !(memory_get(w->scope->memory, here, &address, NULL, 8) & MEMORY_UNKNOWN))
+                add_root(w, parameter, offset + member->offset, member->type, address);
+        }
+    }
+}
+
+static void add_roots(struct walk *w)
+{
+    const struct launch_scope *scope = w->scope;
+    for (int i = 0; i < scope->arg_count; i++) {
+        const struct var *var = scope->kernel->locals[i];
+        const struct vm_cell *arg = &scope->args[i];
+        if (arg->tag & MEMORY_UNKNOWN)
+            continue;
+        if (var->type->kind == TYPE_POINTER) {
+            add_root(w, i, -1, var->type, arg->u);
+            w->locals[i] = launch_root(w, i, -1);
+        } else if (var->type->kind == TYPE_RECORD) {
+            add_record_roots(w, i, arg->u, 0, var->type->record, 0);
+        } else if (type_is_integer(var->type)) {
+            w->locals[i] = launch_whole(arg->i);
+        }
+    }
+}
+
+void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list)
+{
+    struct walk w = {.scope = scope, .list = list, .certain = true};
+    int locals = scope->kernel->local_count;
+    w.locals = mem_zalloc((size_t)(locals > 0 ? locals : 1) * sizeof *w.locals);
+    w.space.variable_count = 6;
+    for (int i = 0; i < 3; i++) {
+        w.space.most[i] = (int64_t)scope->block[i] - 1;
+        w.space.most[3 + i] = (int64_t)scope->grid[i] - 1;
+    }
+    add_roots(&w);
+    size_t first = list->count;
+    if (scope->kernel->body)
+        launch_walk(&w, scope->kernel->body);
+    else
+        w.given_up = true;
+    if (w.given_up)
+        list->count = first;
+    for (int i = 0; i < w.root_count; i++) {
+        const struct root *root = &w.roots[i];
+        if (w.given_up || root->escaped || !root->used)
+            launch_access_add(list, root->address, LAUNCH_ACCESS_REST,
+                              root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
+    }
+    free(w.locals);
+}

@@ -1,0 +1,40 @@
+/* What memory a kernel touches, as far as its body says it: computed at a launch, from the
+ * arguments, the geometry and the subscripts.
+ *
+ * The body is walked once with values that are affine in threadIdx, blockIdx and the variables of
+ * counted loops; `if (i < n)`, early returns and grid-stride loops narrow them. An access is
+ * `certain` when every byte of its range is touched; otherwise the range is what may be touched.
+ * A pointer whose use is not understood, or that the body does not use, may be accessed up to the
+ * end of its allocation: read if it points to const, else read and written (design section 4).
+ *
+ * Must not know what an access is good for.
+ */
+#ifndef SIM_SCRIPT_LAUNCH_ACCESS_H
+#define SIM_SCRIPT_LAUNCH_ACCESS_H
+
+#include "sim/script/launch_value.h"
+
+#define LAUNCH_ACCESS_REST UINT64_MAX /* bytes: up to the end of the allocation */
+
+struct launch_access {
+    uint64_t address;
+    uint64_t bytes;
+    uint8_t mode; /* ACCESS_READ | ACCESS_WRITE of program.h: 1, 2 */
+    bool certain;
+};
+
+struct launch_access_list {
+    struct launch_access *rows;
+    size_t count, capacity;
+};
+
+/* Appends; equal and touching ranges of one mode are merged. */
+void launch_access_add(struct launch_access_list *list, uint64_t address, uint64_t bytes,
+                       uint8_t mode, bool certain);
+
+/* Appends what the kernel of `scope` touches through its pointer arguments. */
+void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list);
+
+void launch_access_release(struct launch_access_list *list);
+
+#endif

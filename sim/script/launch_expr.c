@@ -1,0 +1,426 @@
+#include "sim/script/launch_walk.h"
+
+#include <string.h>
+
+/* ---- values ---- */
+
+struct value launch_nothing(void)
+{
+    return (struct value){.kind = UNKNOWN};
+}
+
+static struct value number(struct affine at)
+{
+    return (struct value){.kind = NUMBER, .at = at};
+}
+
+struct value launch_whole(int64_t constant)
+{
+    return number(affine_constant(constant));
+}
+
+static struct value from_launch(struct launch_value value)
+{
+    return value.known && !value.floating ? launch_whole(value.i) : launch_nothing();
+}
+
+static struct value combine(struct value a, const struct value *b, int64_t times)
+{
+    if (a.kind == UNKNOWN || b->kind != NUMBER || !affine_add(&a.at, &b->at, times))
+        return launch_nothing();
+    return a;
+}
+
+struct value launch_multiply(struct value a, struct value b)
+{
+    if (a.kind != NUMBER || b.kind != NUMBER)
+        return launch_nothing();
+    if (affine_is_constant(&a.at)) {
+        struct value swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!affine_is_constant(&b.at) || !affine_scale(&a.at, b.at.constant))
+        return launch_nothing();
+    return a;
+}
+
+void launch_escape(struct walk *w, const struct value *value)
+{
+    if (value->kind == POINTER)
+        w->roots[value->root].escaped = true;
+}
+
+struct value launch_root(struct walk *w, int parameter, int64_t offset)
+{
+    for (int i = 0; i < w->root_count; i++) {
+        if (w->roots[i].parameter == parameter && w->roots[i].offset == offset)
+            return (struct value){.kind = POINTER, .root = i};
+    }
+    return launch_nothing();
+}
+
+/* ---- accesses ---- */
+
+static void record_access(struct walk *w, const struct value *at, int64_t size, uint8_t mode)
+{
+    if (at->kind != POINTER)
+        return;
+    struct root *root = &w->roots[at->root];
+    int64_t least, most;
+    bool dense;
+    if (size <= 0 || w->list->count >= LAUNCH_KEPT) {
+        root->escaped = true;
+        return;
+    }
+    root->used = true;
+    if (!affine_range(&w->space, &at->at, size, &least, &most, &dense))
+        return; /* no thread comes here */
+    launch_access_add(w->list, root->address + (uint64_t)least, (uint64_t)(most - least + size),
+                      mode, w->certain && dense);
+}
+
+/* Where an lvalue lies. */
+static struct value location(struct walk *w, const struct expr *e)
+{
+    struct value a, b;
+    switch (e->kind) {
+    case EXPR_DEREF:
+        return launch_eval(w, e->a);
+    case EXPR_INDEX:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        if (a.kind == POINTER && b.kind != NUMBER)
+            w->roots[a.root].escaped = true;
+        if (b.kind != NUMBER || !affine_scale(&b.at, e->type->size))
+            return launch_nothing();
+        return combine(a, &b, 1);
+    case EXPR_MEMBER:
+        a = location(w, e->a);
+        b = launch_whole(e->offset);
+        return combine(a, &b, 1);
+    case EXPR_COMMA:
+        launch_eval(w, e->a);
+        return location(w, e->b);
+    case EXPR_LOCAL:
+    case EXPR_GLOBAL:
+        return launch_nothing();
+    default:
+        return launch_eval(w, e);
+    }
+}
+
+bool launch_plain_local(const struct expr *e)
+{
+    return e->kind == EXPR_LOCAL && !e->var->needs_memory && !e->var->is_shared;
+}
+
+static struct value assign(struct walk *w, const struct expr *to, struct value value, uint8_t mode)
+{
+    if (launch_plain_local(to)) {
+        w->locals[to->var->index] = value;
+        return value;
+    }
+    launch_escape(w, &value);
+    if (to->kind != EXPR_LOCAL) {
+        struct value at = location(w, to);
+        record_access(w, &at, to->type->size, mode);
+    }
+    return launch_nothing();
+}
+
+static struct value eval_assign_op(struct walk *w, const struct expr *e)
+{
+    struct value b = launch_eval(w, e->b);
+    struct value a = launch_plain_local(e->a) ? w->locals[e->a->var->index] : launch_nothing();
+    struct value result = launch_nothing();
+    if (e->op == EXPR_ADD)
+        result = combine(a, &b, 1);
+    else if (e->op == EXPR_SUBTRACT)
+        result = combine(a, &b, -1);
+    else if (e->op == EXPR_MULTIPLY)
+        result = launch_multiply(a, b);
+    else if (e->op == EXPR_POINTER_ADD && b.kind == NUMBER && e->a->type->base &&
+             affine_scale(&b.at, e->a->type->base->size))
+        result = combine(a, &b, 1);
+    if (result.kind == UNKNOWN)
+        launch_escape(w, &a);
+    return assign(w, e->a, result, LAUNCH_READ | LAUNCH_WRITE);
+}
+
+static struct value eval_step(struct walk *w, const struct expr *e)
+{
+    int64_t by = e->value;
+    if (e->type->kind == TYPE_POINTER)
+        by *= e->type->base->size;
+    struct value old = launch_plain_local(e->a) ? w->locals[e->a->var->index] : launch_nothing();
+    struct value one = launch_whole(by);
+    struct value stepped = combine(old, &one, 1);
+    assign(w, e->a, stepped, LAUNCH_READ | LAUNCH_WRITE);
+    return e->kind == EXPR_PRE_STEP ? stepped : old;
+}
+
+static struct value eval_call(struct walk *w, const struct expr *e)
+{
+    const char *name = e->function ? e->function->name : "";
+    bool atomic = strncmp(name, "atomic", 6) == 0;
+    bool load = strcmp(name, "__ldg") == 0;
+    if (e->a)
+        launch_eval(w, e->a);
+    for (int i = 0; i < e->arg_count; i++) {
+        struct value value = launch_eval(w, e->args[i]);
+        const struct type *type = e->args[i]->type;
+        if (value.kind == POINTER && i == 0 && (atomic || load) && type->kind == TYPE_POINTER)
+            record_access(w, &value, type->base->size,
+                          atomic ? LAUNCH_READ | LAUNCH_WRITE : LAUNCH_READ);
+        else
+            launch_escape(w, &value);
+    }
+    return launch_nothing();
+}
+
+static struct value eval_maybe(struct walk *w, const struct expr *e)
+{
+    bool certain = w->certain;
+    w->certain = false;
+    struct value value = launch_eval(w, e);
+    w->certain = certain;
+    return value;
+}
+
+/* `e` where `condition` is `truth`; its value is not kept. */
+static void eval_where(struct walk *w, const struct expr *condition, bool truth,
+                       const struct expr *e)
+{
+    struct affine_space space = w->space;
+    bool certain = w->certain;
+    w->certain = launch_narrow(w, condition, truth) && certain;
+    struct value value = launch_eval(w, e);
+    launch_escape(w, &value);
+    w->space = space;
+    w->certain = certain;
+}
+
+static struct value eval_opaque(struct walk *w, const struct expr *e)
+{
+    const struct expr *parts[3] = {e->a, e->b, e->c};
+    for (int i = 0; i < 3; i++) {
+        if (parts[i]) {
+            struct value value = eval_maybe(w, parts[i]);
+            launch_escape(w, &value);
+        }
+    }
+    if (e->kind == EXPR_OPAQUE || e->kind == EXPR_LAUNCH) {
+        for (int i = 0; i < e->arg_count; i++) {
+            struct value value = eval_maybe(w, e->args[i]);
+            launch_escape(w, &value);
+        }
+    }
+    return launch_nothing();
+}
+
+static struct value eval_member(struct walk *w, const struct expr *e)
+{
+    int dimension;
+    if ((dimension = launch_dimension(e, "threadIdx")) >= 0)
+        return number(affine_variable(dimension));
+    if ((dimension = launch_dimension(e, "blockIdx")) >= 0)
+        return number(affine_variable(3 + dimension));
+    if ((dimension = launch_dimension(e, "blockDim")) >= 0)
+        return launch_whole(w->scope->block[dimension]);
+    if ((dimension = launch_dimension(e, "gridDim")) >= 0)
+        return launch_whole(w->scope->grid[dimension]);
+    int64_t offset = 0;
+    const struct expr *object = e;
+    for (; object->kind == EXPR_MEMBER; object = object->a)
+        offset += object->offset;
+    if (object->kind == EXPR_LOCAL && object->var->index < w->scope->arg_count) {
+        if (object->var->written || object->var->needs_memory)
+            return launch_nothing();
+        if (e->type->kind == TYPE_POINTER)
+            return launch_root(w, object->var->index, offset);
+        return from_launch(launch_value(w->scope, e));
+    }
+    struct value at = location(w, e);
+    record_access(w, &at, e->type->size, LAUNCH_READ);
+    return launch_nothing();
+}
+
+struct value launch_eval(struct walk *w, const struct expr *e)
+{
+    struct value a, b;
+    if (w->steps++ >= LAUNCH_WALK_STEPS) {
+        w->given_up = true;
+        return launch_nothing();
+    }
+    switch (e->kind) {
+    case EXPR_INT:
+        return launch_whole(e->value);
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_FUNCTION:
+        return launch_nothing();
+    case EXPR_LOCAL:
+        return launch_plain_local(e) ? w->locals[e->var->index] : launch_nothing();
+    case EXPR_GLOBAL:
+        if (e->var->has_value)
+            return launch_whole(e->var->value);
+        return launch_nothing();
+    case EXPR_MEMBER:
+        return eval_member(w, e);
+    case EXPR_DEREF:
+    case EXPR_INDEX:
+        a = location(w, e);
+        record_access(w, &a, e->type->size, LAUNCH_READ);
+        return launch_nothing();
+    case EXPR_ADDRESS:
+    case EXPR_DECAY:
+        return location(w, e->a);
+    case EXPR_CAST:
+        a = launch_eval(w, e->a);
+        if (a.kind == NUMBER && !type_is_integer(e->type))
+            return launch_nothing();
+        if (a.kind == POINTER && e->type->kind != TYPE_POINTER) {
+            launch_escape(w, &a);
+            return launch_nothing();
+        }
+        return a;
+    case EXPR_ADD:
+    case EXPR_SUBTRACT:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        return combine(a, &b, e->kind == EXPR_ADD ? 1 : -1);
+    case EXPR_MULTIPLY:
+        a = launch_eval(w, e->a);
+        return launch_multiply(a, launch_eval(w, e->b));
+    case EXPR_NEGATE:
+        a = launch_eval(w, e->a);
+        return launch_multiply(a, launch_whole(-1));
+    case EXPR_SHIFT_LEFT:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        if (b.kind != NUMBER || !affine_is_constant(&b.at) || b.at.constant < 0 ||
+            b.at.constant > 40)
+            return launch_nothing();
+        return launch_multiply(a, launch_whole((int64_t)1 << b.at.constant));
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        if (a.kind != NUMBER || b.kind != NUMBER || !affine_is_constant(&a.at) ||
+            !affine_is_constant(&b.at) || b.at.constant == 0)
+            return launch_nothing();
+        return launch_whole(e->kind == EXPR_DIVIDE ? a.at.constant / b.at.constant
+                                                   : a.at.constant % b.at.constant);
+    case EXPR_POINTER_ADD:
+        a = launch_eval(w, e->a);
+        b = launch_eval(w, e->b);
+        if (b.kind != NUMBER || e->type->kind != TYPE_POINTER ||
+            !affine_scale(&b.at, e->type->base->size)) {
+            launch_escape(w, &a);
+            return launch_nothing();
+        }
+        return combine(a, &b, 1);
+    case EXPR_COMMA:
+        launch_eval(w, e->a);
+        return launch_eval(w, e->b);
+    case EXPR_ASSIGN:
+        a = launch_eval(w, e->b);
+        return assign(w, e->a, a, LAUNCH_WRITE);
+    case EXPR_ASSIGN_OP:
+        return eval_assign_op(w, e);
+    case EXPR_PRE_STEP:
+    case EXPR_POST_STEP:
+        return eval_step(w, e);
+    case EXPR_CALL:
+        return eval_call(w, e);
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR:
+        launch_eval(w, e->a);
+        eval_where(w, e->a, e->kind == EXPR_LOGICAL_AND, e->b);
+        return launch_nothing();
+    case EXPR_CONDITIONAL:
+        launch_eval(w, e->a);
+        eval_where(w, e->a, true, e->b);
+        eval_where(w, e->a, false, e->c);
+        return launch_nothing();
+    case EXPR_OPAQUE:
+    case EXPR_LAUNCH:
+        return eval_opaque(w, e);
+    default: /* comparisons, bit operations */
+        if (e->a)
+            launch_eval(w, e->a);
+        if (e->b)
+            launch_eval(w, e->b);
+        return launch_nothing();
+    }
+}
+
+/* ---- conditions ---- */
+
+/* Narrows the space to where `e` is `truth`. False when it could not be expressed. */
+bool launch_narrow(struct walk *w, const struct expr *e, bool truth)
+{
+    switch (e->kind) {
+    case EXPR_CAST:
+        return launch_narrow(w, e->a, truth);
+    case EXPR_NOT:
+        return launch_narrow(w, e->a, !truth);
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR: {
+        bool a, b;
+        if ((e->kind == EXPR_LOGICAL_AND) != truth)
+            return false;
+        a = launch_narrow(w, e->a, truth);
+        b = launch_narrow(w, e->b, truth);
+        return a && b;
+    }
+    case EXPR_EQUAL:
+    case EXPR_NOT_EQUAL:
+    case EXPR_LESS:
+    case EXPR_LESS_EQUAL:
+    case EXPR_GREATER:
+    case EXPR_GREATER_EQUAL:
+        break;
+    default: {
+        struct value value = launch_eval(w, e);
+        if (value.kind != NUMBER || !affine_is_constant(&value.at))
+            return false;
+        if ((value.at.constant != 0) != truth)
+            w->space.empty = true;
+        return true;
+    }
+    }
+    struct value a = launch_eval(w, e->a), b = launch_eval(w, e->b);
+    struct value difference = a.kind == NUMBER ? combine(a, &b, -1) : launch_nothing();
+    if (difference.kind == UNKNOWN)
+        return false;
+    enum expr_kind kind = e->kind;
+    int64_t least = INT64_MIN, most = INT64_MAX;
+    if (kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL) {
+        int64_t low, high;
+        affine_hull(&w->space, &difference.at, &low, &high);
+        bool equal = (kind == EXPR_EQUAL) == truth;
+        if (low > 0 || high < 0 || low == high) { /* decided */
+            if ((low == 0 && high == 0) != equal)
+                w->space.empty = true;
+            return true;
+        }
+        if (!equal)
+            return false;
+        least = most = 0;
+    } else {
+        bool less = kind == EXPR_LESS || kind == EXPR_LESS_EQUAL;
+        bool strict = kind == EXPR_LESS || kind == EXPR_GREATER;
+        if (!truth) {
+            less = !less;
+            strict = !strict;
+        }
+        if (less)
+            most = strict ? -1 : 0;
+        else
+            least = strict ? 1 : 0;
+    }
+    affine_limit(&w->space, &difference.at, least, most);
+    return !w->space.blurred;
+}
