@@ -59,11 +59,11 @@ struct memory_segment {
     const struct memory_site *made, *freed; /* freed: NULL while alive */
     struct memory_page **pages;             /* NULL: `whole` says it all */
     struct memory_page *only;               /* the table of a segment of one page */
-    uint64_t handle;                        /* of the owner; CUDA: program allocation + 1 */
-    uint8_t kind;                           /* enum segment_kind */
-    uint8_t whole;                          /* enum page state, while pages is NULL */
-    bool used;                              /* has been handed out and not been recycled */
-    bool tracked;                           /* host accesses are noted */
+    uint64_t handle; /* row of the program.s allocations; 0: CUDA never saw it */
+    uint8_t kind;    /* enum segment_kind */
+    uint8_t whole;   /* enum page state, while pages is NULL */
+    bool used;       /* has been handed out and not been recycled */
+    bool tracked;    /* host accesses are noted */
     uint32_t next_free;
 };
 

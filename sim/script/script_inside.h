@@ -29,11 +29,30 @@ struct script_thread {
     enum script_phase phase;
     bool is_main, is_worker;
     bool detached;
-    int64_t now;                  /* virtual time of the last answer, ns */
-    int64_t debt;                 /* ns of host work not yet charged */
+    int64_t now;  /* virtual time of the last answer, ns */
+    int64_t debt; /* ns of host work not yet charged */
+    bool joined;
+    uint32_t created;             /* the thread that its thread_create made */
     uint32_t waits_on;            /* its lock for conditions and barriers; 0: none yet */
+    uint32_t woken;               /* threads that it still has to wake */
+    int step;                     /* of a builtin that makes several records */
     struct program_record *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
+};
+
+/* How std::cout and std::cerr print. */
+struct script_stream {
+    int width, precision; /* precision -1: 6 */
+    enum put_format floats;
+    bool hex, boolalpha, left;
+    char fill;
+};
+
+/* Threads that wait on a condition variable or at a barrier. */
+struct script_waiters {
+    uint32_t *threads; /* in order of arrival */
+    size_t count, capacity;
+    uint32_t expected; /* of a barrier */
 };
 
 struct script_key {
@@ -62,12 +81,17 @@ struct script {
     struct program_record record;   /* of the builtin that suspends */
     struct script_thread **threads; /* by row of program.threads; NULL: none of ours */
     size_t thread_count, thread_capacity;
-    uint32_t running;     /* the thread whose turn it is */
-    uint32_t lock_count;  /* numbers given to locks so far */
-    uint32_t *file_names; /* program name ids by source file */
+    uint32_t running;               /* the thread whose turn it is */
+    uint32_t lock_count;            /* numbers given to locks so far */
+    uint32_t *file_names;           /* program name ids by source file */
+    struct script_waiters *waiters; /* numbered from 1 as the program meets them */
+    size_t waiters_count, waiters_capacity;
+    struct script_stream streams[2]; /* cout, cerr */
 
-    uint64_t random; /* state of rand */
-    uint16_t random48[3];
+    uint32_t random[31]; /* rand: see lib_number.c */
+    int random_at;
+    bool random_seeded;
+    uint64_t random48; /* drand48 */
     bool exited;
     int exit_status;
 };

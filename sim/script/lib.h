@@ -1,0 +1,33 @@
+/* The C and C++ library as scenarios see it: builtin functions, a table a file.
+ *
+ * They act on the interpreter's memory and on struct script; what needs virtual time or other
+ * threads becomes a program record. Must not know CUDA calls.
+ */
+#ifndef SIM_SCRIPT_LIB_H
+#define SIM_SCRIPT_LIB_H
+
+#include "sim/script/script_inside.h"
+
+/* Each is static and ends with a NULL name. */
+extern const struct vm_builtin lib_memory[]; /* malloc, memcpy, new */
+extern const struct vm_builtin lib_string[]; /* string.h */
+extern const struct vm_builtin lib_number[]; /* atoi, rand, abs */
+extern const struct vm_builtin lib_math[];
+extern const struct vm_builtin lib_print[];   /* printf, puts */
+extern const struct vm_builtin lib_stream[];  /* std::cout */
+extern const struct vm_builtin lib_process[]; /* exit, getenv, assert */
+extern const struct vm_builtin lib_time[];
+extern const struct vm_builtin lib_thread[];
+extern const struct vm_builtin lib_vector[];
+
+/* Charges host time; the record that this may need is made when enough has come together. */
+enum vm_action lib_spend(struct vm_call *call, int64_t ns);
+
+/* Copies `bytes` of a new heap segment's address into *address; for malloc, new, vectors. */
+int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
+                 struct err *err);
+
+/* The argument as a number; 0 and an error if unknown. */
+int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err *err);
+
+#endif

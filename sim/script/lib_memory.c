@@ -1,0 +1,256 @@
+/* malloc, new, memcpy: memory of the host, and what moving it costs. */
+#include "sim/base/duration.h"
+#include "sim/script/lib.h"
+
+#include <string.h>
+
+enum { SPEND_TOGETHER = 1000 }; /* ns of host work worth a record of their own */
+
+int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err *err)
+{
+    if (vm_known(call, index, "size", err) != 0)
+        return -1;
+    *bytes = call->args[index].u;
+    return 0;
+}
+
+int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
+                 struct err *err)
+{
+    return memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, zero, &call->site->made, address,
+                       err);
+}
+
+enum vm_action lib_spend(struct vm_call *call, int64_t ns)
+{
+    struct script *script = script_of(call);
+    struct script_thread *thread = script_running(call);
+    script_charge(script, ns);
+    if (thread->debt < SPEND_TOGETHER)
+        return VM_OK;
+    script->record = (struct program_record){.call = CALL_host_work, .value = thread->debt};
+    thread->debt = 0;
+    return VM_SUSPEND;
+}
+
+static enum vm_action give(struct vm_call *call, uint64_t bytes, bool zero, struct err *err)
+{
+    return lib_allocate(call, bytes, zero, &call->result.u, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_malloc(struct vm_call *call, struct err *err)
+{
+    uint64_t bytes;
+    return lib_size(call, 0, &bytes, err) == 0 ? give(call, bytes, false, err) : VM_FAIL;
+}
+
+static enum vm_action do_calloc(struct vm_call *call, struct err *err)
+{
+    uint64_t count, each, bytes;
+    if (lib_size(call, 0, &count, err) != 0 || lib_size(call, 1, &each, err) != 0)
+        return VM_FAIL;
+    if (__builtin_mul_overflow(count, each, &bytes))
+        bytes = UINT64_MAX;
+    return give(call, bytes, true, err);
+}
+
+static enum vm_action do_aligned_alloc(struct vm_call *call, struct err *err)
+{
+    uint64_t bytes;
+    return lib_size(call, 1, &bytes, err) == 0 ? give(call, bytes, false, err) : VM_FAIL;
+}
+
+static enum vm_action do_posix_memalign(struct vm_call *call, struct err *err)
+{
+    uint64_t bytes, address;
+    if (vm_known(call, 0, "pointer", err) != 0 || lib_size(call, 2, &bytes, err) != 0 ||
+        lib_allocate(call, bytes, false, &address, err) != 0 ||
+        vm_write_bytes(call, call->args[0].u, &address, sizeof address, 0, err) != 0)
+        return VM_FAIL;
+    return VM_OK;
+}
+
+static int release(struct vm_call *call, const char *what, struct err *err)
+{
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return -1;
+    if (call->args[0].u == 0)
+        return 0;
+    return memory_free(&call->vm->memory, call->args[0].u, SEGMENT_HEAP, what, &call->site->made,
+                       err);
+}
+
+static enum vm_action do_free(struct vm_call *call, struct err *err)
+{
+    return release(call, "free", err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_delete(struct vm_call *call, struct err *err)
+{
+    return release(call, "delete", err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_munmap(struct vm_call *call, struct err *err)
+{
+    return release(call, "munmap", err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_mmap(struct vm_call *call, struct err *err)
+{
+    uint64_t bytes;
+    return lib_size(call, 1, &bytes, err) == 0 ? give(call, bytes, true, err) : VM_FAIL;
+}
+
+static enum vm_action do_realloc(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes, old, offset;
+    if (vm_known(call, 0, "pointer", err) != 0 || lib_size(call, 1, &bytes, err) != 0)
+        return VM_FAIL;
+    old = call->args[0].u;
+    if (lib_allocate(call, bytes, false, &call->result.u, err) != 0)
+        return VM_FAIL;
+    if (old == 0)
+        return VM_OK;
+    const struct memory_segment *s = memory_find(m, old, &offset);
+    uint64_t kept = s == NULL ? 0 : s->size < bytes ? s->size : bytes;
+    if (s != NULL && s->kind == SEGMENT_HEAP && offset == 0 &&
+        memory_copy(m, call->result.u, old, kept, err) != 0)
+        return VM_FAIL;
+    return memory_free(m, old, SEGMENT_HEAP, "realloc", &call->site->made, err) == 0 ? VM_OK
+                                                                                     : VM_FAIL;
+}
+
+/* ---- moving ---- */
+
+static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
+{
+    const struct profile *profile = script_of(call)->profile;
+    if (profile == NULL || bytes > INT64_MAX)
+        return VM_OK;
+    int64_t rate = profile->value[PROFILE_copy_host_memcpy];
+    return rate > 0 ? lib_spend(call, duration_divide((int64_t)bytes, 1000000000, rate)) : VM_OK;
+}
+
+static enum vm_action do_memcpy(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes, to, from;
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "pointer", err) != 0 ||
+        lib_size(call, 2, &bytes, err) != 0)
+        return VM_FAIL;
+    to = call->args[0].u;
+    from = call->args[1].u;
+    call->result.u = to;
+    if (bytes == 0)
+        return VM_OK;
+    if (memory_check(m, from, bytes, true, "host read", err) != 0 ||
+        memory_check_write(m, to, bytes, "host write", err) != 0)
+        return VM_FAIL;
+    memory_note(m, from, bytes, false);
+    memory_note(m, to, bytes, true);
+    if (memory_copy(m, to, from, bytes, err) != 0)
+        return VM_FAIL;
+    return spend_bytes(call, bytes);
+}
+
+static enum vm_action do_memset(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes, to;
+    if (vm_known(call, 0, "pointer", err) != 0 || lib_size(call, 2, &bytes, err) != 0)
+        return VM_FAIL;
+    call->result.u = to = call->args[0].u;
+    if (bytes == 0)
+        return VM_OK;
+    if (memory_check_write(m, to, bytes, "host write", err) != 0)
+        return VM_FAIL;
+    memory_note(m, to, bytes, true);
+    int r = call->args[1].tag & MEMORY_UNKNOWN
+                ? memory_set_unknown(m, to, bytes, err)
+                : memory_set(m, to, (uint8_t)call->args[1].u, bytes, err);
+    return r == 0 ? spend_bytes(call, bytes) : VM_FAIL;
+}
+
+/* Both return their first argument. */
+static enum vm_action finish_move(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    (void)err;
+    call->result.u = call->args[0].u;
+    return VM_OK;
+}
+
+static enum vm_action do_memcmp(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes;
+    if (vm_known(call, 0, "pointer", err) != 0 || vm_known(call, 1, "pointer", err) != 0 ||
+        lib_size(call, 2, &bytes, err) != 0)
+        return VM_FAIL;
+    if (bytes == 0)
+        return VM_OK;
+    uint64_t a = call->args[0].u, b = call->args[1].u;
+    if (memory_check(m, a, bytes, true, "host read", err) != 0 ||
+        memory_check(m, b, bytes, true, "host read", err) != 0)
+        return VM_FAIL;
+    uint64_t done = 0;
+    int order = 0;
+    unsigned tags = 0;
+    while (done < bytes && order == 0 && !(tags & MEMORY_UNKNOWN)) {
+        uint8_t x[4096], y[4096];
+        uint64_t part = bytes - done < sizeof x ? bytes - done : sizeof x;
+        tags |= memory_get(m, a + done, x, NULL, part) | memory_get(m, b + done, y, NULL, part);
+        order = memcmp(x, y, part);
+        done += part;
+    }
+    memory_note(m, a, done, false);
+    memory_note(m, b, done, false);
+    call->result.i = order < 0 ? -1 : order > 0;
+    call->result.tag = tags;
+    return VM_OK;
+}
+
+static enum vm_action do_zero(struct vm_call *call, struct err *err)
+{
+    struct memory *m = &call->vm->memory;
+    uint64_t bytes;
+    if (vm_known(call, 0, "pointer", err) != 0 || lib_size(call, 1, &bytes, err) != 0)
+        return VM_FAIL;
+    if (bytes == 0)
+        return VM_OK;
+    if (memory_check_write(m, call->args[0].u, bytes, "host write", err) != 0)
+        return VM_FAIL;
+    memory_note(m, call->args[0].u, bytes, true);
+    return memory_set_zero(m, call->args[0].u, bytes, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_nothing(struct vm_call *call, struct err *err)
+{
+    (void)call;
+    (void)err;
+    return VM_OK;
+}
+
+const struct vm_builtin lib_memory[] = {
+    {"malloc", do_malloc, NULL},
+    {"calloc", do_calloc, NULL},
+    {"realloc", do_realloc, NULL},
+    {"free", do_free, NULL},
+    {"aligned_alloc", do_aligned_alloc, NULL},
+    {"posix_memalign", do_posix_memalign, NULL},
+    {"mmap", do_mmap, NULL},
+    {"munmap", do_munmap, NULL},
+    {"mlock", do_nothing, NULL},
+    {"munlock", do_nothing, NULL},
+    {"__ns_new", do_malloc, NULL},
+    {"__ns_delete", do_delete, NULL},
+    {"__ns_vla", do_malloc, NULL},
+    {"__ns_vla_end", do_free, NULL},
+    {"__ns_zero", do_zero, NULL},
+    {"memcpy", do_memcpy, finish_move},
+    {"memmove", do_memcpy, finish_move},
+    {"memset", do_memset, finish_move},
+    {"memcmp", do_memcmp, NULL},
+    {NULL, NULL, NULL},
+};

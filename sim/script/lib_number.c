@@ -1,0 +1,205 @@
+/* stdlib.h's numbers: from text, at random, absolute. */
+#include "sim/script/lib.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct text {
+    struct strbuf sb;
+    bool unknown;
+};
+
+static int text_get(struct text *t, struct vm_call *call, struct err *err)
+{
+    strbuf_init(&t->sb);
+    t->unknown = false;
+    if (vm_known(call, 0, "string", err) != 0 || vm_string(call, call->args[0].u, &t->sb, err) != 0)
+        return -1;
+    uint8_t first;
+    t->unknown = memory_get(&call->vm->memory, call->args[0].u, &first, NULL, 1) & MEMORY_UNKNOWN;
+    return 0;
+}
+
+/* Stores where the number ended, if argument 1 wants it. */
+static int text_end(struct text *t, struct vm_call *call, const char *end, struct err *err)
+{
+    int r = 0;
+    if (end != NULL) {
+        r = vm_known(call, 1, "pointer", err);
+        uint64_t at = call->args[0].u + (uint64_t)(end - t->sb.text);
+        if (r == 0 && call->args[1].u != 0)
+            r = vm_write_bytes(call, call->args[1].u, &at, sizeof at, 0, err);
+    }
+    call->result.tag = t->unknown ? MEMORY_UNKNOWN : 0;
+    if (t->unknown)
+        call->result.u = 0;
+    strbuf_release(&t->sb);
+    return r;
+}
+
+static enum vm_action integer(struct vm_call *call, bool with_end, bool is_signed, struct err *err)
+{
+    struct text t;
+    int base = 10;
+    if (with_end) {
+        if (vm_known(call, 2, "base", err) != 0)
+            return VM_FAIL;
+        base = (int)call->args[2].i;
+        if (base != 0 && (base < 2 || base > 36)) {
+            err_set(err, ERR_INPUT, "a number to base %d cannot be read", base);
+            return VM_FAIL;
+        }
+    }
+    if (text_get(&t, call, err) != 0) {
+        strbuf_release(&t.sb);
+        return VM_FAIL;
+    }
+    char *end;
+    if (is_signed)
+        call->result.i = strtoll(t.sb.text, &end, base);
+    else
+        call->result.u = strtoull(t.sb.text, &end, base);
+    return text_end(&t, call, with_end ? end : NULL, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_atoi(struct vm_call *call, struct err *err)
+{
+    enum vm_action action = integer(call, false, true, err);
+    call->result.i = (int32_t)call->result.i;
+    return action;
+}
+
+static enum vm_action do_atol(struct vm_call *call, struct err *err)
+{
+    return integer(call, false, true, err);
+}
+
+static enum vm_action do_strtol(struct vm_call *call, struct err *err)
+{
+    return integer(call, true, true, err);
+}
+
+static enum vm_action do_strtoul(struct vm_call *call, struct err *err)
+{
+    return integer(call, true, false, err);
+}
+
+static enum vm_action real(struct vm_call *call, bool with_end, struct err *err)
+{
+    struct text t;
+    if (text_get(&t, call, err) != 0) {
+        strbuf_release(&t.sb);
+        return VM_FAIL;
+    }
+    char *end;
+    call->result.d = strtod(t.sb.text, &end);
+    return text_end(&t, call, with_end ? end : NULL, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_atof(struct vm_call *call, struct err *err)
+{
+    return real(call, false, err);
+}
+
+static enum vm_action do_strtod(struct vm_call *call, struct err *err)
+{
+    return real(call, true, err);
+}
+
+/* ---- rand: the additive feedback generator of the GNU C library, so that programs print what they
+ * print elsewhere: r[i] = r[i-3] + r[i-31], the first 34 from 16807 r mod (2^31 - 1) ---- */
+
+static void random_seed(struct script *script, uint32_t seed)
+{
+    uint32_t *r = script->random;
+    int32_t word = seed == 0 ? 1 : (int32_t)seed;
+    r[0] = (uint32_t)word;
+    for (int i = 1; i < 31; i++) {
+        int64_t next = 16807 * (int64_t)word % 2147483647;
+        word = (int32_t)(next < 0 ? next + 2147483647 : next);
+        r[i] = (uint32_t)word;
+    }
+    script->random_at = 0;
+    script->random_seeded = true;
+    for (int i = 0; i < 310; i++) {
+        int at = script->random_at;
+        r[(at + 3) % 31] += r[at];
+        script->random_at = (at + 1) % 31;
+    }
+}
+
+static enum vm_action do_rand(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    struct script *script = script_of(call);
+    if (!script->random_seeded)
+        random_seed(script, 1);
+    int at = script->random_at;
+    uint32_t *r = script->random;
+    r[(at + 3) % 31] += r[at];
+    call->result.i = r[(at + 3) % 31] >> 1;
+    script->random_at = (at + 1) % 31;
+    return VM_OK;
+}
+
+static enum vm_action do_srand(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    random_seed(script_of(call), (uint32_t)call->args[0].u);
+    return VM_OK;
+}
+
+static enum vm_action do_drand48(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    struct script *script = script_of(call);
+    script->random48 = (script->random48 * UINT64_C(0x5DEECE66D) + 0xB) & ((UINT64_C(1) << 48) - 1);
+    call->result.d = (double)script->random48 / 281474976710656.0;
+    return VM_OK;
+}
+
+static enum vm_action do_srand48(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    script_of(call)->random48 = ((uint64_t)(uint32_t)call->args[0].u << 16) + 0x330E;
+    return VM_OK;
+}
+
+static enum vm_action do_abs(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    int64_t x = call->args[0].i;
+    call->result.i = (int32_t)(uint32_t)(x < 0 ? 0 - (uint64_t)x : (uint64_t)x);
+    call->result.tag = call->args[0].tag;
+    return VM_OK;
+}
+
+static enum vm_action do_labs(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    int64_t x = call->args[0].i;
+    call->result.u = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+    call->result.tag = call->args[0].tag;
+    return VM_OK;
+}
+
+const struct vm_builtin lib_number[] = {
+    {"atoi", do_atoi, NULL},
+    {"atol", do_atol, NULL},
+    {"atoll", do_atol, NULL},
+    {"atof", do_atof, NULL},
+    {"strtol", do_strtol, NULL},
+    {"strtoll", do_strtol, NULL},
+    {"strtoul", do_strtoul, NULL},
+    {"strtoull", do_strtoul, NULL},
+    {"strtod", do_strtod, NULL},
+    {"rand", do_rand, NULL},
+    {"srand", do_srand, NULL},
+    {"drand48", do_drand48, NULL},
+    {"srand48", do_srand48, NULL},
+    {"abs", do_abs, NULL},
+    {"labs", do_labs, NULL},
+    {"llabs", do_labs, NULL},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,130 @@
+/* The process: its end, its environment. */
+#include "sim/script/lib.h"
+
+#include <string.h>
+
+static enum vm_action leave(struct vm_call *call, int status)
+{
+    call->vm->exited = true;
+    call->vm->exit_status = status;
+    return VM_OK;
+}
+
+static enum vm_action do_exit(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    if (call->args[0].tag & MEMORY_UNKNOWN)
+        vm_remark(call->vm, call->site->place, "the exit status is unknown, taken as 0");
+    return leave(call, (int)(call->args[0].u & 0xff));
+}
+
+static enum vm_action do_abort(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    vm_warn(call->vm, call->site->place, "the program aborts here");
+    return leave(call, 134); /* 128 + SIGABRT, as a shell shows it */
+}
+
+static enum vm_action do_assert(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    int r = vm_string(call, call->args[0].u, &text, err);
+    if (r == 0)
+        vm_warn(call->vm, call->site->place, "the assertion `%s` fails", text.text);
+    strbuf_release(&text);
+    return r == 0 ? leave(call, 134) : VM_FAIL;
+}
+
+static int name_argument(struct vm_call *call, int index, struct strbuf *text, struct err *err)
+{
+    if (vm_known(call, index, "string", err) != 0)
+        return -1;
+    return vm_string(call, call->args[index].u, text, err);
+}
+
+static enum vm_action do_getenv(struct vm_call *call, struct err *err)
+{
+    static const struct memory_site nowhere;
+    struct memory *m = &call->vm->memory;
+    struct strbuf name;
+    strbuf_init(&name);
+    int r = name_argument(call, 0, &name, err);
+    const char *value = r == 0 ? script_variable(script_of(call), name.text) : NULL;
+    if (value != NULL) {
+        size_t bytes = strlen(value) + 1;
+        r = memory_make(m, SEGMENT_GLOBAL, bytes, true, &nowhere, &call->result.u, err);
+        if (r == 0)
+            r = memory_put(m, call->result.u, value, bytes, 0, err);
+    }
+    strbuf_release(&name);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action set_variable(struct vm_call *call, const struct strbuf *text)
+{
+    struct script *script = script_of(call);
+    script->record = (struct program_record){
+        .call = CALL_set_variable,
+        .object = intern_add(&script->program->names, text->text, text->length)};
+    return VM_SUSPEND;
+}
+
+static enum vm_action do_setenv(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    enum vm_action action = VM_OK;
+    if (name_argument(call, 0, &text, err) != 0) {
+        action = VM_FAIL;
+    } else if (call->args[2].u != 0 || script_variable(script_of(call), text.text) == NULL) {
+        strbuf_addc(&text, '=');
+        action = name_argument(call, 1, &text, err) == 0 ? set_variable(call, &text) : VM_FAIL;
+    }
+    strbuf_release(&text);
+    return action;
+}
+
+static enum vm_action do_unsetenv(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    enum vm_action action = VM_FAIL;
+    if (name_argument(call, 0, &text, err) == 0) {
+        strbuf_addc(&text, '=');
+        action = set_variable(call, &text);
+    }
+    strbuf_release(&text);
+    return action;
+}
+
+static enum vm_action do_putenv(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    enum vm_action action =
+        name_argument(call, 0, &text, err) == 0 ? set_variable(call, &text) : VM_FAIL;
+    strbuf_release(&text);
+    return action;
+}
+
+static enum vm_action do_getpid(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.i = 1000;
+    return VM_OK;
+}
+
+static enum vm_action do_sysconf(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.i = call->args[0].i == 30 ? 4096 : call->args[0].i == 84 ? 16 : -1;
+    return VM_OK;
+}
+
+const struct vm_builtin lib_process[] = {
+    {"exit", do_exit, NULL},          {"_exit", do_exit, NULL},    {"abort", do_abort, NULL},
+    {"__ns_assert", do_assert, NULL}, {"getenv", do_getenv, NULL}, {"setenv", do_setenv, NULL},
+    {"unsetenv", do_unsetenv, NULL},  {"putenv", do_putenv, NULL}, {"getpid", do_getpid, NULL},
+    {"sysconf", do_sysconf, NULL},    {NULL, NULL, NULL},
+};

@@ -1,0 +1,133 @@
+/* std::cout and std::cerr. */
+#include "sim/script/lib.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_FIELD = 4096 };
+
+static struct script_stream *stream_of(struct vm_call *call)
+{
+    return &script_of(call)->streams[call->args[0].u == 2 ? 1 : 0];
+}
+
+static void number(const struct script_stream *s, const struct type *type,
+                   const struct vm_cell *value, char *text, size_t size)
+{
+    int precision = s->precision >= 0 ? s->precision : 6;
+    if (type_is_floating(type)) {
+        double d = type->kind == TYPE_FLOAT ? (double)value->f : value->d;
+        if (s->floats == PUT_FIXED)
+            snprintf(text, size, "%.*f", precision, d);
+        else if (s->floats == PUT_SCIENTIFIC)
+            snprintf(text, size, "%.*e", precision, d);
+        else
+            snprintf(text, size, "%.*g", precision == 0 ? 1 : precision, d);
+    } else if (type->kind == TYPE_BOOL && s->boolalpha) {
+        snprintf(text, size, "%s", value->u ? "true" : "false");
+    } else if (s->hex) {
+        uint64_t bits =
+            type->size < 8 ? value->u & ((UINT64_C(1) << (type->size * 8)) - 1) : value->u;
+        snprintf(text, size, "%llx", (unsigned long long)bits);
+    } else if (type_is_unsigned(type)) {
+        snprintf(text, size, "%llu", (unsigned long long)value->u);
+    } else {
+        snprintf(text, size, "%lld", (long long)value->i);
+    }
+}
+
+static int put(struct vm_call *call, struct script_stream *s, const char *text, size_t length,
+               struct err *err)
+{
+    char fill = s->fill != '\0' ? s->fill : ' ';
+    size_t pad = s->width > 0 && (size_t)s->width > length ? (size_t)s->width - length : 0;
+    int r = 0;
+    s->width = 0; /* holds for one output only */
+    for (size_t i = 0; !s->left && i < pad && r == 0; i++)
+        r = vm_print(call->vm, &fill, 1, err);
+    if (r == 0)
+        r = vm_print(call->vm, text, length, err);
+    for (size_t i = 0; s->left && i < pad && r == 0; i++)
+        r = vm_print(call->vm, &fill, 1, err);
+    return r;
+}
+
+static bool is_char(const struct type *type)
+{
+    return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;
+}
+
+static enum vm_action do_put(struct vm_call *call, struct err *err)
+{
+    struct script_stream *s = stream_of(call);
+    const struct type *type = call->site->arg_types[1]->plain;
+    const struct vm_cell *value = &call->args[1];
+    char text[MAX_FIELD + 512];
+    int r;
+    while (type->kind == TYPE_ENUM)
+        type = type->base;
+    if (value->tag & MEMORY_UNKNOWN) {
+        r = put(call, s, "?", 1, err);
+    } else if (type->kind == TYPE_POINTER && is_char(type->base)) {
+        struct strbuf string;
+        strbuf_init(&string);
+        r = vm_string(call, value->u, &string, err);
+        if (r == 0)
+            r = put(call, s, string.text, string.length, err);
+        strbuf_release(&string);
+    } else if (type->kind == TYPE_POINTER) {
+        snprintf(text, sizeof text, value->u ? "0x%llx" : "0", (unsigned long long)value->u);
+        r = put(call, s, text, strlen(text), err);
+    } else if (is_char(type)) {
+        text[0] = (char)value->u;
+        r = put(call, s, text, 1, err);
+    } else {
+        number(s, type, value, text, sizeof text);
+        r = put(call, s, text, strlen(text), err);
+    }
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_put_format(struct vm_call *call, struct err *err)
+{
+    struct script_stream *s = stream_of(call);
+    int64_t n = call->args[2].tag & MEMORY_UNKNOWN ? 0 : call->args[2].i;
+    int field = n < 0 ? 0 : n > MAX_FIELD ? MAX_FIELD : (int)n;
+    (void)err;
+    switch ((enum put_format)call->args[1].i) {
+    case PUT_FLUSH:
+        break;
+    case PUT_WIDTH:
+        s->width = field;
+        break;
+    case PUT_PRECISION:
+        s->precision = field;
+        break;
+    case PUT_FIXED:
+    case PUT_SCIENTIFIC:
+    case PUT_DEFAULT:
+        s->floats = (enum put_format)call->args[1].i;
+        break;
+    case PUT_HEX:
+    case PUT_DEC:
+        s->hex = call->args[1].i == PUT_HEX;
+        break;
+    case PUT_BOOLALPHA:
+        s->boolalpha = true;
+        break;
+    case PUT_FILL:
+        s->fill = (char)n;
+        break;
+    case PUT_LEFT:
+    case PUT_RIGHT:
+        s->left = call->args[1].i == PUT_LEFT;
+        break;
+    }
+    return VM_OK;
+}
+
+const struct vm_builtin lib_stream[] = {
+    {"__ns_put", do_put, NULL},
+    {"__ns_put_format", do_put_format, NULL},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,233 @@
+/* string.h. Strings are copied out of the scenario's memory, so every access is checked. */
+#include "sim/script/lib.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* Two strings, arguments `first` and the next; *unknown when either has unknown bytes. */
+struct pair {
+    struct strbuf a, b;
+    bool unknown;
+};
+
+static bool has_unknown(struct vm_call *call, uint64_t address, uint64_t bytes)
+{
+    uint8_t byte[256];
+    for (uint64_t done = 0; done < bytes; done += sizeof byte) {
+        uint64_t part = bytes - done < sizeof byte ? bytes - done : sizeof byte;
+        if (memory_get(&call->vm->memory, address + done, byte, NULL, part) & MEMORY_UNKNOWN)
+            return true;
+    }
+    return false;
+}
+
+static int string_argument(struct vm_call *call, int index, struct strbuf *text, bool *unknown,
+                           struct err *err)
+{
+    if (vm_known(call, index, "string", err) != 0 ||
+        vm_string(call, call->args[index].u, text, err) != 0)
+        return -1;
+    uint64_t left = memory_left(&call->vm->memory, call->args[index].u);
+    uint64_t bytes = text->length + 1 < left ? text->length + 1 : left;
+    if (has_unknown(call, call->args[index].u, bytes))
+        *unknown = true;
+    return 0;
+}
+
+static int pair_get(struct pair *p, struct vm_call *call, struct err *err)
+{
+    strbuf_init(&p->a);
+    strbuf_init(&p->b);
+    p->unknown = false;
+    return string_argument(call, 0, &p->a, &p->unknown, err) == 0
+               ? string_argument(call, 1, &p->b, &p->unknown, err)
+               : -1;
+}
+
+static void pair_release(struct pair *p)
+{
+    strbuf_release(&p->a);
+    strbuf_release(&p->b);
+}
+
+static enum vm_action do_strlen(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    bool unknown = false;
+    strbuf_init(&text);
+    int r = string_argument(call, 0, &text, &unknown, err);
+    call->result.u = unknown ? 0 : text.length;
+    call->result.tag = unknown ? MEMORY_UNKNOWN : 0;
+    strbuf_release(&text);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action compare(struct vm_call *call, bool limited, bool fold, struct err *err)
+{
+    struct pair p;
+    uint64_t limit = UINT64_MAX;
+    int r = limited ? lib_size(call, 2, &limit, err) : 0;
+    if (r != 0)
+        return VM_FAIL;
+    r = pair_get(&p, call, err);
+    if (r == 0) {
+        int order =
+            fold ? (limited ? strncasecmp(p.a.text, p.b.text, limit)
+                            : strcasecmp(p.a.text, p.b.text))
+                 : (limited ? strncmp(p.a.text, p.b.text, limit) : strcmp(p.a.text, p.b.text));
+        call->result.i = p.unknown ? 0 : order < 0 ? -1 : order > 0;
+        call->result.tag = p.unknown ? MEMORY_UNKNOWN : 0;
+    }
+    pair_release(&p);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_strcmp(struct vm_call *call, struct err *err)
+{
+    return compare(call, false, false, err);
+}
+
+static enum vm_action do_strncmp(struct vm_call *call, struct err *err)
+{
+    return compare(call, true, false, err);
+}
+
+static enum vm_action do_strcasecmp(struct vm_call *call, struct err *err)
+{
+    return compare(call, false, true, err);
+}
+
+static enum vm_action do_strncasecmp(struct vm_call *call, struct err *err)
+{
+    return compare(call, true, true, err);
+}
+
+/* Appends or copies; `pad` fills up to `limit` as strncpy does. */
+static enum vm_action put_string(struct vm_call *call, bool append, bool limited, struct err *err)
+{
+    struct strbuf text, old;
+    uint64_t limit = UINT64_MAX;
+    bool unknown = false;
+    if (vm_known(call, 0, "pointer", err) != 0 || (limited && lib_size(call, 2, &limit, err) != 0))
+        return VM_FAIL;
+    strbuf_init(&text);
+    strbuf_init(&old);
+    int r = string_argument(call, 1, &text, &unknown, err);
+    if (r == 0 && append)
+        r = string_argument(call, 0, &old, &unknown, err);
+    uint64_t to = call->args[0].u + old.length;
+    uint64_t count = text.length < limit ? text.length : limit;
+    uint64_t bytes = limited && !append ? limit : count + 1;
+    if (r == 0)
+        r = bytes == 0 ? 0 : memory_check_write(&call->vm->memory, to, bytes, "host write", err);
+    unsigned tag = unknown ? MEMORY_UNKNOWN : 0;
+    if (r == 0 && count > 0)
+        r = vm_write_bytes(call, to, text.text, count, tag, err);
+    if (r == 0 && bytes > count) {
+        memory_note(&call->vm->memory, to + count, bytes - count, true);
+        r = memory_set_zero(&call->vm->memory, to + count, bytes - count, err);
+    }
+    call->result.u = call->args[0].u;
+    strbuf_release(&text);
+    strbuf_release(&old);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_strcpy(struct vm_call *call, struct err *err)
+{
+    return put_string(call, false, false, err);
+}
+
+static enum vm_action do_strncpy(struct vm_call *call, struct err *err)
+{
+    return put_string(call, false, true, err);
+}
+
+static enum vm_action do_strcat(struct vm_call *call, struct err *err)
+{
+    return put_string(call, true, false, err);
+}
+
+static enum vm_action do_strncat(struct vm_call *call, struct err *err)
+{
+    return put_string(call, true, true, err);
+}
+
+static enum vm_action find_char(struct vm_call *call, bool last, struct err *err)
+{
+    struct strbuf text;
+    bool unknown = (call->args[1].tag & MEMORY_UNKNOWN) != 0;
+    strbuf_init(&text);
+    int r = string_argument(call, 0, &text, &unknown, err);
+    int c = (char)call->args[1].i;
+    const char *at = last ? strrchr(text.text, c) : strchr(text.text, c);
+    call->result.u = unknown || at == NULL ? 0 : call->args[0].u + (uint64_t)(at - text.text);
+    call->result.tag = unknown ? MEMORY_UNKNOWN : 0;
+    strbuf_release(&text);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_strchr(struct vm_call *call, struct err *err)
+{
+    return find_char(call, false, err);
+}
+
+static enum vm_action do_strrchr(struct vm_call *call, struct err *err)
+{
+    return find_char(call, true, err);
+}
+
+static enum vm_action do_strstr(struct vm_call *call, struct err *err)
+{
+    struct pair p;
+    int r = pair_get(&p, call, err);
+    const char *at = strstr(p.a.text, p.b.text);
+    call->result.u = p.unknown || at == NULL ? 0 : call->args[0].u + (uint64_t)(at - p.a.text);
+    call->result.tag = p.unknown ? MEMORY_UNKNOWN : 0;
+    pair_release(&p);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_strdup(struct vm_call *call, struct err *err)
+{
+    struct strbuf text;
+    bool unknown = false;
+    strbuf_init(&text);
+    int r = string_argument(call, 0, &text, &unknown, err);
+    if (r == 0)
+        r = lib_allocate(call, text.length + 1, true, &call->result.u, err);
+    if (r == 0)
+        r = vm_write_bytes(call, call->result.u, text.text, text.length + 1,
+                           unknown ? MEMORY_UNKNOWN : 0, err);
+    strbuf_release(&text);
+    return r == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_strerror(struct vm_call *call, struct err *err)
+{
+    static const char text[] = "error";
+    static const struct memory_site nowhere;
+    if (memory_make(&call->vm->memory, SEGMENT_LITERAL, sizeof text, true, &nowhere,
+                    &call->result.u, err) != 0 ||
+        memory_put(&call->vm->memory, call->result.u, text, sizeof text, 0, err) != 0)
+        return VM_FAIL;
+    return VM_OK;
+}
+
+const struct vm_builtin lib_string[] = {
+    {"strlen", do_strlen, NULL},
+    {"strcmp", do_strcmp, NULL},
+    {"strncmp", do_strncmp, NULL},
+    {"strcasecmp", do_strcasecmp, NULL},
+    {"strncasecmp", do_strncasecmp, NULL},
+    {"strcpy", do_strcpy, NULL},
+    {"strncpy", do_strncpy, NULL},
+    {"strcat", do_strcat, NULL},
+    {"strncat", do_strncat, NULL},
+    {"strchr", do_strchr, NULL},
+    {"strrchr", do_strrchr, NULL},
+    {"strstr", do_strstr, NULL},
+    {"strdup", do_strdup, NULL},
+    {"strerror", do_strerror, NULL},
+    {NULL, NULL, NULL},
+};

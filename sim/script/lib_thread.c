@@ -1,0 +1,406 @@
+/* Threads, mutexes, condition variables and barriers.
+ *
+ * The runtime knows locks only. A thread that waits for a condition or at a barrier acquires a lock
+ * of its own that it holds already; whoever wakes it releases that lock. So the runtime sees who
+ * waits, and finds deadlocks.
+ */
+#include "sim/base/mem.h"
+#include "sim/script/lib.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* pthread_t and std::thread hold the row of program.threads + 1. */
+static enum vm_action start(struct vm_call *call, uint64_t function, const struct vm_cell *args,
+                            int count, struct err *err)
+{
+    struct script *script = script_of(call);
+    char name[96];
+    if (script->program->threads.count >= script->max_threads) {
+        err_set(err, ERR_INPUT, "more than %" PRIu32 " threads", script->max_threads);
+        err_hint(err, "--limit threads=N raises the limit");
+        return VM_FAIL;
+    }
+    int index = bytecode_function_index(&script->code, function);
+    snprintf(name, sizeof name, "%s",
+             index >= 0 && script->code.functions[index].source != NULL
+                 ? script->code.functions[index].source->display_name
+                 : "thread");
+    uint32_t id = program_add_thread(
+        script->program,
+        &(struct program_thread){.kind = THREAD_HOST,
+                                 .name = intern_adds(&script->program->names, name)});
+    if (script_start_thread(script, id, false, function, args, count, err) != 0)
+        return VM_FAIL;
+    script->vm.concurrent = true;
+    script_running(call)->created = id;
+    script->record = (struct program_record){.call = CALL_thread_create, .object = id};
+    return VM_SUSPEND;
+}
+
+static enum vm_action do_pthread_create(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 2, "function", err) != 0)
+        return VM_FAIL;
+    return start(call, call->args[2].u, &call->args[3], 1, err);
+}
+
+static enum vm_action pthread_created(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    uint64_t handle = script_running(call)->created + UINT64_C(1);
+    if (call->args[0].u != 0 &&
+        vm_write_bytes(call, call->args[0].u, &handle, sizeof handle, 0, err) != 0)
+        return VM_FAIL;
+    return VM_OK;
+}
+
+static enum vm_action do_thread_start(struct vm_call *call, struct err *err)
+{
+    if (vm_known(call, 0, "function", err) != 0)
+        return VM_FAIL;
+    return start(call, call->args[0].u, call->args + 1, call->arg_count - 1, err);
+}
+
+static enum vm_action thread_started(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    (void)err;
+    call->result.u = script_running(call)->created + UINT64_C(1);
+    return VM_OK;
+}
+
+static struct script_thread *thread_of(struct vm_call *call, uint64_t handle, uint32_t *id,
+                                       struct err *err)
+{
+    struct script *script = script_of(call);
+    if (handle < 2 || handle > script->thread_count || script->threads[handle - 1] == NULL) {
+        err_set(err, ERR_INPUT, "%s: there is no such thread", call->site->function->name);
+        return NULL;
+    }
+    *id = (uint32_t)(handle - 1);
+    return script->threads[*id];
+}
+
+static enum vm_action join(struct vm_call *call, uint64_t handle, struct err *err)
+{
+    uint32_t id;
+    struct script_thread *thread = thread_of(call, handle, &id, err);
+    if (thread == NULL)
+        return VM_FAIL;
+    if (thread->joined || thread->detached) {
+        err_set(err, ERR_INPUT, "the thread was %s already",
+                thread->joined ? "joined" : "detached");
+        return VM_FAIL;
+    }
+    thread->joined = true;
+    script_of(call)->record = (struct program_record){.call = CALL_thread_join, .object = id};
+    return VM_SUSPEND;
+}
+
+static enum vm_action do_pthread_join(struct vm_call *call, struct err *err)
+{
+    return vm_known(call, 0, "thread", err) == 0 ? join(call, call->args[0].u, err) : VM_FAIL;
+}
+
+static enum vm_action pthread_joined(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    const struct script_thread *thread = script_of(call)->threads[call->args[0].u - 1];
+    const struct vm_cell *result = &thread->vm.result;
+    if (call->args[1].u != 0 &&
+        vm_write_bytes(call, call->args[1].u, &result->u, 8, (unsigned)result->tag, err) != 0)
+        return VM_FAIL;
+    return VM_OK;
+}
+
+static int handle_at(struct vm_call *call, uint64_t *handle, struct err *err)
+{
+    unsigned tag;
+    if (vm_known(call, 0, "thread", err) != 0 ||
+        vm_read_bytes(call, call->args[0].u, handle, 8, &tag, err) != 0)
+        return -1;
+    if (tag & MEMORY_UNKNOWN || *handle == 0)
+        return err_set(err, ERR_INPUT, "the std::thread runs nothing");
+    return 0;
+}
+
+static enum vm_action do_thread_join(struct vm_call *call, struct err *err)
+{
+    uint64_t handle;
+    return handle_at(call, &handle, err) == 0 ? join(call, handle, err) : VM_FAIL;
+}
+
+static enum vm_action thread_joined(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    uint64_t none = 0;
+    return vm_write_bytes(call, call->args[0].u, &none, 8, 0, err) == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action detach(struct vm_call *call, uint64_t handle, struct err *err)
+{
+    uint32_t id;
+    struct script_thread *thread = thread_of(call, handle, &id, err);
+    if (thread == NULL)
+        return VM_FAIL;
+    thread->detached = true;
+    return VM_OK;
+}
+
+static enum vm_action do_pthread_detach(struct vm_call *call, struct err *err)
+{
+    return vm_known(call, 0, "thread", err) == 0 ? detach(call, call->args[0].u, err) : VM_FAIL;
+}
+
+static enum vm_action do_thread_detach(struct vm_call *call, struct err *err)
+{
+    uint64_t handle;
+    if (handle_at(call, &handle, err) != 0 || detach(call, handle, err) != VM_OK)
+        return VM_FAIL;
+    return thread_joined(call, NULL, err);
+}
+
+static enum vm_action do_self(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->result.u = script_of(call)->running + UINT64_C(1);
+    return VM_OK;
+}
+
+/* ---- mutexes ---- */
+
+/* The number that stands in the first word of a mutex, condition or barrier; a new one at first. */
+static int number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
+                     uint32_t *number, struct err *err)
+{
+    int64_t word;
+    unsigned tag;
+    if (vm_known(call, index, "pointer", err) != 0 ||
+        vm_read_bytes(call, call->args[index].u, &word, 8, &tag, err) != 0)
+        return -1;
+    if (tag & MEMORY_UNKNOWN)
+        return err_set(err, ERR_INPUT, "%s: it was never initialised", call->site->function->name);
+    if (word == 0) {
+        word = make(script_of(call));
+        if (vm_write_bytes(call, call->args[index].u, &word, 8, 0, err) != 0)
+            return -1;
+    }
+    *number = (uint32_t)word;
+    return 0;
+}
+
+static uint32_t new_lock(struct script *script)
+{
+    return ++script->lock_count;
+}
+
+static enum vm_action lock_record(struct vm_call *call, enum call what, uint32_t lock)
+{
+    script_of(call)->record = (struct program_record){.call = (uint16_t)what, .object = lock};
+    return VM_SUSPEND;
+}
+
+static enum vm_action lock_call(struct vm_call *call, enum call what, struct err *err)
+{
+    uint32_t lock;
+    return number_at(call, 0, new_lock, &lock, err) == 0 ? lock_record(call, what, lock) : VM_FAIL;
+}
+
+static enum vm_action do_lock(struct vm_call *call, struct err *err)
+{
+    return lock_call(call, CALL_lock_acquire, err);
+}
+
+static enum vm_action do_unlock(struct vm_call *call, struct err *err)
+{
+    return lock_call(call, CALL_lock_release, err);
+}
+
+static enum vm_action do_init(struct vm_call *call, struct err *err)
+{
+    int64_t none = 0;
+    return vm_known(call, 0, "pointer", err) == 0 &&
+                   vm_write_bytes(call, call->args[0].u, &none, 8, 0, err) == 0
+               ? VM_OK
+               : VM_FAIL;
+}
+
+static enum vm_action do_nothing(struct vm_call *call, struct err *err)
+{
+    (void)call;
+    (void)err;
+    return VM_OK;
+}
+
+/* ---- conditions and barriers ---- */
+
+static uint32_t new_waiters(struct script *script)
+{
+    script->waiters = mem_grow(script->waiters, &script->waiters_capacity,
+                               script->waiters_count + 1, sizeof *script->waiters);
+    script->waiters[script->waiters_count++] = (struct script_waiters){NULL, 0, 0, 0};
+    return (uint32_t)script->waiters_count;
+}
+
+static struct script_waiters *waiters_at(struct vm_call *call, struct err *err)
+{
+    uint32_t number;
+    if (number_at(call, 0, new_waiters, &number, err) != 0)
+        return NULL;
+    if (number == 0 || number > script_of(call)->waiters_count) {
+        err_set(err, ERR_INPUT, "%s: what it is given is no such object",
+                call->site->function->name);
+        return NULL;
+    }
+    return &script_of(call)->waiters[number - 1];
+}
+
+static void waiters_add(struct script_waiters *w, uint32_t thread)
+{
+    w->threads = mem_grow(w->threads, &w->capacity, w->count + 1, sizeof *w->threads);
+    w->threads[w->count++] = thread;
+}
+
+static uint32_t waiters_take(struct script_waiters *w)
+{
+    uint32_t thread = w->threads[0];
+    memmove(w->threads, w->threads + 1, --w->count * sizeof *w->threads);
+    return thread;
+}
+
+/* Makes sure that the thread holds a lock of its own. True when a record for that was made. */
+static bool own_lock(struct vm_call *call)
+{
+    struct script_thread *thread = script_running(call);
+    if (thread->waits_on != 0)
+        return false;
+    thread->waits_on = new_lock(script_of(call));
+    lock_record(call, CALL_lock_acquire, thread->waits_on);
+    return true;
+}
+
+static enum vm_action wait_next(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct script *script = script_of(call);
+    struct script_thread *thread = script_running(call);
+    uint32_t mutex;
+    (void)answer;
+    if (number_at(call, 1, new_lock, &mutex, err) != 0)
+        return VM_FAIL;
+    switch (thread->step++) {
+    case 0: { /* holds its own lock */
+        struct script_waiters *w = waiters_at(call, err);
+        if (w == NULL)
+            return VM_FAIL;
+        waiters_add(w, script->running);
+        return lock_record(call, CALL_lock_release, mutex);
+    }
+    case 1:
+        return lock_record(call, CALL_lock_acquire, thread->waits_on);
+    case 2: /* woken */
+        return lock_record(call, CALL_lock_acquire, mutex);
+    default:
+        return VM_OK;
+    }
+}
+
+static enum vm_action do_wait(struct vm_call *call, struct err *err)
+{
+    script_running(call)->step = 0;
+    return own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
+}
+
+/* Releases the locks of `woken` waiters, one record each. */
+static enum vm_action wake_next(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct script *script = script_of(call);
+    struct script_thread *thread = script_running(call);
+    (void)answer;
+    struct script_waiters *w = waiters_at(call, err);
+    if (w == NULL)
+        return VM_FAIL;
+    if (thread->woken == 0 || w->count == 0)
+        return VM_OK;
+    thread->woken--;
+    return lock_record(call, CALL_lock_release, script->threads[waiters_take(w)]->waits_on);
+}
+
+static enum vm_action do_signal(struct vm_call *call, struct err *err)
+{
+    script_running(call)->woken = 1;
+    return wake_next(call, NULL, err);
+}
+
+static enum vm_action do_broadcast(struct vm_call *call, struct err *err)
+{
+    script_running(call)->woken = UINT32_MAX;
+    return wake_next(call, NULL, err);
+}
+
+static enum vm_action do_barrier_init(struct vm_call *call, struct err *err)
+{
+    if (do_init(call, err) != VM_OK || vm_known(call, 2, "count", err) != 0)
+        return VM_FAIL;
+    struct script_waiters *w = waiters_at(call, err);
+    if (w == NULL)
+        return VM_FAIL;
+    w->expected = (uint32_t)call->args[2].u;
+    return VM_OK;
+}
+
+static enum vm_action barrier_next(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct script *script = script_of(call);
+    struct script_thread *thread = script_running(call);
+    struct script_waiters *w = waiters_at(call, err);
+    (void)answer;
+    if (w == NULL)
+        return VM_FAIL;
+    if (thread->step == 0) { /* holds its own lock */
+        if (w->count + 1 < w->expected) {
+            thread->step = 1;
+            waiters_add(w, script->running);
+            return lock_record(call, CALL_lock_acquire, thread->waits_on);
+        }
+        thread->step = 2;
+        thread->woken = (uint32_t)w->count;
+    }
+    if (thread->step == 1)
+        return VM_OK;    /* woken */
+    call->result.i = -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
+    return wake_next(call, answer, err);
+}
+
+static enum vm_action do_barrier(struct vm_call *call, struct err *err)
+{
+    script_running(call)->step = 0;
+    return own_lock(call) ? VM_SUSPEND : barrier_next(call, NULL, err);
+}
+
+const struct vm_builtin lib_thread[] = {
+    {"pthread_create", do_pthread_create, pthread_created},
+    {"pthread_join", do_pthread_join, pthread_joined},
+    {"pthread_detach", do_pthread_detach, NULL},
+    {"pthread_self", do_self, NULL},
+    {"__ns_thread_start", do_thread_start, thread_started},
+    {"__ns_thread_join", do_thread_join, thread_joined},
+    {"__ns_thread_detach", do_thread_detach, NULL},
+    {"__ns_thread_self", do_self, NULL},
+    {"pthread_mutex_init", do_init, NULL},
+    {"pthread_mutex_destroy", do_nothing, NULL},
+    {"pthread_mutex_lock", do_lock, NULL},
+    {"pthread_mutex_unlock", do_unlock, NULL},
+    {"__ns_mutex_lock", do_lock, NULL},
+    {"__ns_mutex_unlock", do_unlock, NULL},
+    {"pthread_cond_init", do_init, NULL},
+    {"pthread_cond_destroy", do_nothing, NULL},
+    {"pthread_cond_wait", do_wait, wait_next},
+    {"pthread_cond_signal", do_signal, wake_next},
+    {"pthread_cond_broadcast", do_broadcast, wake_next},
+    {"pthread_barrier_init", do_barrier_init, NULL},
+    {"pthread_barrier_destroy", do_nothing, NULL},
+    {"pthread_barrier_wait", do_barrier, barrier_next},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,269 @@
+/* Loading a scenario: files, options, limits; what it leaves behind. */
+#include "sim/script/script.h"
+
+#include "sim/base/mem.h"
+#include "sim/script/binding.h"
+#include "sim/script/compile.h"
+#include "sim/script/lib.h"
+#include "sim/script/parse.h"
+#include "sim/script/script_inside.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum limit {
+    LIMIT_STEPS,
+    LIMIT_DEPTH,
+    LIMIT_MEMORY,
+    LIMIT_ALLOCATION,
+    LIMIT_RESERVED,
+    LIMIT_ALLOCATIONS,
+    LIMIT_THREADS,
+    LIMIT_OUTPUT,
+    LIMIT_COUNT
+};
+
+static const struct script_limit limits[] = {
+    [LIMIT_STEPS] = {"steps", "turns of loops, in all", 1000000000},
+    [LIMIT_DEPTH] = {"depth", "function calls inside each other", 10000},
+    [LIMIT_MEMORY] = {"memory", "bytes that the program fills", UINT64_C(2) << 30},
+    [LIMIT_ALLOCATION] = {"allocation", "bytes of one allocation", UINT64_C(1) << 37},
+    [LIMIT_RESERVED] = {"reserved", "bytes of all allocations alive", UINT64_C(1) << 40},
+    [LIMIT_ALLOCATIONS] = {"allocations", "allocations alive", 4000000},
+    [LIMIT_THREADS] = {"threads", "host threads, in all", 1024},
+    [LIMIT_OUTPUT] = {"output", "bytes that the program prints", 16 << 20},
+    [LIMIT_COUNT] = {NULL, NULL, 0},
+};
+
+const struct script_limit *script_limits(void)
+{
+    return limits;
+}
+
+static int read_limits(const struct script_settings *settings, uint64_t *values, struct err *err)
+{
+    for (int i = 0; i < LIMIT_COUNT; i++)
+        values[i] = limits[i].value;
+    for (size_t i = 0; i < settings->limit_count; i++) {
+        const char *text = settings->limits[i], *equals = strchr(text, '=');
+        size_t length = equals != NULL ? (size_t)(equals - text) : 0;
+        int found = -1;
+        for (int k = 0; k < LIMIT_COUNT; k++)
+            if (length > 0 && strlen(limits[k].name) == length &&
+                memcmp(limits[k].name, text, length) == 0)
+                found = k;
+        char *end = NULL;
+        uint64_t value = equals != NULL ? strtoull(equals + 1, &end, 10) : 0;
+        if (found < 0) {
+            err_set(err, ERR_INPUT, "--limit %s: there is no such limit", text);
+            return err_hint(err, "limits are steps, depth, memory, allocation, reserved, "
+                                 "allocations, threads and output");
+        }
+        if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || value == 0 || value > INT64_MAX)
+            return err_set(err, ERR_INPUT, "--limit %s: the value is a whole number above 0", text);
+        values[found] = value;
+    }
+    return 0;
+}
+
+static void apply_limits(struct script *script, const uint64_t *values)
+{
+    const struct memory_limits memory = {
+        .touched = values[LIMIT_MEMORY],
+        .allocation = values[LIMIT_ALLOCATION],
+        .reserved = values[LIMIT_RESERVED],
+        .segments =
+            values[LIMIT_ALLOCATIONS] < 16000000 ? (uint32_t)values[LIMIT_ALLOCATIONS] : 16000000,
+    };
+    vm_init(&script->vm, &memory);
+    script->vm.limits = (struct vm_limits){
+        .turns = (int64_t)values[LIMIT_STEPS],
+        .depth = values[LIMIT_DEPTH] < 10000000 ? (uint32_t)values[LIMIT_DEPTH] : 10000000,
+        .output = values[LIMIT_OUTPUT],
+    };
+    script->max_threads = values[LIMIT_THREADS] < 60000 ? (uint32_t)values[LIMIT_THREADS] : 60000;
+}
+
+static int read_assumptions(struct script *script, struct err *err)
+{
+    const struct script_settings *settings = script->settings;
+    script->assumptions = mem_zalloc((settings->assume_count + 1) * sizeof *script->assumptions);
+    for (size_t i = 0; i < settings->assume_count; i++) {
+        const char *text = settings->assumes[i];
+        char *end;
+        long line = strtol(text, &end, 10);
+        if (end == text || line <= 0 || line > INT32_MAX ||
+            (strcmp(end, "=true") != 0 && strcmp(end, "=false") != 0)) {
+            err_set(err, ERR_INPUT, "--assume %s: a line and what to assume are wanted", text);
+            return err_hint(err, "for instance --assume 42=true");
+        }
+        script->assumptions[i] = (struct vm_assumption){(int)line, end[1] == 't'};
+    }
+    script->vm.assumptions = script->assumptions;
+    script->vm.assumption_count = (int)settings->assume_count;
+    return 0;
+}
+
+/* ---- builtin functions ---- */
+
+static int key_order(const void *a, const void *b)
+{
+    return strcmp(((const struct script_key *)a)->name, ((const struct script_key *)b)->name);
+}
+
+static void add_builtins(struct script *script, const struct vm_builtin *rows, int count)
+{
+    script->builtins = mem_realloc(script->builtins, (size_t)(script->builtin_count + count) *
+                                                         sizeof *script->builtins);
+    memcpy(script->builtins + script->builtin_count, rows, (size_t)count * sizeof *rows);
+    script->builtin_count += count;
+}
+
+static void collect_builtins(struct script *script)
+{
+    static const struct vm_builtin *const libraries[] = {
+        lib_memory, lib_string,  lib_number, lib_math,   lib_print,
+        lib_stream, lib_process, lib_time,   lib_thread, lib_vector};
+    int count;
+    const struct vm_builtin *cuda = binding_builtins(&count);
+    add_builtins(script, cuda, count);
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        for (count = 0; libraries[i][count].name != NULL; count++)
+            ;
+        add_builtins(script, libraries[i], count);
+    }
+    script->builtin_names =
+        mem_zalloc((size_t)script->builtin_count * sizeof *script->builtin_names);
+    for (int i = 0; i < script->builtin_count; i++)
+        script->builtin_names[i] = (struct script_key){script->builtins[i].name, i};
+    qsort(script->builtin_names, (size_t)script->builtin_count, sizeof *script->builtin_names,
+          key_order);
+    script->vm.builtins = script->builtins;
+    script->vm.builtin_count = script->builtin_count;
+}
+
+static int find_builtin(void *context, const char *name)
+{
+    const struct script *script = context;
+    const struct script_key key = {name, 0};
+    const struct script_key *found =
+        bsearch(&key, script->builtin_names, (size_t)script->builtin_count,
+                sizeof *script->builtin_names, key_order);
+    return found != NULL ? found->builtin : -1;
+}
+
+static struct expr *host_time(void *context, const struct function *function)
+{
+    const struct script *script = context;
+    return binding_host_time(script->binding, function);
+}
+
+/* ---- load ---- */
+
+static int parse_file(struct script *script, const char *path, struct err *err)
+{
+    const struct script_settings *settings = script->settings;
+    struct script_define *defines =
+        arena_alloc(&script->arena, (settings->define_count + 1) * sizeof *defines);
+    for (size_t i = 0; i < settings->define_count; i++) {
+        const char *text = settings->defines[i], *equals = strchr(text, '=');
+        size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+        defines[i].name = arena_strndup(&script->arena, text, length);
+        defines[i].value = equals != NULL ? equals + 1 : "1";
+    }
+    const struct script_options options = {
+        .defines = defines,
+        .define_count = (int)settings->define_count,
+        .builtin_header = builtin_header,
+        .context = &script->headers,
+        .removed_name = builtin_removed_name,
+    };
+    return script_parse(path, &options, &script->tu, &script->arena, err);
+}
+
+static int compile(struct script *script, struct err *err)
+{
+    const struct compile_options options = {script, find_builtin, host_time};
+    if (bytecode_compile(&script->code, script->tu, &script->vm.memory, &options, err) != 0)
+        return -1;
+    script->vm.code = &script->code;
+    script->vm.sources = &script->tu->sources;
+    script->vm.branch_seen = mem_zalloc(script->code.branch_count + 1);
+    script->file_names = mem_zalloc((script->tu->sources.count + 1) * sizeof *script->file_names);
+    return 0;
+}
+
+struct script *script_load(const char *path, const struct script_settings *settings,
+                           struct err *err)
+{
+    uint64_t values[LIMIT_COUNT];
+    if (read_limits(settings, values, err) != 0)
+        return NULL;
+    struct script *script = mem_zalloc(sizeof *script);
+    script->settings = settings;
+    arena_init(&script->arena);
+    builtin_headers_init(&script->headers);
+    apply_limits(script, values);
+    script->vm.owner = script;
+    script->streams[0].precision = script->streams[1].precision = -1;
+    script->streams[0].floats = script->streams[1].floats = PUT_DEFAULT;
+    collect_builtins(script);
+    if (read_assumptions(script, err) == 0 && parse_file(script, path, err) == 0 &&
+        (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0)
+        return script;
+    script_free(script);
+    return NULL;
+}
+
+int script_exit_status(const struct script *script)
+{
+    return script->exit_status;
+}
+
+const char *script_output(const struct script *script)
+{
+    return script->vm.output.text;
+}
+
+size_t script_warning_count(const struct script *script)
+{
+    return script->vm.warning_count;
+}
+
+void script_warning(const struct script *script, size_t index, struct err *text, bool *remark)
+{
+    const struct vm_warning *w = &script->vm.warnings[index];
+    err_init(text);
+    sources_error(&script->tu->sources, w->place, text, "%s", w->text);
+    *remark = w->remark;
+}
+
+void script_free(struct script *script)
+{
+    if (script == NULL)
+        return;
+    binding_free(script->binding);
+    for (size_t i = 0; i < script->thread_count; i++) {
+        if (script->threads[i] == NULL)
+            continue;
+        vm_thread_release(&script->threads[i]->vm);
+        free(script->threads[i]->queue);
+        free(script->threads[i]);
+    }
+    for (size_t i = 0; i < script->waiters_count; i++)
+        free(script->waiters[i].threads);
+    free(script->waiters);
+    free(script->threads);
+    vm_release(&script->vm);
+    bytecode_release(&script->code);
+    if (script->tu != NULL)
+        translation_unit_release(script->tu);
+    free(script->builtins);
+    free(script->builtin_names);
+    free(script->assumptions);
+    free(script->file_names);
+    builtin_headers_release(&script->headers);
+    arena_release(&script->arena);
+    free(script);
+}

@@ -1,0 +1,266 @@
+/* Running a scenario: its threads as a source of program records. */
+#include "sim/base/mem.h"
+#include "sim/script/binding.h"
+#include "sim/script/script_inside.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TURN_NS = 50 }; /* of a loop turn that only waits (design section 4) */
+
+struct script_thread *script_running(const struct vm_call *call)
+{
+    struct script *script = script_of(call);
+    return script->threads[script->running];
+}
+
+uint32_t script_place_row(struct script *script, struct place place)
+{
+    if (place.line == 0 || place.file >= script->tu->sources.count)
+        return 0;
+    uint32_t *name = &script->file_names[place.file];
+    if (*name == 0)
+        *name = intern_adds(&script->program->names, script->tu->sources.files[place.file].path);
+    return program_add_place(script->program, *name, (int32_t)place.line);
+}
+
+void script_charge(struct script *script, int64_t ns)
+{
+    struct script_thread *thread = script->threads[script->running];
+    if (ns > 0 && thread->debt < INT64_MAX / 2 - ns)
+        thread->debt += ns;
+}
+
+const char *script_variable(const struct script *script, const char *name)
+{
+    return script->runtime != NULL ? runtime_variable(script->runtime, name) : NULL;
+}
+
+static struct script_thread *thread_make(struct script *script, uint32_t id)
+{
+    script->threads = mem_grow(script->threads, &script->thread_capacity, (size_t)id + 1,
+                               sizeof *script->threads);
+    while (script->thread_count <= id)
+        script->threads[script->thread_count++] = NULL;
+    struct script_thread *thread = script->threads[id];
+    if (thread == NULL) {
+        thread = script->threads[id] = mem_zalloc(sizeof *thread);
+    } else { /* a worker's next function */
+        vm_thread_release(&thread->vm);
+        thread->phase = PHASE_NEW;
+    }
+    return thread;
+}
+
+int script_start_thread(struct script *script, uint32_t id, bool worker, uint64_t function,
+                        const struct vm_cell *args, int count, struct err *err)
+{
+    struct vm_thread vm;
+    if (vm_thread_init(&script->vm, &vm, function, args, count, err) != 0) {
+        vm_thread_release(&vm);
+        return -1;
+    }
+    struct script_thread *thread = thread_make(script, id);
+    thread->vm = vm;
+    thread->vm.id = (int)id;
+    thread->is_worker = worker;
+    return 0;
+}
+
+/* argv: the file's name, then the arguments that follow `--`. */
+static int make_arguments(struct script *script, struct vm_cell *args, struct err *err)
+{
+    static const struct memory_site site = {"argv", 0};
+    struct memory *m = &script->vm.memory;
+    size_t count = script->settings->argument_count + 1;
+    uint64_t table;
+    if (memory_make(m, SEGMENT_GLOBAL, (count + 1) * 8, true, &site, &table, err) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = i == 0 ? script->tu->sources.files[script->tu->main->place.file].path
+                                  : script->settings->arguments[i - 1];
+        size_t bytes = strlen(text) + 1;
+        uint64_t address;
+        if (memory_make(m, SEGMENT_GLOBAL, bytes, true, &site, &address, err) != 0 ||
+            memory_put(m, address, text, bytes, 0, err) != 0 ||
+            memory_put(m, table + i * 8, &address, 8, 0, err) != 0)
+            return -1;
+    }
+    args[0] = (struct vm_cell){.i = (int64_t)count};
+    args[1] = (struct vm_cell){.u = table};
+    return 0;
+}
+
+int script_attach(struct script *script, const struct profile *profile, struct program *program,
+                  struct runtime *runtime, struct err *err)
+{
+    script->profile = profile;
+    script->program = program;
+    script->runtime = runtime;
+    struct vm_cell args[2];
+    if (binding_attach(script->binding, err) != 0 || make_arguments(script, args, err) != 0)
+        return -1;
+    struct script_thread *thread = thread_make(script, 0);
+    thread->is_main = true;
+    return vm_thread_init_main(&script->vm, &thread->vm, args, 2, err);
+}
+
+/* ---- records ---- */
+
+static void enqueue(struct script_thread *thread, const struct program_record *record)
+{
+    if (thread->queue_next == thread->queued)
+        thread->queue_next = thread->queued = 0;
+    thread->queue =
+        mem_grow(thread->queue, &thread->queue_capacity, thread->queued + 1, sizeof *thread->queue);
+    thread->queue[thread->queued++] = *record;
+}
+
+static bool dequeue(struct script_thread *thread, struct program_record *record)
+{
+    if (thread->queue_next == thread->queued)
+        return false;
+    *record = thread->queue[thread->queue_next++];
+    return true;
+}
+
+/* What the host touched since the last record, of memory that CUDA knows. */
+static void enqueue_accesses(struct script *script, struct script_thread *thread)
+{
+    size_t count;
+    const struct memory_access *a = memory_take_accesses(&script->vm.memory, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct memory_segment *s = &script->vm.memory.segments[a[i].segment];
+        if (s->handle == 0)
+            continue;
+        const struct program_copy range = {
+            .kind = COPY_H2H,
+            .dst = {(uint32_t)s->handle, a[i].offset, a[i].bytes},
+            .rows = 1,
+        };
+        const struct place place = {script->tu->main->place.file, (uint32_t)a[i].line, 1};
+        const struct program_record record = {
+            .call = a[i].write ? CALL_host_write : CALL_host_read,
+            .place = script_place_row(script, place),
+            .object = program_add_copy(script->program, &range),
+        };
+        enqueue(thread, &record);
+    }
+}
+
+static void enqueue_debt(struct script *script, struct script_thread *thread)
+{
+    if (thread->debt <= 0)
+        return;
+    const struct program_record record = {
+        .call = CALL_host_work,
+        .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
+        .value = thread->debt,
+    };
+    thread->debt = 0;
+    enqueue(thread, &record);
+}
+
+/* The thread stands in a builtin that filled script->record. */
+static int emit_call(struct script *script, struct script_thread *thread,
+                     struct program_record *record)
+{
+    enqueue_accesses(script, thread);
+    enqueue_debt(script, thread);
+    script->record.place = script_place_row(script, thread->vm.pending->place);
+    enqueue(thread, &script->record);
+    thread->phase = PHASE_CALL;
+    dequeue(thread, record);
+    return 1;
+}
+
+static int end_thread(struct script *script, struct script_thread *thread,
+                      struct program_record *record)
+{
+    thread->phase = PHASE_ENDED;
+    enqueue_accesses(script, thread);
+    enqueue_debt(script, thread);
+    return dequeue(thread, record) ? 1 : 0;
+}
+
+static void end_program(struct script *script, int status)
+{
+    if (!script->exited) {
+        script->exited = true;
+        script->exit_status = status;
+    }
+}
+
+static int run(struct script *script, struct script_thread *thread, struct program_record *record,
+               struct err *err)
+{
+    switch (vm_run(&script->vm, &thread->vm, err)) {
+    case VM_CALL:
+        return emit_call(script, thread, record);
+    case VM_TURN:
+        *record = (struct program_record){
+            .call = CALL_host_work,
+            .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
+            .value = TURN_NS,
+        };
+        thread->phase = PHASE_CHARGE;
+        return 1;
+    case VM_ENDED:
+        if (thread->is_main)
+            end_program(script, (int)(thread->vm.result.u & 0xff));
+        return end_thread(script, thread, record);
+    case VM_EXIT:
+        end_program(script, script->vm.exit_status);
+        return end_thread(script, thread, record);
+    case VM_FAILED:
+        break;
+    }
+    return -1;
+}
+
+static int script_next(void *context, uint32_t id, const struct runtime_answer *answer,
+                       struct program_record *record, struct err *err)
+{
+    struct script *script = context;
+    struct script_thread *thread = id < script->thread_count ? script->threads[id] : NULL;
+    if (thread == NULL)
+        return err_set(err, ERR_INPUT, "thread %" PRIu32 " does not exist", id);
+    script->running = id;
+    if (answer != NULL)
+        thread->now = answer->now;
+    if (dequeue(thread, record))
+        return 1;
+    if (thread->phase == PHASE_ENDED || (script->exited && !thread->is_worker))
+        return 0;
+    if (thread->phase == PHASE_CALL) {
+        switch (vm_resume(&script->vm, &thread->vm, answer, err)) {
+        case VM_SUSPEND:
+            return emit_call(script, thread, record);
+        case VM_FAIL:
+            return -1;
+        case VM_OK:
+            break;
+        }
+    }
+    return run(script, thread, record, err);
+}
+
+static int script_host_function(void *context, uint32_t hostfn, uint32_t worker, int32_t error,
+                                struct err *err)
+{
+    struct script *script = context;
+    script->vm.concurrent = true;
+    return binding_host_function(script->binding, hostfn, worker, error, err);
+}
+
+static int script_effect(void *context, const struct timeline_op *op, struct err *err)
+{
+    struct script *script = context;
+    return binding_effect(script->binding, op, err);
+}
+
+struct runtime_source script_source(struct script *script)
+{
+    return (struct runtime_source){script, script_next, script_host_function, script_effect};
+}
