@@ -99,14 +99,14 @@ static void logical(struct compiler *c, struct expr *e, struct label *t, struct 
         d->u = u;
     }
     if (is_and)
-        condition(c, e->a, second, f, left_unknown, second);
+        branch_on(c, e->a, second, f, left_unknown, second);
     else
-        condition(c, e->a, t, second, left_unknown, second);
+        branch_on(c, e->a, t, second, left_unknown, second);
     label_bind(c, second);
-    condition(c, e->b, t, f, u, next);
+    branch_on(c, e->b, t, f, u, next);
 }
 
-void condition(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+void branch_on(struct compiler *c, struct expr *e, struct label *t, struct label *f,
                struct label *u, struct label *next)
 {
     if (c->failed)
@@ -114,7 +114,7 @@ void condition(struct compiler *c, struct expr *e, struct label *t, struct label
     c->depth++;
     switch (e->kind) {
     case EXPR_NOT:
-        condition(c, e->a, f, t, u, next);
+        branch_on(c, e->a, f, t, u, next);
         break;
     case EXPR_LOGICAL_AND:
     case EXPR_LOGICAL_OR:
@@ -154,7 +154,7 @@ unsigned condition_value(struct compiler *c, struct expr *e, int want)
 {
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    condition(c, e, t, f, u, t);
+    branch_on(c, e, t, f, u, t);
     label_bind(c, t);
     emit(c, CODE_MOVE, to, constant_register(c, 1), 0);
     emit_jump(c, end);
@@ -188,9 +188,9 @@ void emit_deferred(struct compiler *c)
         if (d.kind == DEFERRED_DECIDE)
             emit_decide(c, &d);
         else if (d.kind == DEFERRED_AND)
-            condition(c, d.other, d.u, d.f, d.u, NULL);
+            branch_on(c, d.other, d.u, d.f, d.u, NULL);
         else
-            condition(c, d.other, d.t, d.u, d.u, NULL);
+            branch_on(c, d.other, d.t, d.u, d.u, NULL);
     }
     c->deferred_count = 0;
 }

@@ -77,8 +77,8 @@ static unsigned unary(struct compiler *c, enum bytecode_op op, unsigned reg, int
     return to;
 }
 
-unsigned convert(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
-                 int want)
+unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                       int want)
 {
     if (from == to || to >= CLASS_NONE || from >= CLASS_NONE)
         return place_in(c, reg, want);
@@ -351,10 +351,10 @@ static unsigned assign_op(struct compiler *c, struct expr *e, int want)
         bool immediate = (e->op == EXPR_ADD || e->op == EXPR_SUBTRACT) &&
                          !class_is_float(compute) && small_constant(e->b, &n);
         unsigned b = immediate ? 0 : value_of(c, e->b, ANY);
-        unsigned old = convert(c, lvalue_load(c, &l, ANY), class, compute, ANY);
+        unsigned old = convert_class(c, lvalue_load(c, &l, ANY), class, compute, ANY);
         c->place = e->place;
         value = arithmetic(c, e->op, compute, old, b, immediate ? e->b : NULL, into);
-        value = convert(c, value, compute, class, l.kind == LVALUE_REGISTER ? l.base : ANY);
+        value = convert_class(c, value, compute, class, l.kind == LVALUE_REGISTER ? l.base : ANY);
     }
     if (l.kind != LVALUE_REGISTER)
         lvalue_store(c, &l, value);
@@ -390,7 +390,7 @@ static unsigned step_value(struct compiler *c, unsigned old, enum value_class cl
                           : class == CLASS_I64 || class == CLASS_U64 ? CODE_ADDI_64
                                                                      : CODE_ADDI_I32;
     emit(c, op, to, old, (uint16_t)by);
-    return convert(c, to, class < CLASS_I32 ? CLASS_I32 : class, class, want);
+    return convert_class(c, to, class < CLASS_I32 ? CLASS_I32 : class, class, want);
 }
 
 static unsigned step(struct compiler *c, struct expr *e, int want, bool old_wanted)
@@ -438,7 +438,7 @@ static unsigned choice(struct compiler *c, struct expr *e, int want)
     unsigned to = class == CLASS_NONE ? 0 : target(c, want);
     unsigned inner = c->temporary;
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    condition(c, e->a, t, f, u, t);
+    branch_on(c, e->a, t, f, u, t);
     label_bind(c, t);
     if (class == CLASS_NONE)
         effect_of(c, e->b);
@@ -515,7 +515,7 @@ static unsigned value_inside(struct compiler *c, struct expr *e, int want)
             return reg;
         c->temporary = mark;
         c->place = e->place;
-        return convert(c, reg, from, to, want);
+        return convert_class(c, reg, from, to, want);
     }
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT:

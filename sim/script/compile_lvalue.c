@@ -189,7 +189,7 @@ static unsigned conditional_address(struct compiler *c, struct expr *e, int want
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
     unsigned inner = c->temporary;
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    condition(c, e->a, t, f, u, t);
+    branch_on(c, e->a, t, f, u, t);
     label_bind(c, t);
     address_of(c, e->b, (int)to);
     c->temporary = inner;

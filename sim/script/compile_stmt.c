@@ -43,7 +43,7 @@ static void turn(struct compiler *c, size_t step_from)
 static void if_statement(struct compiler *c, struct stmt *s)
 {
     struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    condition(c, s->a, t, f, u, t);
+    branch_on(c, s->a, t, f, u, t);
     label_bind(c, t);
     statement(c, s->body);
     if (s->other != NULL) {
@@ -86,7 +86,7 @@ static void loop_statement(struct compiler *c, struct stmt *s)
     if (s->a == NULL) {
         emit_jump(c, body);
     } else {
-        condition(c, s->a, body, end, u, end);
+        branch_on(c, s->a, body, end, u, end);
         unsigned branch = branch_new(c, BRANCH_LOOP, s->place, calls_cuda_stmt(c, s->body));
         c->place = s->place;
         decide_later(c, u, body, end, end, branch);

@@ -128,8 +128,8 @@ enum { ANY = -1 };
  * register holds the address. */
 unsigned value_of(struct compiler *c, struct expr *e, int want);
 void effect_of(struct compiler *c, struct expr *e);
-unsigned convert(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
-                 int want);
+unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
+                       int want);
 unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
                     unsigned b, const struct expr *b_constant, int want);
 /* The address of what `reg` points to plus `count` elements of `size` bytes. */
@@ -148,7 +148,7 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
 /* ---- compile_condition.c ---- */
 
 /* Jumps to t, f or u; falls through where `next` (t or f) is bound at once. */
-void condition(struct compiler *c, struct expr *e, struct label *t, struct label *f,
+void branch_on(struct compiler *c, struct expr *e, struct label *t, struct label *f,
                struct label *u, struct label *next);
 unsigned condition_value(struct compiler *c, struct expr *e, int want);
 void emit_deferred(struct compiler *c);

@@ -126,8 +126,9 @@ static void collect_builtins(struct script *script)
         lib_memory, lib_string,  lib_number, lib_math,   lib_print,
         lib_stream, lib_process, lib_time,   lib_thread, lib_vector};
     int count;
-    const struct vm_builtin *cuda = binding_builtins(&count);
-    add_builtins(script, cuda, count);
+    const struct vm_builtin *rows;
+    for (int group = 0; (rows = binding_builtins(group, &count)) != NULL; group++)
+        add_builtins(script, rows, count);
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         for (count = 0; libraries[i][count].name != NULL; count++)
             ;

@@ -136,7 +136,7 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
             continue;
         const struct program_copy range = {
             .kind = COPY_H2H,
-            .dst = {(uint32_t)s->handle, a[i].offset, a[i].bytes},
+            .dst = {(uint32_t)(s->handle - 1), a[i].offset, a[i].bytes},
             .rows = 1,
         };
         const struct place place = {script->tu->main->place.file, (uint32_t)a[i].line, 1};
