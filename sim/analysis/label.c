@@ -1,0 +1,140 @@
+#include "sim/analysis/label.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void add_name(struct strbuf *sb, const struct timeline *t, uint32_t name)
+{
+    strbuf_add(sb, timeline_name(t, name), t->names.lengths[name]);
+}
+
+static void add_event(struct strbuf *sb, const struct timeline *t, const struct timeline_op *op)
+{
+    strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
+    if (op->detail == 0 || op->detail >= t->events.count)
+        return;
+    uint32_t name = t->events.rows[op->detail].name;
+    strbuf_addc(sb, ' ');
+    if (name)
+        add_name(sb, t, name);
+    else
+        strbuf_addf(sb, "event %" PRIu32, op->detail);
+}
+
+void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
+{
+    const struct timeline_op *op = &timeline->ops.rows[id];
+    switch ((enum op_kind)op->kind) {
+    case OP_COPY:
+    case OP_MEMSET:
+        if (op->detail) {
+            const struct program_copy *copy = &timeline->copies.rows[op->detail];
+            strbuf_adds(sb, copy_kind_name(copy->kind));
+            strbuf_addc(sb, ' ');
+            label_bytes(sb, program_copy_bytes(copy));
+            return;
+        }
+        break;
+    case OP_RECORD:
+    case OP_WAIT:
+        add_event(sb, timeline, op);
+        return;
+    default:
+        break;
+    }
+    if (op->name)
+        add_name(sb, timeline, op->name);
+    else
+        strbuf_addf(sb, "%s %" PRIu32, op_kind_name((enum op_kind)op->kind), id);
+    if (op->flags & OP_GUESSED)
+        strbuf_addc(sb, '?');
+}
+
+void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place)
+{
+    if (place == 0 || place >= timeline->places.count)
+        return;
+    const struct program_place *row = &timeline->places.rows[place];
+    const char *file = timeline_name(timeline, row->file);
+    const char *slash = strrchr(file, '/');
+    if (row->file)
+        strbuf_adds(sb, slash ? slash + 1 : file);
+    else
+        strbuf_adds(sb, "line");
+    strbuf_addf(sb, "%c%" PRId32, row->file ? ':' : ' ', row->line);
+}
+
+void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
+{
+    uint32_t name = stream < timeline->streams.count ? timeline->streams.rows[stream].name : 0;
+    if (name)
+        add_name(sb, timeline, name);
+    else if (stream == PROGRAM_STREAM_LEGACY)
+        strbuf_adds(sb, "default");
+    else
+        strbuf_addf(sb, "stream %" PRIu32, stream);
+}
+
+void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index)
+{
+    switch (kind) {
+    case MACHINE_SM:
+        strbuf_adds(sb, "SM array");
+        break;
+    case MACHINE_COPY:
+        if (index < 2)
+            strbuf_adds(sb, index ? "copy engine out" : "copy engine in");
+        else
+            strbuf_addf(sb, "copy engine %u", index);
+        break;
+    case MACHINE_HOST_WORKER:
+        strbuf_adds(sb, "host worker");
+        break;
+    case MACHINE_HOST:
+        strbuf_adds(sb, "host");
+        break;
+    case MACHINE_NONE:
+        strbuf_adds(sb, "device");
+        break;
+    }
+}
+
+void label_bytes(struct strbuf *sb, uint64_t bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    size_t unit = 0;
+    uint64_t whole = bytes, rest = 0;
+    while (whole >= 1024 && unit < 6) {
+        rest = whole % 1024;
+        whole /= 1024;
+        unit++;
+    }
+    uint64_t tenths = (rest * 10 + 512) / 1024;
+    if (tenths == 10) {
+        whole++;
+        tenths = 0;
+    }
+    strbuf_addf(sb, "%" PRIu64, whole);
+    if (tenths && whole < 100)
+        strbuf_addf(sb, ".%" PRIu64, tenths);
+    strbuf_addf(sb, " %s", units[unit]);
+}
+
+void label_percent(struct strbuf *sb, int64_t ppm)
+{
+    if (ppm == LABEL_UNKNOWN) {
+        strbuf_addc(sb, '-');
+        return;
+    }
+    uint64_t magnitude = ppm < 0 ? 0 - (uint64_t)ppm : (uint64_t)ppm;
+    /* two decimals below 1 %, one above: differences of 0.1 % are seen on hardware */
+    if (ppm < 0)
+        strbuf_addc(sb, '-');
+    if (magnitude < 9995) {
+        magnitude = (magnitude + 50) / 100;
+        strbuf_addf(sb, "%" PRIu64 ".%02" PRIu64 " %%", magnitude / 100, magnitude % 100);
+    } else {
+        magnitude = (magnitude + 500) / 1000;
+        strbuf_addf(sb, "%" PRIu64 ".%" PRIu64 " %%", magnitude / 10, magnitude % 10);
+    }
+}

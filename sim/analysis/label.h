@@ -1,0 +1,29 @@
+/* What reports call things: operations, places, streams, sizes. */
+#ifndef SIM_ANALYSIS_LABEL_H
+#define SIM_ANALYSIS_LABEL_H
+
+#include "sim/base/strbuf.h"
+#include "sim/model/timeline.h"
+
+/* "k2", "k2?" (its cost was assumed), "h2d 16 MiB", "memset 1 KiB", "record done", "wait done". */
+void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
+
+/* "fence.cu:14", without folders; nothing if the place is unknown. */
+void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place);
+
+/* "a"; "default" for the legacy stream; "stream 3" for one without a name. */
+void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
+
+/* "SM array", "copy engine in", "copy engine out", "copy engine 2", "host worker", "host",
+ * "device" (what runs on none of them). */
+void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index);
+
+/* "64 B", "16 MiB", "1.5 GiB". */
+void label_bytes(struct strbuf *sb, uint64_t bytes);
+
+/* "12.3 %", from parts of a million; "-" for what is unknown. */
+void label_percent(struct strbuf *sb, int64_t ppm);
+
+#define LABEL_UNKNOWN INT64_MIN
+
+#endif
