@@ -33,6 +33,7 @@ TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
+TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) # what unit tests share
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 
@@ -133,11 +134,11 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(LIBS)
 
-$(BUILD)/tests/%: tests/unit/%.c $(BUILD)/libsim.a $(BUILD)/.flags
+$(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a \
-	    $(shell pkg-config --libs check) $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
+	    $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
 # --- running and testing -------------------------------------------------------------------------
 

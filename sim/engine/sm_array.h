@@ -31,9 +31,12 @@ struct sm_event {
     size_t wait_count;
 };
 
-struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps /* or NULL */);
+/* The profile must outlive it; so must `steps`, whose sm_steps it fills (NULL: not wanted). */
+struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps);
 
-/* The kernel reaches the head of its stream at `time` (not before the time advanced to). */
+/* The kernel reaches the head of its stream at `time` (not before the time advanced to). Several
+ * may be submitted for one time, and before advancing to it: they find the room of blocks that end
+ * then. */
 void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kernel *kernel,
                      int64_t time);
 

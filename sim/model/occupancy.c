@@ -45,7 +45,13 @@ static int64_t by_registers(const struct profile *profile, int64_t warps, int64_
     *taken = of_warp * warps;
     if (of_warp * round_up(warps, parts) > file) /* the launch itself fails (S5.1) */
         return 0;
-    return parts * (file / parts / of_warp) / warps;
+    int64_t blocks = parts * (file / parts / of_warp) / warps;
+    /* What the partitions leave unused is lost: a block takes its share of it, so that the blocks
+     * that fit by the formula are those that fit by the sum. */
+    int64_t at_least = file / (blocks + 1) + 1;
+    if (*taken < at_least)
+        *taken = at_least;
+    return blocks;
 }
 
 void occupancy_of(const struct profile *profile, const struct occupancy_need *need,

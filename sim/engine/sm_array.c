@@ -1,0 +1,367 @@
+#include "sim/engine/sm_array.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/engine/sm_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps)
+{
+    struct sm_array *sms = mem_zalloc(sizeof *sms);
+    sms->profile = profile;
+    sms->steps = steps;
+    sm_groups_init(&sms->groups, profile);
+    sm_batches_init(&sms->batches);
+    heap_init(&sms->arrivals);
+    heap_init(&sms->notices);
+    for (int i = 0; i < SM_LEVELS; i++)
+        sms->queues[i].first = sms->queues[i].last = SM_NONE;
+    sms->free_kernel = sms->told = SM_NONE;
+    sms->last_ended = sms->last_grid = TIMELINE_NO_OP;
+    sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
+                          ? 1
+                          : profile->value[PROFILE_sm_resident_grids];
+    return sms;
+}
+
+/* --- kernels -------------------------------------------------------------------------------------
+ */
+
+static uint32_t new_kernel(struct sm_array *sms)
+{
+    uint32_t row = sms->free_kernel;
+    if (row != SM_NONE) {
+        sms->free_kernel = sms->kernels[row].next;
+        struct sm_kernel *k = &sms->kernels[row];
+        *k = (struct sm_kernel){.waits = k->waits, .wait_capacity = k->wait_capacity};
+        return row;
+    }
+    row = (uint32_t)sms->kernel_count++;
+    sms->kernels =
+        mem_grow(sms->kernels, &sms->kernel_capacity, sms->kernel_count, sizeof *sms->kernels);
+    sms->kernels[row] = (struct sm_kernel){0};
+    return row;
+}
+
+/* The queue of a priority: the hardware tells only so many levels apart, 0 being the least. */
+static int32_t level_of(const struct sm_array *sms, int32_t priority)
+{
+    int32_t levels = (int32_t)sms->profile->value[PROFILE_sm_priority_levels];
+    if (priority >= 0)
+        return 0;
+    return priority <= -levels ? levels - 1 : -priority;
+}
+
+void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kernel *kernel,
+                     int64_t time)
+{
+    uint32_t row = new_kernel(sms);
+    struct sm_kernel *k = &sms->kernels[row];
+    const struct occupancy *o = &kernel->occupancy;
+    k->op = op;
+    k->need = (struct sm_need){o->blocks, o->block_threads, o->block_registers, o->block_shared,
+                               o->carveout_bytes};
+    k->level = level_of(sms, kernel->priority);
+    k->blocks = k->unplaced = o->blocks > 0 ? larger(kernel->blocks, 0) : 0;
+    int64_t most = o->blocks * sms->profile->value[PROFILE_device_sm_count];
+    k->cooperative = kernel->cooperative && k->blocks <= most;
+    k->block_time = larger(kernel->block_time, 1);
+    heap_push(&sms->arrivals, time, 0, row);
+    sm_jump_limit(sms, time);
+}
+
+static void enqueue(struct sm_array *sms, uint32_t row)
+{
+    struct sm_kernel *k = &sms->kernels[row];
+    struct sm_queue *queue = &sms->queues[k->level];
+    k->next = SM_NONE;
+    if (queue->first == SM_NONE)
+        queue->first = row;
+    else
+        sms->kernels[queue->last].next = row;
+    queue->last = row;
+    sms->waiting |= UINT64_C(1) << k->level;
+    sm_wait_begin(sms, row);
+}
+
+static void dequeue(struct sm_array *sms, uint32_t row)
+{
+    struct sm_kernel *k = &sms->kernels[row];
+    struct sm_queue *queue = &sms->queues[k->level];
+    queue->first = k->next;
+    if (queue->first == SM_NONE) {
+        queue->last = SM_NONE;
+        sms->waiting &= ~(UINT64_C(1) << k->level);
+    }
+}
+
+/* --- blocks --------------------------------------------------------------------------------------
+ */
+
+/* What is being placed: a batch that starts now, and one that starts where a block just ended. */
+struct placing {
+    struct sm_array *sms;
+    uint32_t kernel;
+    uint32_t batch[2];
+};
+
+static void place_part(void *context, const struct sm_part *part, bool late)
+{
+    struct placing *placing = context;
+    struct sm_array *sms = placing->sms;
+    const struct sm_kernel *k = &sms->kernels[placing->kernel];
+    uint32_t *batch = &placing->batch[late];
+    if (*batch == SM_NONE)
+        *batch = sm_batches_new(&sms->batches, placing->kernel);
+    sm_batches_add(&sms->batches, *batch, part, sms->groups.words);
+    sms->resident_blocks += part->blocks * part->count;
+    sms->resident_threads += part->blocks * part->count * k->need.threads;
+}
+
+/* Places what fits of the head kernel; whether anything did. */
+static bool place_blocks(struct sm_array *sms, uint32_t row)
+{
+    struct sm_kernel *k = &sms->kernels[row];
+    bool carveout;
+    if (k->cooperative && sm_groups_room(&sms->groups, &k->need, k->blocks, &carveout) < k->blocks)
+        return false;
+    struct placing placing = {sms, row, {SM_NONE, SM_NONE}};
+    int64_t placed =
+        sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, place_part, &placing);
+    if (placed == 0)
+        return false;
+    k->unplaced -= placed;
+    k->resident += placed;
+    int64_t first = DURATION_NEVER;
+    for (int late = 0; late < 2; late++) {
+        uint32_t batch = placing.batch[late];
+        if (batch == SM_NONE)
+            continue;
+        struct sm_batch *b = &sms->batches.rows[batch];
+        b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
+        b->end = duration_add(b->begin, k->block_time);
+        first = b->begin < first ? b->begin : first;
+        sm_batches_push(&sms->batches, batch);
+    }
+    if (!k->started) {
+        k->started = true;
+        k->begin = first;
+        sms->grids++;
+        sm_wait_end(sms, row, first);
+        heap_push(&sms->notices, first, SM_STARTED, row);
+    }
+    return true;
+}
+
+static void release_grid(struct sm_array *sms, struct sm_kernel *k)
+{
+    k->released = true;
+    sms->grids--;
+    sms->last_grid = k->op;
+}
+
+/* The last block of a kernel has ended, or it had none. A grid takes its minimum, and the work
+ * distributor its time for each block. */
+static void end_kernel(struct sm_array *sms, uint32_t row)
+{
+    struct sm_kernel *k = &sms->kernels[row];
+    const int64_t *v = sms->profile->value;
+    int64_t least = larger(v[PROFILE_sm_kernel_minimum],
+                           duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000));
+    int64_t end = larger(sms->now, duration_add(k->begin, least));
+    if (end == sms->now)
+        release_grid(sms, k);
+    heap_push(&sms->notices, end, SM_ENDED, row);
+}
+
+/* Offers room to the kernels in the order of their queues. */
+static void place_all(struct sm_array *sms)
+{
+    for (;;) {
+        uint32_t head = sm_queue_head(sms);
+        if (head == SM_NONE)
+            return;
+        struct sm_kernel *k = &sms->kernels[head];
+        bool fits = k->started || sms->grids < sms->grid_limit;
+        if (fits && k->blocks == 0) {
+            k->started = true;
+            k->begin = sms->now;
+            sms->grids++;
+            sm_wait_end(sms, head, sms->now);
+            heap_push(&sms->notices, sms->now, SM_STARTED, head);
+        } else if (fits) {
+            place_blocks(sms, head);
+        }
+        k = &sms->kernels[head];
+        if (!fits || k->unplaced > 0) {
+            sm_wait_update(sms, head);
+            return;
+        }
+        dequeue(sms, head);
+        heap_push(&sms->notices, sms->now, SM_DISPATCHED, head);
+        if (k->blocks == 0)
+            end_kernel(sms, head);
+    }
+}
+
+static void end_batch(struct sm_array *sms, uint32_t batch)
+{
+    struct sm_batch *b = &sms->batches.rows[batch];
+    uint32_t row = b->kernel;
+    struct sm_kernel *k = &sms->kernels[row];
+    sm_batches_pop(&sms->batches, batch);
+    for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
+        sm_groups_free(&sms->groups, &k->need, &sms->batches.parts[p].part, sms->now);
+    sms->resident_blocks -= b->blocks;
+    sms->resident_threads -= b->blocks * k->need.threads;
+    k->resident -= b->blocks;
+    /* Of several kernels whose blocks end together, the smallest id is blamed. */
+    if (k->last_end != sms->now && (sms->last_end != sms->now || k->op < sms->last_ended))
+        sms->last_ended = k->op;
+    k->last_end = sms->last_end = sms->now;
+    sm_batches_drop(&sms->batches, batch);
+    if (k->unplaced == 0 && k->resident == 0)
+        end_kernel(sms, row);
+}
+
+/* --- time ----------------------------------------------------------------------------------------
+ */
+
+static void add_step(struct sm_array *sms)
+{
+    struct timeline *timeline = sms->steps;
+    int32_t blocks = (int32_t)sms->resident_blocks, threads = (int32_t)sms->resident_threads;
+    size_t count = timeline->sm_steps.count;
+    if (count && timeline->sm_steps.rows[count - 1].time == sms->now) {
+        timeline->sm_steps.rows[count - 1].blocks = blocks;
+        timeline->sm_steps.rows[count - 1].threads = threads;
+        return;
+    }
+    if (count ? timeline->sm_steps.rows[count - 1].blocks == blocks &&
+                    timeline->sm_steps.rows[count - 1].threads == threads
+              : blocks == 0)
+        return;
+    timeline->sm_steps.rows = mem_grow(timeline->sm_steps.rows, &timeline->sm_steps.capacity,
+                                       count + 1, sizeof *timeline->sm_steps.rows);
+    timeline->sm_steps.rows[timeline->sm_steps.count++] =
+        (struct timeline_sm_step){sms->now, blocks, threads};
+}
+
+/* Everything due at `time`: ends, then arrivals, then places. */
+static void pass(struct sm_array *sms, int64_t time)
+{
+    if (time > sms->now)
+        sm_groups_merge(&sms->groups);
+    sms->now = time;
+    sms->pass_due = false;
+    uint32_t first;
+    while ((first = sm_batches_first(&sms->batches)) != SM_NONE &&
+           sms->batches.rows[first].end <= time)
+        end_batch(sms, first);
+    const struct heap_item *arrival;
+    sms->arrived_count = 0;
+    while ((arrival = heap_peek(&sms->arrivals)) && arrival->time <= time)
+        enqueue(sms, heap_pop(&sms->arrivals).id);
+    place_all(sms);
+    for (size_t i = 0; i < sms->arrived_count; i++)
+        sm_wait_first(sms, sms->arrived[i]);
+    if (sms->steps)
+        add_step(sms);
+    sm_jump_prepare(sms);
+}
+
+/* Of the next pass. */
+static int64_t next_pass(const struct sm_array *sms)
+{
+    if (sms->pass_due)
+        return sms->now;
+    int64_t next = DURATION_NEVER;
+    uint32_t first = sm_batches_first(&sms->batches);
+    if (first != SM_NONE)
+        next = sms->batches.rows[first].end;
+    const struct heap_item *arrival = heap_peek(&sms->arrivals);
+    if (arrival && arrival->time < next)
+        next = arrival->time > sms->now ? arrival->time : sms->now;
+    return next;
+}
+
+int64_t sm_array_next(const struct sm_array *sms)
+{
+    int64_t next = next_pass(sms);
+    const struct heap_item *notice = heap_peek(&sms->notices);
+    if (notice && notice->time <= next)
+        return notice->time;
+    /* Nothing is told before the waves that can be skipped are over. */
+    if (sms->jump_most > 0 && !sms->pass_due)
+        return larger(next, sms->now + sms->jump_most * sms->jump_period);
+    return next;
+}
+
+static void tell(struct sm_array *sms, struct sm_event *event)
+{
+    struct heap_item item = heap_pop(&sms->notices);
+    struct sm_kernel *k = &sms->kernels[item.id];
+    *event = (struct sm_event){.kind = (enum sm_event_kind)item.kind, .op = k->op};
+    event->time = item.time;
+    if (event->kind == SM_STARTED) {
+        event->waits = k->waits;
+        event->wait_count = k->wait_count;
+    }
+    if (event->kind != SM_ENDED)
+        return;
+    sms->told = item.id;
+    if (k->released)
+        return;
+    release_grid(sms, k);
+    if (sms->grids + 1 < sms->grid_limit || !sms->waiting)
+        return;
+    /* Another grid may take its place: before anything else that is due now. */
+    sms->pass_due = true;
+    sms->jump_most = 0;
+    if (item.time > sms->now)
+        sm_groups_merge(&sms->groups);
+    sms->now = item.time;
+}
+
+bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *event)
+{
+    if (sms->told != SM_NONE) {
+        sms->kernels[sms->told].next = sms->free_kernel;
+        sms->free_kernel = sms->told;
+        sms->told = SM_NONE;
+    }
+    for (;;) {
+        const struct heap_item *notice = heap_peek(&sms->notices);
+        int64_t due = next_pass(sms);
+        if (notice && notice->time <= until && notice->time <= due) {
+            tell(sms, event);
+            return true;
+        }
+        if (due > until || due == DURATION_NEVER)
+            return false;
+        if (!sm_jump(sms, until))
+            pass(sms, due);
+    }
+}
+
+void sm_array_free(struct sm_array *sms)
+{
+    if (!sms)
+        return;
+    for (size_t i = 0; i < sms->kernel_count; i++)
+        free(sms->kernels[i].waits);
+    free(sms->kernels);
+    free(sms->arrived);
+    sm_groups_release(&sms->groups);
+    sm_batches_release(&sms->batches);
+    heap_release(&sms->arrivals);
+    heap_release(&sms->notices);
+    free(sms);
+}

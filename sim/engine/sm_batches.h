@@ -1,0 +1,61 @@
+/* Batches: blocks of one kernel that started together and will end together, in order of their
+ * ends. Knows nothing of the rules of placement. Private to sm_array.
+ */
+#ifndef SIM_ENGINE_SM_BATCHES_H
+#define SIM_ENGINE_SM_BATCHES_H
+
+#include "sim/engine/sm_groups.h"
+
+#define SM_NONE UINT32_MAX
+
+struct sm_batch {
+    int64_t end;      /* ns; DURATION_NEVER while it makes no progress */
+    uint32_t kernel;  /* the owner's */
+    uint32_t parts;   /* first of its list; SM_NONE: a free row */
+    int64_t blocks;   /* in all */
+    uint32_t place;   /* in the heap; of a free row: the next free one */
+    int64_t begin;    /* its blocks start, ns */
+    int64_t left;     /* of kernels given by work: what one block has left, at `since` */
+    int64_t since;    /* ns */
+    int64_t rate;     /* of `left` in each ns */
+    int64_t new_rate; /* while rates are computed anew */
+};
+
+struct sm_part_node {
+    struct sm_part part;
+    uint32_t next;
+};
+
+struct sm_batches {
+    struct sm_batch *rows;
+    size_t count, capacity;
+    uint32_t free_row;
+    struct sm_part_node *parts;
+    size_t part_count, part_capacity;
+    uint32_t free_part;
+    uint32_t *heap; /* rows by end */
+    size_t heap_count, heap_capacity;
+};
+
+void sm_batches_init(struct sm_batches *batches);
+
+/* An empty batch; it is in the order only after sm_batches_push(). */
+uint32_t sm_batches_new(struct sm_batches *batches, uint32_t kernel);
+
+/* Adds blocks; `words` of the masks are in use. */
+void sm_batches_add(struct sm_batches *batches, uint32_t batch, const struct sm_part *part,
+                    int words);
+void sm_batches_push(struct sm_batches *batches, uint32_t batch);
+
+/* Row of the next to end, SM_NONE if there is none. */
+uint32_t sm_batches_first(const struct sm_batches *batches);
+
+/* Its end has changed. */
+void sm_batches_moved(struct sm_batches *batches, uint32_t batch);
+
+/* Takes it out of the order; its row and parts stay until sm_batches_drop(). */
+void sm_batches_pop(struct sm_batches *batches, uint32_t batch);
+void sm_batches_drop(struct sm_batches *batches, uint32_t batch);
+void sm_batches_release(struct sm_batches *batches);
+
+#endif

@@ -1,0 +1,301 @@
+#include "sim/engine/sm_groups.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
+{
+    memset(groups, 0, sizeof *groups);
+    int32_t sms = (int32_t)profile->value[PROFILE_device_sm_count];
+    groups->words = (sms + 63) / 64;
+    groups->blocks = (int32_t)profile->value[PROFILE_sm_blocks];
+    groups->threads = (int32_t)profile->value[PROFILE_sm_threads];
+    groups->registers = (int32_t)profile->value[PROFILE_sm_registers];
+    groups->ascending = profile->value[PROFILE_rules_placement] == 1;
+    groups->groups = mem_grow(NULL, &groups->capacity, 1, sizeof *groups->groups);
+    struct sm_group *all = groups->groups;
+    memset(all, 0, sizeof *all);
+    for (int i = 0; i < sms; i++)
+        all->sms.word[i / 64] |= UINT64_C(1) << (i % 64);
+    all->count = sms;
+    all->freed = -1;
+    groups->count = 1;
+}
+
+static int64_t room_of(const struct sm_groups *groups, const struct sm_group *group,
+                       const struct sm_need *need)
+{
+    if (group->blocks == 0)
+        return need->alone;
+    if (need->carveout > group->carveout)
+        return 0;
+    int64_t room = groups->blocks - group->blocks;
+    if (need->threads > 0)
+        room = smaller(room, (groups->threads - group->threads) / need->threads);
+    if (need->registers > 0)
+        room = smaller(room, (groups->registers - group->registers) / need->registers);
+    if (need->shared > 0)
+        room = smaller(room, (group->carveout - group->shared) / need->shared);
+    return room;
+}
+
+int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *need, int64_t enough,
+                       bool *carveout)
+{
+    int64_t total = 0;
+    *carveout = false;
+    for (size_t i = 0; i < groups->count && total < enough; i++) {
+        const struct sm_group *group = &groups->groups[i];
+        total += room_of(groups, group, need) * group->count;
+        if (need->carveout > group->carveout && group->blocks > 0) {
+            struct sm_group larger = *group;
+            larger.carveout = need->carveout;
+            *carveout |= room_of(groups, &larger, need) > 0;
+        }
+    }
+    return total;
+}
+
+static int32_t count_sms(const struct sm_groups *groups, const struct sm_mask *mask)
+{
+    int32_t count = 0;
+    for (int w = 0; w < groups->words; w++)
+        count += __builtin_popcountll(mask->word[w]);
+    return count;
+}
+
+/* Takes the SMs of `mask` out of group `i` as a group of their own, with the same state; returns
+ * its row. */
+static size_t split(struct sm_groups *groups, size_t i, const struct sm_mask *mask, int32_t count)
+{
+    groups->groups =
+        mem_grow(groups->groups, &groups->capacity, groups->count + 1, sizeof *groups->groups);
+    struct sm_group *from = &groups->groups[i], *to = &groups->groups[groups->count];
+    *to = *from;
+    to->sms = *mask;
+    to->count = count;
+    from->count -= count;
+    for (int w = 0; w < groups->words; w++)
+        from->sms.word[w] &= ~mask->word[w];
+    groups->dirty = true;
+    return groups->count++;
+}
+
+/* --- placing -------------------------------------------------------------------------------------
+ */
+
+static size_t split_placed(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
+                           int32_t count)
+{
+    groups->room =
+        mem_grow(groups->room, &groups->room_capacity, groups->count + 1, sizeof *groups->room);
+    groups->placed = mem_grow(groups->placed, &groups->placed_capacity, groups->count + 1,
+                              sizeof *groups->placed);
+    size_t to = split(groups, i, mask, count);
+    groups->room[to] = groups->room[i];
+    groups->placed[to] = groups->placed[i];
+    return to;
+}
+
+/* One block more on each of the `wanted` lowest SMs among the groups whose room is `level`. */
+static void place_lowest(struct sm_groups *groups, int64_t level, int64_t wanted)
+{
+    struct sm_mask chosen;
+    memset(&chosen, 0, sizeof chosen);
+    for (int w = 0; w < groups->words && wanted > 0; w++) {
+        uint64_t any = 0;
+        for (size_t i = 0; i < groups->count; i++)
+            if (groups->room[i] == level)
+                any |= groups->groups[i].sms.word[w];
+        if (__builtin_popcountll(any) <= wanted) {
+            chosen.word[w] = any;
+            wanted -= __builtin_popcountll(any);
+            continue;
+        }
+        for (; wanted > 0; wanted--) {
+            chosen.word[w] |= any & (~any + 1);
+            any &= any - 1;
+        }
+    }
+    size_t before = groups->count;
+    for (size_t i = 0; i < before; i++) {
+        if (groups->room[i] != level)
+            continue;
+        struct sm_mask both;
+        memset(&both, 0, sizeof both);
+        for (int w = 0; w < groups->words; w++)
+            both.word[w] = groups->groups[i].sms.word[w] & chosen.word[w];
+        int32_t count = count_sms(groups, &both);
+        if (count == 0)
+            continue;
+        size_t row = count == groups->groups[i].count ? i : split_placed(groups, i, &both, count);
+        groups->placed[row]++;
+        groups->room[row]--;
+    }
+}
+
+/* Level by level: the SMs with the most room get one block each, until they have no more room than
+ * the next ones. */
+static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
+{
+    int64_t left = blocks;
+    while (left > 0) {
+        int64_t level = 0, next = 0, sms = 0;
+        for (size_t i = 0; i < groups->count; i++) {
+            int64_t room = groups->room[i];
+            if (room > level) {
+                next = level;
+                level = room;
+                sms = groups->groups[i].count;
+            } else if (room == level) {
+                sms += groups->groups[i].count;
+            } else if (room > next) {
+                next = room;
+            }
+        }
+        if (level == 0)
+            break;
+        int64_t each = smaller(level - next, left / sms);
+        if (each == 0) {
+            place_lowest(groups, level, left);
+            return blocks;
+        }
+        for (size_t i = 0; i < groups->count; i++)
+            if (groups->room[i] == level) {
+                groups->room[i] -= each;
+                groups->placed[i] += each;
+            }
+        left -= each * sms;
+    }
+    return blocks - left;
+}
+
+static int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
+{
+    int64_t left = blocks;
+    for (int sm = 0; sm < groups->words * 64 && left > 0; sm++) {
+        struct sm_mask one;
+        memset(&one, 0, sizeof one);
+        one.word[sm / 64] = UINT64_C(1) << (sm % 64);
+        size_t i = 0;
+        while (i < groups->count && !(groups->groups[i].sms.word[sm / 64] & one.word[sm / 64]))
+            i++;
+        if (i == groups->count || groups->room[i] == 0)
+            continue;
+        size_t row = groups->groups[i].count == 1 ? i : split_placed(groups, i, &one, 1);
+        int64_t fits = smaller(groups->room[row], left);
+        groups->placed[row] += fits;
+        groups->room[row] = 0;
+        left -= fits;
+    }
+    return blocks - left;
+}
+
+int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
+                        int64_t now,
+                        void (*place)(void *context, const struct sm_part *part, bool late),
+                        void *context)
+{
+    groups->room =
+        mem_grow(groups->room, &groups->room_capacity, groups->count, sizeof *groups->room);
+    groups->placed =
+        mem_grow(groups->placed, &groups->placed_capacity, groups->count, sizeof *groups->placed);
+    for (size_t i = 0; i < groups->count; i++) {
+        groups->room[i] = room_of(groups, &groups->groups[i], need);
+        groups->placed[i] = 0;
+    }
+    int64_t done =
+        groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
+    for (size_t i = 0; i < groups->count && done > 0; i++) {
+        int64_t each = groups->placed[i];
+        if (each == 0)
+            continue;
+        struct sm_group *group = &groups->groups[i];
+        if (group->blocks == 0)
+            group->carveout = need->carveout;
+        group->blocks += (int32_t)each;
+        group->threads += need->threads * (int32_t)each;
+        group->registers += need->registers * (int32_t)each;
+        group->shared += need->shared * each;
+        group->touched = groups->dirty = true;
+        struct sm_part part = {group->sms, each, group->count};
+        place(context, &part, group->freed == now);
+    }
+    return done;
+}
+
+/* --- freeing -------------------------------------------------------------------------------------
+ */
+
+void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
+                    const struct sm_part *part, int64_t now)
+{
+    int32_t left = part->count;
+    for (size_t i = 0; left > 0 && i < groups->count; i++) {
+        struct sm_mask both;
+        memset(&both, 0, sizeof both);
+        for (int w = 0; w < groups->words; w++)
+            both.word[w] = groups->groups[i].sms.word[w] & part->sms.word[w];
+        int32_t count = count_sms(groups, &both);
+        if (count == 0)
+            continue;
+        left -= count;
+        size_t row = count == groups->groups[i].count ? i : split(groups, i, &both, count);
+        struct sm_group *group = &groups->groups[row];
+        group->blocks -= (int32_t)part->blocks;
+        group->threads -= need->threads * (int32_t)part->blocks;
+        group->registers -= need->registers * (int32_t)part->blocks;
+        group->shared -= need->shared * part->blocks;
+        if (group->blocks == 0)
+            group->carveout = 0;
+        group->freed = now;
+        group->touched = groups->dirty = true;
+    }
+}
+
+static bool equal(const struct sm_group *a, const struct sm_group *b)
+{
+    return a->blocks == b->blocks && a->threads == b->threads && a->registers == b->registers &&
+           a->shared == b->shared && a->carveout == b->carveout;
+}
+
+void sm_groups_merge(struct sm_groups *groups)
+{
+    if (!groups->dirty)
+        return;
+    for (size_t i = 0; i < groups->count; i++) {
+        struct sm_group *group = &groups->groups[i];
+        if (!group->touched)
+            continue;
+        group->touched = false;
+        for (size_t j = 0; j < groups->count; j++) {
+            struct sm_group *other = &groups->groups[j];
+            if (j == i || !equal(group, other))
+                continue;
+            for (int w = 0; w < groups->words; w++)
+                other->sms.word[w] |= group->sms.word[w];
+            other->count += group->count;
+            if (group->freed > other->freed)
+                other->freed = group->freed;
+            *group = groups->groups[--groups->count];
+            i--; /* unsigned: wraps and comes back */
+            break;
+        }
+    }
+    groups->dirty = false;
+}
+
+void sm_groups_release(struct sm_groups *groups)
+{
+    free(groups->groups);
+    free(groups->room);
+    free(groups->placed);
+    memset(groups, 0, sizeof *groups);
+}

@@ -1,0 +1,94 @@
+/* The state of the SM array, shared by its parts: sm_array.c (time, queue, placing), sm_wait.c (who
+ * waited for what), sm_jump.c (skipping waves), sm_share.c (throughput). Private to them. */
+#ifndef SIM_ENGINE_SM_STATE_H
+#define SIM_ENGINE_SM_STATE_H
+
+#include "sim/base/heap.h"
+#include "sim/engine/sm_array.h"
+#include "sim/engine/sm_batches.h"
+#include "sim/engine/sm_groups.h"
+
+enum { SM_LEVELS = 64 }; /* of priority; the range of sm.priority_levels */
+
+struct sm_kernel {
+    uint32_t op;
+    uint32_t next; /* in its queue */
+    struct sm_need need;
+    int32_t level; /* of its queue; more is more urgent */
+    bool cooperative, started, released;
+    int64_t blocks, unplaced, resident;
+    int64_t block_time; /* ns */
+    int64_t begin;      /* of the first block, ns */
+    int64_t last_end;   /* of a block so far, ns */
+    /* Waiting: closed stretches, and the open one. */
+    struct timeline_wait *waits;
+    size_t wait_count, wait_capacity;
+    int64_t since;
+    int rule;         /* enum rule of the open stretch; -1: none */
+    uint32_t blocker; /* of the open stretch, when it is known beforehand */
+};
+
+struct sm_queue {
+    uint32_t first, last; /* rows of kernels; SM_NONE */
+};
+
+struct sm_array {
+    const struct profile *profile;
+    struct timeline *steps; /* or NULL */
+    struct sm_groups groups;
+    struct sm_batches batches;
+    struct sm_kernel *kernels;
+    size_t kernel_count, kernel_capacity;
+    uint32_t free_kernel; /* list by `next` */
+    struct sm_queue queues[SM_LEVELS];
+    uint64_t waiting;     /* levels whose queue is not empty */
+    struct heap arrivals; /* kernels not yet in their queue */
+    uint32_t *arrived;    /* kernels that came in this pass */
+    size_t arrived_count, arrived_capacity;
+    struct heap notices; /* enum sm_event_kind of kernels, to be told */
+    int64_t now;         /* the last time at which something was done */
+    bool pass_due;       /* a grid has ended and another waits for its place */
+    int64_t grids, grid_limit;
+    int64_t resident_blocks, resident_threads;
+    int64_t last_end;    /* of any block, ns */
+    uint32_t last_ended; /* op whose block ended last, for the blame */
+    uint32_t last_grid;  /* op of the grid that ended last */
+    /* Waves that need not be looked at one by one: see sm_jump.c. */
+    int64_t jump_period, jump_most; /* ns, periods; most 0: none */
+    uint32_t jump_kernel;
+    int64_t jump_blocks; /* that one period places */
+    uint32_t told;       /* kernel row of the event told last, released at the next call; SM_NONE */
+};
+
+/* --- sm_wait.c --- */
+
+/* The kernel is in its queue from now on. */
+void sm_wait_begin(struct sm_array *sms, uint32_t kernel);
+
+/* It was not placed in the pass in which it came. */
+void sm_wait_first(struct sm_array *sms, uint32_t kernel);
+
+/* Why the head does not start, and the one behind it. */
+void sm_wait_update(struct sm_array *sms, uint32_t head);
+
+/* It is placed now and starts at `begin`. */
+void sm_wait_end(struct sm_array *sms, uint32_t kernel, int64_t begin);
+
+/* The kernel that the next room is offered to; SM_NONE. */
+uint32_t sm_queue_head(const struct sm_array *sms);
+
+/* The kernel behind `kernel`, in order of queues. */
+uint32_t sm_queue_behind(const struct sm_array *sms, uint32_t kernel);
+
+/* --- sm_jump.c --- */
+
+/* Finds out whether the waves to come repeat, after a pass. */
+void sm_jump_prepare(struct sm_array *sms);
+
+/* Something else happens at `time`: only the periods before it can be skipped. */
+void sm_jump_limit(struct sm_array *sms, int64_t time);
+
+/* Skips whole periods that end by `until`; whether there was one. */
+bool sm_jump(struct sm_array *sms, int64_t until);
+
+#endif

@@ -1,0 +1,213 @@
+#include "tests/naive_sm.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+struct sm {
+    int64_t blocks, threads, registers, shared, carveout, freed;
+};
+
+struct block {
+    int sm, kernel;
+    int64_t end;
+};
+
+struct state {
+    const struct profile *profile;
+    struct naive_kernel *kernels;
+    int count;
+    struct sm *sms;
+    struct block *blocks;
+    size_t block_count, block_capacity;
+    int64_t *unplaced, *resident;
+    int *order; /* the queue: kernels that have come and have blocks to place */
+    int waiting;
+    int64_t now, grids;
+};
+
+static int64_t room(const struct state *s, const struct sm *sm, const struct engine_kernel *k)
+{
+    const int64_t *v = s->profile->value;
+    const struct occupancy *o = &k->occupancy;
+    if (sm->blocks == 0)
+        return o->blocks;
+    if (o->carveout_bytes > sm->carveout)
+        return 0;
+    int64_t fits = 0;
+    while (sm->blocks + fits + 1 <= v[PROFILE_sm_blocks] &&
+           sm->threads + (fits + 1) * o->block_threads <= v[PROFILE_sm_threads] &&
+           sm->registers + (fits + 1) * o->block_registers <= v[PROFILE_sm_registers] &&
+           sm->shared + (fits + 1) * o->block_shared <= sm->carveout)
+        fits++;
+    return fits;
+}
+
+static int best_sm(const struct state *s, const struct engine_kernel *k)
+{
+    int best = -1;
+    int64_t most = 0;
+    for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++) {
+        int64_t here = room(s, &s->sms[i], k);
+        if (here > most) {
+            best = i;
+            most = here;
+            if (s->profile->value[PROFILE_rules_placement] == 1)
+                break;
+        }
+    }
+    return best;
+}
+
+static int level(const struct state *s, const struct engine_kernel *k)
+{
+    int levels = (int)s->profile->value[PROFILE_sm_priority_levels];
+    int l = k->priority > 0 ? 0 : -k->priority;
+    return l < levels ? l : levels - 1;
+}
+
+static bool all_fit(const struct state *s, const struct engine_kernel *k)
+{
+    int64_t total = 0;
+    for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++)
+        total += room(s, &s->sms[i], k);
+    return total >= k->blocks;
+}
+
+static void finish_if_done(struct state *s, int kernel)
+{
+    struct naive_kernel *n = &s->kernels[kernel];
+    if (s->unplaced[kernel] || s->resident[kernel])
+        return;
+    const int64_t *v = s->profile->value;
+    int64_t least = duration_divide(n->kernel.blocks, v[PROFILE_sm_dispatch], 1000);
+    if (least < v[PROFILE_sm_kernel_minimum])
+        least = v[PROFILE_sm_kernel_minimum];
+    n->end = n->start + least > s->now ? n->start + least : s->now;
+}
+
+/* The kernel at the head: the most urgent level, then the first that came; only among the resident
+ * grids when no other can be added. */
+static int head(const struct state *s, bool full)
+{
+    int best = -1;
+    for (int i = 0; i < s->waiting; i++)
+        if (full && s->kernels[s->order[i]].start < 0)
+            continue;
+        else if (best < 0 || level(s, &s->kernels[s->order[i]].kernel) >
+                                 level(s, &s->kernels[s->order[best]].kernel))
+            best = i;
+    return best;
+}
+
+static void place(struct state *s)
+{
+    const int64_t *v = s->profile->value;
+    int64_t limit = v[PROFILE_rules_concurrent_kernels] ? v[PROFILE_sm_resident_grids] : (int64_t)1;
+    for (int at; (at = head(s, s->grids >= limit)) >= 0;) {
+        int i = s->order[at];
+        struct naive_kernel *n = &s->kernels[i];
+        const struct engine_kernel *k = &n->kernel;
+        if (k->cooperative && n->start < 0 &&
+            k->blocks <= k->occupancy.blocks * v[PROFILE_device_sm_count] && !all_fit(s, k))
+            return;
+        while (s->unplaced[i] > 0) {
+            int where = best_sm(s, k);
+            if (where < 0)
+                return;
+            struct sm *sm = &s->sms[where];
+            if (sm->blocks == 0)
+                sm->carveout = k->occupancy.carveout_bytes;
+            sm->blocks++;
+            sm->threads += k->occupancy.block_threads;
+            sm->registers += k->occupancy.block_registers;
+            sm->shared += k->occupancy.block_shared;
+            int64_t start = s->now + (sm->freed == s->now ? v[PROFILE_sm_block_start] : 0);
+            if (n->start < 0)
+                s->grids++;
+            if (n->start < 0 || start < n->start)
+                n->start = start;
+            s->blocks =
+                mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
+            s->blocks[s->block_count++] = (struct block){where, i, start + k->block_time};
+            s->unplaced[i]--;
+            s->resident[i]++;
+        }
+        n->dispatched = s->now;
+        for (int j = at; j + 1 < s->waiting; j++)
+            s->order[j] = s->order[j + 1];
+        s->waiting--;
+    }
+}
+
+static void end_blocks(struct state *s)
+{
+    for (size_t b = 0; b < s->block_count;) {
+        struct block block = s->blocks[b];
+        if (block.end != s->now) {
+            b++;
+            continue;
+        }
+        const struct occupancy *o = &s->kernels[block.kernel].kernel.occupancy;
+        struct sm *sm = &s->sms[block.sm];
+        sm->blocks--;
+        sm->threads -= o->block_threads;
+        sm->registers -= o->block_registers;
+        sm->shared -= o->block_shared;
+        sm->freed = s->now;
+        s->resident[block.kernel]--;
+        s->blocks[b] = s->blocks[--s->block_count];
+        finish_if_done(s, block.kernel);
+    }
+}
+
+void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, int count)
+{
+    size_t sms = (size_t)profile->value[PROFILE_device_sm_count], n = (size_t)count;
+    struct state s = {.profile = profile, .kernels = kernels, .count = count};
+    s.sms = mem_zalloc(sms * sizeof *s.sms);
+    s.unplaced = mem_zalloc(n * sizeof *s.unplaced);
+    s.resident = mem_zalloc(n * sizeof *s.resident);
+    s.order = mem_zalloc(n * sizeof *s.order);
+    bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
+    for (size_t i = 0; i < sms; i++)
+        s.sms[i].freed = -1;
+    for (int i = 0; i < count; i++) {
+        kernels[i].start = kernels[i].dispatched = kernels[i].end = -1;
+        s.unplaced[i] = kernels[i].kernel.blocks;
+    }
+    for (;;) {
+        int64_t next = DURATION_NEVER;
+        for (size_t b = 0; b < s.block_count; b++)
+            next = s.blocks[b].end < next ? s.blocks[b].end : next;
+        for (int i = 0; i < count; i++) {
+            if (!come[i] && kernels[i].arrival < next)
+                next = kernels[i].arrival;
+            if (kernels[i].end >= 0 && !gone[i] && kernels[i].end < next)
+                next = kernels[i].end;
+        }
+        if (next == DURATION_NEVER)
+            break;
+        s.now = next;
+        end_blocks(&s);
+        for (int i = 0; i < count; i++) {
+            if (kernels[i].end == s.now && !gone[i]) {
+                gone[i] = true;
+                s.grids--;
+            }
+            if (!come[i] && kernels[i].arrival == s.now) {
+                come[i] = true;
+                s.order[s.waiting++] = i;
+            }
+        }
+        place(&s);
+    }
+    free(s.sms);
+    free(s.blocks);
+    free(s.unplaced);
+    free(s.resident);
+    free(s.order);
+    free(come);
+    free(gone);
+}

@@ -1,0 +1,345 @@
+/* sim/engine: the SM array against the plain simulator of tests/naive_sm.h, and by hand. */
+#include "sim/base/duration.h"
+#include "sim/engine/sm_array.h"
+#include "tests/naive_sm.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t random_state;
+
+static int64_t pick(int64_t low, int64_t high)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return low + (int64_t)((random_state >> 33) % (uint64_t)(high - low + 1));
+}
+
+static void load(struct profile *profile)
+{
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(profile_load(profile, "h200", &err), 0);
+}
+
+/* Runs kernels in bulk. They are submitted as time reaches them when `stepwise`, else all at once;
+ * the waits must cover the time from arrival to start without gap. */
+static void run_bulk(const struct profile *profile, struct naive_kernel *kernels, int count,
+                     bool stepwise)
+{
+    struct sm_array *sms = sm_array_new(profile, NULL);
+    int given = 0, told = 0;
+    int64_t now = 0;
+    for (int i = 0; i < count; i++)
+        kernels[i].start = kernels[i].dispatched = kernels[i].end = -1;
+    while (told < 3 * count) {
+        int64_t until = DURATION_NEVER, announced = sm_array_next(sms);
+        ck_assert(given < count || announced != DURATION_NEVER);
+        if (given < count && (!stepwise || kernels[given].arrival <= announced)) {
+            sm_array_submit(sms, (uint32_t)given, &kernels[given].kernel, kernels[given].arrival);
+            given++;
+            continue;
+        }
+        if (stepwise) {
+            until = pick(0, 2) ? announced : announced - pick(0, 3);
+            until = until < now ? now : until;
+            if (given < count && until >= kernels[given].arrival)
+                until = kernels[given].arrival - 1;
+        }
+        struct sm_event event;
+        if (!sm_array_advance(sms, until, &event)) {
+            now = until;
+            continue;
+        }
+        ck_assert_int_ge(event.time, announced);
+        ck_assert_int_ge(event.time, now);
+        now = event.time;
+        struct naive_kernel *k = &kernels[event.op];
+        told++;
+        if (event.kind == SM_DISPATCHED)
+            k->dispatched = event.time;
+        if (event.kind == SM_ENDED)
+            k->end = event.time;
+        if (event.kind != SM_STARTED)
+            continue;
+        k->start = event.time;
+        int64_t to = k->arrival;
+        for (size_t i = 0; i < event.wait_count; i++) {
+            ck_assert_int_gt(event.waits[i].to, to);
+            if (event.waits[i].rule != RULE_ID_LATENCY)
+                ck_assert_uint_lt(event.waits[i].blocker, (uint32_t)count);
+            to = event.waits[i].to;
+        }
+        ck_assert_int_eq(to, event.time);
+    }
+    sm_array_free(sms);
+}
+
+static void random_profile(struct profile *p)
+{
+    int64_t *v = p->value;
+    v[PROFILE_device_sm_count] = pick(0, 9) ? pick(1, 12) : pick(60, 140);
+    v[PROFILE_sm_threads] = 32 * pick(8, 64);
+    v[PROFILE_sm_block_threads] = 1024 < v[PROFILE_sm_threads] ? 1024 : v[PROFILE_sm_threads];
+    v[PROFILE_sm_blocks] = pick(1, 32);
+    v[PROFILE_sm_resident_grids] = pick(0, 2) ? pick(2, 4) : 1;
+    v[PROFILE_sm_priority_levels] = pick(1, 4);
+    v[PROFILE_sm_block_start] = pick(0, 2) ? pick(1, 40) : 0;
+    v[PROFILE_sm_kernel_minimum] = pick(0, 1) ? pick(0, 3000) : 0;
+    v[PROFILE_sm_dispatch] = pick(0, 3) ? 0 : pick(0, 9000);
+    v[PROFILE_rules_placement] = pick(0, 4) == 0;
+    v[PROFILE_rules_concurrent_kernels] = pick(0, 9) != 0;
+}
+
+static void random_kernel(const struct profile *p, struct naive_kernel *n, int64_t *arrival)
+{
+    struct occupancy_need need;
+    struct engine_kernel *k = &n->kernel;
+    memset(n, 0, sizeof *n);
+    do {
+        need.threads = (int32_t)(pick(0, 1) ? 32 * pick(1, 8) : pick(1, 1024));
+        need.registers = (int32_t)(pick(0, 2) ? 16 : pick(0, 128));
+        need.shared_bytes = pick(0, 1) ? 0 : pick(0, 120 * 1024);
+        need.carveout = (int32_t)(pick(0, 2) ? -1 : pick(0, 100));
+        occupancy_of(p, &need, &k->occupancy);
+    } while (k->occupancy.blocks == 0);
+    int64_t places = k->occupancy.blocks * p->value[PROFILE_device_sm_count];
+    int64_t size = pick(0, 5);
+    k->blocks = size == 0   ? pick(1, 5)
+                : size == 1 ? pick(1, 5000)
+                : size == 2 ? places
+                            : pick(1, places * 6 < 5000 ? places * 6 : 5000);
+    k->block_threads = need.threads;
+    k->priority = (int32_t)-pick(0, 4);
+    k->cooperative = pick(0, 7) == 0;
+    k->block_time = pick(0, 1) ? 100 * pick(1, 6) : pick(1, 2000);
+    *arrival += pick(0, 1) ? pick(0, 3000) : pick(0, 2) * 100;
+    n->arrival = *arrival;
+}
+
+START_TEST(bulk_equals_block_by_block)
+{
+    struct profile p;
+    load(&p);
+    for (int round = 0; round < 100; round++) {
+        random_state = (uint64_t)(_i * 100 + round) * 77777 + 1;
+        random_profile(&p);
+        struct naive_kernel plain[6], bulk[6];
+        int count = (int)pick(2, 4) + (pick(0, 3) == 0 ? 2 : 0);
+        int64_t arrival = 0;
+        for (int i = 0; i < count; i++)
+            random_kernel(&p, &plain[i], &arrival);
+        memcpy(bulk, plain, sizeof bulk);
+        naive_sm_run(&p, plain, count);
+        for (int stepwise = 0; stepwise < 2; stepwise++) {
+            run_bulk(&p, bulk, count, stepwise);
+            for (int i = 0; i < count; i++)
+                ck_assert_msg(plain[i].start == bulk[i].start && plain[i].end == bulk[i].end &&
+                                  plain[i].dispatched == bulk[i].dispatched,
+                              "case %d.%d, kernel %d of %d, stepwise %d: block by block "
+                              "%lld %lld %lld, in bulk %lld %lld %lld",
+                              _i, round, i, count, stepwise, (long long)plain[i].start,
+                              (long long)plain[i].dispatched, (long long)plain[i].end,
+                              (long long)bulk[i].start, (long long)bulk[i].dispatched,
+                              (long long)bulk[i].end);
+        }
+    }
+    profile_release(&p);
+}
+END_TEST
+
+/* --- by hand -------------------------------------------------------------------------------------
+ */
+
+static struct engine_kernel kernel(const struct profile *p, int64_t blocks, int32_t threads,
+                                   int64_t shared, int64_t block_time)
+{
+    struct engine_kernel k = {.blocks = blocks, .block_threads = threads, .block_time = block_time};
+    struct occupancy_need need = {threads, 16, shared, -1};
+    occupancy_of(p, &need, &k.occupancy);
+    return k;
+}
+
+/* The event of one kind of one kernel, and its waits' first rule and blocker (or -1). */
+struct seen {
+    int64_t time;
+    int rule;
+    uint32_t blocker;
+};
+
+static void run(const struct profile *p, const struct naive_kernel *kernels, int count,
+                struct seen *start, struct seen *end)
+{
+    struct sm_array *sms = sm_array_new(p, NULL);
+    for (int i = 0; i < count; i++)
+        sm_array_submit(sms, (uint32_t)i, &kernels[i].kernel, kernels[i].arrival);
+    struct sm_event event;
+    while (sm_array_advance(sms, DURATION_NEVER, &event)) {
+        if (event.kind == SM_STARTED)
+            start[event.op] =
+                (struct seen){event.time, event.wait_count ? (int)event.waits[0].rule : -1,
+                              event.wait_count ? event.waits[0].blocker : 0};
+        if (event.kind == SM_ENDED)
+            end[event.op] = (struct seen){.time = event.time};
+    }
+    sm_array_free(sms);
+}
+
+/* 16 waves of 25 us take 16 * 25 + 15 * 0.49 us: 407.35 us. */
+START_TEST(waves_pay_the_block_start)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = 490;
+    struct naive_kernel k = {.kernel = kernel(&p, 16 * 132 * 8, 256, 0, 25000)};
+    struct seen start, end;
+    run(&p, &k, 1, &start, &end);
+    ck_assert_int_eq(start.time, 0);
+    ck_assert_int_eq(end.time, 407350);
+    profile_release(&p);
+}
+END_TEST
+
+/* Leftover: A takes 132 * 8 places and half of them again; B's blocks start beside A's last wave,
+ * not before. C, behind B, finds room at once. */
+START_TEST(leftover_goes_to_the_next)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = 0;
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 132 * 12, 256, 0, 1000)},
+                               {.kernel = kernel(&p, 132, 256, 0, 5000), .arrival = 10},
+                               {.kernel = kernel(&p, 1, 256, 0, 1000), .arrival = 10}};
+    struct seen start[3], end[3];
+    run(&p, k, 3, start, end);
+    ck_assert_int_eq(end[0].time, 2000);
+    ck_assert_int_eq(start[1].time, 1000);
+    ck_assert_int_eq(start[1].rule, RULE_ID_SM_FULL);
+    ck_assert_uint_eq(start[1].blocker, 0);
+    ck_assert_int_eq(start[2].time, 1000);
+    ck_assert_int_eq(end[1].time, 6000);
+    profile_release(&p);
+}
+END_TEST
+
+/* Head of line (X1): B does not fit beside A's blocks of 1536 threads an SM; C would, but waits
+ * for B. */
+START_TEST(the_head_holds_back_those_behind)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = 0;
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 132 * 3, 512, 0, 1000)},
+                               {.kernel = kernel(&p, 132, 1024, 0, 1000), .arrival = 10},
+                               {.kernel = kernel(&p, 1, 512, 0, 1000), .arrival = 20}};
+    struct seen start[3], end[3];
+    run(&p, k, 3, start, end);
+    ck_assert_int_eq(start[1].time, 1000);
+    ck_assert_int_eq(start[1].rule, RULE_ID_SM_FULL);
+    ck_assert_int_eq(start[2].time, 1000);
+    ck_assert_int_eq(start[2].rule, RULE_ID_HEAD_OF_LINE);
+    ck_assert_uint_eq(start[2].blocker, 1);
+    profile_release(&p);
+}
+END_TEST
+
+/* A runs with the carveout of its few kilobytes; B needs 100 KiB at once and would fit by the
+ * numbers, but the SMs must be empty first. */
+START_TEST(a_larger_carveout_needs_an_empty_sm)
+{
+    struct profile p;
+    load(&p);
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 132, 256, 0, 1000)},
+                               {.kernel = kernel(&p, 132, 256, 90 * 1024, 1000), .arrival = 10}};
+    struct seen start[2], end[2];
+    run(&p, k, 2, start, end);
+    ck_assert_int_eq(start[1].rule, RULE_ID_CARVEOUT);
+    ck_assert_uint_eq(start[1].blocker, 0);
+    ck_assert_int_eq(start[1].time, 1000 + p.value[PROFILE_sm_block_start]);
+    profile_release(&p);
+}
+END_TEST
+
+/* 128 grids of one block are resident; the 129th waits for the first that ends. */
+START_TEST(resident_grids_are_limited)
+{
+    struct profile p;
+    load(&p);
+    struct naive_kernel k[130];
+    struct seen start[130], end[130];
+    for (int i = 0; i < 130; i++)
+        k[i] = (struct naive_kernel){.kernel = kernel(&p, 1, 32, 0, 10000 + i)};
+    run(&p, k, 130, start, end);
+    ck_assert_int_eq(start[127].time, 0);
+    ck_assert_int_eq(start[128].rule, RULE_ID_GRID_LIMIT);
+    ck_assert_uint_eq(start[128].blocker, 0);
+    ck_assert_int_ge(start[128].time, 10000);
+    ck_assert_int_ge(start[129].time, 10001);
+    p.value[PROFILE_rules_concurrent_kernels] = 0;
+    run(&p, k, 3, start, end);
+    ck_assert_int_eq(start[1].rule, RULE_ID_GRID_LIMIT);
+    ck_assert_int_ge(start[2].time, end[1].time);
+    profile_release(&p);
+}
+END_TEST
+
+/* A urgent kernel's blocks go first as running blocks end; running ones are not stopped. */
+START_TEST(urgent_blocks_go_first)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = 0;
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 132 * 8 * 3, 256, 0, 1000)},
+                               {.kernel = kernel(&p, 132 * 8, 256, 0, 1000), .arrival = 10}};
+    k[1].kernel.priority = -1;
+    struct seen start[2], end[2];
+    run(&p, k, 2, start, end);
+    ck_assert_int_eq(start[1].time, 1000);
+    ck_assert_int_eq(end[1].time, 2000);
+    ck_assert_int_eq(end[0].time, 4000);
+    profile_release(&p);
+}
+END_TEST
+
+/* A grid of a million blocks is not walked block by block: 947 waves in a few passes. The bound is
+ * a hundred times what it takes. */
+START_TEST(a_million_blocks_are_quick)
+{
+    struct profile p;
+    load(&p);
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 500, 256, 0, 777777)},
+                               {.kernel = kernel(&p, 1000000, 256, 0, 3000), .arrival = 10},
+                               {.kernel = kernel(&p, 3000, 256, 0, 1234), .arrival = 20}};
+    struct seen start[3], end[3];
+    clock_t before = clock();
+    run(&p, k, 3, start, end);
+    ck_assert_int_lt((clock() - before) * 1000 / CLOCKS_PER_SEC, 10);
+    ck_assert_int_gt(end[1].time, 1000000 / (132 * 8) * 3000);
+    profile_release(&p);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sm_array");
+    TCase *tc = tcase_create("sm_array");
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, bulk_equals_block_by_block, 0, 10);
+    suite_add_tcase(suite, tc);
+    tc = tcase_create("by hand");
+    tcase_add_test(tc, waves_pay_the_block_start);
+    tcase_add_test(tc, leftover_goes_to_the_next);
+    tcase_add_test(tc, the_head_holds_back_those_behind);
+    tcase_add_test(tc, a_larger_carveout_needs_an_empty_sm);
+    tcase_add_test(tc, resident_grids_are_limited);
+    tcase_add_test(tc, urgent_blocks_go_first);
+    tcase_add_test(tc, a_million_blocks_are_quick);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
