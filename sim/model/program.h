@@ -164,7 +164,8 @@ enum record_flag {
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   thread_create, thread_join                 object: the thread
- *   lock_acquire, lock_release                 object: the lock's number
+ *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
+ *                                              its holder, who waits for it (conditions, barriers)
  *   range_push, set_variable                   object: name id (NAME=VALUE)
  *
  * The default stream is named as the call resolves it: row 0, or the thread's per-thread row. */

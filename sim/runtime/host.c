@@ -113,14 +113,15 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
     return STEP_BLOCKED;
 }
 
-/* Goes to the thread that has waited longest, ties by id. */
+/* Goes to the thread that has waited longest, ties by id. Of conditions and barriers (count 1) a
+ * waiter holds its lock itself, and who wakes it releases it. */
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
     uint32_t id = thread->record.object;
     struct lock_state *lock = lock_state(runtime, id);
-    if (lock->holder != thread->record.thread)
+    if (lock->holder != thread->record.thread && thread->record.count != 1)
         return call_error(runtime, thread, err,
                           "lock %u is released by a thread that does not "
                           "hold it",
