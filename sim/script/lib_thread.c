@@ -1,7 +1,7 @@
 /* Threads, mutexes, condition variables and barriers.
  *
  * The runtime knows locks only. A thread that waits for a condition or at a barrier acquires a lock
- * of its own that it holds already; whoever wakes it releases that lock. So the runtime sees who
+ * of its own that it holds already; whoever wakes it releases that lock for it. So the runtime sees who
  * waits, and finds deadlocks.
  */
 #include "sim/base/mem.h"
@@ -324,7 +324,9 @@ static enum vm_action wake_next(struct vm_call *call, const void *answer, struct
     if (thread->woken == 0 || w->count == 0)
         return VM_OK;
     thread->woken--;
-    return lock_record(call, CALL_lock_release, script->threads[waiters_take(w)]->waits_on);
+    lock_record(call, CALL_lock_release, script->threads[waiters_take(w)]->waits_on);
+    script->record.count = 1; /* on behalf of the waiter */
+    return VM_SUSPEND;
 }
 
 static enum vm_action do_signal(struct vm_call *call, struct err *err)
