@@ -2,7 +2,11 @@
 
 #include "sim/base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+static_assert(RULE_ID_STREAM == 0 && RULE_ID_LAUNCH_QUEUE == RULE_ID_GRAPH_LAUNCH + 1,
+              "the order rules stand first");
 
 void service_log_add(struct service_log *log, uint32_t op, int64_t end)
 {
@@ -28,29 +32,14 @@ void attribution_add(struct attribution *attribution, int64_t to, uint32_t block
     attribution->waits[attribution->count++] = (struct timeline_wait){to, blocker, rule};
 }
 
-static bool ends_before(const struct timeline_wait *a, const struct timeline_wait *b)
-{
-    return a->to != b->to ? a->to < b->to : a->blocker < b->blocker;
-}
-
-/* The causes of one group in the order of their ends. They were noted almost in that order. */
+/* The causes of one group, which stand in the order of their ends. */
 static void add_group(struct attribution *attribution, const struct live_op *op, bool order)
 {
     const struct timeline_wait *causes = live_causes(op);
-    size_t count = 0;
-    attribution->group = mem_grow(attribution->group, &attribution->group_capacity,
-                                  (size_t)op->cause_count + 1, sizeof *attribution->group);
-    struct timeline_wait *group = attribution->group;
-    for (uint32_t i = op->host_causes; i < op->cause_count; i++) {
-        if ((rule_info((enum rule)causes[i].rule)->group == RULE_ORDER) != order)
-            continue;
-        size_t at = count++;
-        for (; at > 0 && ends_before(&causes[i], &group[at - 1]); at--)
-            group[at] = group[at - 1];
-        group[at] = causes[i];
-    }
-    for (size_t i = 0; i < count; i++)
-        attribution_add(attribution, group[i].to, group[i].blocker, (enum rule)group[i].rule);
+    for (uint32_t i = op->host_causes; i < op->cause_count; i++)
+        if ((causes[i].rule <= RULE_ID_GRAPH_LAUNCH) == order)
+            attribution_add(attribution, causes[i].to, causes[i].blocker,
+                            (enum rule)causes[i].rule);
 }
 
 void attribution_begin(struct attribution *attribution, const struct live_op *op, int64_t call)
@@ -78,5 +67,4 @@ void attribution_add_log(struct attribution *attribution, const struct service_l
 void attribution_release(struct attribution *attribution)
 {
     free(attribution->waits);
-    free(attribution->group);
 }

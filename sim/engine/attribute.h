@@ -29,8 +29,6 @@ void service_log_add(struct service_log *log, uint32_t op, int64_t end);
 struct attribution {
     struct timeline_wait *waits;
     size_t count, capacity;
-    struct timeline_wait *group; /* scratch */
-    size_t group_capacity;
     int64_t at;    /* explained up to here */
     int64_t ready; /* end of the last order cause or of the call */
 };

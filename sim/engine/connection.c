@@ -29,6 +29,8 @@ void connections_init(struct connections *connections, const struct profile *pro
     connections->depth = (uint32_t)value[PROFILE_connections_launch_queue];
     size_t rows = (size_t)compute + (size_t)copy;
     connections->rows = mem_zalloc(rows * sizeof *connections->rows);
+    for (size_t i = 0; i < rows; i++)
+        connections->rows[i].free_since = INT64_MIN;
     size_t lanes = (size_t)compute + (size_t)copy * connections->directions;
     connections->lane = mem_zalloc(lanes * sizeof *connections->lane);
 }
@@ -50,15 +52,17 @@ static uint32_t row_of(const struct connections *connections, int set, uint32_t 
     return set == SET_COPY ? connections->count[SET_COMPUTE] + number : number;
 }
 
-/* The connection that an idle stream would take now. */
-static uint32_t choose(const struct connections *connections, uint32_t stream, int set)
+/* The connection that an idle stream would take at that time. */
+static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
+                       int64_t time)
 {
     uint32_t count = connections->count[set];
     if (connections->rule == RULE_CREATED)
         return stream % count;
     uint32_t at = connections->next[set];
     for (uint32_t i = 0; i < count; i++) {
-        if (connections->rows[row_of(connections, set, at)].streams == 0)
+        const struct connection *row = &connections->rows[row_of(connections, set, at)];
+        if (row->streams == 0 && row->free_since <= time)
             return at;
         at = at + 1 == count ? 0 : at + 1;
     }
@@ -66,18 +70,21 @@ static uint32_t choose(const struct connections *connections, uint32_t stream, i
 }
 
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
-                       int direction)
+                       int64_t chosen, int direction)
 {
     struct live_op *op = live_get(live, slot);
     struct connection_stream *stream = stream_of(connections, op->stream);
     int set = direction >= 0 && !connections->copies_compute ? SET_COPY : SET_COMPUTE;
-    if (stream->pending[set]++ == 0) {
-        uint32_t number = choose(connections, op->stream, set);
+    uint32_t number = stream->held[set];
+    bool idle = stream->pending[set]++ == 0;
+    if (idle && (stream->idle_since[set] <= chosen || !stream->used[set])) {
+        number = choose(connections, op->stream, set, chosen);
         stream->held[set] = (uint16_t)number;
-        connections->rows[row_of(connections, set, number)].streams++;
+        stream->used[set] = true;
         connections->next[set] = (number + 1) % connections->count[set];
     }
-    uint32_t number = stream->held[set];
+    if (idle)
+        connections->rows[row_of(connections, set, number)].streams++;
     op->connection = (uint16_t)row_of(connections, set, number);
     uint32_t lane = op->connection;
     if (set == SET_COPY && connections->directions > 1)
@@ -122,7 +129,8 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
     return queue->head;
 }
 
-void connections_end(struct connections *connections, struct live *live, uint32_t slot)
+void connections_end(struct connections *connections, struct live *live, uint32_t slot,
+                     int64_t time)
 {
     struct live_op *op = live_get(live, slot);
     struct connection *row = &connections->rows[op->connection];
@@ -136,8 +144,12 @@ void connections_end(struct connections *connections, struct live *live, uint32_
         row->youngest = op->older;
     row->live--;
     int set = op->connection >= connections->count[SET_COMPUTE] ? SET_COPY : SET_COMPUTE;
-    if (--connections->streams[op->stream].pending[set] == 0)
-        row->streams--;
+    struct connection_stream *stream = &connections->streams[op->stream];
+    if (--stream->pending[set])
+        return;
+    stream->idle_since[set] = time;
+    if (--row->streams == 0)
+        row->free_since = time;
 }
 
 /* The full connection that the stream's next command would enter, or NULL. */
@@ -147,7 +159,8 @@ static const struct connection *full(struct connections *connections, uint32_t s
     for (int set = 0; set < SET_COUNT; set++) {
         if (set == SET_COPY && state->pending[set] == 0)
             continue;
-        uint32_t number = state->pending[set] ? state->held[set] : choose(connections, stream, set);
+        uint32_t number =
+            state->pending[set] ? state->held[set] : choose(connections, stream, set, INT64_MAX);
         const struct connection *row = &connections->rows[row_of(connections, set, number)];
         if (row->live >= connections->depth)
             return row;

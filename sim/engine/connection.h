@@ -2,7 +2,9 @@
  *
  * A stream takes a connection when it gets a command while it has nothing pending there: a free
  * one if there is one, else the next in turn; it gives it back when all its work there is done,
- * without any host call (measured on an H200; rules.connection "dynamic"). Commands of kernels,
+ * without any host call (measured on an H200; rules.connection "dynamic"). What counts is what was
+ * pending when the host call began: an event record is over before the call after it returns, and
+ * yet takes a connection from it. Commands of kernels,
  * memsets, records, waits and host functions pass through the compute connections, copies through
  * a set of their own, where each direction is a queue of its own: a copy that waits for its stream
  * holds back others of its direction only. A command leaves its queue when it can be handed to its
@@ -24,6 +26,7 @@ struct connection_queue {
 
 struct connection {
     uint32_t streams;          /* that hold it */
+    int64_t free_since;        /* when the last of them gave it back */
     uint32_t live;             /* commands submitted to it and not ended */
     uint32_t oldest, youngest; /* of these */
 };
@@ -31,6 +34,8 @@ struct connection {
 struct connection_stream {
     uint32_t pending[SET_COUNT]; /* commands that have not ended */
     uint16_t held[SET_COUNT];    /* the connection while pending */
+    bool used[SET_COUNT];        /* ever */
+    int64_t idle_since[SET_COUNT];
 };
 
 struct connections {
@@ -50,10 +55,10 @@ struct connections {
 void connections_init(struct connections *connections, const struct profile *profile,
                       const struct engine_options *options);
 
-/* The operation reaches the device: takes its place in its queue. `direction` of a copy that an
- * engine carries out, -1 for all else. */
+/* The operation reaches the device: takes its place in its queue. The host chose the connection at
+ * `chosen`. `direction` of a copy that an engine carries out, -1 for all else. */
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
-                       int direction);
+                       int64_t chosen, int direction);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,
@@ -66,8 +71,9 @@ static inline bool connections_first(const struct connections *connections, cons
 uint32_t connections_leave(struct connections *connections, struct live *live, uint32_t slot,
                            int64_t time);
 
-/* An operation that has left its queue ended. */
-void connections_end(struct connections *connections, struct live *live, uint32_t slot);
+/* An operation that has left its queue ended at `time`. */
+void connections_end(struct connections *connections, struct live *live, uint32_t slot,
+                     int64_t time);
 
 /* Takes a stream that wanted room and has it now; false if there is none. */
 bool connections_room(struct connections *connections, uint32_t *stream);

@@ -9,12 +9,13 @@
 #define SECOND INT64_C(1000000000) /* ns */
 
 void copy_engines_init(struct copy_engines *engines, const struct profile *profile,
-                       uint32_t queue_count)
+                       uint32_t connection_count)
 {
     const int64_t *value = profile->value;
     memset(engines, 0, sizeof *engines);
     engines->profile = profile;
     int64_t count = value[PROFILE_copy_engines];
+    engines->next = DURATION_NEVER;
     engines->shared = value[PROFILE_rules_copy_streams] != 0 || count < 2;
     if (count < 1)
         count = 1;
@@ -24,18 +25,37 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->stream_first = value[PROFILE_rules_copy_order] == 0;
     engines->window = value[PROFILE_latency_copy_copy];
     engines->gap = value[PROFILE_latency_engine_next];
-    engines->queue_count = queue_count;
-    engines->lanes = mem_zalloc(queue_count * sizeof *engines->lanes);
-    engines->busy = mem_zalloc(queue_count * sizeof *engines->busy);
+    size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
+    engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
+    engines->busy = mem_zalloc(lanes * sizeof *engines->busy);
     for (uint32_t i = 0; i < engines->count; i++) {
         engines->engine[i].due = DURATION_NEVER;
-        engines->engine[i].last_queue = UINT32_MAX;
+        engines->engine[i].last_lane = UINT32_MAX;
         engines->engine[i].last_stream = UINT32_MAX;
     }
 }
 
 /* --- choosing ----------------------------------------------------------------------------------
  */
+
+static uint32_t lane_of(const struct copy_engines *engines, const struct live_op *op)
+{
+    uint32_t engine = op->copy.path == PATH_P2P ? 2 : op->copy.path == PATH_D2H ? 1 : 0;
+    return op->connection * (uint32_t)LIVE_DIRECTIONS + (engines->shared ? 0 : engine);
+}
+
+/* An engine that found nothing may find something now. */
+static void wake_idle(struct copy_engines *engines, int64_t now)
+{
+    for (uint32_t i = 0; i < engines->count; i++) {
+        struct copy_engine *engine = &engines->engine[i];
+        if (engine->phase != COPY_IDLE || now >= engine->due)
+            continue;
+        engine->due = now;
+        if (now < engines->next)
+            engines->next = now;
+    }
+}
 
 /* Whether the engine may run a copy of this path now. */
 static bool serves(const struct copy_engines *engines, uint32_t index, enum engine_path path)
@@ -48,15 +68,15 @@ static bool serves(const struct copy_engines *engines, uint32_t index, enum engi
     return true;
 }
 
-static void unlink_head(struct copy_engines *engines, struct live *live, uint32_t queue)
+static void unlink_head(struct copy_engines *engines, struct live *live, uint32_t lane_index)
 {
-    struct copy_lane *lane = &engines->lanes[queue];
+    struct copy_lane *lane = &engines->lanes[lane_index];
     lane->head = live_get(live, lane->head)->next;
     if (lane->head)
         return;
     lane->tail = 0;
     for (uint32_t i = 0; i < engines->busy_count; i++)
-        if (engines->busy[i] == queue) {
+        if (engines->busy[i] == lane_index) {
             engines->busy[i] = engines->busy[--engines->busy_count];
             return;
         }
@@ -73,19 +93,21 @@ static int64_t earliest(const struct copy_engines *engines, const struct copy_en
     return time;
 }
 
-static void claim(struct copy_engines *engines, struct live *live, uint32_t index, uint32_t queue,
-                  int64_t now)
+static void claim(struct copy_engines *engines, struct live *live, uint32_t index,
+                  uint32_t lane_index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
-    uint32_t slot = engines->lanes[queue].head;
+    uint32_t slot = engines->lanes[lane_index].head;
     struct live_op *op = live_get(live, slot);
     int64_t start = earliest(engines, engine, op);
     engine->phase = COPY_CLAIMED;
     engine->slot = slot;
     engine->path = op->copy.path;
     engine->due = start > now ? start : now;
-    engine->last_queue = queue;
-    unlink_head(engines, live, queue);
+    engine->last_lane = lane_index;
+    unlink_head(engines, live, lane_index);
+    if (engines->shared)
+        wake_idle(engines, now);
 }
 
 /* Chooses the next copy of an idle engine, or when to look again. */
@@ -93,7 +115,7 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
 {
     struct copy_engine *engine = &engines->engine[index];
     engine->due = DURATION_NEVER;
-    uint32_t served = engine->last_queue;
+    uint32_t served = engine->last_lane;
     if (engines->stream_first && served != UINT32_MAX && engines->lanes[served].head) {
         const struct live_op *op = live_get(live, engines->lanes[served].head);
         if (serves(engines, index, op->copy.path) && op->start_at <= now + engines->window) {
@@ -104,14 +126,14 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
     uint32_t best = UINT32_MAX;
     const struct live_op *first = NULL;
     for (uint32_t i = 0; i < engines->busy_count; i++) {
-        uint32_t queue = engines->busy[i];
-        const struct live_op *op = live_get(live, engines->lanes[queue].head);
+        uint32_t lane_index = engines->busy[i];
+        const struct live_op *op = live_get(live, engines->lanes[lane_index].head);
         if (!serves(engines, index, op->copy.path))
             continue;
         if (first == NULL || op->start_at < first->start_at ||
             (op->start_at == first->start_at && op->id < first->id)) {
             first = op;
-            best = queue;
+            best = lane_index;
         }
     }
     if (first == NULL)
@@ -126,21 +148,17 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
                          int64_t now)
 {
     struct live_op *op = live_get(live, slot);
-    struct copy_lane *lane = &engines->lanes[op->queue];
+    uint32_t lane_index = lane_of(engines, op);
+    struct copy_lane *lane = &engines->lanes[lane_index];
     op->next = 0;
     if (lane->head) {
         live_get(live, lane->tail)->next = slot;
     } else {
         lane->head = slot;
-        engines->busy[engines->busy_count++] = op->queue;
+        engines->busy[engines->busy_count++] = lane_index;
     }
     lane->tail = slot;
-    int64_t when = op->start_at > now ? op->start_at : now;
-    for (uint32_t i = 0; i < engines->count; i++) {
-        struct copy_engine *engine = &engines->engine[i];
-        if (engine->phase == COPY_IDLE && when < engine->due)
-            engine->due = when;
-    }
+    wake_idle(engines, op->start_at > now ? op->start_at : now);
 }
 
 /* --- moving ------------------------------------------------------------------------------------
@@ -157,10 +175,9 @@ static bool opposite_moves(const struct copy_engines *engines, enum engine_path 
     return false;
 }
 
-static int64_t rate_of(const struct copy_engines *engines, enum engine_path path)
+static int64_t rate_of(const struct copy_engines *engines, enum engine_path path, bool duplex)
 {
     const int64_t *value = engines->profile->value;
-    bool duplex = opposite_moves(engines, path);
     if (path == PATH_H2D)
         return value[duplex ? PROFILE_copy_h2d_duplex_rate : PROFILE_copy_h2d_rate];
     if (path == PATH_D2H)
@@ -188,7 +205,7 @@ static void change_rates(struct copy_engines *engines, int64_t now)
         struct copy_engine *engine = &engines->engine[i];
         if (engine->phase != COPY_MOVING)
             continue;
-        int64_t rate = rate_of(engines, engine->path);
+        int64_t rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
         if (rate == engine->rate)
             continue;
         settle(engine, now);
@@ -202,6 +219,13 @@ static int64_t latency_of(const struct copy_engines *engines, enum engine_path p
 {
     return engines->profile
         ->value[path == PATH_D2H ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency];
+}
+
+int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy)
+{
+    int64_t rate = rate_of(engines, copy->path, false);
+    return duration_add(latency_of(engines, copy->path),
+                        duration_divide(copy->bytes, SECOND, rate));
 }
 
 static void start(struct copy_engines *engines, const struct live_op *op,
@@ -223,7 +247,7 @@ static void move(struct copy_engines *engines, struct copy_engine *engine)
     int64_t now = engine->due;
     engine->phase = COPY_MOVING;
     engine->settled = now;
-    engine->rate = rate_of(engines, engine->path);
+    engine->rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
     engine->due = duration_add(now, duration_divide(engine->bytes_left, SECOND, engine->rate));
     change_rates(engines, now);
 }
@@ -234,41 +258,29 @@ static void finish(struct copy_engines *engines, const struct live_op *op,
     bool moved = engine->phase == COPY_MOVING;
     int64_t now = engine->due;
     service_log_add(&engine->log, op->id, now);
-    engine->phase = COPY_IDLE; /* looks for work at this very time, once its dependents are ready */
+    engine->phase = COPY_IDLE; /* looks for work at this very time, once its dependents came */
     engine->slot = 0;
     engine->last_end = now;
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
-    if (engines->shared)
-        for (uint32_t i = 0; i < engines->count; i++)
-            if (engines->engine[i].phase == COPY_IDLE)
-                engines->engine[i].due = now;
+    engine->due = engines->busy_count ? now : DURATION_NEVER;
+    if (engines->shared && engines->busy_count)
+        wake_idle(engines, now);
 }
 
-int64_t copy_engines_next(const struct copy_engines *engines)
+static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,
+                      struct copy_event *event)
 {
-    int64_t next = DURATION_NEVER;
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].due < next)
-            next = engines->engine[i].due;
-    return next;
-}
-
-bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t until,
-                       struct copy_event *event)
-{
-    uint32_t index = 0;
-    for (uint32_t i = 1; i < engines->count; i++)
-        if (engines->engine[i].due < engines->engine[index].due)
-            index = i;
     struct copy_engine *engine = &engines->engine[index];
-    if (engine->due > until)
+    int64_t now = engine->due;
+    if (engine->phase == COPY_IDLE)
+        choose(engines, live, index, now);
+    if (engine->due > now)
         return false;
-    *event = (struct copy_event){false, engine->slot, engine->due, (uint8_t)index};
+    *event = (struct copy_event){false, engine->slot, now, (uint8_t)index};
     switch (engine->phase) {
     case COPY_IDLE:
-        choose(engines, live, index, engine->due);
         return false;
     case COPY_CLAIMED:
         event->started = true;
@@ -283,6 +295,22 @@ bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t 
         return true;
     }
     return false;
+}
+
+bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t until,
+                       struct copy_event *event)
+{
+    if (engines->next > until)
+        return false;
+    uint32_t index = 0;
+    while (engines->engine[index].due != engines->next)
+        index++;
+    bool happened = take_step(engines, live, index, event);
+    engines->next = DURATION_NEVER;
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].due < engines->next)
+            engines->next = engines->engine[i].due;
+    return happened;
 }
 
 void copy_engines_release(struct copy_engines *engines)

@@ -29,7 +29,7 @@ struct copy_engine {
     int64_t due;
     int64_t last_end;
     uint32_t last_stream;
-    uint32_t last_queue; /* the one it is serving; UINT32_MAX at first */
+    uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
     /* of a moving copy: bytes not yet moved at `settled`, and the fraction in 1e-9 bytes */
     int64_t bytes_left, fraction_left;
     int64_t settled;
@@ -38,7 +38,7 @@ struct copy_engine {
     struct service_log log;
 };
 
-/* Copies that are ready, by the queue they came from. */
+/* Copies that are ready, of one connection for one engine. */
 struct copy_lane {
     uint32_t head, tail;
 };
@@ -48,11 +48,11 @@ struct copy_engines {
     uint32_t count;
     bool shared, stream_first;
     int64_t window, gap; /* ns: same stream follows on; between streams */
+    int64_t next;        /* the engines' earliest `due` */
     struct copy_engine engine[COPY_ENGINES];
-    struct copy_lane *lanes; /* by queue */
-    uint32_t *busy;          /* queues with ready copies, in no order */
+    struct copy_lane *lanes; /* by connection, then engine (shared: the first) */
+    uint32_t *busy;          /* lanes with ready copies, in no order */
     uint32_t busy_count;
-    uint32_t queue_count;
 };
 
 struct copy_event {
@@ -63,14 +63,20 @@ struct copy_event {
 };
 
 void copy_engines_init(struct copy_engines *engines, const struct profile *profile,
-                       uint32_t queue_count);
+                       uint32_t connection_count);
 
 /* The copy's dependencies are met; it may start at op->start_at. */
 void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
                          int64_t now);
 
+/* How long a copy takes with no other beside it. */
+int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy);
+
 /* Time of the next event; DURATION_NEVER if none. */
-int64_t copy_engines_next(const struct copy_engines *engines);
+static inline int64_t copy_engines_next(const struct copy_engines *engines)
+{
+    return engines->next;
+}
 
 /* Makes the next step that is due at or before `until`. Returns true if it is an event; false if
  * nothing to report happened (ask for the next time again). */

@@ -87,8 +87,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     connections_init(&engine->connections, profile, options);
     const struct connections *connections = &engine->connections;
     copy_engines_init(&engine->copies, profile,
-                      connections->count[SET_COMPUTE] +
-                          connections->count[SET_COPY] * connections->directions);
+                      connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
     engine->sms = sm_array_new(profile, options->record_sm_steps ? timeline : NULL);
     heap_init(&engine->heap);
@@ -191,6 +190,21 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 
+/* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
+ * the last piece. As one piece of work it starts so late that it ends then. */
+static void wait_for_staging(const struct engine *engine, struct live_op *op)
+{
+    int64_t start = op->copy.staged_at;
+    if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
+        start += profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
+                                  op->copy.bytes) -
+                 copy_engines_alone(&engine->copies, &op->copy);
+    if (start <= op->issued)
+        return;
+    live_add_cause(op, start, TIMELINE_NO_OP, RULE_ID_STAGING);
+    not_before(op, start);
+}
+
 void engine_submit(struct engine *engine, const struct engine_work *work)
 {
     const struct timeline_op *of = row(engine, work->op);
@@ -212,10 +226,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);
     op->host_causes = op->cause_count;
-    if (op->kind == OP_COPY && op->copy.staged && op->copy.staged_at > op->issued) {
-        live_add_cause(op, op->copy.staged_at, TIMELINE_NO_OP, RULE_ID_STAGING);
-        not_before(op, op->copy.staged_at);
-    }
+    if (op->kind == OP_COPY && op->copy.staged)
+        wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
     engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] = slot;
@@ -266,7 +278,7 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
         notify(engine, NOTICE_DONE, id);
-    connections_end(&engine->connections, live, slot);
+    connections_end(&engine->connections, live, slot, time);
     uint32_t stream;
     while (connections_room(&engine->connections, &stream))
         notify(engine, NOTICE_ROOM, stream);
@@ -343,12 +355,23 @@ static void advance_queue(struct engine *engine, uint32_t slot)
 /* --- events ------------------------------------------------------------------------------------
  */
 
+/* When the host began to put it into a queue, after what it had to wait for. */
+static int64_t call_began(const struct engine *engine, const struct live_op *op)
+{
+    const struct timeline_wait *causes = live_causes(op);
+    for (uint32_t i = op->host_causes; i-- > 0;)
+        if (causes[i].rule != RULE_ID_ISSUE)
+            return causes[i].to;
+    return row(engine, op->id)->call;
+}
+
 static void arrive(struct engine *engine)
 {
     uint32_t slot = engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)];
     struct live_op *op = live_get(&engine->live, slot);
     op->arrived = true;
-    connections_enter(&engine->connections, &engine->live, slot, direction_of(op));
+    connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
+                      direction_of(op));
     if (connections_first(&engine->connections, &engine->live, slot))
         advance_queue(engine, slot);
 }
@@ -408,8 +431,7 @@ static int64_t next_arrival(const struct engine *engine)
 
 static int64_t next_timer(const struct engine *engine)
 {
-    const struct heap_item *first = heap_peek(&engine->heap);
-    return first ? first->time : DURATION_NEVER;
+    return engine->heap.count ? engine->heap.items[0].time : DURATION_NEVER;
 }
 
 static int64_t earlier(int64_t a, int64_t b)
@@ -425,46 +447,58 @@ int64_t engine_next(const struct engine *engine)
                    earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
 }
 
-/* One event due at `time`. Of equal times the SM array's come first, then what ends or leaves, then
- * what arrives, and the copy engines, which choose among all that is there, last. */
-static void step(struct engine *engine, int64_t time)
+static void timer_happened(struct engine *engine)
 {
-    engine->now = time;
-    if (sm_array_next(engine->sms) <= time) {
+    struct heap_item item = heap_pop(&engine->heap);
+    if (item.kind == EVENT_HEAD) {
+        leave(engine, item.id);
+        return;
+    }
+    bool host = live_get(&engine->live, item.id)->kind == OP_HOST;
+    if (host)
+        host_worker_done(&engine->worker, &engine->live, item.time);
+    finish(engine, item.id, item.time);
+    if (host)
+        take_host_function(engine);
+}
+
+/* One event due at or before `until`; false if there is none. Of equal times the SM array's come
+ * first, then what ends or leaves, then what arrives, and the copy engines, which choose among all
+ * that is there, last. */
+static bool step(struct engine *engine, int64_t until)
+{
+    int64_t sms = sm_array_next(engine->sms);
+    int64_t timer = next_timer(engine);
+    int64_t arrival = next_arrival(engine);
+    int64_t copies = copy_engines_next(&engine->copies);
+    int64_t next = earlier(earlier(sms, timer), earlier(arrival, copies));
+    if (next > until || next == DURATION_NEVER)
+        return false;
+    engine->now = next;
+    if (sms == next) {
         struct sm_event event;
-        if (sm_array_advance(engine->sms, time, &event))
+        if (sm_array_advance(engine->sms, next, &event))
             sm_happened(engine, &event);
-    } else if (next_timer(engine) <= time) {
-        struct heap_item item = heap_pop(&engine->heap);
-        if (item.kind == EVENT_HEAD) {
-            leave(engine, item.id);
-        } else {
-            if (live_get(&engine->live, item.id)->kind == OP_HOST)
-                host_worker_done(&engine->worker, &engine->live, time);
-            finish(engine, item.id, time);
-            take_host_function(engine);
-        }
-    } else if (next_arrival(engine) <= time) {
+    } else if (timer == next) {
+        timer_happened(engine);
+    } else if (arrival == next) {
         arrive(engine);
     } else {
         struct copy_event event;
-        if (copy_engines_step(&engine->copies, &engine->live, time, &event))
+        if (copy_engines_step(&engine->copies, &engine->live, next, &event))
             copy_happened(engine, &event);
     }
+    return true;
 }
 
 bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
 {
-    for (;;) {
+    do {
         if (engine->noticed.first != engine->noticed.last) {
             *notice = engine->notices[engine->noticed.first++ & (engine->noticed.capacity - 1)];
             return true;
         }
-        int64_t next = engine_next(engine);
-        if (next > until || next == DURATION_NEVER)
-            break;
-        step(engine, next);
-    }
+    } while (step(engine, until));
     if (until > engine->now && until != DURATION_NEVER)
         engine->now = until;
     return false;

@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ uint32_t live_add(struct live *live, uint32_t id)
         slot = ++live->used;
         live->ops = mem_grow(live->ops, &live->capacity, (size_t)slot + 1, sizeof *live->ops);
     }
-    memset(&live->ops[slot], 0, sizeof live->ops[slot]);
+    memset(&live->ops[slot], 0, offsetof(struct live_op, causes));
     live->ops[slot].id = id;
     if (id >= live->slot_capacity) {
         size_t before = live->slot_capacity;
@@ -83,12 +84,13 @@ void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule 
         op->spilled = mem_grow(op->spilled, &capacity, capacity + 1, sizeof *op->spilled);
         op->cause_capacity = (uint32_t)capacity;
     }
-    (op->spilled ? op->spilled : op->causes)[op->cause_count++] = cause;
-}
-
-const struct timeline_wait *live_causes(const struct live_op *op)
-{
-    return op->spilled ? op->spilled : op->causes;
+    struct timeline_wait *causes = op->spilled ? op->spilled : op->causes;
+    uint32_t at = op->cause_count++;
+    for (; at > op->host_causes && (causes[at - 1].to > to ||
+                                    (causes[at - 1].to == to && causes[at - 1].blocker > blocker));
+         at--)
+        causes[at] = causes[at - 1];
+    causes[at] = cause;
 }
 
 void live_release(struct live *live)

@@ -36,11 +36,12 @@ struct live_op {
     bool arrived, left, watched;
     bool checks;  /* signal delay: depends on a launch */
     bool checked; /* signal delay: something depends on this launch */
-    /* Why it could not start so far: first `host_causes` given by the host, then in the order of
-     * their ends. `spilled` holds them once they are more than LIVE_CAUSES. */
+    /* Why it could not start so far: first `host_causes` given by the host, then by their ends and
+     * blockers. `spilled` holds them once they are more than LIVE_CAUSES. */
     uint32_t cause_count, cause_capacity, host_causes;
-    struct timeline_wait causes[LIVE_CAUSES];
     struct timeline_wait *spilled;
+    /* What follows is not cleared. */
+    struct timeline_wait causes[LIVE_CAUSES];
     union {
         struct engine_kernel kernel;
         struct engine_copy copy;
@@ -89,7 +90,12 @@ void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule
 bool live_take_edge(struct live *live, uint32_t from, struct live_edge *edge);
 
 void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule);
-const struct timeline_wait *live_causes(const struct live_op *op);
+
+static inline const struct timeline_wait *live_causes(const struct live_op *op)
+{
+    return op->spilled ? op->spilled : op->causes;
+}
+
 void live_release(struct live *live);
 
 #endif
