@@ -1,0 +1,280 @@
+/* What an H200 was seen to do (hardware-h200.md), predicted from programs with its profile: the
+ * wall times of many streams over 1 to 32 connections, the table of two connections and 26
+ * streams, two pipelines, the legacy fence. */
+#include "sim/runtime/replay.h"
+#include "sim/runtime/runtime.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STREAMS = 26 };
+
+struct host {
+    struct profile profile;
+    struct program program;
+    struct timeline timeline;
+    uint32_t streams[STREAMS + 1]; /* rows; [0] is the legacy stream */
+    uint32_t kernel;
+};
+
+static void call(struct host *host, enum call call, uint32_t stream, uint32_t object)
+{
+    struct program_record record = {.call = (uint16_t)call, .stream = stream, .object = object};
+    program_add_record(&host->program, &record);
+}
+
+static void host_init(struct host *host)
+{
+    struct err err;
+    err_init(&err);
+    memset(host, 0, sizeof *host);
+    if (profile_load(&host->profile, "h200", &err) != 0)
+        ck_abort_msg("%s:%d: %s", err.file, err.line, err.message);
+    program_init(&host->program);
+    timeline_init(&host->timeline);
+    for (int i = 1; i <= STREAMS; i++) {
+        struct program_stream row = {.kind = STREAM_BLOCKING};
+        host->streams[i] = program_add_stream(&host->program, &row);
+        call(host, CALL_cudaStreamCreate, 0, host->streams[i]);
+    }
+    struct program_kernel kernel = {.registers = 16};
+    host->kernel = program_add_kernel(&host->program, &kernel);
+}
+
+static void host_release(struct host *host)
+{
+    profile_release(&host->profile);
+    program_release(&host->program);
+    timeline_release(&host->timeline);
+}
+
+static void kernel(struct host *host, int stream, uint32_t blocks, uint32_t threads, int64_t us)
+{
+    struct program_launch launch = {
+        .kernel = host->kernel,
+        .grid = {blocks, 1, 1},
+        .block = {threads, 1, 1},
+        .registers = 16,
+        .carveout = -1,
+        .priority = INT32_MIN,
+        .cost = COST_BLOCK_TIME,
+        .time = us * 1000,
+    };
+    call(host, CALL_cudaLaunchKernel, host->streams[stream],
+         program_add_launch(&host->program, &launch, NULL, 0));
+}
+
+static void copy(struct host *host, int stream, enum copy_kind kind, uint64_t bytes)
+{
+    struct program_copy row = {.kind = kind,
+                               .dst.bytes = bytes,
+                               .src.bytes = bytes,
+                               .rows = 1,
+                               .host_memory = MEMORY_PINNED};
+    call(host, CALL_cudaMemcpyAsync, host->streams[stream], program_add_copy(&host->program, &row));
+}
+
+/* Runs it; the wall time in us. */
+static double run(struct host *host, int32_t connections)
+{
+    struct err err;
+    err_init(&err);
+    struct runtime_options options = {.compute_connections = connections,
+                                      .copy_connections = connections};
+    struct runtime *runtime =
+        runtime_new(&host->profile, &options, &host->program, &host->timeline);
+    struct replay *replay = replay_new(&host->program);
+    struct runtime_source source = replay_source(replay);
+    if (runtime_run(runtime, &source, &err) != 0)
+        ck_abort_msg("%s:%d: %s", err.file, err.line, err.message);
+    replay_free(replay);
+    runtime_free(runtime);
+    return (double)host->timeline.wall / 1000;
+}
+
+static void within(double predicted, double measured, double percent, const char *what)
+{
+    double off = (predicted / measured - 1) * 100;
+    ck_assert_msg(off <= percent && off >= -percent, "%s: %.1f us, measured %.1f: %+.2f %%", what,
+                  predicted, measured, off);
+}
+
+START_TEST(wall_times_over_connections)
+{
+    static const int32_t connections[4] = {1, 2, 8, 32};
+    static const struct {
+        const char *name;
+        int streams, kernels;
+        bool depth_first;
+        double wall[4]; /* us, measured */
+    } rows[4] = {
+        {"4 streams x 3 kernels, depth-first", 4, 3, true, {1823, 1025, 649, 640}},
+        {"4 streams x 3 kernels, breadth-first", 4, 3, false, {623, 623, 633, 626}},
+        {"12 streams x 3 kernels, depth-first", 12, 3, true, {5051, 2640, 1065, 738}},
+        {"16 streams x 2 kernels, depth-first", 16, 2, true, {3438, 1831, 666, 525}},
+    };
+    for (int i = 0; i < 4; i++)
+        for (int c = 0; c < 4; c++) {
+            struct host host;
+            host_init(&host);
+            for (int k = 0; k < rows[i].streams * rows[i].kernels; k++)
+                kernel(&host, 1 + (rows[i].depth_first ? k / rows[i].kernels : k % rows[i].streams),
+                       1, 64, 200);
+            call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+            char name[100];
+            snprintf(name, sizeof name, "%s, %d connections", rows[i].name, (int)connections[c]);
+            within(run(&host, connections[c]), rows[i].wall[c], 3, name);
+            host_release(&host);
+        }
+}
+END_TEST
+
+/* Plays a line of the table of two connections: A5 five one-block 200 us kernels in stream A, Ar an
+ * event record, Ac a copy, w(A) the host waits for A, z it sleeps 1 ms. Returns when the last
+ * kernel of `of` started, us after the first operation. */
+static double table_row(const char *line, char of)
+{
+    struct host host;
+    host_init(&host);
+    uint32_t event = program_add_event(&host.program, &(struct program_event){.timing = true});
+    call(&host, CALL_cudaEventCreate, 0, event);
+    for (const char *p = line; *p; p++) {
+        if (*p == ' ')
+            continue;
+        if (*p == 'w') {
+            call(&host, CALL_cudaStreamSynchronize, host.streams[p[2] - 'A' + 1], 0);
+            p += 3;
+            continue;
+        }
+        if (*p == 'z') {
+            struct program_record record = {.call = CALL_host_work, .value = 1000000};
+            program_add_record(&host.program, &record);
+            continue;
+        }
+        int stream = *p++ - 'A' + 1;
+        if (*p == 'r')
+            call(&host, CALL_cudaEventRecord, host.streams[stream], event);
+        else if (*p == 'c')
+            copy(&host, stream, COPY_H2D, 1 << 20);
+        else
+            for (int i = 0; i < *p - '0'; i++)
+                kernel(&host, stream, 1, 64, 200);
+    }
+    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    run(&host, 2);
+    int64_t first = INT64_MAX, last = 0;
+    for (size_t i = 0; i < host.timeline.ops.count; i++) {
+        const struct timeline_op *op = &host.timeline.ops.rows[i];
+        if (op->start < first)
+            first = op->start;
+        if (op->kind == OP_KERNEL && op->stream == host.streams[of - 'A' + 1])
+            last = op->start;
+    }
+    host_release(&host);
+    return (double)(last - first) / 1000;
+}
+
+static void starts(const char *line, char of, double low, double high)
+{
+    double at = table_row(line, of);
+    ck_assert_msg(at >= low - 20 && at <= high + 20, "%s: %c starts at %.1f us, not %.0f to %.0f",
+                  line, of, at, low, high);
+}
+
+START_TEST(two_connections_and_26_streams)
+{
+    starts("A5 C1", 'C', 17, 29);
+    starts("D5 B1 A1", 'B', 15, 15);
+    starts("D5 B1 A1", 'A', 807, 807);
+    starts("A5 B1 C1", 'C', 806, 806);
+    starts("A5 C1 B1", 'B', 807, 807);
+    /* B takes a connection of its own from 15 to 215 us; then C starts at once: when the host has
+     * seen that, or has slept */
+    starts("A5 B1 w(B) C1", 'C', 225, 235);
+    starts("A8 B1 z C1", 'C', 1030, 1040);
+    starts("A5 B1 w(B) C1 D1", 'D', 807, 807);
+    starts("A5 Br C1", 'C', 806, 806);
+    starts("A5 Br w(B) C1", 'C', 25, 35);
+    starts("A5 Bc C1", 'C', 25, 32);
+}
+END_TEST
+
+/* Eight chunks of 16 MB in, 400 us with a block on every SM, out, on two streams; the starts of the
+ * copies in stand in `order`. */
+static double pipeline(bool depth_first, uint32_t order[8])
+{
+    struct host host;
+    host_init(&host);
+    for (int i = 0; i < 24; i++) {
+        int chunk = depth_first ? i / 3 : i % 8, step = depth_first ? i % 3 : i / 8;
+        int stream = 1 + chunk % 2;
+        if (step == 1)
+            kernel(&host, stream, 132, 1024, 400);
+        else
+            copy(&host, stream, step ? COPY_D2H : COPY_H2D, 16 << 20);
+    }
+    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    double wall = run(&host, 0);
+    const struct timeline_op *ops = host.timeline.ops.rows;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 24; i++) {
+        if (ops[i].kind != OP_COPY || ops[i].machine_index != 0)
+            continue;
+        uint32_t at = count++;
+        uint32_t chunk = depth_first ? i / 3 : i % 8;
+        for (; at > 0 && ops[i].start < ops[depth_first ? order[at - 1] * 3 : order[at - 1]].start;
+             at--)
+            order[at] = order[at - 1];
+        order[at] = chunk;
+    }
+    ck_assert_uint_eq(count, 8);
+    host_release(&host);
+    return wall;
+}
+
+START_TEST(pipelines)
+{
+    uint32_t order[8];
+    within(pipeline(true, order), 4484, 2, "depth-first");
+    static const uint32_t by_call[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    ck_assert_mem_eq(order, by_call, sizeof order);
+    within(pipeline(false, order), 5284, 2, "breadth-first");
+    static const uint32_t by_stream[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+    ck_assert_mem_eq(order, by_stream, sizeof order);
+}
+END_TEST
+
+START_TEST(legacy_fence)
+{
+    /* k1 in a, k2 in the default stream, k3 in b, 300 us each: one after the other, 1.1 to 2.7 us
+     * apart. */
+    struct host host;
+    host_init(&host);
+    kernel(&host, 1, 20, 256, 300);
+    kernel(&host, 0, 20, 256, 300);
+    kernel(&host, 2, 20, 256, 300);
+    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    run(&host, 0);
+    double span = (double)host.timeline.span / 1000;
+    ck_assert_msg(span >= 902 && span <= 906, "span %.1f us", span);
+    host_release(&host);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("h200");
+    TCase *tests = tcase_create("h200");
+    tcase_add_test(tests, wall_times_over_connections);
+    tcase_add_test(tests, two_connections_and_26_streams);
+    tcase_add_test(tests, pipelines);
+    tcase_add_test(tests, legacy_fence);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
