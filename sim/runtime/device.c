@@ -46,6 +46,8 @@ int device_reset(struct runtime *runtime, struct host_thread *thread, struct err
         runtime->allocs.rows[i].life = LIFE_GONE;
         runtime->allocs.rows[i].gone_place = place;
     }
+    error_mark_ops(runtime);
+    runtime->reset_op = (uint32_t)runtime->timeline->ops.count;
     runtime->memory_used = 0;
     runtime->device_error = 0;
     thread->last_error = 0;

@@ -118,7 +118,8 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     }
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
-    if (thread->result != CUDA_cudaSuccess && cuda)
+    if (thread->result != CUDA_cudaSuccess && cuda &&
+        !error_reports((enum call)thread->record.call))
         thread->last_error = thread->result;
     if (!thread->silent && (thread->wait_count || thread->op == NO_OP)) {
         if (thread->wait_count)

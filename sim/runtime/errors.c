@@ -16,6 +16,11 @@ int32_t error_sticky(const struct runtime *runtime, const struct host_thread *th
                                                                             : 0;
 }
 
+bool error_reports(enum call call)
+{
+    return call == CALL_cudaGetLastError || call == CALL_cudaPeekAtLastError;
+}
+
 /* Those that don't touch the context. cudaGetLastError and cudaPeekAtLastError look themselves. */
 bool error_exempt(enum call call)
 {
@@ -52,16 +57,17 @@ int error_get(struct runtime *runtime, struct host_thread *thread, struct err *e
     return STEP_DONE;
 }
 
-/* What started when the device had failed did not run. */
+/* What started when the device had failed did not run, nor what had not started yet. */
 void error_mark_ops(struct runtime *runtime)
 {
     if (!runtime->device_error)
         return;
-    for (size_t i = 0; i < runtime->timeline->ops.count; i++) {
+    int64_t at = runtime->device_error_at;
+    for (size_t i = runtime->reset_op; i < runtime->timeline->ops.count; i++) {
         struct timeline_op *op = &runtime->timeline->ops.rows[i];
-        bool failed = op->kind == OP_KERNEL && runtime->program->launches.rows[op->detail].fails;
-        if ((failed && op->end <= runtime->device_error_at) ||
-            op->start >= runtime->device_error_at)
+        bool causes = op->kind == OP_KERNEL && runtime->program->launches.rows[op->detail].fails &&
+                      op->end <= at;
+        if (causes || op->start >= at || op->start == TIMELINE_UNKNOWN)
             op->flags |= OP_FAILED;
     }
 }

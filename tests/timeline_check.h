@@ -1,0 +1,24 @@
+/* Whether a predicted timeline holds together: what every one must satisfy, whatever the program.
+ *
+ * - call <= issue <= ready <= start <= end, and nothing is unknown
+ * - the waits of each operation partition [call, start] without gap or overlap; a blocker of an
+ *   order or resource rule exists, is another operation and had ended at `to`, or (launch-queue,
+ *   connection, head-of-line, carveout, grid-limit) had at least started
+ * - the waits of a call partition [enter, return]; its host rules name ended operations
+ * - `after` names smaller rows, each ended when the operation started, reduced: none is before
+ *   another one of the same operation
+ * - operations of a stream don't overlap, copies of one engine neither
+ */
+#ifndef TESTS_TIMELINE_CHECK_H
+#define TESTS_TIMELINE_CHECK_H
+
+#include "sim/base/strbuf.h"
+#include "sim/model/timeline.h"
+
+/* Says in *complaint what is wrong first, if anything is. */
+bool timeline_check(const struct timeline *timeline, struct strbuf *complaint);
+
+/* Whether the timeline's `after` orders `a` before `b` (a walk: for small timelines). */
+bool timeline_is_after(const struct timeline *timeline, uint32_t a, uint32_t b);
+
+#endif
