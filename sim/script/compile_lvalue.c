@@ -342,7 +342,9 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
     for (const struct init *i = var->inits; i != NULL; i = i->next) {
         unsigned mark = c->temporary;
         c->target = var->name;
-        if (i->value->kind == EXPR_STRING && i->value->type->kind == TYPE_ARRAY) {
+        if (class_of(i->value->type) == CLASS_NONE) {
+            effect_of(c, i->value); /* a constructor's call */
+        } else if (i->value->kind == EXPR_STRING && i->value->type->kind == TYPE_ARRAY) {
             c->place = i->value->place;
             init_string(c, base, i->offset, i->value);
         } else if (class_of(i->value->type) == CLASS_RECORD) {

@@ -101,7 +101,7 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
 
 static void segment_end(struct memory *m, struct memory_segment *s)
 {
-    memory_flush(m);
+    memory_forget(m, memory_address((uint32_t)(s - m->segments)), s->size);
     pages_drop(s, PAGE_UNSET, &m->touched);
     m->alive--;
     m->reserved -= s->size;

@@ -78,7 +78,7 @@ struct memory_line {
     bool tracked;
 };
 
-enum { MEMORY_LINES = 64, MEMORY_PAGE = 65536 };
+enum { MEMORY_LINES = 32, MEMORY_PAGE = 65536 };
 
 struct memory_limits {
     uint64_t touched;    /* bytes of pages that hold contents */
@@ -90,8 +90,9 @@ struct memory_limits {
 struct memory {
     struct memory_line reads[MEMORY_LINES];
     struct memory_line writes[MEMORY_LINES];
-    bool cached; /* some line may be in use */
-    bool watch;  /* keep nothing in the lines, so that every access is seen here */
+    bool cached;        /* some line may be in use */
+    bool tracked_lines; /* some line may be of a tracked segment */
+    bool watch;         /* keep nothing in the lines, so that every access is seen here */
     uint64_t watch_reads, watch_writes; /* order-free hashes of the addresses seen in watch */
     struct memory_segment *segments;
     size_t count, capacity;
@@ -172,6 +173,9 @@ const struct memory_access *memory_take_accesses(struct memory *m, size_t *count
 
 /* While on, nothing is cached and watch_reads and watch_writes collect the addresses touched. */
 void memory_watch(struct memory *m, bool on);
+
+/* Forgets the cached translations of a range, which lies in one segment. */
+void memory_forget(struct memory *m, uint64_t address, uint64_t bytes);
 
 /* Forgets all cached translations. */
 void memory_flush(struct memory *m);

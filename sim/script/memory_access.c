@@ -125,7 +125,8 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)
 {
-    if (m->cached) {
+    if (m->tracked_lines) {
+        m->tracked_lines = false;
         for (int i = 0; i < MEMORY_LINES; i++) {
             for (int write = 0; write <= 1; write++) {
                 struct memory_line *line = write ? &m->writes[i] : &m->reads[i];
@@ -155,6 +156,31 @@ void memory_flush(struct memory *m)
         m->reads[i].page = m->writes[i].page = 0;
     }
     m->cached = false;
+}
+
+static void line_drop(struct memory *m, struct memory_line *line, uint64_t page, bool write)
+{
+    if (line->page != page)
+        return;
+    line_note(m, line, write);
+    line->page = 0;
+}
+
+void memory_forget(struct memory *m, uint64_t address, uint64_t bytes)
+{
+    enum { FEW = 8 };
+    if (!m->cached || bytes == 0)
+        return;
+    uint64_t first = address >> 16, last = (address + bytes - 1) >> 16;
+    if (last - first >= FEW) {
+        memory_flush(m);
+        return;
+    }
+    for (uint64_t page = first; page <= last; page++) {
+        size_t index = (page ^ address >> 40) % MEMORY_LINES;
+        line_drop(m, &m->reads[index], page, false);
+        line_drop(m, &m->writes[index], page, true);
+    }
 }
 
 void memory_watch(struct memory *m, bool on)
@@ -192,6 +218,7 @@ static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t
         .tracked = s->tracked,
     };
     m->cached = true;
+    m->tracked_lines |= s->tracked;
 }
 
 /* Contents or tags of this page changed shape: what was cached for reading it is stale. */
@@ -297,7 +324,8 @@ int memory_copy(struct memory *m, uint64_t to, uint64_t from, uint64_t bytes, st
 {
     if (bytes == 0 || to == from)
         return 0;
-    memory_flush(m);
+    memory_forget(m, to, bytes);
+    memory_forget(m, from, bytes); /* its pages may be shared from now on */
     struct memory_segment *target = &m->segments[memory_segment_of(to)];
     struct memory_segment *source = &m->segments[memory_segment_of(from)];
     uint64_t to_offset = offset_in(to), from_offset = offset_in(from);
@@ -319,7 +347,7 @@ static int set_state(struct memory *m, uint64_t address, uint64_t bytes, enum pa
 {
     if (bytes == 0)
         return 0;
-    memory_flush(m);
+    memory_forget(m, address, bytes);
     struct memory_segment *s = &m->segments[memory_segment_of(address)];
     if (!pages_set(s, offset_in(address), bytes, state, &m->touched, m->limits.touched))
         return touched_too_much(m, err);
@@ -360,7 +388,7 @@ int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t c
                struct err *err)
 {
     const uint8_t *from = bytes;
-    memory_flush(m);
+    memory_forget(m, address, count);
     while (count > 0) {
         struct memory_segment *s = &m->segments[memory_segment_of(address)];
         uint64_t offset = offset_in(address);

@@ -26,7 +26,8 @@ void vm_turns_begin(struct vm *vm, struct vm_thread *thread)
 {
     if (thread->patience == 0)
         thread->patience = PATIENCE;
-    memory_watch(&vm->memory, thread->watching);
+    if (vm->memory.watch != thread->watching)
+        memory_watch(&vm->memory, thread->watching);
     give_turns(thread, thread->watching || thread->clock_read ? 1
                        : vm->concurrent                       ? thread->patience
                                                               : SLICE);
