@@ -221,16 +221,6 @@ static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t
     m->tracked_lines |= s->tracked;
 }
 
-/* Contents or tags of this page changed shape: what was cached for reading it is stale. */
-static void line_forget_read(struct memory *m, uint64_t address)
-{
-    struct memory_line *line = &m->reads[(address >> 16 ^ address >> 40) % MEMORY_LINES];
-    if (line->page == address >> 16) {
-        line_note(m, line, false);
-        line->page = 0;
-    }
-}
-
 /* ---- scalars ---- */
 
 static unsigned tags_of(const uint8_t *tags, uint64_t count)
@@ -308,7 +298,8 @@ int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t va
     memcpy(page->data + at, &value, bytes);
     if (page->tags != NULL)
         memset(page->tags + at, (int)tag, bytes);
-    line_forget_read(m, address);
+    /* contents or tags changed shape: what was cached for reading is stale */
+    line_drop(m, &m->reads[(address >> 16 ^ address >> 40) % MEMORY_LINES], address >> 16, false);
     if (m->watch) {
         memory_note(m, address, bytes, true);
         return 0;
