@@ -156,6 +156,7 @@ const struct program_field program_call_fields[] = {
     FLAG("branched", RECORD_BRANCHED),
     FLAG("poll", RECORD_POLL),
     FLAG("warm", RECORD_WARM),
+    FLAG("refused", RECORD_REFUSED),
 };
 const size_t program_call_field_count = sizeof program_call_fields / sizeof *program_call_fields;
 

@@ -26,7 +26,7 @@ struct program_place {
 
 enum thread_kind {
     THREAD_HOST,   /* 0 is main */
-    THREAD_WORKER, /* runs host functions; its records lie between the marks of struct hostfn */
+    THREAD_WORKER, /* runs host functions; see struct program_hostfn */
 };
 
 struct program_thread {
@@ -126,7 +126,9 @@ struct program_launch {
     uint64_t arguments;                  /* hash of the scalar arguments */
 };
 
-/* A host function or callback. Its calls are the records of thread `worker` from `first_record`. */
+/* A host function or callback, one row a call. Where it did anything, a record of the worker thread
+ * whose call is cudaLaunchHostFunc and whose object is this row begins it, and thread_end ends it.
+ */
 struct program_hostfn {
     uint32_t name;
     bool callback; /* cudaStreamAddCallback: runs even after an error */

@@ -94,9 +94,10 @@ static int check_call(struct runtime *runtime, struct host_thread *thread, struc
 static void begin_call(struct host_thread *thread, uint32_t id)
 {
     thread->record.thread = (uint16_t)id;
-    thread->record.result = 0;
     thread->enter = thread->now;
-    thread->result = CUDA_cudaSuccess;
+    /* A source refuses what only it can see, such as a pointer to nowhere. */
+    thread->result = thread->record.flags & RECORD_REFUSED ? thread->record.result : 0;
+    thread->record.result = 0;
     thread->value = 0;
     thread->op = NO_OP;
     thread->silent = false;

@@ -27,7 +27,8 @@ struct runtime;
 struct runtime_answer {
     int32_t error; /* enum cuda_error */
     int64_t now;   /* the thread's virtual time after the call, ns */
-    int64_t value; /* by call: elapsed time in ns, the device's free bytes, a count, ... */
+    int64_t value; /* by call: elapsed time in ns, the device's free bytes, a count, ...;
+                      cudaOccupancyMaxPotentialBlockSize: grid size << 32 | block size */
 };
 
 struct runtime_source {
@@ -72,6 +73,17 @@ int runtime_run(struct runtime *runtime, const struct runtime_source *source, st
 /* What pure queries answer, without time passing; for sources that must fill the program's memory.
  * `attribute` by the enum's number in driver_types.h; false if unknown. */
 bool runtime_attribute(const struct runtime *runtime, int attribute, int64_t *value);
+
+/* The stream that handle 0 means in a thread: row 0, or with `per_thread_default` the thread's own
+ * row; and the thread's own row in any case (cudaStreamPerThread), which is added when first asked
+ * for. Sources put them into the records. */
+uint32_t runtime_default_stream(struct runtime *runtime, uint32_t thread);
+uint32_t runtime_per_thread_stream(struct runtime *runtime, uint32_t thread);
+
+/* A branch used the answer of the thread's last call (a query, an elapsed time, a clock). What
+ * turns out to be a run of queries that ends in success becomes a poll; anything else makes the
+ * program time dependent. Only while recording. */
+void runtime_mark_branched(struct runtime *runtime, uint32_t thread);
 
 /* A variable of the environment as the program sees it (--env, then setenv); NULL if unset. */
 const char *runtime_variable(const struct runtime *runtime, const char *name);
