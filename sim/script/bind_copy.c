@@ -1,0 +1,438 @@
+/* Copies and memsets: which memory, which direction, and what they do to it at their end. */
+#include "sim/script/binding_inside.h"
+
+/* enum cudaMemcpyKind */
+enum { KIND_H2H, KIND_H2D, KIND_D2H, KIND_D2D, KIND_DEFAULT };
+
+struct shape {
+    uint64_t dst, src, dst_pitch, src_pitch, width, height;
+    uint64_t kind;
+};
+
+static bool on_device(enum memory_kind kind)
+{
+    return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
+}
+
+static bool on_host(enum memory_kind kind)
+{
+    return kind != MEMORY_DEVICE && kind != MEMORY_NONE;
+}
+
+/* Page-locked memory is mapped, so that the device may have it for its own. */
+static bool reachable(enum memory_kind kind)
+{
+    return on_device(kind) || kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
+}
+
+/* The direction by the pointers and the kind that the call names; false: CUDA refuses it (UVA:
+ * pointers must fit the kind; RT cudaMemcpy). */
+static bool direction(enum memory_kind dst, enum memory_kind src, uint64_t kind,
+                      enum copy_kind *out)
+{
+    switch (kind) {
+    case KIND_H2H:
+        *out = COPY_H2H;
+        return on_host(dst) && on_host(src);
+    case KIND_H2D:
+        *out = COPY_H2D;
+        return reachable(dst) && on_host(src);
+    case KIND_D2H:
+        *out = COPY_D2H;
+        return on_host(dst) && reachable(src);
+    case KIND_D2D:
+        *out = COPY_D2D;
+        return reachable(dst) && reachable(src);
+    case KIND_DEFAULT:
+        *out = on_device(dst) ? on_device(src) ? COPY_D2D : COPY_H2D
+                              : (on_device(src) ? COPY_D2H : COPY_H2H);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Bytes from the first to behind the last of a 2D shape; UINT64_MAX when that overflows. */
+static uint64_t extent(uint64_t pitch, uint64_t width, uint64_t height)
+{
+    uint64_t bytes;
+    if (width == 0 || height == 0)
+        return 0;
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
+        __builtin_add_overflow(bytes, width, &bytes))
+        return UINT64_MAX;
+    return bytes;
+}
+
+/* 0: fits; 1: CUDA says it is invalid; -1: what a host access there does is undefined. */
+static int check_side(const struct vm_call *call, uint64_t address, uint64_t bytes, bool write,
+                      struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    struct memory *memory = &call->vm->memory;
+    enum memory_kind kind = bind_memory_kind(binding, address);
+    if (bytes == 0)
+        return 0;
+    if (address == 0)
+        return 1;
+    if (kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
+        return bytes > memory_left(memory, address);
+    const char *what = call->site->function ? call->site->function->name : "the copy";
+    return write ? memory_check_write(memory, address, bytes, what, err)
+                 : memory_check(memory, address, bytes, false, what, err);
+}
+
+static enum vm_action copy(struct vm_call *call, enum call which, const struct shape *shape,
+                           uint32_t stream, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    enum memory_kind dst = bind_memory_kind(binding, shape->dst);
+    enum memory_kind src = bind_memory_kind(binding, shape->src);
+    struct program_copy row = {.rows = 1};
+    uint64_t bytes = shape->height ? shape->width : 0;
+    if (shape->height > 1 && (shape->dst_pitch < shape->width || shape->src_pitch < shape->width))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidPitchValue);
+    uint64_t to = extent(shape->dst_pitch, shape->width, shape->height);
+    uint64_t from = extent(shape->src_pitch, shape->width, shape->height);
+    if (shape->kind > KIND_DEFAULT)
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidMemcpyDirection);
+    int a = check_side(call, shape->dst, to, true, err);
+    int b = a == 0 ? check_side(call, shape->src, from, false, err) : 0;
+    if (a < 0 || b < 0)
+        return VM_FAIL;
+    if (a > 0 || b > 0 || (to > 0 && !direction(dst, src, shape->kind, &row.kind)))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    row.dst = bind_range(binding, shape->dst, bytes);
+    row.src = bind_range(binding, shape->src, bytes);
+    row.dst.bytes = row.src.bytes = bytes;
+    if (shape->height > 1) {
+        row.rows = shape->height;
+        row.dst_pitch = shape->dst_pitch;
+        row.src_pitch = shape->src_pitch;
+    }
+    row.host_memory = row.kind == COPY_H2D ? src : row.kind == COPY_D2H ? dst : MEMORY_NONE;
+    struct program_record *record = bind_record(call, which);
+    record->stream = stream;
+    record->object = program_add_copy(binding->script->program, &row);
+    return VM_SUSPEND;
+}
+
+/* The stream of argument `index`, or the thread's default stream. */
+static int stream_at(const struct vm_call *call, int index, uint32_t *stream, struct err *err)
+{
+    if (index >= 0 && index < call->arg_count)
+        return bind_stream(call, index, stream, err);
+    return bind_stream_handle(call, 0, stream, err);
+}
+
+static enum vm_action copy_1d(struct vm_call *call, enum call which, int stream_index,
+                              struct err *err)
+{
+    struct shape shape = {.height = 1};
+    uint32_t stream;
+    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+        bind_pointer(call, 1, "source", &shape.src, err) != 0 ||
+        bind_number(call, 2, "size", &shape.width, err) != 0 ||
+        bind_number(call, 3, "direction", &shape.kind, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    return copy(call, which, &shape, stream, err);
+}
+
+static enum vm_action memcpy_begin(struct vm_call *call, struct err *err)
+{
+    return copy_1d(call, CALL_cudaMemcpy, -1, err);
+}
+
+static enum vm_action memcpy_async_begin(struct vm_call *call, struct err *err)
+{
+    return copy_1d(call, CALL_cudaMemcpyAsync, 4, err);
+}
+
+static enum vm_action copy_2d(struct vm_call *call, enum call which, int stream_index,
+                              struct err *err)
+{
+    struct shape shape;
+    uint32_t stream;
+    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+        bind_number(call, 1, "pitch of the destination", &shape.dst_pitch, err) != 0 ||
+        bind_pointer(call, 2, "source", &shape.src, err) != 0 ||
+        bind_number(call, 3, "pitch of the source", &shape.src_pitch, err) != 0 ||
+        bind_number(call, 4, "width", &shape.width, err) != 0 ||
+        bind_number(call, 5, "height", &shape.height, err) != 0 ||
+        bind_number(call, 6, "direction", &shape.kind, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    return copy(call, which, &shape, stream, err);
+}
+
+static enum vm_action memcpy_2d_begin(struct vm_call *call, struct err *err)
+{
+    return copy_2d(call, CALL_cudaMemcpy2D, -1, err);
+}
+
+static enum vm_action memcpy_2d_async_begin(struct vm_call *call, struct err *err)
+{
+    return copy_2d(call, CALL_cudaMemcpy2DAsync, 7, err);
+}
+
+/* dst, dstDevice, src, srcDevice, count; between device 0 and itself it is a copy on the device. */
+static enum vm_action copy_peer(struct vm_call *call, enum call which, int stream_index,
+                                struct err *err)
+{
+    struct shape shape = {.height = 1, .kind = KIND_D2D};
+    uint64_t to, from;
+    uint32_t stream;
+    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+        bind_number(call, 1, "device", &to, err) != 0 ||
+        bind_pointer(call, 2, "source", &shape.src, err) != 0 ||
+        bind_number(call, 3, "device", &from, err) != 0 ||
+        bind_number(call, 4, "size", &shape.width, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    enum vm_action action = copy(call, which, &shape, stream, err);
+    script_of(call)->record.value = (int32_t)(to ? to : from);
+    return action;
+}
+
+static enum vm_action peer_begin(struct vm_call *call, struct err *err)
+{
+    return copy_peer(call, CALL_cudaMemcpyPeer, -1, err);
+}
+
+static enum vm_action peer_async_begin(struct vm_call *call, struct err *err)
+{
+    return copy_peer(call, CALL_cudaMemcpyPeerAsync, 5, err);
+}
+
+static enum vm_action copy_symbol(struct vm_call *call, enum call which, bool to_symbol,
+                                  int stream_index, struct err *err)
+{
+    struct shape shape = {.height = 1};
+    uint64_t symbol, offset, other;
+    uint32_t stream;
+    if (bind_pointer(call, to_symbol ? 0 : 1, "symbol", &symbol, err) != 0 ||
+        bind_pointer(call, to_symbol ? 1 : 0, "pointer", &other, err) != 0 ||
+        bind_number(call, 2, "size", &shape.width, err) != 0 ||
+        bind_number(call, 3, "offset", &offset, err) != 0 ||
+        bind_number(call, 4, "direction", &shape.kind, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    if (!bind_find_alloc(binding_of(call), symbol) ||
+        !on_device(bind_memory_kind(binding_of(call), symbol)))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidSymbol);
+    shape.dst = to_symbol ? symbol + offset : other;
+    shape.src = to_symbol ? other : symbol + offset;
+    return copy(call, which, &shape, stream, err);
+}
+
+static enum vm_action to_symbol_begin(struct vm_call *call, struct err *err)
+{
+    return copy_symbol(call, CALL_cudaMemcpyToSymbol, true, -1, err);
+}
+
+static enum vm_action to_symbol_async_begin(struct vm_call *call, struct err *err)
+{
+    return copy_symbol(call, CALL_cudaMemcpyToSymbolAsync, true, 5, err);
+}
+
+static enum vm_action from_symbol_begin(struct vm_call *call, struct err *err)
+{
+    return copy_symbol(call, CALL_cudaMemcpyFromSymbol, false, -1, err);
+}
+
+static enum vm_action from_symbol_async_begin(struct vm_call *call, struct err *err)
+{
+    return copy_symbol(call, CALL_cudaMemcpyFromSymbolAsync, false, 5, err);
+}
+
+/* ---- memset ---- */
+
+static enum vm_action set(struct vm_call *call, enum call which, const struct shape *shape,
+                          int value_index, uint32_t stream)
+{
+    struct binding *binding = binding_of(call);
+    const struct vm_cell *value = &call->args[value_index];
+    uint64_t bytes = extent(shape->dst_pitch, shape->width, shape->height);
+    if (bytes > 0 && (!reachable(bind_memory_kind(binding, shape->dst)) ||
+                      bytes > memory_left(&call->vm->memory, shape->dst)))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    if (shape->height > 1 && shape->dst_pitch < shape->width)
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidPitchValue);
+    struct program_copy row = {
+        .kind = COPY_MEMSET,
+        .dst = bind_range(binding, shape->dst, shape->height ? shape->width : 0),
+        .rows = shape->height > 1 ? shape->height : 1,
+        .dst_pitch = shape->height > 1 ? shape->dst_pitch : 0,
+        .value = value->tag & MEMORY_UNKNOWN ? -1 : (int32_t)(value->u & 0xff),
+    };
+    row.dst.bytes = shape->height ? shape->width : 0;
+    struct program_record *record = bind_record(call, which);
+    record->stream = stream;
+    record->object = program_add_copy(binding->script->program, &row);
+    return VM_SUSPEND;
+}
+
+static enum vm_action set_1d(struct vm_call *call, enum call which, int stream_index,
+                             struct err *err)
+{
+    struct shape shape = {.height = 1};
+    uint32_t stream;
+    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+        bind_number(call, 2, "size", &shape.width, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    return set(call, which, &shape, 1, stream);
+}
+
+static enum vm_action memset_begin(struct vm_call *call, struct err *err)
+{
+    return set_1d(call, CALL_cudaMemset, -1, err);
+}
+
+static enum vm_action memset_async_begin(struct vm_call *call, struct err *err)
+{
+    return set_1d(call, CALL_cudaMemsetAsync, 3, err);
+}
+
+static enum vm_action set_2d(struct vm_call *call, enum call which, int stream_index,
+                             struct err *err)
+{
+    struct shape shape = {0};
+    uint32_t stream;
+    if (bind_pointer(call, 0, "destination", &shape.dst, err) != 0 ||
+        bind_number(call, 1, "pitch", &shape.dst_pitch, err) != 0 ||
+        bind_number(call, 3, "width", &shape.width, err) != 0 ||
+        bind_number(call, 4, "height", &shape.height, err) != 0 ||
+        stream_at(call, stream_index, &stream, err) != 0)
+        return VM_FAIL;
+    return set(call, which, &shape, 2, stream);
+}
+
+static enum vm_action memset_2d_begin(struct vm_call *call, struct err *err)
+{
+    return set_2d(call, CALL_cudaMemset2D, -1, err);
+}
+
+static enum vm_action memset_2d_async_begin(struct vm_call *call, struct err *err)
+{
+    return set_2d(call, CALL_cudaMemset2DAsync, 5, err);
+}
+
+/* ---- prefetch ---- */
+
+/* struct cudaMemLocation: type, id. */
+enum { LOCATION_DEVICE = 1, LOCATION_HOST = 2 };
+
+static enum vm_action prefetch_begin(struct vm_call *call, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    uint64_t address, bytes;
+    uint32_t stream;
+    int32_t location[2];
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0 ||
+        bind_number(call, 1, "size", &bytes, err) != 0 ||
+        bind_read(call, call->args[2].u, location, sizeof location, "the location", err) != 0 ||
+        stream_at(call, 4, &stream, err) != 0)
+        return VM_FAIL;
+    bool device = location[0] == LOCATION_DEVICE;
+    if (bind_memory_kind(binding, address) != MEMORY_MANAGED ||
+        bytes > memory_left(&call->vm->memory, address) || (!device && location[0] < LOCATION_HOST))
+        return bind_refuse(call, CALL_cudaMemPrefetchAsync, CUDA_cudaErrorInvalidValue);
+    if (device && location[1] != 0)
+        return bind_refuse(call, CALL_cudaMemPrefetchAsync, CUDA_cudaErrorInvalidDevice);
+    struct program_range range = bind_range(binding, address, bytes);
+    struct program_record *record = bind_record(call, CALL_cudaMemPrefetchAsync);
+    record->stream = stream;
+    record->object = program_add_copy(binding->script->program,
+                                      &(struct program_copy){.kind = device ? COPY_H2D : COPY_D2H,
+                                                             .dst = range,
+                                                             .src = range,
+                                                             .rows = 1,
+                                                             .host_memory = MEMORY_MANAGED});
+    return VM_SUSPEND;
+}
+
+/* ---- effects ---- */
+
+/* The address of a range, if its memory is still there; 0 otherwise. */
+static uint64_t alive(const struct binding *binding, const struct program_range *range,
+                      uint64_t bytes)
+{
+    if (range->alloc == 0 || range->alloc >= binding->alloc_count)
+        return 0;
+    const struct bind_alloc *alloc = &binding->allocs[range->alloc];
+    uint64_t offset;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, alloc->address, &offset);
+    if (!segment || alloc->gone || bytes > alloc->bytes || range->offset > alloc->bytes - bytes ||
+        (alloc->kind != MEMORY_REGISTERED && segment->handle != (uint64_t)range->alloc + 1))
+        return 0;
+    return alloc->address + range->offset;
+}
+
+static int copy_effect(struct binding *binding, const struct program_copy *copy, struct err *err)
+{
+    struct memory *memory = &binding->script->vm.memory;
+    bool set = copy->kind == COPY_MEMSET;
+    uint64_t bytes = copy->dst.bytes;
+    uint64_t to = alive(binding, &copy->dst, extent(copy->dst_pitch, bytes, copy->rows));
+    uint64_t from =
+        set ? 0 : alive(binding, &copy->src, extent(copy->src_pitch, bytes, copy->rows));
+    if (!to || to == from)
+        return 0;
+    for (uint64_t row = 0; row < copy->rows; row++) {
+        int rc;
+        if (set && copy->value >= 0)
+            rc = memory_set(memory, to, copy->value, bytes, err);
+        else if (set || !from)
+            rc = memory_set_unknown(memory, to, bytes, err);
+        else
+            rc = memory_copy(memory, to, from, bytes, err);
+        if (rc != 0)
+            return -1;
+        to += copy->dst_pitch;
+        from += from ? copy->src_pitch : 0;
+    }
+    return 0;
+}
+
+int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err)
+{
+    const struct program *program = binding->script->program;
+    if (op->flags & OP_FAILED)
+        return 0;
+    if (op->kind == OP_COPY || op->kind == OP_MEMSET)
+        return copy_effect(binding, &program->copies.rows[op->detail], err);
+    if (op->kind != OP_KERNEL)
+        return 0;
+    const struct program_launch *launch = &program->launches.rows[op->detail];
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+        uint64_t address =
+            access->mode & ACCESS_WRITE ? alive(binding, &access->range, access->range.bytes) : 0;
+        if (address &&
+            memory_set_unknown(&binding->script->vm.memory, address, access->range.bytes, err) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+const struct vm_builtin bind_copy_builtins[] = {
+    {"cudaMemcpy", memcpy_begin, bind_finish},
+    {"cudaMemcpyAsync", memcpy_async_begin, bind_finish},
+    {"cudaMemcpy2D", memcpy_2d_begin, bind_finish},
+    {"cudaMemcpy2DAsync", memcpy_2d_async_begin, bind_finish},
+    {"cudaMemcpyPeer", peer_begin, bind_finish},
+    {"cudaMemcpyPeerAsync", peer_async_begin, bind_finish},
+    {"cudaMemcpyToSymbol", to_symbol_begin, bind_finish},
+    {"cudaMemcpyToSymbolAsync", to_symbol_async_begin, bind_finish},
+    {"cudaMemcpyFromSymbol", from_symbol_begin, bind_finish},
+    {"cudaMemcpyFromSymbolAsync", from_symbol_async_begin, bind_finish},
+    {"cudaMemset", memset_begin, bind_finish},
+    {"cudaMemsetAsync", memset_async_begin, bind_finish},
+    {"cudaMemset2D", memset_2d_begin, bind_finish},
+    {"cudaMemset2DAsync", memset_2d_async_begin, bind_finish},
+    {"cudaMemPrefetchAsync", prefetch_begin, bind_finish},
+    {0},
+};

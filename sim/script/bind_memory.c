@@ -1,0 +1,527 @@
+/* Memory: of the device, page-locked, managed, registered; what pointers mean to CUDA. */
+#include "sim/script/binding_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- allocations ---- */
+
+uint32_t bind_add_alloc(struct binding *binding, enum memory_kind kind, uint32_t name,
+                        uint64_t address, uint64_t bytes, uint32_t pool)
+{
+    uint32_t row = program_add_alloc(
+        binding->script->program,
+        &(struct program_alloc){.kind = kind, .name = name, .bytes = bytes, .pool = pool});
+    size_t old = binding->alloc_capacity;
+    binding->allocs = mem_grow(binding->allocs, &binding->alloc_capacity, (size_t)row + 1,
+                               sizeof *binding->allocs);
+    if (binding->alloc_capacity > old)
+        memset(binding->allocs + old, 0, (binding->alloc_capacity - old) * sizeof *binding->allocs);
+    binding->allocs[row] = (struct bind_alloc){.address = address, .bytes = bytes, .kind = kind};
+    binding->alloc_count = (size_t)row + 1;
+    return row;
+}
+
+static uint32_t registered_at(const struct binding *binding, uint64_t address)
+{
+    for (size_t i = 0; i < binding->registered_count; i++) {
+        const struct bind_alloc *alloc = &binding->allocs[binding->registered[i]];
+        if (address >= alloc->address && address - alloc->address < alloc->bytes)
+            return binding->registered[i];
+    }
+    return 0;
+}
+
+static enum memory_kind kind_of_segment(const struct memory_segment *segment)
+{
+    switch (segment->kind) {
+    case SEGMENT_DEVICE:
+        return MEMORY_DEVICE;
+    case SEGMENT_MANAGED:
+        return MEMORY_MANAGED;
+    case SEGMENT_PINNED:
+        return MEMORY_PINNED;
+    case SEGMENT_OPAQUE:
+        return MEMORY_NONE;
+    default:
+        return MEMORY_PAGEABLE;
+    }
+}
+
+enum memory_kind bind_memory_kind(const struct binding *binding, uint64_t address)
+{
+    uint64_t offset;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, address, &offset);
+    if (!segment)
+        return MEMORY_NONE;
+    enum memory_kind kind = kind_of_segment(segment);
+    if (kind == MEMORY_PAGEABLE && registered_at(binding, address))
+        return MEMORY_REGISTERED;
+    return kind;
+}
+
+struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes)
+{
+    struct memory *memory = &binding->script->vm.memory;
+    uint64_t offset;
+    struct memory_segment *segment = memory_find(memory, address, &offset);
+    if (!segment || segment->kind == SEGMENT_OPAQUE)
+        return (struct program_range){.bytes = bytes == LAUNCH_ACCESS_REST ? 0 : bytes};
+    uint64_t left = segment->size - offset;
+    if (bytes > left)
+        bytes = left;
+    uint32_t row = binding->registered_count ? registered_at(binding, address) : 0;
+    if (row) {
+        offset = address - binding->allocs[row].address;
+        if (bytes > binding->allocs[row].bytes - offset)
+            bytes = binding->allocs[row].bytes - offset;
+        return (struct program_range){.alloc = row, .offset = offset, .bytes = bytes};
+    }
+    if (segment->handle == 0) {
+        const char *name = segment->made && segment->made->name ? segment->made->name : "";
+        uint32_t made = bind_add_alloc(binding, kind_of_segment(segment),
+                                       intern_adds(&binding->script->program->names, name),
+                                       address - offset, segment->size, 0);
+        segment = memory_find(memory, address, &offset);
+        segment->handle = (uint64_t)made + 1;
+        if (segment->kind != SEGMENT_DEVICE && segment->kind != SEGMENT_LITERAL)
+            memory_track(memory, address);
+    }
+    return (struct program_range){
+        .alloc = (uint32_t)(segment->handle - 1), .offset = offset, .bytes = bytes};
+}
+
+uint32_t bind_find_alloc(const struct binding *binding, uint64_t address)
+{
+    uint64_t offset;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, address, &offset);
+    return segment && segment->handle && offset == 0 ? (uint32_t)(segment->handle - 1) : 0;
+}
+
+const struct memory_site *bind_site(struct binding *binding, const struct vm_call *call,
+                                    uint32_t name)
+{
+    int line = (int)vm_place(call->vm, call->thread).line;
+    const char *text = program_name(binding->script->program, name);
+    for (size_t i = binding->site_count; i-- > 0 && binding->site_count - i <= 64;) {
+        if (binding->sites[i]->line == line && strcmp(binding->sites[i]->name, text) == 0)
+            return binding->sites[i];
+    }
+    struct memory_site *site = mem_zalloc(sizeof *site);
+    site->name = mem_strdup(text);
+    site->line = line;
+    binding->sites = mem_grow(binding->sites, &binding->site_capacity, binding->site_count + 1,
+                              sizeof *binding->sites);
+    binding->sites[binding->site_count++] = site;
+    return site;
+}
+
+/* ---- allocating ---- */
+
+/* cudaMalloc and the others: argument 0 gets the address. */
+static enum vm_action make(struct vm_call *call, enum call which, enum memory_kind kind,
+                           uint64_t bytes, unsigned flags, struct err *err)
+{
+    uint64_t address;
+    if (bind_pointer(call, 0, "pointer to the address", &address, err) != 0)
+        return VM_FAIL;
+    if (address == 0)
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    struct binding *binding = binding_of(call);
+    uint32_t row = bind_add_alloc(binding, kind, bind_name(call, 0, address), 0, bytes, 0);
+    binding->allocs[row].flags = flags;
+    bind_record(call, which)->object = row;
+    struct bind_pending *pending = bind_pending(call);
+    *pending = (struct bind_pending){.row = row, .address = address, .bytes = bytes};
+    return VM_SUSPEND;
+}
+
+static enum vm_action make_sized(struct vm_call *call, enum call which, enum memory_kind kind,
+                                 int flags_at, struct err *err)
+{
+    uint64_t bytes, flags = 0;
+    if (bind_number(call, 1, "size", &bytes, err) != 0 ||
+        (flags_at > 0 && flags_at < call->arg_count &&
+         bind_number(call, flags_at, "flags", &flags, err) != 0))
+        return VM_FAIL;
+    return make(call, which, kind, bytes, (unsigned)flags, err);
+}
+
+static enum vm_action malloc_begin(struct vm_call *call, struct err *err)
+{
+    return make_sized(call, CALL_cudaMalloc, MEMORY_DEVICE, 0, err);
+}
+
+static enum vm_action malloc_host_begin(struct vm_call *call, struct err *err)
+{
+    return make_sized(call, CALL_cudaMallocHost, MEMORY_PINNED, 2, err);
+}
+
+static enum vm_action host_alloc_begin(struct vm_call *call, struct err *err)
+{
+    return make_sized(call, CALL_cudaHostAlloc, MEMORY_PINNED, 2, err);
+}
+
+static enum vm_action managed_begin(struct vm_call *call, struct err *err)
+{
+    return make_sized(call, CALL_cudaMallocManaged, MEMORY_MANAGED, 2, err);
+}
+
+enum { PITCH_UNIT = 512 }; /* texturePitchAlignment and below, as cudaMallocPitch rounds */
+
+static enum vm_action pitch_begin(struct vm_call *call, struct err *err)
+{
+    uint64_t width, height, pitch_address;
+    if (bind_pointer(call, 1, "pointer to the pitch", &pitch_address, err) != 0 ||
+        bind_number(call, 2, "width", &width, err) != 0 ||
+        bind_number(call, 3, "height", &height, err) != 0)
+        return VM_FAIL;
+    uint64_t bytes, pitch = (width + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
+    if (pitch_address == 0 || width > INT64_MAX / 2)
+        return bind_refuse(call, CALL_cudaMallocPitch, CUDA_cudaErrorInvalidValue);
+    if (__builtin_mul_overflow(pitch, height, &bytes))
+        bytes = INT64_MAX;
+    return make(call, CALL_cudaMallocPitch, MEMORY_DEVICE, bytes, 0, err);
+}
+
+static enum segment_kind segment_kind(enum memory_kind kind)
+{
+    return kind == MEMORY_DEVICE    ? SEGMENT_DEVICE
+           : kind == MEMORY_MANAGED ? SEGMENT_MANAGED
+                                    : SEGMENT_PINNED;
+}
+
+/* The allocation is there: its memory, and its address where the program wants it. */
+enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    const struct bind_pending *pending = bind_pending(call);
+    if (((const struct runtime_answer *)answer)->error != 0)
+        return bind_finish(call, answer, err);
+    uint64_t address = 0;
+    struct bind_alloc *alloc = &binding->allocs[pending->row];
+    if (pending->bytes > 0) {
+        struct memory *memory = &binding->script->vm.memory;
+        uint64_t offset;
+        uint32_t name = binding->script->program->allocs.rows[pending->row].name;
+        if (memory_make(memory, segment_kind(alloc->kind), pending->bytes, false,
+                        bind_site(binding, call, name), &address, err) != 0)
+            return VM_FAIL;
+        memory_find(memory, address, &offset)->handle = (uint64_t)pending->row + 1;
+        alloc->address = address;
+        if (alloc->kind != MEMORY_DEVICE)
+            memory_track(memory, address);
+    }
+    if (bind_write(call, pending->address, address, 8, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action pitch_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    uint64_t pitch = (call->args[2].u + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
+    if (((const struct runtime_answer *)answer)->error == 0 &&
+        bind_write(call, call->args[1].u, pitch, 8, err) != 0)
+        return VM_FAIL;
+    return bind_make_finish(call, answer, err);
+}
+
+/* ---- freeing ---- */
+
+static enum vm_action release(struct vm_call *call, enum call which, bool host, struct err *err)
+{
+    uint64_t address;
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    uint32_t row = 0;
+    if (address != 0) {
+        struct binding *binding = binding_of(call);
+        row = bind_find_alloc(binding, address);
+        enum memory_kind kind = row ? binding->allocs[row].kind : MEMORY_NONE;
+        bool fits = host ? kind == MEMORY_PINNED : kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
+        if (!fits)
+            return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
+    }
+    bind_record(call, which)->object = row;
+    bind_pending(call)->row = row;
+    return VM_SUSPEND;
+}
+
+static enum vm_action free_begin(struct vm_call *call, struct err *err)
+{
+    return release(call, CALL_cudaFree, false, err);
+}
+
+static enum vm_action free_host_begin(struct vm_call *call, struct err *err)
+{
+    return release(call, CALL_cudaFreeHost, true, err);
+}
+
+int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t row,
+                   struct err *err)
+{
+    struct bind_alloc *alloc = &binding->allocs[row];
+    if (row == 0 || alloc->gone || alloc->address == 0)
+        return 0;
+    alloc->gone = true;
+    return memory_free(&binding->script->vm.memory, alloc->address, segment_kind(alloc->kind),
+                       "cudaFree", bind_site(binding, call, 0), err);
+}
+
+static enum vm_action free_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    /* A sticky error is returned, but the memory is gone. */
+    if (((const struct runtime_answer *)answer)->error != CUDA_cudaErrorInvalidValue &&
+        bind_end_alloc(binding_of(call), call, bind_pending(call)->row, err) != 0)
+        return VM_FAIL;
+    bind_pending(call)->row = 0;
+    return bind_finish(call, answer, err);
+}
+
+/* ---- page-locking what is there ---- */
+
+static enum vm_action register_begin(struct vm_call *call, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    uint64_t address, bytes, flags, offset;
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0 ||
+        bind_number(call, 1, "size", &bytes, err) != 0 ||
+        bind_number(call, 2, "flags", &flags, err) != 0)
+        return VM_FAIL;
+    const struct memory_segment *segment =
+        memory_find(&binding->script->vm.memory, address, &offset);
+    enum memory_kind kind = bind_memory_kind(binding, address);
+    if (kind == MEMORY_REGISTERED || kind == MEMORY_PINNED)
+        return bind_refuse(call, CALL_cudaHostRegister, CUDA_cudaErrorHostMemoryAlreadyRegistered);
+    if (kind != MEMORY_PAGEABLE || bytes == 0 || bytes > segment->size - offset)
+        return bind_refuse(call, CALL_cudaHostRegister, CUDA_cudaErrorInvalidValue);
+    const char *name = segment->made && segment->made->name ? segment->made->name : "";
+    uint32_t row =
+        bind_add_alloc(binding, MEMORY_REGISTERED,
+                       intern_adds(&binding->script->program->names, name), address, bytes, 0);
+    binding->allocs[row].flags = (unsigned)flags;
+    bind_record(call, CALL_cudaHostRegister)->object = row;
+    bind_pending(call)->row = row;
+    return VM_SUSPEND;
+}
+
+static enum vm_action register_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    if (((const struct runtime_answer *)answer)->error == 0) {
+        binding->registered = mem_grow(binding->registered, &binding->registered_capacity,
+                                       binding->registered_count + 1, sizeof *binding->registered);
+        binding->registered[binding->registered_count++] = bind_pending(call)->row;
+    }
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action unregister_begin(struct vm_call *call, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    uint64_t address;
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    uint32_t row = registered_at(binding, address);
+    if (!row || binding->allocs[row].address != address)
+        return bind_refuse(call, CALL_cudaHostUnregister, CUDA_cudaErrorHostMemoryNotRegistered);
+    bind_record(call, CALL_cudaHostUnregister)->object = row;
+    bind_pending(call)->row = row;
+    return VM_SUSPEND;
+}
+
+static enum vm_action unregister_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    for (size_t i = 0; i < binding->registered_count; i++) {
+        if (binding->registered[i] == bind_pending(call)->row) {
+            binding->registered[i] = binding->registered[--binding->registered_count];
+            break;
+        }
+    }
+    return bind_finish(call, answer, err);
+}
+
+/* ---- questions ---- */
+
+static enum vm_action device_pointer_begin(struct vm_call *call, struct err *err)
+{
+    uint64_t result, address;
+    if (bind_pointer(call, 0, "pointer to the address", &result, err) != 0 ||
+        bind_pointer(call, 1, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    enum memory_kind kind = bind_memory_kind(binding_of(call), address);
+    if (result == 0 || (kind != MEMORY_PINNED && kind != MEMORY_REGISTERED))
+        return bind_refuse(call, CALL_cudaHostGetDevicePointer, CUDA_cudaErrorInvalidValue);
+    struct program_range range = bind_range(binding_of(call), address, 1);
+    bind_record(call, CALL_cudaHostGetDevicePointer)->object = range.alloc;
+    *bind_pending(call) = (struct bind_pending){.address = result, .bytes = address};
+    return VM_SUSPEND;
+}
+
+static enum vm_action device_pointer_finish(struct vm_call *call, const void *answer,
+                                            struct err *err)
+{
+    const struct bind_pending *pending = bind_pending(call);
+    if (((const struct runtime_answer *)answer)->error == 0 &&
+        bind_write(call, pending->address, pending->bytes, 8, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action host_flags_begin(struct vm_call *call, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    uint64_t result, address;
+    if (bind_pointer(call, 0, "pointer to the flags", &result, err) != 0 ||
+        bind_pointer(call, 1, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    enum memory_kind kind = bind_memory_kind(binding, address);
+    if (result == 0 || (kind != MEMORY_PINNED && kind != MEMORY_REGISTERED))
+        return bind_refuse(call, CALL_cudaHostGetFlags, CUDA_cudaErrorInvalidValue);
+    struct program_range range = bind_range(binding, address, 1);
+    bind_record(call, CALL_cudaHostGetFlags)->object = range.alloc;
+    *bind_pending(call) =
+        (struct bind_pending){.address = result, .row = binding->allocs[range.alloc].flags};
+    return VM_SUSPEND;
+}
+
+static enum vm_action host_flags_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    const struct bind_pending *pending = bind_pending(call);
+    if (((const struct runtime_answer *)answer)->error == 0 &&
+        bind_write(call, pending->address, pending->row, 4, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+/* struct cudaPointerAttributes: type, device, devicePointer, hostPointer, reserved. */
+struct pointer_attributes {
+    int32_t type, device;
+    uint64_t device_pointer, host_pointer;
+    int64_t reserved[8];
+};
+
+static enum vm_action attributes_begin(struct vm_call *call, struct err *err)
+{
+    uint64_t result, address;
+    if (bind_pointer(call, 0, "pointer to the attributes", &result, err) != 0 ||
+        bind_pointer(call, 1, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    if (result == 0)
+        return bind_refuse(call, CALL_cudaPointerGetAttributes, CUDA_cudaErrorInvalidValue);
+    bind_record(call, CALL_cudaPointerGetAttributes)->object =
+        bind_find_alloc(binding_of(call), address);
+    return VM_SUSPEND;
+}
+
+static enum vm_action attributes_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    uint64_t address = call->args[1].u;
+    struct pointer_attributes attributes = {0};
+    attributes.device = -2; /* cudaInvalidDeviceId */
+    switch (bind_memory_kind(binding_of(call), address)) {
+    case MEMORY_DEVICE:
+        attributes.type = 2;
+        attributes.device_pointer = address;
+        break;
+    case MEMORY_MANAGED:
+        attributes.type = 3;
+        attributes.device_pointer = attributes.host_pointer = address;
+        break;
+    case MEMORY_PINNED:
+    case MEMORY_REGISTERED:
+        attributes.type = 1;
+        attributes.device_pointer = attributes.host_pointer = address;
+        break;
+    default: /* cudaMemoryTypeUnregistered */
+        attributes.host_pointer = address;
+        break;
+    }
+    if (attributes.type)
+        attributes.device = 0;
+    if (((const struct runtime_answer *)answer)->error == 0 &&
+        vm_write_bytes(call, call->args[0].u, &attributes, sizeof attributes, 0, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action symbol(struct vm_call *call, enum call which, struct err *err)
+{
+    uint64_t result, address;
+    if (bind_pointer(call, 0, "pointer to the result", &result, err) != 0 ||
+        bind_pointer(call, 1, "symbol", &address, err) != 0)
+        return VM_FAIL;
+    uint32_t alloc = bind_find_alloc(binding_of(call), address);
+    if (result == 0 || !alloc)
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidSymbol);
+    bind_record(call, which)->object = alloc;
+    *bind_pending(call) = (struct bind_pending){
+        .address = result,
+        .bytes =
+            which == CALL_cudaGetSymbolAddress ? address : binding_of(call)->allocs[alloc].bytes};
+    return VM_SUSPEND;
+}
+
+static enum vm_action symbol_address_begin(struct vm_call *call, struct err *err)
+{
+    return symbol(call, CALL_cudaGetSymbolAddress, err);
+}
+
+static enum vm_action symbol_size_begin(struct vm_call *call, struct err *err)
+{
+    return symbol(call, CALL_cudaGetSymbolSize, err);
+}
+
+static enum vm_action info_begin(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    return bind_plain(call, CALL_cudaMemGetInfo);
+}
+
+static enum vm_action info_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    const struct runtime_answer *a = answer;
+    uint64_t total = (uint64_t)binding_of(call)->script->profile->value[PROFILE_device_memory];
+    if (a->error == 0 && (bind_write(call, call->args[0].u, (uint64_t)a->value, 8, err) != 0 ||
+                          bind_write(call, call->args[1].u, total, 8, err) != 0))
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
+static enum vm_action advise_begin(struct vm_call *call, struct err *err)
+{
+    uint64_t address;
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0)
+        return VM_FAIL;
+    if (bind_memory_kind(binding_of(call), address) != MEMORY_MANAGED)
+        return bind_refuse(call, CALL_cudaMemAdvise, CUDA_cudaErrorInvalidValue);
+    struct program_range range = bind_range(binding_of(call), address, 1);
+    bind_record(call, CALL_cudaMemAdvise)->object = range.alloc;
+    return VM_SUSPEND;
+}
+
+const struct vm_builtin bind_memory_builtins[] = {
+    {"cudaMalloc", malloc_begin, bind_make_finish},
+    {"cudaMallocPitch", pitch_begin, pitch_finish},
+    {"cudaMallocHost", malloc_host_begin, bind_make_finish},
+    {"cudaHostAlloc", host_alloc_begin, bind_make_finish},
+    {"cudaMallocManaged", managed_begin, bind_make_finish},
+    {"cudaFree", free_begin, free_finish},
+    {"cudaFreeHost", free_host_begin, free_finish},
+    {"cudaHostRegister", register_begin, register_finish},
+    {"cudaHostUnregister", unregister_begin, unregister_finish},
+    {"cudaHostGetDevicePointer", device_pointer_begin, device_pointer_finish},
+    {"cudaHostGetFlags", host_flags_begin, host_flags_finish},
+    {"cudaPointerGetAttributes", attributes_begin, attributes_finish},
+    {"cudaGetSymbolAddress", symbol_address_begin, device_pointer_finish},
+    {"cudaGetSymbolSize", symbol_size_begin, device_pointer_finish},
+    {"cudaMemGetInfo", info_begin, info_finish},
+    {"cudaMemAdvise", advise_begin, bind_finish},
+    {0},
+};

@@ -1,0 +1,320 @@
+#include "sim/script/binding.h"
+
+#include "sim/base/mem.h"
+#include "sim/script/binding_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the table ---- */
+
+static const struct vm_builtin *const groups[] = {
+    bind_stream_builtins, bind_event_builtins,  bind_copy_builtins,
+    bind_memory_builtins, bind_pool_builtins,   bind_launch_builtins,
+    bind_kernel_builtins, bind_device_builtins, bind_host_builtins,
+};
+
+const struct vm_builtin *binding_builtins(int group, int *count)
+{
+    *count = 0;
+    if (group < 0 || (size_t)group >= sizeof groups / sizeof *groups)
+        return NULL;
+    while (groups[group][*count].name)
+        ++*count;
+    return groups[group];
+}
+
+/* ---- life ---- */
+
+struct binding *binding_new(struct script *script, struct err *err)
+{
+    struct binding *binding = mem_zalloc(sizeof *binding);
+    binding->script = script;
+    if (kernel_costs_read(&binding->costs, script->tu, script->settings, err) != 0) {
+        binding_free(binding);
+        return NULL;
+    }
+    int count = binding->costs.kernel_count;
+    binding->kernels = mem_zalloc((size_t)(count > 0 ? count : 1) * sizeof *binding->kernels);
+    for (int i = 0; i < count; i++)
+        binding->kernels[i].carveout = -1;
+    binding->cache = launch_cache_new();
+    return binding;
+}
+
+struct expr *binding_host_time(struct binding *binding, const struct function *function)
+{
+    for (int i = 0; i < binding->costs.host_count; i++) {
+        if (binding->costs.hosts[i].function == function)
+            return binding->costs.hosts[i].time;
+    }
+    return NULL;
+}
+
+/* Variables of the device: the host cannot touch them, copies to and from symbols can. */
+static void attach_globals(struct binding *binding)
+{
+    struct script *script = binding->script;
+    for (int i = 0; i < script->tu->global_count; i++) {
+        const struct var *var = script->tu->globals[i];
+        uint64_t address = script->code.globals[i], offset;
+        if (!address || (!var->is_device && !var->is_constant && !var->is_managed))
+            continue;
+        struct memory_segment *segment = memory_find(&script->vm.memory, address, &offset);
+        if (!segment)
+            continue;
+        enum memory_kind kind = var->is_managed ? MEMORY_MANAGED : MEMORY_DEVICE;
+        segment->kind = var->is_managed ? SEGMENT_MANAGED : SEGMENT_DEVICE;
+        uint32_t row =
+            bind_add_alloc(binding, kind, intern_adds(&script->program->names, var->name), address,
+                           segment->size, 0);
+        segment = memory_find(&script->vm.memory, address, &offset);
+        segment->handle = row + 1;
+        if (var->is_managed)
+            memory_track(&script->vm.memory, address);
+    }
+    memory_flush(&script->vm.memory);
+}
+
+int binding_attach(struct binding *binding, struct err *err)
+{
+    struct program *program = binding->script->program;
+    (void)err;
+    for (int i = 0; i < binding->costs.kernel_count; i++) {
+        const struct kernel_cost *cost = &binding->costs.kernels[i];
+        binding->kernels[i].row = program_add_kernel(
+            program, &(struct program_kernel){
+                         .name = intern_adds(&program->names, cost->function->display_name),
+                         .guessed = cost->guessed,
+                         .registers = DEFAULT_KERNEL_REGISTERS,
+                         .static_shared_bytes = (uint32_t)cost->static_shared});
+    }
+    attach_globals(binding);
+    return 0;
+}
+
+void binding_free(struct binding *binding)
+{
+    if (!binding)
+        return;
+    kernel_costs_release(&binding->costs);
+    launch_access_release(&binding->accesses);
+    launch_cache_free(binding->cache);
+    for (size_t i = 0; i < binding->site_count; i++) {
+        free((void *)(uintptr_t)binding->sites[i]->name);
+        free(binding->sites[i]);
+    }
+    free(binding->sites);
+    free(binding->kernels);
+    free(binding->pending);
+    free(binding->allocs);
+    free(binding->registered);
+    free(binding->hostfns);
+    free(binding->pool_thresholds);
+    free(binding->rows);
+    free(binding);
+}
+
+/* ---- records ---- */
+
+struct bind_pending *bind_pending(const struct vm_call *call)
+{
+    struct binding *binding = binding_of(call);
+    size_t thread = binding->script->running, old = binding->pending_capacity;
+    if (thread >= old) {
+        binding->pending = mem_grow(binding->pending, &binding->pending_capacity, thread + 1,
+                                    sizeof *binding->pending);
+        memset(binding->pending + old, 0,
+               (binding->pending_capacity - old) * sizeof *binding->pending);
+    }
+    return &binding->pending[thread];
+}
+
+struct program_record *bind_record(const struct vm_call *call, enum call which)
+{
+    struct program_record *record = &script_of(call)->record;
+    record->call = (uint16_t)which;
+    record->flags = record->result = 0;
+    record->stream = record->object = record->count = 0;
+    record->value = 0;
+    return record;
+}
+
+enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cuda_error error)
+{
+    struct program_record *record = bind_record(call, which);
+    record->flags = RECORD_REFUSED;
+    record->result = (uint16_t)error;
+    return VM_SUSPEND;
+}
+
+enum vm_action bind_plain(const struct vm_call *call, enum call which)
+{
+    bind_record(call, which);
+    return VM_SUSPEND;
+}
+
+enum vm_action bind_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)err;
+    call->result = (struct vm_cell){.i = ((const struct runtime_answer *)answer)->error};
+    return VM_OK;
+}
+
+enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struct err *err)
+{
+    bind_finish(call, answer, err);
+    call->result.tag = MEMORY_TIMED;
+    vm_clock_read(call->vm, call->thread);
+    return VM_OK;
+}
+
+/* ---- arguments and results ---- */
+
+int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
+                struct err *err)
+{
+    if (vm_known(call, index, what, err) != 0)
+        return -1;
+    *value = call->args[index].u;
+    return 0;
+}
+
+int bind_pointer(const struct vm_call *call, int index, const char *what, uint64_t *address,
+                 struct err *err)
+{
+    return bind_number(call, index, what, address, err);
+}
+
+int bind_write(struct vm_call *call, uint64_t address, uint64_t value, unsigned bytes,
+               struct err *err)
+{
+    return vm_write_bytes(call, address, &value, bytes, 0, err);
+}
+
+int bind_write_float(struct vm_call *call, uint64_t address, float value, unsigned tag,
+                     struct err *err)
+{
+    return vm_write_bytes(call, address, &value, sizeof value, tag, err);
+}
+
+int bind_read(struct vm_call *call, uint64_t address, void *bytes, uint64_t count, const char *what,
+              struct err *err)
+{
+    unsigned tag = 0;
+    if (vm_read_bytes(call, address, bytes, count, &tag, err) != 0)
+        return -1;
+    if (tag & MEMORY_UNSET)
+        return err_set(err, ERR_INPUT, "%s: part of it was never written", what);
+    if (tag & MEMORY_UNKNOWN)
+        return err_set(err, ERR_INPUT, "%s is unknown: a kernel would have computed it", what);
+    return 0;
+}
+
+int bind_stream_handle(const struct vm_call *call, uint64_t handle, uint32_t *row, struct err *err)
+{
+    struct script *script = script_of(call);
+    if (handle == 0) {
+        *row = runtime_default_stream(script->runtime, script->running);
+    } else if (handle == 1) { /* cudaStreamLegacy */
+        *row = PROGRAM_STREAM_LEGACY;
+    } else if (handle == 2) { /* cudaStreamPerThread */
+        *row = runtime_per_thread_stream(script->runtime, script->running);
+    } else {
+        uint64_t index = (handle - HANDLE_STREAM) / 16;
+        if (handle < HANDLE_STREAM || handle % 16 || index >= script->program->streams.count)
+            return err_set(err, ERR_INPUT, "this value is no stream");
+        *row = (uint32_t)index;
+    }
+    return 0;
+}
+
+int bind_stream(const struct vm_call *call, int index, uint32_t *row, struct err *err)
+{
+    uint64_t handle;
+    if (bind_number(call, index, "stream", &handle, err) != 0)
+        return -1;
+    return bind_stream_handle(call, handle, row, err);
+}
+
+int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err *err)
+{
+    uint64_t handle;
+    *row = 0;
+    if (bind_number(call, index, "event", &handle, err) != 0)
+        return -1;
+    if (handle == 0)
+        return 0;
+    uint64_t event = (handle - HANDLE_EVENT) / 16;
+    if (handle < HANDLE_EVENT || handle % 16 || event == 0 ||
+        event >= script_of(call)->program->events.count)
+        return err_set(err, ERR_INPUT, "this value is no event");
+    *row = (uint32_t)event;
+    return 0;
+}
+
+/* ---- names ---- */
+
+static const struct expr *strip(const struct expr *e)
+{
+    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
+        e = e->a;
+    return e;
+}
+
+/* Writes the members that stand behind the object: ".stream". Returns the object, with references
+ * and this looked through. */
+static const struct expr *add_path(const struct expr *e, struct strbuf *members, bool *plain)
+{
+    if (e->kind == EXPR_MEMBER) {
+        const struct expr *object = add_path(e->a, members, plain);
+        if (e->member && e->member->name[0])
+            strbuf_addf(members, ".%s", e->member->name);
+        return object;
+    }
+    *plain = e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL;
+    return e;
+}
+
+uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
+{
+    struct script *script = script_of(call);
+    struct strbuf name;
+    strbuf_init(&name);
+    const struct expr *e = call->site->call && index < call->site->call->arg_count
+                               ? strip(call->site->call->args[index])
+                               : NULL;
+    struct strbuf members;
+    strbuf_init(&members);
+    const struct expr *object = NULL;
+    bool plain = false;
+    if (e && e->kind == EXPR_ADDRESS)
+        object = add_path(e->a, &members, &plain);
+    if (object && plain) {
+        strbuf_adds(&name, object->var->name);
+    } else {
+        /* By what lies at the address: the variable, and the element of it. */
+        uint64_t offset = 0;
+        const struct memory_segment *segment = memory_find(&script->vm.memory, address, &offset);
+        const char *base = segment && segment->made ? segment->made->name : NULL;
+        int64_t size = object && object->type ? object->type->size : 8;
+        strbuf_adds(&name, base ? base : "");
+        if (base && size > 0 && segment->size > (uint64_t)size)
+            strbuf_addf(&name, "[%llu]", (unsigned long long)(offset / (uint64_t)size));
+    }
+    if (name.length)
+        strbuf_add(&name, members.text, members.length);
+    uint32_t id = intern_add(&script->program->names, name.text, name.length);
+    strbuf_release(&name);
+    strbuf_release(&members);
+    return id;
+}
+
+int bind_kernel(const struct binding *binding, uint64_t address)
+{
+    int index = bytecode_function_index(&binding->script->code, address);
+    if (index < 0)
+        return -1;
+    const struct function *function = binding->script->code.functions[index].source;
+    return function && function->is_kernel ? binding->costs.by_function[function->index] : -1;
+}

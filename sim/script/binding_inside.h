@@ -1,0 +1,152 @@
+/* What the files of the binding share: the state of a program's CUDA objects as the interpreter
+ * sees them, and helpers to read arguments, fill records and write results. Nobody else includes
+ * this; the public face is binding.h.
+ *
+ * One file a group of calls: bind_stream.c, bind_event.c, bind_copy.c, bind_memory.c, bind_pool.c,
+ * bind_launch.c, bind_kernel.c, bind_device.c, bind_host.c. Each ends with its table of builtin
+ * functions, which binding.c puts together.
+ */
+#ifndef SIM_SCRIPT_BINDING_INSIDE_H
+#define SIM_SCRIPT_BINDING_INSIDE_H
+
+#include "sim/model/cuda_errors.h"
+#include "sim/script/binding.h"
+#include "sim/script/kernel_cost.h"
+#include "sim/script/launch_access.h"
+#include "sim/script/script_inside.h"
+
+/* Handles are addresses in segments that memory never reaches: kind, then the row. */
+#define HANDLE_STREAM (UINT64_C(0x7ffffe) << 40)
+#define HANDLE_EVENT  (UINT64_C(0x7ffffd) << 40)
+#define HANDLE_POOL   (UINT64_C(0x7ffffc) << 40)
+
+/* What a call of one host thread keeps from `begin` to `finish`. */
+struct bind_pending {
+    uint32_t row;
+    uint64_t address;
+    uint64_t bytes;
+};
+
+/* A row of program.allocs. */
+struct bind_alloc {
+    uint64_t address;
+    uint64_t bytes;
+    enum memory_kind kind;
+    bool gone;
+    unsigned flags; /* of cudaHostAlloc and cudaHostRegister */
+};
+
+struct bind_hostfn { /* a row of program.hostfns */
+    uint64_t function;
+    struct vm_cell data;
+    uint64_t stream; /* callbacks: the handle that it is told */
+    bool callback;
+};
+
+struct bind_kernel { /* by row of kernel_costs.kernels */
+    uint32_t row;    /* of program.kernels */
+    int carveout;    /* percent; -1: default */
+    int dynamic_shared;
+    bool said; /* that its cost is a guess */
+};
+
+struct launch_cache;
+
+struct binding {
+    struct script *script;
+    struct kernel_costs costs;
+    struct bind_kernel *kernels;
+    struct bind_pending *pending; /* by thread */
+    size_t pending_capacity;
+    struct bind_alloc *allocs; /* by row */
+    size_t alloc_count, alloc_capacity;
+    uint32_t *registered; /* rows of allocs of kind MEMORY_REGISTERED that are alive */
+    size_t registered_count, registered_capacity;
+    struct bind_hostfn *hostfns;
+    size_t hostfn_capacity;
+    uint64_t *pool_thresholds; /* by row of program.pools */
+    size_t pool_capacity;
+    struct launch_cache *cache;
+    struct launch_access_list accesses; /* of the launch being made; reused */
+    struct program_access *rows;        /* likewise */
+    size_t row_capacity;
+    struct memory_site **sites; /* made here; segments keep pointers to them */
+    size_t site_count, site_capacity;
+    uint64_t error_texts[64][2]; /* addresses: name and text, by position in the list of errors */
+};
+
+static inline struct binding *binding_of(const struct vm_call *call)
+{
+    return script_of(call)->binding;
+}
+
+struct bind_pending *bind_pending(const struct vm_call *call);
+
+/* ---- records ---- */
+
+/* script->record, emptied, for this call. */
+struct program_record *bind_record(const struct vm_call *call, enum call which);
+/* The call is refused with a CUDA error that only the source can see; suspends. */
+enum vm_action bind_refuse(const struct vm_call *call, enum call which, enum cuda_error error);
+/* A call without arguments that matter. */
+enum vm_action bind_plain(const struct vm_call *call, enum call which);
+/* As vm_builtin.finish: the CUDA error is the result. */
+enum vm_action bind_finish(struct vm_call *call, const void *answer, struct err *err);
+/* The same, and the result depends on time. */
+enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struct err *err);
+
+/* ---- arguments and results ---- */
+
+/* An argument as a whole number, known; `what` it is used as. */
+int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
+                struct err *err);
+/* The address of a result, known; 0 for a null pointer. */
+int bind_pointer(const struct vm_call *call, int index, const char *what, uint64_t *address,
+                 struct err *err);
+/* Writes a whole number of `bytes` bytes to a result. */
+int bind_write(struct vm_call *call, uint64_t address, uint64_t value, unsigned bytes,
+               struct err *err);
+int bind_write_float(struct vm_call *call, uint64_t address, float value, unsigned tag,
+                     struct err *err);
+/* Reads `bytes` known bytes of a record or array; `what` begins the message. */
+int bind_read(struct vm_call *call, uint64_t address, void *bytes, uint64_t count, const char *what,
+              struct err *err);
+/* The row of a stream or event handle; *null: it is 0 (streams: the default one, resolved). */
+int bind_stream(const struct vm_call *call, int index, uint32_t *row, struct err *err);
+int bind_stream_handle(const struct vm_call *call, uint64_t handle, uint32_t *row, struct err *err);
+int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err *err);
+/* Name id of what gets a result: "a", "streams[3]", "load.stream". */
+uint32_t bind_name(const struct vm_call *call, int index, uint64_t address);
+/* The kernel that a function address means: row of costs.kernels, -1 if it is none. */
+int bind_kernel(const struct binding *binding, uint64_t address);
+
+/* ---- memory ---- */
+
+/* The range of an allocation; the allocation gets a row if CUDA sees it for the first time. Alloc 0
+ * if the address lies in none. Bytes are cut at its end. */
+struct program_range bind_range(struct binding *binding, uint64_t address, uint64_t bytes);
+uint32_t bind_add_alloc(struct binding *binding, enum memory_kind kind, uint32_t name,
+                        uint64_t address, uint64_t bytes, uint32_t pool);
+/* What CUDA takes the memory at an address for; MEMORY_NONE: not alive. */
+enum memory_kind bind_memory_kind(const struct binding *binding, uint64_t address);
+/* The live allocation that begins at an address; 0: none. */
+uint32_t bind_find_alloc(const struct binding *binding, uint64_t address);
+/* Where the current call stands, for segments. */
+const struct memory_site *bind_site(struct binding *binding, const struct vm_call *call,
+                                    uint32_t name);
+/* As vm_builtin.finish of calls that allocate: bind_pending says what and where its address goes.
+ */
+enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct err *err);
+/* The memory of an allocation ends. */
+int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t row,
+                   struct err *err);
+
+/* ---- launches ---- */
+struct launch_cache *launch_cache_new(void);
+void launch_cache_free(struct launch_cache *cache);
+
+extern const struct vm_builtin bind_stream_builtins[], bind_event_builtins[], bind_copy_builtins[],
+    bind_memory_builtins[], bind_pool_builtins[], bind_launch_builtins[], bind_kernel_builtins[],
+    bind_device_builtins[], bind_host_builtins[];
+
+#endif
