@@ -8,6 +8,12 @@
 int64_t duration_divide(int64_t amount, int64_t scale, int64_t rate)
 {
     __extension__ typedef unsigned __int128 wide;
+    uint64_t narrow;
+    if (!__builtin_mul_overflow((uint64_t)amount, (uint64_t)scale, &narrow) &&
+        !__builtin_add_overflow(narrow, (uint64_t)rate / 2, &narrow)) /* nearly always */
+        return narrow / (uint64_t)rate > (uint64_t)DURATION_NEVER
+                   ? DURATION_NEVER
+                   : (int64_t)(narrow / (uint64_t)rate);
     wide result = ((wide)amount * (wide)scale + (wide)rate / 2) / (wide)rate;
     return result > (wide)DURATION_NEVER ? DURATION_NEVER : (int64_t)result;
 }

@@ -31,11 +31,6 @@ void heap_push(struct heap *heap, int64_t time, uint32_t kind, uint32_t id)
     heap->items[at] = item;
 }
 
-const struct heap_item *heap_peek(const struct heap *heap)
-{
-    return heap->count ? &heap->items[0] : NULL;
-}
-
 struct heap_item heap_pop(struct heap *heap)
 {
     struct heap_item first = heap->items[0];

@@ -25,7 +25,10 @@ void heap_init(struct heap *heap);
 void heap_push(struct heap *heap, int64_t time, uint32_t kind, uint32_t id);
 
 /* The first item, or NULL when empty. Valid until the next push or pop. */
-const struct heap_item *heap_peek(const struct heap *heap);
+static inline const struct heap_item *heap_peek(const struct heap *heap)
+{
+    return heap->count ? &heap->items[0] : NULL;
+}
 
 /* Removes and returns the first item; the heap must not be empty. */
 struct heap_item heap_pop(struct heap *heap);

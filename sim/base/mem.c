@@ -27,10 +27,8 @@ char *mem_strdup(const char *text)
     return memcpy(mem_realloc(NULL, bytes), text, bytes);
 }
 
-void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes)
+void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_bytes)
 {
-    if (need <= *capacity)
-        return array;
     size_t grown = *capacity ? *capacity : 8;
     while (grown < need) {
         if (grown > SIZE_MAX / 2 / element_bytes)

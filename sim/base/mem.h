@@ -19,6 +19,14 @@ char *mem_strdup(const char *text);
 
 /* Makes room for at least `need` elements in a growing array: returns the array, perhaps moved,
  * with *capacity raised by doubling. Use as `v = mem_grow(v, &cap, n + 1, sizeof *v)`. */
-void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes);
+static inline void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes);
+
+/* Its rare half. */
+void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_bytes);
+
+static inline void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes)
+{
+    return need <= *capacity ? array : mem_grow_now(array, capacity, need, element_bytes);
+}
 
 #endif

@@ -59,7 +59,12 @@ void attribution_add_log(struct attribution *attribution, const struct service_l
                          enum rule rule)
 {
     uint32_t known = log->count < SERVICE_LOG ? log->count : SERVICE_LOG;
-    for (uint32_t i = log->count - known; i < log->count; i++)
+    uint32_t i = log->count;
+    while (known > 0 && log->entries[(i - 1) % SERVICE_LOG].end > attribution->at) {
+        i--;
+        known--;
+    }
+    for (; i != log->count; i++)
         attribution_add(attribution, log->entries[i % SERVICE_LOG].end,
                         log->entries[i % SERVICE_LOG].op, rule);
 }

@@ -75,7 +75,8 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
 void connections_end(struct connections *connections, struct live *live, uint32_t slot,
                      int64_t time);
 
-/* Takes a stream that wanted room and has it now; false if there is none. */
+/* Takes a stream that wanted room and has it now; false if there is none. Only to be asked while
+ * some stream wants room (`wanted_count`). */
 bool connections_room(struct connections *connections, uint32_t *stream);
 
 /* Whether the stream's next command would find its connection full; *oldest is the operation that

@@ -29,7 +29,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
     engines->busy = mem_zalloc(lanes * sizeof *engines->busy);
     for (uint32_t i = 0; i < engines->count; i++) {
-        engines->engine[i].due = DURATION_NEVER;
+        engines->due[i] = DURATION_NEVER;
         engines->engine[i].last_lane = UINT32_MAX;
         engines->engine[i].last_stream = UINT32_MAX;
     }
@@ -48,10 +48,9 @@ static uint32_t lane_of(const struct copy_engines *engines, const struct live_op
 static void wake_idle(struct copy_engines *engines, int64_t now)
 {
     for (uint32_t i = 0; i < engines->count; i++) {
-        struct copy_engine *engine = &engines->engine[i];
-        if (engine->phase != COPY_IDLE || now >= engine->due)
+        if (engines->engine[i].phase != COPY_IDLE || now >= engines->due[i])
             continue;
-        engine->due = now;
+        engines->due[i] = now;
         if (now < engines->next)
             engines->next = now;
     }
@@ -103,7 +102,7 @@ static void claim(struct copy_engines *engines, struct live *live, uint32_t inde
     engine->phase = COPY_CLAIMED;
     engine->slot = slot;
     engine->path = op->copy.path;
-    engine->due = start > now ? start : now;
+    engines->due[index] = start > now ? start : now;
     engine->last_lane = lane_index;
     unlink_head(engines, live, lane_index);
     if (engines->shared)
@@ -114,7 +113,7 @@ static void claim(struct copy_engines *engines, struct live *live, uint32_t inde
 static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
-    engine->due = DURATION_NEVER;
+    engines->due[index] = DURATION_NEVER;
     uint32_t served = engine->last_lane;
     if (engines->stream_first && served != UINT32_MAX && engines->lanes[served].head) {
         const struct live_op *op = live_get(live, engines->lanes[served].head);
@@ -139,7 +138,7 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
     if (first == NULL)
         return;
     if (first->start_at > now)
-        engine->due = first->start_at;
+        engines->due[index] = first->start_at;
     else
         claim(engines, live, index, best, now);
 }
@@ -164,13 +163,16 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
 /* --- moving ------------------------------------------------------------------------------------
  */
 
+static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
+{
+    return (path == PATH_H2D && engine->path == PATH_D2H) ||
+           (path == PATH_D2H && engine->path == PATH_H2D);
+}
+
 static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
 {
-    if (path != PATH_H2D && path != PATH_D2H)
-        return false;
     for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].phase == COPY_MOVING &&
-            engines->engine[i].path == (path == PATH_H2D ? PATH_D2H : PATH_H2D))
+        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
             return true;
     return false;
 }
@@ -211,7 +213,7 @@ static void change_rates(struct copy_engines *engines, int64_t now)
         settle(engine, now);
         engine->rate = rate;
         int64_t bytes = engine->bytes_left + (engine->fraction_left > 0);
-        engine->due = duration_add(now, duration_divide(bytes, SECOND, rate));
+        engines->due[i] = duration_add(now, duration_divide(bytes, SECOND, rate));
     }
 }
 
@@ -228,35 +230,59 @@ int64_t copy_engines_alone(const struct copy_engines *engines, const struct engi
                         duration_divide(copy->bytes, SECOND, rate));
 }
 
-static void start(struct copy_engines *engines, const struct live_op *op,
-                  struct copy_engine *engine)
+/* Whether a copy runs the other way. One whose latency was to need no step gets one now. */
+static bool opposite_runs(struct copy_engines *engines, enum engine_path path, int64_t now)
 {
+    bool runs = false;
+    for (uint32_t i = 0; i < engines->count; i++) {
+        struct copy_engine *engine = &engines->engine[i];
+        if ((engine->phase != COPY_MOVING && engine->phase != COPY_LATENCY) ||
+            !is_opposite(engine, path))
+            continue;
+        runs = true;
+        if (engine->phase == COPY_MOVING && engine->settled > now) {
+            engine->phase = COPY_LATENCY;
+            engines->due[i] = engine->settled;
+        }
+    }
+    return runs;
+}
+
+static void begin_moving(struct copy_engines *engines, uint32_t index, int64_t from)
+{
+    struct copy_engine *engine = &engines->engine[index];
+    engine->phase = COPY_MOVING;
+    engine->settled = from;
+    engine->rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
+    engines->due[index] =
+        duration_add(from, duration_divide(engine->bytes_left, SECOND, engine->rate));
+}
+
+static void start(struct copy_engines *engines, uint32_t index, const struct live_op *op,
+                  int64_t now)
+{
+    struct copy_engine *engine = &engines->engine[index];
     if (op->copy.duration >= 0) {
         engine->phase = COPY_FIXED;
-        engine->due = duration_add(engine->due, op->copy.duration);
+        engines->due[index] = duration_add(now, op->copy.duration);
         return;
     }
-    engine->phase = COPY_LATENCY;
     engine->bytes_left = op->copy.bytes;
     engine->fraction_left = 0;
-    engine->due = duration_add(engine->due, latency_of(engines, engine->path));
+    int64_t from = duration_add(now, latency_of(engines, engine->path));
+    if (opposite_runs(engines, engine->path, now)) {
+        engine->phase = COPY_LATENCY;
+        engines->due[index] = from;
+    } else {
+        begin_moving(engines, index, from);
+    }
 }
 
-static void move(struct copy_engines *engines, struct copy_engine *engine)
+static void finish(struct copy_engines *engines, uint32_t index, const struct live_op *op,
+                   int64_t now)
 {
-    int64_t now = engine->due;
-    engine->phase = COPY_MOVING;
-    engine->settled = now;
-    engine->rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
-    engine->due = duration_add(now, duration_divide(engine->bytes_left, SECOND, engine->rate));
-    change_rates(engines, now);
-}
-
-static void finish(struct copy_engines *engines, const struct live_op *op,
-                   struct copy_engine *engine)
-{
+    struct copy_engine *engine = &engines->engine[index];
     bool moved = engine->phase == COPY_MOVING;
-    int64_t now = engine->due;
     service_log_add(&engine->log, op->id, now);
     engine->phase = COPY_IDLE; /* looks for work at this very time, once its dependents came */
     engine->slot = 0;
@@ -264,7 +290,7 @@ static void finish(struct copy_engines *engines, const struct live_op *op,
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
-    engine->due = engines->busy_count ? now : DURATION_NEVER;
+    engines->due[index] = engines->busy_count ? now : DURATION_NEVER;
     if (engines->shared && engines->busy_count)
         wake_idle(engines, now);
 }
@@ -273,10 +299,10 @@ static bool take_step(struct copy_engines *engines, struct live *live, uint32_t 
                       struct copy_event *event)
 {
     struct copy_engine *engine = &engines->engine[index];
-    int64_t now = engine->due;
+    int64_t now = engines->due[index];
     if (engine->phase == COPY_IDLE)
         choose(engines, live, index, now);
-    if (engine->due > now)
+    if (engines->due[index] > now)
         return false;
     *event = (struct copy_event){false, engine->slot, now, (uint8_t)index};
     switch (engine->phase) {
@@ -284,14 +310,15 @@ static bool take_step(struct copy_engines *engines, struct live *live, uint32_t 
         return false;
     case COPY_CLAIMED:
         event->started = true;
-        start(engines, live_get(live, engine->slot), engine);
+        start(engines, index, live_get(live, engine->slot), now);
         return true;
     case COPY_LATENCY:
-        move(engines, engine);
+        begin_moving(engines, index, now);
+        change_rates(engines, now);
         return false;
     case COPY_MOVING:
     case COPY_FIXED:
-        finish(engines, live_get(live, engine->slot), engine);
+        finish(engines, index, live_get(live, engine->slot), now);
         return true;
     }
     return false;
@@ -303,13 +330,14 @@ bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t 
     if (engines->next > until)
         return false;
     uint32_t index = 0;
-    while (engines->engine[index].due != engines->next)
+    while (engines->due[index] != engines->next)
         index++;
     bool happened = take_step(engines, live, index, event);
-    engines->next = DURATION_NEVER;
+    int64_t next = DURATION_NEVER;
     for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].due < engines->next)
-            engines->next = engines->engine[i].due;
+        if (engines->due[i] < next)
+            next = engines->due[i];
+    engines->next = next;
     return happened;
 }
 

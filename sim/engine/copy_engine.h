@@ -16,21 +16,22 @@
 enum { COPY_ENGINES = 16 };
 
 enum copy_phase {
-    COPY_IDLE,    /* `due`: when to look for work */
-    COPY_CLAIMED, /* has chosen a copy that starts at `due` */
-    COPY_LATENCY, /* the copy has started; its bytes move from `due` on */
-    COPY_MOVING,  /* done at `due` if no rate changes */
-    COPY_FIXED,   /* a copy of given duration */
+    /* each with what happens when it is due */
+    COPY_IDLE,    /* looks for work */
+    COPY_CLAIMED, /* has chosen a copy, which starts */
+    COPY_LATENCY, /* the copy has started; its bytes begin to move */
+    COPY_MOVING,  /* done, if no rate changes; its bytes move from `settled` on */
+    COPY_FIXED,   /* a copy of given duration: done */
 };
 
 struct copy_engine {
     enum copy_phase phase;
     uint32_t slot; /* of the copy claimed or running */
-    int64_t due;
     int64_t last_end;
     uint32_t last_stream;
     uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
-    /* of a moving copy: bytes not yet moved at `settled`, and the fraction in 1e-9 bytes */
+    /* of a moving copy: bytes not yet moved at `settled` (which may lie ahead: as long as nothing
+     * moves the other way, its latency needs no step of its own), and the fraction in 1e-9 bytes */
     int64_t bytes_left, fraction_left;
     int64_t settled;
     int64_t rate;
@@ -47,8 +48,9 @@ struct copy_engines {
     const struct profile *profile;
     uint32_t count;
     bool shared, stream_first;
-    int64_t window, gap; /* ns: same stream follows on; between streams */
-    int64_t next;        /* the engines' earliest `due` */
+    int64_t window, gap;       /* ns: same stream follows on; between streams */
+    int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
+    int64_t next;              /* the earliest of them */
     struct copy_engine engine[COPY_ENGINES];
     struct copy_lane *lanes; /* by connection, then engine (shared: the first) */
     uint32_t *busy;          /* lanes with ready copies, in no order */

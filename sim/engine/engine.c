@@ -26,6 +26,11 @@ struct ring {
     size_t capacity;
 };
 
+struct arrival {
+    int64_t issued;
+    uint32_t slot;
+};
+
 struct engine {
     const struct profile *profile;
     struct timeline *timeline;
@@ -38,11 +43,12 @@ struct engine {
     struct host_worker worker;
     struct signal signal;
     struct sm_array *sms;
+    int64_t sms_next; /* its next event */
     struct heap heap;
     struct attribution attribution;
     /* submitted, and not yet in the device's queues: they come in the order of their issue */
     struct ring arriving;
-    uint32_t *arrivals; /* slots */
+    struct arrival *arrivals;
     struct ring noticed;
     struct engine_notice *notices;
     uint32_t *launches; /* scratch for the signal delay */
@@ -89,6 +95,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     copy_engines_init(&engine->copies, profile,
                       connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
+    engine->sms_next = DURATION_NEVER;
     engine->sms = sm_array_new(profile, options->record_sm_steps ? timeline : NULL);
     heap_init(&engine->heap);
     return engine;
@@ -230,7 +237,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
-    engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] = slot;
+    engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
+        (struct arrival){work->issued, slot};
 }
 
 /* --- starts and ends ---------------------------------------------------------------------------
@@ -280,7 +288,7 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_DONE, id);
     connections_end(&engine->connections, live, slot, time);
     uint32_t stream;
-    while (connections_room(&engine->connections, &stream))
+    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
         notify(engine, NOTICE_ROOM, stream);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
@@ -318,6 +326,7 @@ static void dispatch(struct engine *engine, uint32_t slot)
     op->dispatched = engine->now;
     if (op->kind == OP_KERNEL) {
         sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
+        engine->sms_next = sm_array_next(engine->sms);
     } else if (direction_of(op) >= 0) {
         copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
     } else if (op->kind == OP_HOST) {
@@ -367,7 +376,8 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
 
 static void arrive(struct engine *engine)
 {
-    uint32_t slot = engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)];
+    uint32_t slot =
+        engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)].slot;
     struct live_op *op = live_get(&engine->live, slot);
     op->arrived = true;
     connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
@@ -425,8 +435,7 @@ static int64_t next_arrival(const struct engine *engine)
 {
     if (engine->arriving.first == engine->arriving.last)
         return DURATION_NEVER;
-    uint32_t slot = engine->arrivals[engine->arriving.first & (engine->arriving.capacity - 1)];
-    return live_get(&engine->live, slot)->issued;
+    return engine->arrivals[engine->arriving.first & (engine->arriving.capacity - 1)].issued;
 }
 
 static int64_t next_timer(const struct engine *engine)
@@ -443,7 +452,7 @@ int64_t engine_next(const struct engine *engine)
 {
     if (engine->noticed.first != engine->noticed.last)
         return engine->now;
-    return earlier(earlier(sm_array_next(engine->sms), next_timer(engine)),
+    return earlier(earlier(engine->sms_next, next_timer(engine)),
                    earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
 }
 
@@ -467,7 +476,7 @@ static void timer_happened(struct engine *engine)
  * that is there, last. */
 static bool step(struct engine *engine, int64_t until)
 {
-    int64_t sms = sm_array_next(engine->sms);
+    int64_t sms = engine->sms_next;
     int64_t timer = next_timer(engine);
     int64_t arrival = next_arrival(engine);
     int64_t copies = copy_engines_next(&engine->copies);
@@ -477,7 +486,9 @@ static bool step(struct engine *engine, int64_t until)
     engine->now = next;
     if (sms == next) {
         struct sm_event event;
-        if (sm_array_advance(engine->sms, next, &event))
+        bool happened = sm_array_advance(engine->sms, next, &event);
+        engine->sms_next = sm_array_next(engine->sms);
+        if (happened)
             sm_happened(engine, &event);
     } else if (timer == next) {
         timer_happened(engine);

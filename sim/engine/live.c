@@ -59,18 +59,6 @@ void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule
     live->ops[to].unmet++;
 }
 
-bool live_take_edge(struct live *live, uint32_t from, struct live_edge *edge)
-{
-    uint32_t at = live->ops[from].first_edge;
-    if (!at)
-        return false;
-    *edge = live->edges[at];
-    live->ops[from].first_edge = edge->next;
-    live->edges[at].next = live->free_edge;
-    live->free_edge = at;
-    return true;
-}
-
 void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule)
 {
     struct timeline_wait cause = {to, blocker, rule};
