@@ -244,6 +244,7 @@ static void index_table(struct program_index *index, const struct program *progr
 
 void program_index_rows(struct program *program)
 {
+    index_table(&program->place_index, program, program->places.count, place_row_hash);
     index_table(&program->copy_index, program, program->copies.count, copy_row_hash);
     index_table(&program->launch_index, program, program->launches.count, launch_row_hash);
 }

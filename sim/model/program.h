@@ -234,8 +234,8 @@ uint32_t program_add_pool(struct program *program, const struct program_pool *ro
 void program_add_result(struct program *program, const struct program_range *row);
 void program_add_record(struct program *program, const struct program_record *row);
 
-/* Lets rows that were put into copies and launches directly, as a reader does to keep their
- * numbers, be found by program_add_copy() and program_add_launch(). */
+/* Lets rows that were put into places, copies and launches directly, as a reader does to keep their
+ * numbers, be found by program_add_place(), program_add_copy() and program_add_launch(). */
 void program_index_rows(struct program *program);
 
 const char *program_name(const struct program *program, uint32_t name);

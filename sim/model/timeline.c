@@ -124,6 +124,13 @@ static int64_t first_known(const struct timeline_op *op)
     return op->call != TIMELINE_UNKNOWN ? op->call : op->start;
 }
 
+bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op)
+{
+    int64_t known = first_known(op);
+    return known != TIMELINE_UNKNOWN && known >= timeline->timed_from &&
+           known <= timeline->timed_to;
+}
+
 /* The range that limits the timed part (the first of its name), or NULL. */
 static const struct timeline_range *timed_range(const struct timeline *timeline)
 {
@@ -214,8 +221,7 @@ void timeline_finish(struct timeline *timeline)
     for (size_t i = 0; i < timeline->ops.count; i++) {
         const struct timeline_op *op = &timeline->ops.rows[i];
         int64_t known = first_known(op);
-        if (!timeline_is_work(op) || known == TIMELINE_UNKNOWN || known < timeline->timed_from ||
-            known > timeline->timed_to)
+        if (!timeline_is_work(op) || !timeline_is_timed(timeline, op))
             continue;
         if (known < zero)
             zero = known;

@@ -157,6 +157,9 @@ void timeline_finish(struct timeline *timeline);
 /* Kernel, copy, memset or host function: what span and overlap count. */
 bool timeline_is_work(const struct timeline_op *op);
 
+/* Whether it was called (or, where that is not known, started) within the timed part. */
+bool timeline_is_timed(const struct timeline *timeline, const struct timeline_op *op);
+
 const char *timeline_name(const struct timeline *timeline, uint32_t name);
 const char *op_kind_name(enum op_kind kind);
 const char *machine_kind_name(enum machine_kind kind);

@@ -1,0 +1,229 @@
+#include "sim/analysis/critical.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The host calls that waited for an operation, by thread and return. */
+struct waiter {
+    int64_t returned;
+    uint32_t call;
+    uint16_t thread;
+};
+
+struct walk {
+    const struct timeline *t;
+    struct critical *out;
+    struct waiter *waiters;
+    size_t waiter_count;
+    int64_t now; /* everything later is explained */
+    uint32_t op; /* under view */
+    int64_t longest[RULE_COUNT];
+};
+
+static int compare_waiters(const void *a, const void *b)
+{
+    const struct waiter *x = a, *y = b;
+    if (x->thread != y->thread)
+        return x->thread < y->thread ? -1 : 1;
+    if (x->returned != y->returned)
+        return x->returned < y->returned ? -1 : 1;
+    return x->call < y->call ? -1 : x->call > y->call;
+}
+
+/* The operation that a host call waited for last, or TIMELINE_NO_OP. */
+static uint32_t call_blocker(const struct timeline *t, const struct timeline_call *call,
+                             enum rule *rule)
+{
+    for (uint32_t i = call->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
+        if (wait->blocker != TIMELINE_NO_OP) {
+            *rule = (enum rule)wait->rule;
+            return wait->blocker;
+        }
+    }
+    return TIMELINE_NO_OP;
+}
+
+static void collect_waiters(struct walk *walk)
+{
+    const struct timeline *t = walk->t;
+    walk->waiters = mem_zalloc((t->calls.count + 1) * sizeof *walk->waiters);
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        enum rule rule;
+        if (call->returned == TIMELINE_UNKNOWN || call_blocker(t, call, &rule) == TIMELINE_NO_OP)
+            continue;
+        walk->waiters[walk->waiter_count++] = (struct waiter){call->returned, i, call->thread};
+    }
+    qsort(walk->waiters, walk->waiter_count, sizeof *walk->waiters, compare_waiters);
+}
+
+/* The last of the thread's waiting calls that had returned by `time`, or NULL. */
+static const struct timeline_call *waiter_before(const struct walk *walk, uint16_t thread,
+                                                 int64_t time)
+{
+    size_t low = 0, high = walk->waiter_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct waiter *waiter = &walk->waiters[middle];
+        if (waiter->thread < thread || (waiter->thread == thread && waiter->returned <= time))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || walk->waiters[low - 1].thread != thread)
+        return NULL;
+    return &walk->t->calls.rows[walk->waiters[low - 1].call];
+}
+
+/* Explains [from, now]; steps are added backwards. */
+static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint32_t op,
+                 enum rule rule)
+{
+    struct critical *out = walk->out;
+    if (from < out->from)
+        from = out->from;
+    if (from >= walk->now)
+        return;
+    int64_t length = walk->now - from;
+    out->run += kind == CRITICAL_RUN ? length : 0;
+    out->gap += kind == CRITICAL_GAP ? length : 0;
+    out->host += kind == CRITICAL_HOST ? length : 0;
+    out->steps = mem_grow(out->steps, &out->capacity, out->count + 1, sizeof *out->steps);
+    out->steps[out->count++] = (struct critical_step){kind, from, walk->now, op, rule};
+    walk->now = from;
+}
+
+static bool is_known(const struct timeline_op *op)
+{
+    return op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN;
+}
+
+/* Whether going to the blocker leads back in time, so that the walk ends. */
+static bool leads_back(const struct walk *walk, uint32_t blocker)
+{
+    if (blocker == TIMELINE_NO_OP)
+        return false;
+    const struct timeline_op *op = &walk->t->ops.rows[blocker];
+    if (!is_known(op))
+        return false;
+    return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
+}
+
+/* For how long the blocker ran while the other already waited. */
+static void blame(struct walk *walk, enum rule rule, uint32_t waiting, uint32_t blocker,
+                  int64_t waits_from)
+{
+    const struct timeline_op *op = &walk->t->ops.rows[blocker];
+    int64_t from = op->start > waits_from ? op->start : waits_from;
+    int64_t to = op->end < walk->now ? op->end : walk->now;
+    if (from < walk->out->from)
+        from = walk->out->from;
+    if (to <= from)
+        return;
+    walk->out->blame[rule] += to - from;
+    if (to - from > walk->longest[rule]) {
+        walk->longest[rule] = to - from;
+        walk->out->waiting[rule] = waiting;
+        walk->out->blocker[rule] = blocker;
+    }
+}
+
+/* Goes to what was waited for: what lies between its end and now is the hardware's moment. */
+static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
+{
+    const struct timeline_op *op = &walk->t->ops.rows[blocker];
+    if (op->end < walk->now)
+        step(walk, CRITICAL_GAP, op->end, walk->op, gap_rule);
+    walk->op = blocker;
+}
+
+/* Back over the waits of the operation under view, which has just been reached at its start.
+ * Returns whether somebody was to blame. */
+static bool follow_waits(struct walk *walk, enum rule *rule)
+{
+    const struct timeline_op *op = &walk->t->ops.rows[walk->op];
+    for (uint32_t i = op->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &walk->t->waits.rows[op->first_wait + i];
+        int64_t from = i ? wait[-1].to : op->call;
+        if (leads_back(walk, wait->blocker)) {
+            *rule = (enum rule)wait->rule;
+            blame(walk, *rule, walk->op, wait->blocker, from);
+            go_to(walk, wait->blocker, *rule);
+            return true;
+        }
+        if (from != TIMELINE_UNKNOWN)
+            step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
+    }
+    return false;
+}
+
+/* The host asked late: what did it do before? Returns whether it had waited for an operation. */
+static bool follow_host(struct walk *walk, enum rule *rule)
+{
+    const struct timeline_op *op = &walk->t->ops.rows[walk->op];
+    int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
+    step(walk, CRITICAL_GAP, called, walk->op, RULE_ID_LATENCY);
+    const struct timeline_call *call = waiter_before(walk, op->thread, called);
+    if (!call || call->returned <= walk->out->from) {
+        step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
+        return false;
+    }
+    step(walk, CRITICAL_HOST, call->returned, walk->op, RULE_COUNT);
+    uint32_t blocker = call_blocker(walk->t, call, rule);
+    if (!leads_back(walk, blocker)) {
+        step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
+        return false;
+    }
+    blame(walk, *rule, walk->op, blocker, call->enter);
+    go_to(walk, blocker, *rule);
+    return true;
+}
+
+static uint32_t last_to_end(const struct timeline *t)
+{
+    uint32_t last = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (timeline_is_work(op) && timeline_is_timed(t, op) && is_known(op) &&
+            (last == TIMELINE_NO_OP || op->end > t->ops.rows[last].end))
+            last = id;
+    }
+    return last;
+}
+
+void critical_find(struct critical *critical, const struct timeline *timeline)
+{
+    memset(critical, 0, sizeof *critical);
+    for (int i = 0; i < RULE_COUNT; i++)
+        critical->waiting[i] = critical->blocker[i] = TIMELINE_NO_OP;
+    struct walk walk = {.t = timeline, .out = critical};
+    walk.op = last_to_end(timeline);
+    if (walk.op == TIMELINE_NO_OP)
+        return;
+    collect_waiters(&walk);
+    critical->from = timeline->zero;
+    critical->to = walk.now = timeline->ops.rows[walk.op].end;
+    enum rule rule = RULE_COUNT; /* why the step before this one waited for it */
+    for (;;) {
+        const struct timeline_op *op = &timeline->ops.rows[walk.op];
+        step(&walk, CRITICAL_RUN, op->start, walk.op, rule);
+        if (walk.now <= critical->from ||
+            (!follow_waits(&walk, &rule) && !follow_host(&walk, &rule)))
+            break;
+    }
+    for (size_t i = 0; i < critical->count / 2; i++) {
+        struct critical_step other = critical->steps[i];
+        critical->steps[i] = critical->steps[critical->count - 1 - i];
+        critical->steps[critical->count - 1 - i] = other;
+    }
+    free(walk.waiters);
+}
+
+void critical_release(struct critical *critical)
+{
+    free(critical->steps);
+    memset(critical, 0, sizeof *critical);
+}

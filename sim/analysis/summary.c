@@ -1,0 +1,252 @@
+#include "sim/analysis/summary.h"
+
+#include "sim/analysis/label.h"
+#include "sim/analysis/overlap.h"
+#include "sim/base/duration.h"
+#include "sim/model/cost.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t million = 1000000;
+
+/* part / whole in parts of a million; both >= 0. */
+static int64_t share(int64_t part, int64_t whole)
+{
+    return whole > 0 ? duration_divide(part, million, whole) : 0;
+}
+
+static struct summary_machine *machine_of(struct summary *s, const struct timeline_op *op)
+{
+    for (size_t i = 0; i < s->machine_count; i++)
+        if (s->machines[i].kind == op->machine && s->machines[i].index == op->machine_index)
+            return &s->machines[i];
+    if (s->machine_count == SUMMARY_MACHINES)
+        return &s->machines[SUMMARY_MACHINES - 1];
+    struct summary_machine *machine = &s->machines[s->machine_count++];
+    machine->kind = (enum machine_kind)op->machine;
+    machine->index = op->machine_index;
+    return machine;
+}
+
+/* The SM array first, then copy engines, host worker, host, the rest. */
+static int compare_machines(const void *a, const void *b)
+{
+    const struct summary_machine *x = a, *y = b;
+    int rank_x = x->kind == MACHINE_NONE ? 99 : (int)x->kind;
+    int rank_y = y->kind == MACHINE_NONE ? 99 : (int)y->kind;
+    if (rank_x != rank_y)
+        return rank_x < rank_y ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* What a kernel takes of the whole SM array: its duration, less for what its grid leaves empty. */
+static int64_t sm_load(const struct timeline *t, const struct timeline_op *op,
+                       const struct profile *profile)
+{
+    int64_t duration = op->end - op->start;
+    if (op->detail == 0)
+        return 0;
+    const struct program_launch *launch = &t->launches.rows[op->detail];
+    struct occupancy occupancy;
+    struct occupancy_need need = cost_need(launch);
+    occupancy_of(profile, &need, &occupancy);
+    int64_t places = occupancy.blocks * profile->value[PROFILE_device_sm_count];
+    int64_t blocks = cost_grid_blocks(launch);
+    if (places <= 0 || blocks <= 0)
+        return 0;
+    int64_t waves = blocks / places + (blocks % places != 0);
+    if (waves > INT64_MAX / places)
+        return duration;
+    return duration_divide(duration, blocks, waves * places);
+}
+
+/* Sums and the least time of each machine. */
+static void add_loads(struct summary *s, const struct timeline *t, const struct profile *profile,
+                      const uint32_t *ids, size_t count)
+{
+    int64_t sm_total = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct timeline_op *op = &t->ops.rows[ids[i]];
+        struct summary_machine *machine = machine_of(s, op);
+        int64_t duration = op->end - op->start;
+        machine->count++;
+        machine->sum += duration;
+        s->sum += duration;
+        bool exclusive = machine->kind == MACHINE_COPY || machine->kind == MACHINE_HOST_WORKER;
+        if (exclusive)
+            machine->least += duration;
+        else if (duration > machine->least)
+            machine->least = duration;
+        if (machine->kind == MACHINE_SM && profile)
+            sm_total += sm_load(t, op, profile);
+    }
+    for (size_t i = 0; i < s->machine_count; i++) {
+        struct summary_machine *machine = &s->machines[i];
+        if (machine->kind == MACHINE_SM && sm_total > machine->least)
+            machine->least = sm_total;
+        if (machine->least > s->least)
+            s->least = machine->least;
+    }
+    qsort(s->machines, s->machine_count, sizeof *s->machines, compare_machines);
+}
+
+/* Busy times: the union of each machine's intervals. */
+static void add_busy(struct summary *s, const struct timeline *t, const struct interval *work,
+                     const uint32_t *ids, size_t count)
+{
+    struct interval *of_machine = malloc((count + 1) * sizeof *of_machine);
+    for (size_t m = 0; of_machine && m < s->machine_count; m++) {
+        size_t n = 0;
+        for (size_t i = 0; i < count; i++)
+            if (machine_of(s, &t->ops.rows[ids[i]]) == &s->machines[m])
+                of_machine[n++] = work[i];
+        struct overlap overlap;
+        overlap_of(of_machine, n, &overlap);
+        s->machines[m].busy = overlap.any;
+    }
+    free(of_machine);
+}
+
+static void find_bound(struct summary *s, const struct critical *critical)
+{
+    s->bound_rule = RULE_COUNT;
+    s->host_share = share(critical->host, critical->to - critical->from);
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        if (step->kind == CRITICAL_RUN) {
+            s->chain += step->to - step->from;
+            s->chain_count++;
+        }
+    }
+    size_t most = 0;
+    for (size_t i = 1; i < s->machine_count; i++)
+        if (s->machines[i].least > s->machines[most].least)
+            most = i;
+    if (s->count == 0) {
+        s->bound = BOUND_NONE;
+    } else if (share(s->machines[most].least, s->span) >= 850000) {
+        s->bound = BOUND_MACHINE;
+        s->bound_machine = most;
+    } else if (s->host_share >= 400000 &&
+               s->host_share > share(s->chain, critical->to - critical->from)) {
+        s->bound = BOUND_HOST;
+    } else {
+        s->bound = BOUND_WAITING;
+        int64_t worst = 0;
+        for (int rule = 0; rule < RULE_COUNT; rule++)
+            if (critical->blame[rule] > worst) {
+                worst = critical->blame[rule];
+                s->bound_rule = (enum rule)rule;
+            }
+    }
+}
+
+void summary_find(struct summary *summary, const struct timeline *timeline,
+                  const struct profile *profile, const struct critical *critical)
+{
+    memset(summary, 0, sizeof *summary);
+    summary->wall = timeline->wall;
+    struct interval *work;
+    uint32_t *ids;
+    summary->count = overlap_work(timeline, &work, &ids);
+    add_loads(summary, timeline, profile, ids, summary->count);
+    add_busy(summary, timeline, work, ids, summary->count);
+    struct overlap overlap;
+    overlap_of(work, summary->count, &overlap);
+    summary->any = overlap.any;
+    summary->many = overlap.many;
+    summary->most = overlap.most;
+    summary->span = timeline->span != TIMELINE_UNKNOWN ? timeline->span : overlap.any;
+    if (summary->sum > 0) {
+        summary->overlap = million - share(summary->span, summary->sum);
+        summary->overlap_most = million - share(summary->least, summary->sum);
+    }
+    find_bound(summary, critical);
+    free(work);
+    free(ids);
+}
+
+/* --- text ----------------------------------------------------------------------------------------
+ */
+
+/* 0.67, from parts of a million. */
+static void add_ratio(struct strbuf *sb, int64_t ppm)
+{
+    int64_t hundredths = ppm < 0 ? -((-ppm + 5000) / 10000) : (ppm + 5000) / 10000;
+    int64_t magnitude = hundredths < 0 ? -hundredths : hundredths;
+    strbuf_addf(sb, "%s%" PRId64 ".%02" PRId64, hundredths < 0 ? "-" : "", magnitude / 100,
+                magnitude % 100);
+}
+
+void summary_bound_text(struct strbuf *sb, const struct summary *s)
+{
+    const struct summary_machine *machine = &s->machines[s->bound_machine];
+    switch (s->bound) {
+    case BOUND_NONE:
+        strbuf_adds(sb, "Nothing ran on the device.");
+        break;
+    case BOUND_MACHINE:
+        strbuf_adds(sb, "Bound by the ");
+        label_machine(sb, machine->kind, machine->index);
+        if (s->count == 1) {
+            strbuf_adds(sb, ": there is one operation.");
+            break;
+        }
+        strbuf_adds(sb, ": it needs ");
+        duration_add_human(sb, machine->least);
+        strbuf_adds(sb, " for this work, ");
+        label_percent(sb, share(machine->least, s->span));
+        strbuf_adds(sb, " of the span.");
+        break;
+    case BOUND_HOST:
+        strbuf_adds(sb, "Bound by the host: for ");
+        label_percent(sb, s->host_share);
+        strbuf_adds(sb, " of the critical path the device waits to be asked.");
+        break;
+    case BOUND_WAITING:
+        strbuf_addf(sb, "Bound by waiting: %zu operations one after the other take ",
+                    s->chain_count);
+        duration_add_human(sb, s->chain);
+        if (s->bound_rule != RULE_COUNT)
+            strbuf_addf(sb, "; most of the waiting is by %s (%s)", rule_info(s->bound_rule)->name,
+                        rule_info(s->bound_rule)->sentence);
+        strbuf_addc(sb, '.');
+        break;
+    }
+}
+
+void summary_text(struct strbuf *sb, const struct summary *s)
+{
+    strbuf_adds(sb, "wall     ");
+    if (s->wall != TIMELINE_UNKNOWN)
+        duration_add_human(sb, s->wall);
+    else
+        strbuf_addc(sb, '-');
+    strbuf_adds(sb, ", span ");
+    duration_add_human(sb, s->span);
+    strbuf_addc(sb, '\n');
+    for (size_t i = 0; i < s->machine_count; i++) {
+        const struct summary_machine *machine = &s->machines[i];
+        size_t begin = sb->length;
+        strbuf_adds(sb, i ? "         " : "busy     ");
+        label_machine(sb, machine->kind, machine->index);
+        while (sb->length - begin < 26)
+            strbuf_addc(sb, ' ');
+        duration_add_human(sb, machine->busy);
+        strbuf_adds(sb, ", ");
+        label_percent(sb, share(machine->busy, s->span));
+        strbuf_addf(sb, " of the span, %zu operation%s\n", machine->count,
+                    machine->count == 1 ? "" : "s");
+    }
+    if (s->count) {
+        strbuf_adds(sb, "overlap  ");
+        add_ratio(sb, s->overlap);
+        strbuf_adds(sb, " of at most ");
+        add_ratio(sb, s->overlap_most);
+        strbuf_addf(sb, " (1 - span / sum of durations), %zu at once at most\n", s->most);
+    }
+    summary_bound_text(sb, s);
+    strbuf_addc(sb, '\n');
+}

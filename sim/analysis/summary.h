@@ -1,0 +1,65 @@
+/* The summary of a run: how long it took, how busy each machine was, how much overlapped of what
+ * could have, and what bounds it. */
+#ifndef SIM_ANALYSIS_SUMMARY_H
+#define SIM_ANALYSIS_SUMMARY_H
+
+#include "sim/analysis/critical.h"
+#include "sim/base/strbuf.h"
+#include "sim/model/profile.h"
+#include "sim/model/timeline.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct summary_machine {
+    enum machine_kind kind;
+    unsigned index;
+    size_t count;  /* operations */
+    int64_t sum;   /* ns of their durations */
+    int64_t busy;  /* ns with at least one of them (the union) */
+    int64_t least; /* ns that the machine needs for them at best, see below */
+};
+
+enum summary_bound {
+    BOUND_NONE,    /* no work */
+    BOUND_MACHINE, /* one machine is loaded for at least 85 % of the span */
+    BOUND_HOST,    /* for most of the critical path the device waits for the host to ask */
+    BOUND_WAITING, /* a chain of operations that wait for each other, by `rule` */
+};
+
+#define SUMMARY_MACHINES 16
+
+struct summary {
+    int64_t wall, span; /* ns, of the timeline */
+    size_t count;       /* operations of the timed part */
+    int64_t sum;        /* ns of all durations */
+    int64_t any, many;  /* ns with at least one, two of them */
+    size_t most;        /* at once */
+    /* The least span that this mix of work allows: the largest `least` of the machines. A copy
+     * engine and the host worker do one thing at a time. The SM array needs as long as its longest
+     * kernel, and with a profile at least as long as all blocks take when they fill it without a
+     * gap. What runs on no machine (memsets, copies on the device) needs its longest. */
+    int64_t least;
+    int64_t overlap;      /* 1 - span / sum, parts of a million; negative with gaps */
+    int64_t overlap_most; /* the same for the span `least` */
+    struct summary_machine machines[SUMMARY_MACHINES];
+    size_t machine_count;
+    enum summary_bound bound;
+    size_t bound_machine; /* of BOUND_MACHINE: row of machines */
+    enum rule bound_rule; /* of BOUND_WAITING: with the most blame; RULE_COUNT: none */
+    int64_t host_share;   /* of the critical path, parts of a million */
+    int64_t chain;        /* ns of running on the critical path */
+    size_t chain_count;   /* operations there */
+};
+
+/* `profile` may be NULL: then kernels are taken to be able to run beside each other freely. */
+void summary_find(struct summary *summary, const struct timeline *timeline,
+                  const struct profile *profile, const struct critical *critical);
+
+/* A few lines. */
+void summary_text(struct strbuf *sb, const struct summary *summary);
+
+/* Only the sentence that says what bounds the run, without a line end. */
+void summary_bound_text(struct strbuf *sb, const struct summary *summary);
+
+#endif

@@ -1,0 +1,364 @@
+#include "sim/analysis/verdict.h"
+
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t million = 1000000;
+
+static bool is_legacy(const struct timeline *t, uint32_t op)
+{
+    uint32_t stream = t->ops.rows[op].stream;
+    return stream < t->streams.count && t->streams.rows[stream].kind == STREAM_LEGACY;
+}
+
+static bool counts(const struct timeline *t, uint32_t id)
+{
+    return timeline_is_work(&t->ops.rows[id]) && timeline_is_timed(t, &t->ops.rows[id]);
+}
+
+/* Whether all timed work is in one stream; *op is its first operation. */
+static bool one_stream(const struct timeline *t, uint32_t *op)
+{
+    *op = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        if (!counts(t, id))
+            continue;
+        if (*op == TIMELINE_NO_OP)
+            *op = id;
+        else if (t->ops.rows[id].stream != t->ops.rows[*op].stream)
+            return false;
+    }
+    return *op != TIMELINE_NO_OP;
+}
+
+static bool is_pageable(const struct timeline *t, uint32_t id)
+{
+    const struct timeline_op *op = &t->ops.rows[id];
+    return op->kind == OP_COPY && op->detail &&
+           t->copies.rows[op->detail].host_memory == MEMORY_PAGEABLE;
+}
+
+/* --- finding -------------------------------------------------------------------------------------
+ */
+
+/* Of the two that a fence orders, the one in the default stream; and how many more there are. */
+static void blame_legacy(struct verdict *v, const struct timeline *t, const struct critical *c)
+{
+    uint32_t waiting = c->waiting[RULE_ID_LEGACY_FENCE];
+    uint32_t blocker = c->blocker[RULE_ID_LEGACY_FENCE];
+    v->cause = VERDICT_LEGACY;
+    v->rule = RULE_ID_LEGACY_FENCE;
+    v->edit = EDIT_NONBLOCKING_STREAM;
+    v->op = is_legacy(t, waiting) || !is_legacy(t, blocker) ? waiting : blocker;
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        v->others += id != v->op && is_legacy(t, id) && timeline_is_timed(t, &t->ops.rows[id]) &&
+                     t->ops.rows[id].place != t->ops.rows[v->op].place;
+}
+
+static void blame_pageable(struct verdict *v, const struct timeline *t, uint32_t op)
+{
+    v->cause = VERDICT_PAGEABLE;
+    v->edit = EDIT_PINNED;
+    v->op = op;
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        v->others += id != op && is_pageable(t, id) && timeline_is_timed(t, &t->ops.rows[id]);
+}
+
+/* The waiting call whose return lets the host go on to ask for `op`: the last before its call. */
+static uint32_t call_before(const struct timeline *t, uint32_t op, enum rule rule)
+{
+    const struct timeline_op *row = &t->ops.rows[op];
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->thread != row->thread || call->wait_count == 0 || call->returned > row->call ||
+            t->waits.rows[call->first_wait + call->wait_count - 1u].rule != rule)
+            continue;
+        if (best == UINT32_MAX || call->returned >= t->calls.rows[best].returned)
+            best = i;
+    }
+    return best;
+}
+
+static void blame_call(struct verdict *v, const struct timeline *t, const struct critical *c,
+                       enum rule rule)
+{
+    v->cause = VERDICT_BLOCKING;
+    v->rule = rule;
+    v->op = c->waiting[rule];
+    v->blocker = c->blocker[rule];
+    v->call = call_before(t, v->op, rule);
+    if (v->call == UINT32_MAX) {
+        v->cause = VERDICT_OTHER;
+        return;
+    }
+    const struct timeline_call *call = &t->calls.rows[v->call];
+    uint32_t op = call->op;
+    if (rule == RULE_ID_COPY && op != TIMELINE_NO_OP && is_pageable(t, op)) {
+        blame_pageable(v, t, op);
+        return;
+    }
+    for (uint32_t i = 0; i < t->calls.count; i++)
+        v->others += i != v->call && t->calls.rows[i].place == call->place &&
+                     t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;
+}
+
+/* The rule to name: what a program can change goes before what it meant (stream, event) and what
+ * the machines are (copy engine), unless that weighs five times as much. */
+static enum rule worst_rule(const struct critical *c, int64_t wall)
+{
+    enum rule worst = RULE_COUNT, intended = RULE_COUNT;
+    for (int i = 0; i < RULE_COUNT; i++) {
+        bool is_meant = i == RULE_ID_STREAM || i == RULE_ID_EVENT || i == RULE_ID_COPY_ENGINE;
+        enum rule *best = is_meant ? &intended : &worst;
+        if (c->blame[i] * 20 > wall && (*best == RULE_COUNT || c->blame[i] > c->blame[*best]))
+            *best = (enum rule)i;
+    }
+    if (worst == RULE_COUNT || (intended != RULE_COUNT && c->blame[intended] / 5 > c->blame[worst]))
+        return intended;
+    return worst;
+}
+
+static void blame_rule(struct verdict *v, const struct timeline *t, const struct critical *c,
+                       enum rule rule)
+{
+    static const struct {
+        enum rule rule;
+        enum verdict_cause cause;
+    } causes[] = {
+        {RULE_ID_CONNECTION, VERDICT_CONNECTION},
+        {RULE_ID_SIGNAL_DELAY, VERDICT_SIGNAL},
+        {RULE_ID_SM_FULL, VERDICT_FULL},
+        {RULE_ID_HEAD_OF_LINE, VERDICT_FULL},
+        {RULE_ID_COPY_ENGINE, VERDICT_COPY_ENGINE},
+        {RULE_ID_EVENT, VERDICT_EVENT},
+        {RULE_ID_STREAM, VERDICT_STREAM},
+    };
+    v->rule = rule;
+    v->op = c->waiting[rule];
+    v->blocker = c->blocker[rule];
+    v->cause = VERDICT_OTHER;
+    v->more_connections = rule == RULE_ID_CONNECTION;
+    if (rule == RULE_ID_LEGACY_FENCE)
+        blame_legacy(v, t, c);
+    else if (rule == RULE_ID_STAGING)
+        blame_pageable(v, t, v->op);
+    else if (rule_info(rule)->group == RULE_HOST)
+        blame_call(v, t, c, rule);
+    else
+        for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+            if (causes[i].rule == rule)
+                v->cause = causes[i].cause;
+}
+
+void verdict_find(struct verdict *verdict, const struct timeline *timeline,
+                  const struct summary *summary, const struct critical *critical)
+{
+    memset(verdict, 0, sizeof *verdict);
+    verdict->op = verdict->blocker = TIMELINE_NO_OP;
+    verdict->call = UINT32_MAX;
+    verdict->rule = RULE_COUNT;
+    verdict->wall = timeline->wall;
+    verdict->reached = -1;
+    if (summary->count == 0)
+        return;
+    int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;
+    if (possible * 100 > summary->sum)
+        verdict->reached = saved >= possible ? million : duration_divide(saved, million, possible);
+    uint32_t first;
+    bool one = one_stream(timeline, &first);
+    if (summary->count == 1) {
+        verdict->cause = VERDICT_ALONE;
+        verdict->op = first;
+        return;
+    }
+    verdict->cause = VERDICT_GOOD;
+    if (verdict->reached < 0 || verdict->reached >= 900000)
+        return;
+    int64_t wall = summary->wall == TIMELINE_UNKNOWN ? summary->span : summary->wall;
+    enum rule rule = worst_rule(critical, wall);
+    if (rule != RULE_COUNT)
+        blame_rule(verdict, timeline, critical, rule);
+    else
+        verdict->cause = summary->bound == BOUND_HOST ? VERDICT_HOST : VERDICT_OTHER;
+    if (one && (rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_COUNT)) {
+        verdict->cause = VERDICT_ONE_STREAM;
+        verdict->op = first;
+    }
+}
+
+/* --- text ----------------------------------------------------------------------------------------
+ */
+
+static void add_place(struct strbuf *sb, const struct timeline *t, uint32_t place)
+{
+    if (place == 0)
+        return;
+    strbuf_adds(sb, " (");
+    label_place(sb, t, place);
+    strbuf_addc(sb, ')');
+}
+
+static void add_op(struct strbuf *sb, const struct timeline *t, uint32_t op)
+{
+    label_op(sb, t, op);
+    add_place(sb, t, t->ops.rows[op].place);
+}
+
+static void add_cause(struct strbuf *sb, const struct verdict *v, const struct timeline *t)
+{
+    switch (v->cause) {
+    case VERDICT_NOTHING:
+    case VERDICT_ALONE:
+    case VERDICT_GOOD:
+        break;
+    case VERDICT_LEGACY:
+        label_op(sb, t, v->op);
+        if (v->others)
+            strbuf_addf(sb, " and %zu more are", v->others);
+        else
+            strbuf_adds(sb, " is");
+        strbuf_adds(sb, " in the default stream");
+        add_place(sb, t, t->ops.rows[v->op].place);
+        break;
+    case VERDICT_ONE_STREAM:
+        strbuf_adds(sb, "all work is in one stream, ");
+        label_stream(sb, t, t->ops.rows[v->op].stream);
+        break;
+    case VERDICT_PAGEABLE:
+        add_op(sb, t, v->op);
+        if (v->others)
+            strbuf_addf(sb, " and %zu more copy", v->others);
+        else
+            strbuf_adds(sb, " copies");
+        strbuf_adds(sb, " from or to pageable memory, which holds the host");
+        break;
+    case VERDICT_BLOCKING:
+        strbuf_adds(sb, "the host waits in ");
+        strbuf_adds(sb, call_info((enum call)t->calls.rows[v->call].call)->name);
+        add_place(sb, t, t->calls.rows[v->call].place);
+        if (v->others)
+            strbuf_addf(sb, ", %zu times,", v->others + 1);
+        strbuf_adds(sb, " before it asks for ");
+        label_op(sb, t, v->op);
+        break;
+    case VERDICT_CONNECTION:
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " waits in a hardware connection behind ");
+        label_op(sb, t, v->blocker);
+        strbuf_adds(sb, " of another stream");
+        break;
+    case VERDICT_SIGNAL:
+        strbuf_adds(sb, "this device can check the dependency of ");
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " only once all earlier launches have started");
+        break;
+    case VERDICT_FULL:
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " finds no room on the SMs beside ");
+        label_op(sb, t, v->blocker);
+        break;
+    case VERDICT_COPY_ENGINE:
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " waits for the copy engine behind ");
+        label_op(sb, t, v->blocker);
+        break;
+    case VERDICT_EVENT:
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " was told to wait for an event");
+        break;
+    case VERDICT_STREAM:
+        add_op(sb, t, v->op);
+        strbuf_adds(sb, " waits for ");
+        label_op(sb, t, v->blocker);
+        strbuf_adds(sb, " in its own stream");
+        break;
+    case VERDICT_HOST:
+        strbuf_adds(sb, "the host asks for the work later than the device could do it");
+        break;
+    case VERDICT_OTHER:
+        if (v->rule == RULE_COUNT) {
+            strbuf_adds(sb, "no single cause stands out");
+        } else {
+            add_op(sb, t, v->op);
+            strbuf_addf(sb, " waits by %s", rule_info(v->rule)->name);
+        }
+        break;
+    }
+}
+
+/* "916 to 321 us": the unit once if both have the same. */
+static void add_change(struct strbuf *sb, int64_t from, int64_t to)
+{
+    struct strbuf a, b;
+    strbuf_init(&a);
+    strbuf_init(&b);
+    duration_add_human(&a, from);
+    duration_add_human(&b, to);
+    const char *unit_a = strchr(a.text, ' '), *unit_b = strchr(b.text, ' ');
+    bool same = unit_a && unit_b && strcmp(unit_a, unit_b) == 0;
+    strbuf_add(sb, a.text, same ? (size_t)(unit_a - a.text) : a.length);
+    strbuf_adds(sb, " to ");
+    strbuf_add(sb, b.text, b.length);
+    strbuf_release(&a);
+    strbuf_release(&b);
+}
+
+static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t alternative)
+{
+    static const char *const changes[EDIT_COUNT] = {
+        [EDIT_NONBLOCKING_STREAM] = "A non-blocking stream",
+        [EDIT_NONBLOCKING_STREAMS] = "Non-blocking streams",
+        [EDIT_PINNED] = "Pinned memory",
+    };
+    const char *change = v->more_connections ? "More connections" : changes[v->edit];
+    if (alternative == TIMELINE_UNKNOWN || v->wall == TIMELINE_UNKNOWN || !change)
+        return;
+    strbuf_addc(sb, ' ');
+    strbuf_adds(sb, change);
+    if (alternative >= v->wall - v->wall / 100) {
+        strbuf_adds(sb, " alone would not help.");
+        return;
+    }
+    strbuf_adds(sb, " would take ");
+    add_change(sb, v->wall, alternative);
+    strbuf_addc(sb, '.');
+}
+
+void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
+                  int64_t alternative_wall)
+{
+    switch (verdict->cause) {
+    case VERDICT_NOTHING:
+        strbuf_adds(sb, "Nothing ran on the device.");
+        return;
+    case VERDICT_ALONE:
+        strbuf_adds(sb, "One operation, ");
+        label_op(sb, timeline, verdict->op);
+        strbuf_adds(sb, ": nothing to overlap.");
+        return;
+    case VERDICT_GOOD:
+        if (verdict->reached < 0) {
+            strbuf_adds(sb, "Nothing could overlap: one machine does nearly all the work.");
+            return;
+        }
+        label_percent(sb, verdict->reached);
+        strbuf_adds(sb, " of the possible overlap is reached.");
+        return;
+    default:
+        break;
+    }
+    if (verdict->reached < 10000) {
+        strbuf_adds(sb, "Nothing overlapped: ");
+    } else {
+        strbuf_adds(sb, "Only ");
+        label_percent(sb, verdict->reached);
+        strbuf_adds(sb, " of the possible overlap is reached: ");
+    }
+    add_cause(sb, verdict, timeline);
+    strbuf_addc(sb, '.');
+    add_alternative(sb, verdict, alternative_wall);
+}

@@ -1,0 +1,55 @@
+/* The verdict: the first line of a report. How much overlapped, why not more, and what one change
+ * would gain.
+ *
+ * Finding it names the change to try; what that gains is simulated elsewhere (sim/study) and handed
+ * to verdict_text().
+ */
+#ifndef SIM_ANALYSIS_VERDICT_H
+#define SIM_ANALYSIS_VERDICT_H
+
+#include "sim/analysis/critical.h"
+#include "sim/analysis/summary.h"
+#include "sim/base/strbuf.h"
+#include "sim/model/edit.h"
+#include "sim/model/timeline.h"
+
+enum verdict_cause {
+    VERDICT_NOTHING,     /* no work */
+    VERDICT_ALONE,       /* one operation */
+    VERDICT_GOOD,        /* at least 90 % of the possible overlap, or none was possible */
+    VERDICT_LEGACY,      /* `op` is in the default stream */
+    VERDICT_ONE_STREAM,  /* all work is in the stream of `op` */
+    VERDICT_PAGEABLE,    /* `op` copies from or to pageable memory */
+    VERDICT_BLOCKING,    /* the host waits in `call` before it asks for more */
+    VERDICT_CONNECTION,  /* `op` waits in a connection behind `blocker` of another stream */
+    VERDICT_SIGNAL,      /* `op` waits as dependencies cannot be checked yet */
+    VERDICT_FULL,        /* `op` finds no room beside `blocker` */
+    VERDICT_COPY_ENGINE, /* `op` waits for the copy engine behind `blocker` */
+    VERDICT_EVENT,       /* `op` waits for an event after `blocker` */
+    VERDICT_STREAM,      /* `op` waits for `blocker` in its own stream */
+    VERDICT_HOST,        /* the host asks too late */
+    VERDICT_OTHER,       /* `op` waits by `rule` */
+};
+
+struct verdict {
+    enum verdict_cause cause;
+    uint32_t op, blocker;  /* TIMELINE_NO_OP: none */
+    uint32_t call;         /* row of the timeline's calls, of VERDICT_BLOCKING */
+    size_t others;         /* as many more of the kind of `op` (or calls) share the fault */
+    enum rule rule;        /* RULE_COUNT: none */
+    enum edit edit;        /* the change to try; EDIT_NONE: none that a program shows */
+    bool more_connections; /* try the most connections instead */
+    int64_t reached;       /* of the possible overlap, parts of a million; -1: none was possible */
+    int64_t wall;          /* ns */
+};
+
+void verdict_find(struct verdict *verdict, const struct timeline *timeline,
+                  const struct summary *summary, const struct critical *critical);
+
+/* One or two sentences without a line end: "Nothing overlapped: k2 is in the default stream
+ * (fence.cu:14). A non-blocking stream would take 916 to 321 us." `alternative_wall` is the wall
+ * time after the change, TIMELINE_UNKNOWN if it was not tried. */
+void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
+                  int64_t alternative_wall);
+
+#endif

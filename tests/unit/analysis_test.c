@@ -1,0 +1,449 @@
+/* sim/analysis: overlap, critical path, summary and verdict, on timelines worked by hand. */
+#include "sim/analysis/label.h"
+#include "sim/analysis/overlap.h"
+#include "sim/analysis/summary.h"
+#include "sim/analysis/verdict.h"
+#include "sim/model/edit.h"
+#include "tests/unit/sample_timeline.h"
+
+/* One operation of a table: times in us. `rule` and `behind` are the wait before its start. */
+struct row {
+    enum op_kind kind;
+    enum copy_kind direction;
+    uint32_t stream;
+    int call, start, end;
+    int rule; /* -1: waited for nobody */
+    uint32_t behind;
+};
+
+static void build(struct timeline *t, const struct row *rows, uint32_t count, uint32_t streams)
+{
+    struct program p;
+    program_init(&p);
+    uint32_t file = sample_name(&p, "a.cu");
+    for (uint32_t i = 1; i < streams; i++)
+        program_add_stream(&p, &(struct program_stream){.kind = STREAM_BLOCKING});
+    timeline_init(t);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct row *row = &rows[i];
+        uint32_t id = timeline_add_op(t);
+        struct timeline_op *op = &t->ops.rows[id];
+        op->kind = (uint8_t)row->kind;
+        op->stream = row->stream;
+        op->place = program_add_place(&p, file, 10 + (int32_t)i);
+        op->call = row->call * 1000;
+        op->returned = op->call + 1000;
+        op->start = op->ready = row->start * 1000;
+        op->end = row->end * 1000;
+        if (row->kind == OP_KERNEL) {
+            op->machine = MACHINE_SM;
+            op->name = sample_name(&p, "k");
+        } else {
+            op->machine = MACHINE_COPY;
+            op->machine_index = row->direction == COPY_D2H;
+            op->detail = program_add_copy(
+                &p, &(struct program_copy){.kind = row->direction, .dst.bytes = 16 << 20});
+        }
+        struct timeline_wait waits[2] = {{op->returned, TIMELINE_NO_OP, RULE_ID_ISSUE},
+                                         {op->start, row->behind, (uint32_t)row->rule}};
+        op->wait_count = row->rule < 0 ? 1 : 2;
+        waits[0].to = row->rule < 0 ? op->start : op->returned;
+        op->first_wait = timeline_add_waits(t, waits, op->wait_count);
+    }
+    timeline_take_tables(t, &p);
+    timeline_finish(t);
+    program_release(&p);
+}
+
+static void find_all(struct timeline *t, struct critical *c, struct summary *s, struct verdict *v)
+{
+    critical_find(c, t);
+    summary_find(s, t, NULL, c);
+    verdict_find(v, t, s, c);
+}
+
+static const char *text_of(const struct verdict *v, const struct timeline *t, int64_t alternative,
+                           struct strbuf *sb)
+{
+    strbuf_clear(sb);
+    verdict_text(sb, v, t, alternative);
+    return sb->text;
+}
+
+START_TEST(overlap_of_intervals)
+{
+    struct overlap o;
+    overlap_of(NULL, 0, &o);
+    ck_assert_int_eq(o.any, 0);
+    /* 0-10, 5-15 overlap by 5; 15-20 touches; 30-30 is empty; 0-10 again */
+    struct interval v[] = {{15, 20}, {0, 10}, {5, 15}, {30, 30}, {0, 10}};
+    overlap_of(v, 5, &o);
+    ck_assert_int_eq(o.sum, 10 + 10 + 5 + 0 + 10);
+    ck_assert_int_eq(o.any, 20);
+    ck_assert_int_eq(o.many, 10); /* 0-10: both; 5-10: three */
+    ck_assert_uint_eq(o.most, 3);
+}
+END_TEST
+
+/* Against a naive count over small whole times. */
+START_TEST(overlap_equals_a_count_of_ticks)
+{
+    uint64_t state = 1, *s = &state;
+    for (int round = 0; round < 300; round++) {
+        struct interval v[12];
+        int open[64] = {0};
+        size_t count = sample_random(s, 13);
+        for (size_t i = 0; i < count; i++) {
+            v[i].from = sample_random(s, 40);
+            v[i].to = v[i].from + sample_random(s, 20);
+            for (int64_t at = v[i].from; at < v[i].to; at++)
+                open[at]++;
+        }
+        struct overlap o;
+        overlap_of(v, count, &o);
+        int64_t any = 0, many = 0;
+        size_t most = 0;
+        for (int i = 0; i < 64; i++) {
+            any += open[i] > 0;
+            many += open[i] > 1;
+            most = (size_t)open[i] > most ? (size_t)open[i] : most;
+        }
+        ck_assert_int_eq(o.any, any);
+        ck_assert_int_eq(o.many, many);
+        ck_assert_uint_eq(o.most, most);
+    }
+}
+END_TEST
+
+/* The fence: 7.8 us until k1 runs, 300 each, gaps of 2.26 and 2.16 between; zero at 50. */
+START_TEST(the_fence)
+{
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    sample_fence(&t);
+    find_all(&t, &c, &s, &v);
+    ck_assert_int_eq(c.run, 900000);
+    ck_assert_int_eq(c.gap, 7800 + 2260 + 2160);
+    ck_assert_int_eq(c.host, 0);
+    ck_assert_int_eq(c.to - c.from, 912220);
+    ck_assert_uint_eq(c.count, 9); /* issue and latency, k1, twice: fence and latency, kernel */
+    /* k2 was asked for at 4.14, its wait by the fence began at 7.76 when k1 was about to start:
+     * all 300 us count; likewise k3 behind k2 */
+    ck_assert_int_eq(c.blame[RULE_ID_LEGACY_FENCE], 600000);
+    ck_assert_int_eq(s.sum, 900000);
+    ck_assert_int_eq(s.any, 900000);
+    ck_assert_int_eq(s.many, 0);
+    ck_assert_int_eq(s.least, 300000);
+    ck_assert_int_eq(s.overlap, 1000000 - 1004911); /* 904.42 / 900 = 1.004911 */
+    ck_assert_int_eq(s.overlap_most, 666667);
+    ck_assert_int_eq(s.bound, BOUND_WAITING);
+    ck_assert_int_eq(s.bound_rule, RULE_ID_LEGACY_FENCE);
+    ck_assert_int_eq(v.cause, VERDICT_LEGACY);
+    ck_assert_uint_eq(v.op, 1);
+    ck_assert_int_eq(v.edit, EDIT_NONBLOCKING_STREAM);
+    ck_assert_str_eq(text_of(&v, &t, 320960, &sb),
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
+                     "non-blocking stream would take 916 to 321 us.");
+    ck_assert_str_eq(text_of(&v, &t, 915000, &sb),
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
+                     "non-blocking stream alone would not help.");
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+                     "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
+    strbuf_clear(&sb);
+    summary_text(&sb, &s);
+    ck_assert_str_eq(sb.text,
+                     "wall     916 us, span 904 us\n"
+                     "busy     SM array         900 us, 99.5 % of the span, 3 operations\n"
+                     "overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at "
+                     "most\n"
+                     "Bound by waiting: 3 operations one after the other take 900 us; most of the "
+                     "waiting is by legacy-fence (work in the default stream waits for all "
+                     "blocking streams, and they for it).\n");
+    critical_release(&c);
+    strbuf_release(&sb);
+    timeline_release(&t);
+}
+END_TEST
+
+/* Two batches of copy in, kernel, copy out, a unit of 100 us each, in two streams: 4 units instead
+ * of 6. Machines: two units each; best span 2 units, so of 4 units to save (6 - 2) it saves 2. */
+START_TEST(two_batches_in_two_streams)
+{
+    static const struct row rows[] = {
+        {OP_COPY, COPY_H2D, 1, 0, 1, 101, -1, 0},
+        {OP_KERNEL, 0, 1, 1, 101, 201, RULE_ID_STREAM, 0},
+        {OP_COPY, COPY_D2H, 1, 2, 201, 301, RULE_ID_STREAM, 1},
+        {OP_COPY, COPY_H2D, 2, 3, 101, 201, RULE_ID_COPY_ENGINE, 0},
+        {OP_KERNEL, 0, 2, 4, 201, 301, RULE_ID_STREAM, 3},
+        {OP_COPY, COPY_D2H, 2, 5, 301, 401, RULE_ID_STREAM, 4},
+    };
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    build(&t, rows, 6, 3);
+    find_all(&t, &c, &s, &v);
+    ck_assert_int_eq(s.span, 400000);
+    ck_assert_int_eq(s.sum, 600000);
+    ck_assert_int_eq(s.least, 200000);
+    ck_assert_int_eq(s.overlap, 333333);
+    ck_assert_int_eq(s.overlap_most, 666667);
+    ck_assert_int_eq(v.reached, 500000);
+    ck_assert_uint_eq(s.machine_count, 3);
+    ck_assert_int_eq(s.machines[0].kind, MACHINE_SM);
+    ck_assert_int_eq(s.machines[0].busy, 200000);
+    /* the path: the first copy in, the second behind it, its kernel, its copy out */
+    ck_assert_int_eq(c.run, 400000);
+    ck_assert_int_eq(c.blame[RULE_ID_COPY_ENGINE], 97000); /* it waits from 4 on, to 101 */
+    critical_release(&c);
+    timeline_release(&t);
+}
+END_TEST
+
+START_TEST(one_stream_overlaps_nothing)
+{
+    static const struct row rows[] = {
+        {OP_COPY, COPY_H2D, 1, 0, 5, 105, -1, 0},
+        {OP_KERNEL, 0, 1, 1, 110, 210, RULE_ID_STREAM, 0},
+        {OP_COPY, COPY_D2H, 1, 2, 215, 315, RULE_ID_STREAM, 1},
+    };
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    build(&t, rows, 3, 2);
+    find_all(&t, &c, &s, &v);
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+                     "Nothing overlapped: all work is in one stream, stream 1.");
+    strbuf_release(&sb);
+    critical_release(&c);
+    timeline_release(&t);
+}
+END_TEST
+
+/* Kernels of 2 us asked for every 50 us: the device waits for the host. */
+START_TEST(a_slow_host)
+{
+    struct row rows[20];
+    for (int i = 0; i < 20; i++)
+        rows[i] =
+            (struct row){OP_KERNEL, 0, 1 + (uint32_t)i % 2, i * 50, i * 50 + 4, i * 50 + 6, -1, 0};
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    build(&t, rows, 20, 3);
+    find_all(&t, &c, &s, &v);
+    ck_assert_int_eq(c.host, 950000); /* until the last call */
+    ck_assert_int_eq(s.bound, BOUND_HOST);
+    ck_assert_int_eq(v.cause, VERDICT_HOST);
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+                     "Nothing overlapped: the host asks for the work later than the device could "
+                     "do it.");
+    strbuf_release(&sb);
+    critical_release(&c);
+    timeline_release(&t);
+}
+END_TEST
+
+/* Two kernels in two streams with a synchronize between them. */
+START_TEST(a_host_that_waits)
+{
+    static const struct row rows[] = {
+        {OP_KERNEL, 0, 1, 0, 5, 105, -1, 0},
+        {OP_KERNEL, 0, 2, 112, 118, 218, -1, 0},
+    };
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    build(&t, rows, 2, 3);
+    struct timeline_call sync = {.enter = 2000,
+                                 .returned = 111000,
+                                 .place = 2,
+                                 .op = TIMELINE_NO_OP,
+                                 .call = CALL_cudaStreamSynchronize,
+                                 .wait_count = 1};
+    sync.first_wait =
+        timeline_add_waits(&t, &(struct timeline_wait){111000, 0, RULE_ID_STREAM_SYNCHRONIZE}, 1);
+    timeline_add_call(&t, &sync);
+    timeline_finish(&t);
+    find_all(&t, &c, &s, &v);
+    ck_assert_int_eq(c.run, 200000);
+    ck_assert_int_eq(c.host, 1000); /* 111 to 112 */
+    ck_assert_int_eq(c.blame[RULE_ID_STREAM_SYNCHRONIZE], 100000);
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+                     "Nothing overlapped: the host waits in cudaStreamSynchronize (a.cu:11) before "
+                     "it asks for k.");
+    strbuf_release(&sb);
+    critical_release(&c);
+    timeline_release(&t);
+}
+END_TEST
+
+START_TEST(next_to_nothing_to_say)
+{
+    struct timeline t;
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    build(&t, NULL, 0, 1);
+    find_all(&t, &c, &s, &v);
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb), "Nothing ran on the device.");
+    strbuf_clear(&sb);
+    summary_text(&sb, &s);
+    ck_assert_str_eq(sb.text, "wall     0 ns, span 0 ns\nNothing ran on the device.\n");
+    timeline_release(&t);
+    critical_release(&c);
+    static const struct row row = {OP_KERNEL, 0, 0, 0, 5, 105, -1, 0};
+    build(&t, &row, 1, 1);
+    find_all(&t, &c, &s, &v);
+    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+                     "One operation, k: nothing to overlap.");
+    timeline_release(&t);
+    critical_release(&c);
+    strbuf_release(&sb);
+}
+END_TEST
+
+/* In any timeline the path is without gaps, from zero to the last end, and the finders end. */
+START_TEST(the_critical_path_is_whole)
+{
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        struct timeline t;
+        struct critical c;
+        struct summary s;
+        struct verdict v;
+        struct strbuf sb;
+        strbuf_init(&sb);
+        sample_random_timeline(&t, seed);
+        find_all(&t, &c, &s, &v);
+        int64_t at = c.from;
+        for (size_t i = 0; i < c.count; i++) {
+            ck_assert_int_eq(c.steps[i].from, at);
+            ck_assert_int_gt(c.steps[i].to, at);
+            at = c.steps[i].to;
+        }
+        if (c.count)
+            ck_assert_int_eq(at, c.to);
+        ck_assert_int_eq(c.run + c.gap + c.host, c.count ? c.to - c.from : 0);
+        ck_assert_str_ne(text_of(&v, &t, 1000, &sb), "");
+        strbuf_clear(&sb);
+        summary_text(&sb, &s);
+        strbuf_release(&sb);
+        critical_release(&c);
+        timeline_release(&t);
+    }
+}
+END_TEST
+
+START_TEST(labels)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    static const struct {
+        uint64_t bytes;
+        const char *text;
+    } sizes[] = {{0, "0 B"},           {1023, "1023 B"},
+                 {1024, "1 KiB"},      {1536, "1.5 KiB"},
+                 {16 << 20, "16 MiB"}, {(1 << 20) - 1, "1024 KiB"},
+                 {100000, "97.7 KiB"}, {(uint64_t)3 << 29, "1.5 GiB"}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        strbuf_clear(&sb);
+        label_bytes(&sb, sizes[i].bytes);
+        ck_assert_str_eq(sb.text, sizes[i].text);
+    }
+    static const struct {
+        int64_t ppm;
+        const char *text;
+    } shares[] = {{0, "0.00 %"},      {1234, "0.12 %"},     {9996, "1.0 %"},     {123456, "12.3 %"},
+                  {-5000, "-0.50 %"}, {1000000, "100.0 %"}, {LABEL_UNKNOWN, "-"}};
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        strbuf_clear(&sb);
+        label_percent(&sb, shares[i].ppm);
+        ck_assert_str_eq(sb.text, shares[i].text);
+    }
+    strbuf_release(&sb);
+}
+END_TEST
+
+START_TEST(edits)
+{
+    struct program p, q;
+    program_init(&p);
+    uint32_t a = program_add_stream(&p, &(struct program_stream){.kind = STREAM_BLOCKING});
+    uint32_t copy = program_add_copy(
+        &p,
+        &(struct program_copy){.kind = COPY_H2D, .dst.bytes = 4, .host_memory = MEMORY_PAGEABLE});
+    const struct program_record records[] = {
+        {.call = CALL_cudaStreamCreate, .stream = a, .object = a},
+        {.call = CALL_cudaLaunchKernel, .stream = a, .object = 1},
+        {.call = CALL_cudaLaunchKernel, .stream = 0, .object = 1},
+        {.call = CALL_cudaMemcpyAsync, .stream = 0, .object = copy},
+        {.call = CALL_cudaMemcpy, .stream = 0, .object = copy}, /* has no stream to choose */
+        {.call = CALL_cudaDeviceSynchronize},
+    };
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        program_add_record(&p, &records[i]);
+
+    edit_copy_program(&q, &p);
+    ck_assert_uint_eq(edit_apply(&q, EDIT_NONE), 0);
+    ck_assert_uint_eq(edit_apply(&q, EDIT_NONBLOCKING_STREAM), 2);
+    ck_assert_uint_eq(q.records.count, 7);
+    ck_assert_uint_eq(q.records.rows[0].call, CALL_cudaStreamCreateWithFlags);
+    ck_assert_uint_eq(q.records.rows[0].object, 2);
+    ck_assert_uint_eq(q.records.rows[2].stream, a);
+    ck_assert_uint_eq(q.records.rows[3].stream, 2);
+    ck_assert_uint_eq(q.records.rows[4].stream, 2);
+    ck_assert_uint_eq(q.records.rows[5].stream, 0);
+    ck_assert_int_eq(q.streams.rows[2].kind, STREAM_NONBLOCKING);
+    ck_assert_uint_eq(p.records.count, 6); /* the original stays as it was */
+    ck_assert_uint_eq(p.streams.count, 2);
+    program_release(&q);
+
+    edit_copy_program(&q, &p);
+    ck_assert_uint_eq(edit_apply(&q, EDIT_NONBLOCKING_STREAMS), 1);
+    ck_assert_int_eq(q.streams.rows[a].kind, STREAM_NONBLOCKING);
+    ck_assert_uint_eq(edit_apply(&q, EDIT_PINNED), 1);
+    ck_assert_int_eq(q.copies.rows[copy].host_memory, MEMORY_PINNED);
+    ck_assert_uint_eq(program_add_copy(&q, &q.copies.rows[copy]), copy);
+    program_release(&q);
+    program_release(&p);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("analysis");
+    TCase *tc = tcase_create("analysis");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, overlap_of_intervals);
+    tcase_add_test(tc, overlap_equals_a_count_of_ticks);
+    tcase_add_test(tc, the_fence);
+    tcase_add_test(tc, two_batches_in_two_streams);
+    tcase_add_test(tc, one_stream_overlaps_nothing);
+    tcase_add_test(tc, a_slow_host);
+    tcase_add_test(tc, a_host_that_waits);
+    tcase_add_test(tc, next_to_nothing_to_say);
+    tcase_add_test(tc, the_critical_path_is_whole);
+    tcase_add_test(tc, labels);
+    tcase_add_test(tc, edits);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
