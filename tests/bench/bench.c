@@ -2,6 +2,7 @@
  * 16 streams.
  *
  * Usage: bench source N SCENARIO [OUT]: predicts it from its source; OUT gets the program
+ *        bench turns N SCENARIO: the same for a program of N loop turns, which count as operations
  *        bench load PROGRAM: reads a program file
  *        bench replay PROGRAM: predicts a program already loaded
  * One phase a process, so that each has its own memory figure. Prints "seconds operations
@@ -56,7 +57,7 @@ static void print(double seconds, size_t operations, long bytes)
     printf("%.3f %zu %ld\n", seconds, operations, bytes);
 }
 
-static int bench_source(const char *count, const char *scenario, const char *out)
+static int bench_source(const char *count, const char *scenario, bool turns, const char *out)
 {
     struct err err;
     err_init(&err);
@@ -71,7 +72,8 @@ static int bench_source(const char *count, const char *scenario, const char *out
     if (predict_file(&prediction, scenario, &options, &err) < 0)
         return fail(&err);
     double to = now();
-    print(to - from, prediction.timeline.ops.count, peak_memory() - before);
+    print(to - from, turns ? strtoul(count, NULL, 10) : prediction.timeline.ops.count,
+          peak_memory() - before);
     int rc = EXIT_SUCCESS;
     if (out && write_program(&prediction.program, out, &err) < 0)
         rc = fail(&err);
@@ -110,11 +112,13 @@ static int bench_program(bool replay, const char *path)
 int main(int argc, char **argv)
 {
     if (argc >= 4 && strcmp(argv[1], "source") == 0)
-        return bench_source(argv[2], argv[3], argc > 4 ? argv[4] : NULL);
+        return bench_source(argv[2], argv[3], false, argc > 4 ? argv[4] : NULL);
+    if (argc == 4 && strcmp(argv[1], "turns") == 0)
+        return bench_source(argv[2], argv[3], true, NULL);
     if (argc == 3 && strcmp(argv[1], "load") == 0)
         return bench_program(false, argv[2]);
     if (argc == 3 && strcmp(argv[1], "replay") == 0)
         return bench_program(true, argv[2]);
-    fprintf(stderr, "usage: bench source N SCENARIO [OUT] | load PROGRAM | replay PROGRAM\n");
+    fprintf(stderr, "usage: bench source|turns N SCENARIO [OUT] | load PROGRAM | replay PROGRAM\n");
     return EXIT_FAILURE;
 }

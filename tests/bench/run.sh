@@ -30,6 +30,8 @@ row() {
     printf '%-28s %10d ops %8.3f s (limit %g) %7.0f bytes an operation  %s\n' "$1" "$4" "$3" "$2" \
         "$(awk "BEGIN { print $5 / $4 }")" "$verdict"
 }
+runs=3
+row 'turns of a host loop' 10 "$(best turns 50000000 tests/bench/turns.cu)" # 5 million a second
 for n in ${BENCH_OPS:-1000000 10000000}; do
     runs=3
     [ "$n" -le 1000000 ] || runs=1
