@@ -166,6 +166,7 @@ enum record_flag {
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
  *   thread_create, thread_join                 object: the thread
+ *   thread_end                                 value 1: of the whole process (exit)
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for
  *                                              its holder, who waits for it (conditions, barriers)
  *   range_push, set_variable                   object: name id (NAME=VALUE)

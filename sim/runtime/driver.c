@@ -168,6 +168,8 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
         if (more == 0 || (thread->record.call == CALL_thread_end && thread->worker))
             return end_thread(runtime, thread, err);
         begin_call(thread, id);
+        if (thread->record.call == CALL_thread_end && thread->record.value)
+            runtime->exited = true;
         if (check_call(runtime, thread, err) != STEP_DONE)
             return STEP_ERROR;
         thread->phase = thread->result ? PHASE_COMMIT : PHASE_ENTER;
@@ -267,7 +269,7 @@ static int check_deadlock(struct runtime *runtime, struct err *err)
         add_blocked(runtime, i, &sb);
     }
     int rc = STEP_DONE;
-    if (first)
+    if (first && !runtime->exited)
         rc = call_error(runtime, first, err, "deadlock: %s", sb.text);
     strbuf_release(&sb);
     return rc;

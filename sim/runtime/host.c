@@ -65,6 +65,8 @@ int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct 
     (void)err;
     thread->state = THREAD_ENDED;
     uint32_t id = thread->record.thread;
+    if (id == 0) /* main returned */
+        runtime->exited = true;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_JOIN || other->target != id)

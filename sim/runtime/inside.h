@@ -128,6 +128,7 @@ struct lock_state {
     } name
 
 struct runtime {
+    bool exited; /* the process has ended: threads that still wait are no deadlock */
     const struct profile *profile;
     struct runtime_options options;
     struct program *program;

@@ -210,9 +210,20 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         if (thread->is_main)
             end_program(script, (int)(thread->vm.result.u & 0xff));
         return end_thread(script, thread, record);
-    case VM_EXIT:
+    case VM_EXIT: {
+        const struct program_record leave = {
+            .call = CALL_thread_end,
+            .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
+            .value = 1,
+        };
         end_program(script, script->vm.exit_status);
-        return end_thread(script, thread, record);
+        enqueue_accesses(script, thread);
+        enqueue_debt(script, thread);
+        enqueue(thread, &leave);
+        thread->phase = PHASE_ENDED;
+        dequeue(thread, record);
+        return 1;
+    }
     case VM_FAILED:
         break;
     }
