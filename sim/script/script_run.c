@@ -192,10 +192,21 @@ static void end_program(struct script *script, int status)
     }
 }
 
+/* A branch that used an answer that depends on time makes the program depend on it. */
+static void note_time(struct script *script)
+{
+    if (script->vm.timed_branch.line == 0 || script->program->time_dependent)
+        return;
+    script->program->time_dependent = true;
+    script->program->time_dependent_place = script_place_row(script, script->vm.timed_branch);
+}
+
 static int run(struct script *script, struct script_thread *thread, struct program_record *record,
                struct err *err)
 {
-    switch (vm_run(&script->vm, &thread->vm, err)) {
+    enum vm_stop stop = vm_run(&script->vm, &thread->vm, err);
+    note_time(script);
+    switch (stop) {
     case VM_CALL:
         return emit_call(script, thread, record);
     case VM_TURN:
