@@ -23,6 +23,7 @@
 enum memory_tag {
     MEMORY_UNKNOWN = 1, /* what a kernel would have computed, or computed from it */
     MEMORY_TIMED = 2,   /* depends on an answer that depends on time */
+    MEMORY_POLLED = 8,  /* likewise, on whether something is done yet: a loop may wait for it */
     MEMORY_UNSET = 4,   /* never written; always with MEMORY_UNKNOWN */
 };
 

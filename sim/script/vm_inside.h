@@ -24,8 +24,8 @@ void vm_turns_end(struct vm *vm, struct vm_thread *thread);
 /* An unknown condition: 1 true, 0 false by --assume, -1 neither (reported once). */
 int vm_decide(struct vm *vm, unsigned branch);
 
-/* A branch used an answer that depends on time. */
-void vm_note_timed(struct vm *vm, struct place place);
+/* The branch whose second word is at `word` used an answer that depends on time. */
+void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word);
 
 int vm_unknown_address(unsigned tags, struct err *err);
 
