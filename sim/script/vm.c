@@ -107,10 +107,11 @@ static unsigned tags_1(const uint8_t *tags)
 #define BRANCH(tags, condition)                                                                    \
     do {                                                                                           \
         union bytecode_word to = *pc++;                                                            \
-        if (UNLIKELY(tags)) {                                                                      \
-            if ((tags)&MEMORY_TIMED)                                                               \
-                vm_note_timed(vm, vm->code->places[pc - code - 1]);                                \
-            if ((tags)&MEMORY_UNKNOWN) {                                                           \
+        unsigned all = (unsigned)(tags);                                                           \
+        if (UNLIKELY(all)) {                                                                       \
+            if (all & (MEMORY_TIMED | MEMORY_POLLED))                                              \
+                vm_note_timed(vm, all, (uint32_t)(pc - code - 1));                                 \
+            if (all & MEMORY_UNKNOWN) {                                                            \
                 pc = code + to.unknown;                                                            \
                 NEXT;                                                                              \
             }                                                                                      \
