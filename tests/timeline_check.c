@@ -94,8 +94,10 @@ static bool check_waits(const struct timeline *timeline, uint32_t id, struct str
             COMPLAIN("op %u: %s blames op %u", id, rule, wait->blocker);
         const struct timeline_op *blocker = &timeline->ops.rows[wait->blocker];
         if (makes_way_early((enum rule)wait->rule)) {
-            if (blocker->start > wait->to)
-                COMPLAIN("op %u: %s blames op %u until %lld, which had not started", id, rule,
+            /* One that stands first in a queue has left it, or was ready to, at least. */
+            bool queue = wait->rule == RULE_ID_HEAD_OF_LINE || wait->rule == RULE_ID_CONNECTION;
+            if ((queue ? blocker->ready : blocker->start) > wait->to)
+                COMPLAIN("op %u: %s blames op %u until %lld, which was not that far", id, rule,
                          wait->blocker, (long long)wait->to);
         } else if (blocker->end != wait->to) {
             COMPLAIN("op %u: %s blames op %u until %lld, which ended at %lld", id, rule,

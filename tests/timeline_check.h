@@ -2,8 +2,9 @@
  *
  * - call <= issue <= ready <= start <= end, and nothing is unknown
  * - the waits of each operation partition [call, start] without gap or overlap; a blocker of an
- *   order or resource rule exists, is another operation and had ended at `to`, or (launch-queue,
- *   connection, head-of-line, carveout, grid-limit) had at least started
+ *   order or resource rule exists, is another operation and had ended at `to`, or (sm-full,
+ *   carveout, signal-delay) had at least started, or (launch-queue, connection, head-of-line) was
+ *   ready
  * - the waits of a call partition [enter, return]; its host rules name ended operations
  * - `after` names smaller rows, each ended when the operation started, reduced: none is before
  *   another one of the same operation
