@@ -216,4 +216,4 @@ clean:
 .PHONY: all help gpu run unit test test-build check golden samples reproducible bench fuzz install \
     static clean FORCE
 .SECONDARY:
--include $(SIM_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)
+-include $(SIM_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)

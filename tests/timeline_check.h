@@ -1,10 +1,10 @@
 /* Whether a predicted timeline holds together: what every one must satisfy, whatever the program.
  *
  * - call <= issue <= ready <= start <= end, and nothing is unknown
- * - the waits of each operation partition [call, start] without gap or overlap; a blocker of an
- *   order or resource rule exists, is another operation and had ended at `to`, or (sm-full,
- *   carveout, signal-delay) had at least started, or (launch-queue, connection, head-of-line) was
- *   ready
+ * - the waits of each operation partition [call, start] without gap or overlap; the blocker of an
+ *   order or resource rule exists, is another operation and ended at `to`; those that make way
+ *   earlier had started by then (sm-full, carveout) or were ready (connection, head-of-line,
+ *   signal-delay: what stands first in a queue leaves it before it starts)
  * - the waits of a call partition [enter, return]; its host rules name ended operations
  * - `after` names smaller rows, each ended when the operation started, reduced: none is before
  *   another one of the same operation

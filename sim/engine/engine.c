@@ -79,7 +79,13 @@ static void notify(struct engine *engine, enum engine_notice_kind kind, uint32_t
 {
     engine->notices = ring_reserve(&engine->noticed, engine->notices, sizeof *engine->notices);
     engine->notices[engine->noticed.last++ & (engine->noticed.capacity - 1)] =
-        (struct engine_notice){kind, op, engine->now};
+        (struct engine_notice){kind, op, engine->now, TIMELINE_NO_OP};
+}
+
+static void notify_room(struct engine *engine, uint32_t stream, uint32_t blocker)
+{
+    notify(engine, NOTICE_ROOM, stream);
+    engine->notices[(engine->noticed.last - 1) & (engine->noticed.capacity - 1)].blocker = blocker;
 }
 
 struct engine *engine_new(const struct profile *profile, const struct engine_options *options,
@@ -289,7 +295,7 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
     connections_end(&engine->connections, live, slot, time);
     uint32_t stream;
     while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
-        notify(engine, NOTICE_ROOM, stream);
+        notify_room(engine, stream, id);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
     struct live_edge edge;

@@ -90,6 +90,7 @@ struct engine_notice {
     enum engine_notice_kind kind;
     uint32_t op; /* of NOTICE_ROOM: the stream */
     int64_t time;
+    uint32_t blocker; /* of NOTICE_ROOM: the operation whose end made it */
 };
 
 /* The profile and the timeline must outlive the engine. */

@@ -225,7 +225,7 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     if (plan.bytes == 0)
         return STEP_DONE;
-    if (plan.host == HOST_COPIES) { /* another thread may have put work into the stream meanwhile */
+    if (plan.waits_first) { /* another thread may have put work into the stream meanwhile */
         int rc = copy_enter(runtime, thread, err);
         if (rc != STEP_DONE) {
             thread->phase = PHASE_ENTER;

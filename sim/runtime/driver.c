@@ -13,7 +13,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         runtime->threads = mem_grow(runtime->threads, &runtime->thread_capacity,
                                     runtime->thread_count + 1, sizeof *runtime->threads);
         struct host_thread *state = mem_zalloc(sizeof *state);
-        state->op = state->last_record = state->hostfn_op = state->room_blocker = NO_OP;
+        state->op = state->last_record = state->hostfn_op = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         runtime->threads[runtime->thread_count++] = state;
     }
@@ -101,7 +101,6 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->value = 0;
     thread->op = NO_OP;
     thread->silent = false;
-    thread->room_blocker = NO_OP;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
 }
@@ -294,8 +293,11 @@ static int take_notice(struct runtime *runtime, const struct engine_notice *noti
         for (size_t i = 0; i < runtime->thread_count; i++) {
             struct host_thread *thread = runtime->threads[i];
             if (thread->state == THREAD_BLOCKED && thread->blocked == BLOCK_ROOM &&
-                thread->room == notice->op)
+                thread->room == notice->op) {
                 thread_ready(thread, notice->time);
+                add_wait(thread, thread->now, notice->blocker, RULE_ID_LAUNCH_QUEUE);
+                add_op_wait(thread, thread->now, notice->blocker, RULE_ID_LAUNCH_QUEUE);
+            }
         }
         return 0;
     case NOTICE_HOST_DUE:

@@ -15,17 +15,11 @@ int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct er
     if (enqueue_turn(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;
     uint32_t blocker = NO_OP;
-    if (thread->room_blocker != NO_OP) { /* woken: there is room, or there was */
-        add_wait(thread, thread->now, thread->room_blocker, RULE_ID_LAUNCH_QUEUE);
-        add_op_wait(thread, thread->now, thread->room_blocker, RULE_ID_LAUNCH_QUEUE);
-        thread->room_blocker = NO_OP;
-    }
     if (!engine_is_full(runtime->engine, thread->record.stream, &blocker))
         return STEP_DONE;
     thread->state = THREAD_BLOCKED;
     thread->blocked = BLOCK_ROOM;
     thread->room = thread->record.stream;
-    thread->room_blocker = blocker;
     return STEP_BLOCKED;
 }
 

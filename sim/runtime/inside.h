@@ -43,7 +43,6 @@ struct host_thread {
     int32_t result;
     int64_t value;
     uint32_t op;                       /* that it enqueued, or NO_OP */
-    uint32_t room_blocker;             /* whose end makes room in a full launch queue, or NO_OP */
     bool silent;                       /* gets no row among the calls */
     struct engine_dependency *awaited; /* operations it waits for, one after the other */
     size_t awaited_count, awaited_capacity, awaited_next;
