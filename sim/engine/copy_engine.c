@@ -124,23 +124,27 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
     }
     uint32_t best = UINT32_MAX;
     const struct live_op *first = NULL;
+    int64_t later = DURATION_NEVER;
     for (uint32_t i = 0; i < engines->busy_count; i++) {
         uint32_t lane_index = engines->busy[i];
         const struct live_op *op = live_get(live, engines->lanes[lane_index].head);
         if (!serves(engines, index, op->copy.path))
             continue;
+        int64_t time = earliest(engines, engine, op);
+        if (time > now) {
+            later = time < later ? time : later;
+            continue;
+        }
         if (first == NULL || op->start_at < first->start_at ||
             (op->start_at == first->start_at && op->id < first->id)) {
             first = op;
             best = lane_index;
         }
     }
-    if (first == NULL)
-        return;
-    if (first->start_at > now)
-        engines->due[index] = first->start_at;
-    else
+    if (first)
         claim(engines, live, index, best, now);
+    else
+        engines->due[index] = later;
 }
 
 void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
@@ -284,13 +288,14 @@ static void finish(struct copy_engines *engines, uint32_t index, const struct li
     struct copy_engine *engine = &engines->engine[index];
     bool moved = engine->phase == COPY_MOVING;
     service_log_add(&engine->log, op->id, now);
-    engine->phase = COPY_IDLE; /* looks for work at this very time, once its dependents came */
+    engine->phase = COPY_IDLE;
     engine->slot = 0;
     engine->last_end = now;
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
-    engines->due[index] = engines->busy_count ? now : DURATION_NEVER;
+    /* What follows in its stream will wake it; others cannot start before. */
+    engines->due[index] = engines->busy_count ? now + engines->gap : DURATION_NEVER;
     if (engines->shared && engines->busy_count)
         wake_idle(engines, now);
 }

@@ -1,98 +1,9 @@
 /* What an H200 was seen to do (hardware-h200.md), predicted from programs with its profile: the
  * wall times of many streams over 1 to 32 connections, the table of two connections and 26
  * streams, two pipelines, the legacy fence. */
-#include "sim/runtime/replay.h"
-#include "sim/runtime/runtime.h"
+#include "tests/unit/host_rig.h"
 
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { STREAMS = 26 };
-
-struct host {
-    struct profile profile;
-    struct program program;
-    struct timeline timeline;
-    uint32_t streams[STREAMS + 1]; /* rows; [0] is the legacy stream */
-    uint32_t kernel;
-};
-
-static void call(struct host *host, enum call call, uint32_t stream, uint32_t object)
-{
-    struct program_record record = {.call = (uint16_t)call, .stream = stream, .object = object};
-    program_add_record(&host->program, &record);
-}
-
-static void host_init(struct host *host)
-{
-    struct err err;
-    err_init(&err);
-    memset(host, 0, sizeof *host);
-    if (profile_load(&host->profile, "h200", &err) != 0)
-        ck_abort_msg("%s:%d: %s", err.file, err.line, err.message);
-    program_init(&host->program);
-    timeline_init(&host->timeline);
-    for (int i = 1; i <= STREAMS; i++) {
-        struct program_stream row = {.kind = STREAM_BLOCKING};
-        host->streams[i] = program_add_stream(&host->program, &row);
-        call(host, CALL_cudaStreamCreate, 0, host->streams[i]);
-    }
-    struct program_kernel kernel = {.registers = 16};
-    host->kernel = program_add_kernel(&host->program, &kernel);
-}
-
-static void host_release(struct host *host)
-{
-    profile_release(&host->profile);
-    program_release(&host->program);
-    timeline_release(&host->timeline);
-}
-
-static void kernel(struct host *host, int stream, uint32_t blocks, uint32_t threads, int64_t us)
-{
-    struct program_launch launch = {
-        .kernel = host->kernel,
-        .grid = {blocks, 1, 1},
-        .block = {threads, 1, 1},
-        .registers = 16,
-        .carveout = -1,
-        .priority = INT32_MIN,
-        .cost = COST_BLOCK_TIME,
-        .time = us * 1000,
-    };
-    call(host, CALL_cudaLaunchKernel, host->streams[stream],
-         program_add_launch(&host->program, &launch, NULL, 0));
-}
-
-static void copy(struct host *host, int stream, enum copy_kind kind, uint64_t bytes)
-{
-    struct program_copy row = {.kind = kind,
-                               .dst.bytes = bytes,
-                               .src.bytes = bytes,
-                               .rows = 1,
-                               .host_memory = MEMORY_PINNED};
-    call(host, CALL_cudaMemcpyAsync, host->streams[stream], program_add_copy(&host->program, &row));
-}
-
-/* Runs it; the wall time in us. */
-static double run(struct host *host, int32_t connections)
-{
-    struct err err;
-    err_init(&err);
-    struct runtime_options options = {.compute_connections = connections,
-                                      .copy_connections = connections};
-    struct runtime *runtime =
-        runtime_new(&host->profile, &options, &host->program, &host->timeline);
-    struct replay *replay = replay_new(&host->program);
-    struct runtime_source source = replay_source(replay);
-    if (runtime_run(runtime, &source, &err) != 0)
-        ck_abort_msg("%s:%d: %s", err.file, err.line, err.message);
-    replay_free(replay);
-    runtime_free(runtime);
-    return (double)host->timeline.wall / 1000;
-}
 
 static void within(double predicted, double measured, double percent, const char *what)
 {
@@ -118,14 +29,15 @@ START_TEST(wall_times_over_connections)
     for (int i = 0; i < 4; i++)
         for (int c = 0; c < 4; c++) {
             struct host host;
-            host_init(&host);
+            host_init(&host, "h200");
             for (int k = 0; k < rows[i].streams * rows[i].kernels; k++)
-                kernel(&host, 1 + (rows[i].depth_first ? k / rows[i].kernels : k % rows[i].streams),
-                       1, 64, 200);
-            call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+                host_kernel(&host,
+                            1 + (rows[i].depth_first ? k / rows[i].kernels : k % rows[i].streams),
+                            1, 64, 200000);
+            host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
             char name[100];
             snprintf(name, sizeof name, "%s, %d connections", rows[i].name, (int)connections[c]);
-            within(run(&host, connections[c]), rows[i].wall[c], 3, name);
+            within(host_run(&host, connections[c]), rows[i].wall[c], 3, name);
             host_release(&host);
         }
 }
@@ -137,14 +49,14 @@ END_TEST
 static double table_row(const char *line, char of)
 {
     struct host host;
-    host_init(&host);
+    host_init(&host, "h200");
     uint32_t event = program_add_event(&host.program, &(struct program_event){.timing = true});
-    call(&host, CALL_cudaEventCreate, 0, event);
+    host_call(&host, CALL_cudaEventCreate, 0, event);
     for (const char *p = line; *p; p++) {
         if (*p == ' ')
             continue;
         if (*p == 'w') {
-            call(&host, CALL_cudaStreamSynchronize, host.streams[p[2] - 'A' + 1], 0);
+            host_call(&host, CALL_cudaStreamSynchronize, host.streams[p[2] - 'A' + 1], 0);
             p += 3;
             continue;
         }
@@ -155,15 +67,15 @@ static double table_row(const char *line, char of)
         }
         int stream = *p++ - 'A' + 1;
         if (*p == 'r')
-            call(&host, CALL_cudaEventRecord, host.streams[stream], event);
+            host_call(&host, CALL_cudaEventRecord, host.streams[stream], event);
         else if (*p == 'c')
-            copy(&host, stream, COPY_H2D, 1 << 20);
+            host_copy(&host, stream, COPY_H2D, 1 << 20);
         else
             for (int i = 0; i < *p - '0'; i++)
-                kernel(&host, stream, 1, 64, 200);
+                host_kernel(&host, stream, 1, 64, 200000);
     }
-    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
-    run(&host, 2);
+    host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    host_run(&host, 2);
     int64_t first = INT64_MAX, last = 0;
     for (size_t i = 0; i < host.timeline.ops.count; i++) {
         const struct timeline_op *op = &host.timeline.ops.rows[i];
@@ -206,17 +118,17 @@ END_TEST
 static double pipeline(bool depth_first, uint32_t order[8])
 {
     struct host host;
-    host_init(&host);
+    host_init(&host, "h200");
     for (int i = 0; i < 24; i++) {
         int chunk = depth_first ? i / 3 : i % 8, step = depth_first ? i % 3 : i / 8;
         int stream = 1 + chunk % 2;
         if (step == 1)
-            kernel(&host, stream, 132, 1024, 400);
+            host_kernel(&host, stream, 132, 1024, 400000);
         else
-            copy(&host, stream, step ? COPY_D2H : COPY_H2D, 16 << 20);
+            host_copy(&host, stream, step ? COPY_D2H : COPY_H2D, 16 << 20);
     }
-    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
-    double wall = run(&host, 0);
+    host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    double wall = host_run(&host, 0);
     const struct timeline_op *ops = host.timeline.ops.rows;
     uint32_t count = 0;
     for (uint32_t i = 0; i < 24; i++) {
@@ -251,12 +163,12 @@ START_TEST(legacy_fence)
     /* k1 in a, k2 in the default stream, k3 in b, 300 us each: one after the other, 1.1 to 2.7 us
      * apart. */
     struct host host;
-    host_init(&host);
-    kernel(&host, 1, 20, 256, 300);
-    kernel(&host, 0, 20, 256, 300);
-    kernel(&host, 2, 20, 256, 300);
-    call(&host, CALL_cudaDeviceSynchronize, 0, 0);
-    run(&host, 0);
+    host_init(&host, "h200");
+    host_kernel(&host, 1, 20, 256, 300000);
+    host_kernel(&host, 0, 20, 256, 300000);
+    host_kernel(&host, 2, 20, 256, 300000);
+    host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    host_run(&host, 0);
     double span = (double)host.timeline.span / 1000;
     ck_assert_msg(span >= 902 && span <= 906, "span %.1f us", span);
     host_release(&host);
