@@ -164,8 +164,7 @@ enum vm_action bind_finish(struct vm_call *call, const void *answer, struct err 
 enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struct err *err)
 {
     bind_finish(call, answer, err);
-    call->result.tag = MEMORY_TIMED;
-    vm_clock_read(call->vm, call->thread);
+    call->result.tag = MEMORY_POLLED;
     return VM_OK;
 }
 

@@ -170,6 +170,8 @@ static int emit_call(struct script *script, struct script_thread *thread,
     enqueue_debt(script, thread);
     script->record.place = script_place_row(script, thread->vm.pending->place);
     enqueue(thread, &script->record);
+    if (call_info((enum call)script->record.call)->group != CALL_GROUP_HOST)
+        thread->vm.called = true;
     thread->phase = PHASE_CALL;
     dequeue(thread, record);
     return 1;

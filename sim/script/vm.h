@@ -81,6 +81,7 @@ struct vm_thread {
     int64_t turns_left; /* until vm_turn_slow looks */
     int64_t turns_given;
     bool clock_read;     /* since the last turn */
+    bool called;         /* a CUDA call, since a turn was last looked at; set by the owner */
     bool watching;       /* looks for turns that only wait */
     int watched;         /* turns watched without finding one */
     int64_t patience;    /* turns before watching (again) */

@@ -71,8 +71,8 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
         err_hint(err, "an endless loop? --limit steps=N raises the limit");
         return TURN_FAIL;
     }
-    bool charge = thread->clock_read;
-    thread->clock_read = false;
+    bool charge = thread->clock_read && !thread->called;
+    thread->clock_read = thread->called = false;
     if (vm->concurrent && !charge) {
         if (!thread->watching) {
             thread->watching = true;
