@@ -107,14 +107,8 @@ static void compile_function(struct compiler *c, const struct function *f)
         parameter(c, f->locals[i], (unsigned)(i + hidden));
     struct expr *time =
         c->options->host_time != NULL ? c->options->host_time(c->options->context, f) : NULL;
-    if (time != NULL) {
-        unsigned mark = c->temporary;
-        unsigned ns =
-            convert_class(c, value_of(c, time, ANY), class_of(time->type), CLASS_F64, ANY);
-        c->place = f->place;
-        call_builtin_1(c, "__ns_host_time", ns, NULL, f->place);
-        c->temporary = mark;
-    }
+    if (time != NULL) /* a double, ns */
+        call_builtin(c, "__ns_host_time", &time, 1, f->place);
     statement(c, f->body);
     c->place = f->place;
     function_end(c, f->index, parameters);

@@ -15,8 +15,8 @@ struct compile_options {
      * then the kernel's. A function that returns a record gets the address of the result as its
      * first argument; records as arguments are addresses. */
     int (*builtin)(void *context, const char *name);
-    /* Nanoseconds (double) that calling a function of the program takes, over its parameters; NULL:
-     * none. May be NULL. It is passed to "__ns_host_time" when the function is entered. */
+    /* Nanoseconds (a number) that calling a function of the program takes, over its parameters;
+     * NULL: none. May be NULL. It is passed to "__ns_host_time" when the function is entered. */
     struct expr *(*host_time)(void *context, const struct function *function);
 };
 

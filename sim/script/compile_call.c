@@ -166,17 +166,22 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     return (unsigned)want;
 }
 
-void call_builtin_1(struct compiler *c, const char *name, unsigned arg, const struct type *type,
-                    struct place place)
+void call_builtin(struct compiler *c, const char *name, struct expr *const *args, int count,
+                  struct place place)
 {
     unsigned mark = c->temporary;
-    unsigned first = reserve(c, 1);
-    emit(c, CODE_MOVE, first, arg, 0);
+    unsigned first = reserve(c, count);
+    const struct type **types = arena_alloc(&c->code->arena, (size_t)count * sizeof *types);
+    for (int i = 0; i < count; i++) {
+        unsigned inner = c->temporary;
+        value_of(c, args[i], (int)first + i);
+        c->temporary = inner;
+        types[i] = args[i]->type;
+    }
+    c->place = place;
     size_t site = site_new(c, NULL, name, place);
-    const struct type **types = arena_alloc(&c->code->arena, sizeof *types);
-    types[0] = type;
     c->code->sites[site].arg_types = types;
-    c->code->sites[site].arg_count = 1;
-    emit_number(c, CODE_CALL_BUILTIN, first, 1, 0, (int64_t)site);
+    c->code->sites[site].arg_count = count;
+    emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
     c->temporary = mark;
 }

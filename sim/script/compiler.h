@@ -159,8 +159,8 @@ bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
 
 /* `want`: as in value_of; `effect`: the result is dropped. */
 unsigned call_value(struct compiler *c, struct expr *e, int want);
-void call_builtin_1(struct compiler *c, const char *name, unsigned arg, const struct type *type,
-                    struct place place);
+void call_builtin(struct compiler *c, const char *name, struct expr *const *args, int count,
+                  struct place place);
 
 /* ---- compile_stmt.c ---- */
 

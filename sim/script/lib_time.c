@@ -136,11 +136,19 @@ static enum vm_action do_host_work_us(struct vm_call *call, struct err *err)
     return work(call, call->args[0].d * 1000.0, err);
 }
 
+/* The expression of a pragma, of whatever type. */
 static enum vm_action do_host_time(struct vm_call *call, struct err *err)
 {
+    const struct type *type = call->site->arg_types[0];
+    const struct vm_cell *arg = &call->args[0];
     if (vm_known(call, 0, "time", err) != 0)
         return VM_FAIL;
-    return work(call, call->args[0].d, err);
+    return work(call,
+                type->kind == TYPE_FLOAT        ? (double)arg->f
+                : type_is_floating(type)        ? arg->d
+                : type_is_unsigned(type->plain) ? (double)arg->u
+                                                : (double)arg->i,
+                err);
 }
 
 const struct vm_builtin lib_time[] = {

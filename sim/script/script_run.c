@@ -172,6 +172,9 @@ static int emit_call(struct script *script, struct script_thread *thread,
     enqueue(thread, &script->record);
     if (call_info((enum call)script->record.call)->group != CALL_GROUP_HOST)
         thread->vm.called = true;
+    if (script->record.call == CALL_cudaLaunchHostFunc ||
+        script->record.call == CALL_cudaStreamAddCallback)
+        script->vm.concurrent = true; /* memory may change while a loop waits for it */
     thread->phase = PHASE_CALL;
     dequeue(thread, record);
     return 1;
@@ -274,7 +277,6 @@ static int script_host_function(void *context, uint32_t hostfn, uint32_t worker,
                                 struct err *err)
 {
     struct script *script = context;
-    script->vm.concurrent = true;
     return binding_host_function(script->binding, hostfn, worker, error, err);
 }
 
