@@ -164,6 +164,7 @@ void builtin_headers_init(struct builtin_headers *headers)
     add_types(&headers->cuda);
     add_calls(&headers->cuda);
     strbuf_adds(&headers->cuda, text_of("device"));
+    strbuf_adds(&headers->cuda, text_of("cuda_overloads"));
 }
 
 void builtin_headers_release(struct builtin_headers *headers)
