@@ -27,6 +27,13 @@ PLAIN(cudaGraphExecDestroy)
 PLAIN(cudaGraphDestroy)
 #undef PLAIN
 
+static enum vm_action synchronize_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    if (bind_end_leaving(call, BIND_ALL_STREAMS, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
 /* Calls whose first argument gets a number. */
 static enum vm_action result(struct vm_call *call, enum call which, struct err *err)
 {
@@ -301,8 +308,8 @@ static enum vm_action properties_finish(struct vm_call *call, const void *answer
 #name, begin_##name, finish                                                                \
     }
 const struct vm_builtin bind_device_builtins[] = {
-    ROW(cudaDeviceSynchronize, bind_finish),
-    ROW(cudaDeviceReset, bind_finish),
+    ROW(cudaDeviceSynchronize, synchronize_finish),
+    ROW(cudaDeviceReset, synchronize_finish),
     ROW(cudaGetLastError, bind_finish),
     ROW(cudaPeekAtLastError, bind_finish),
     ROW(cudaProfilerStart, bind_finish),

@@ -69,7 +69,38 @@ static enum vm_action free_begin(struct vm_call *call, struct err *err)
     struct program_record *record = bind_record(call, CALL_cudaFreeAsync);
     record->object = row;
     record->stream = stream;
+    *bind_pending(call) = (struct bind_pending){.row = row, .bytes = stream};
     return VM_SUSPEND;
+}
+
+/* Work that was put into the stream before still uses the memory. */
+static enum vm_action free_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    const struct bind_pending *pending = bind_pending(call);
+    if (((const struct runtime_answer *)answer)->error == 0 && pending->row) {
+        binding->leaving = mem_grow(binding->leaving, &binding->leaving_capacity,
+                                    binding->leaving_count + 1, sizeof *binding->leaving);
+        binding->leaving[binding->leaving_count++] =
+            (struct bind_leaving){pending->row, (uint32_t)pending->bytes};
+    }
+    return bind_finish(call, answer, err);
+}
+
+int bind_end_leaving(const struct vm_call *call, uint32_t stream, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    size_t kept = 0;
+    int rc = 0;
+    for (size_t i = 0; i < binding->leaving_count; i++) {
+        struct bind_leaving leaving = binding->leaving[i];
+        if (stream != BIND_ALL_STREAMS && stream != leaving.stream)
+            binding->leaving[kept++] = leaving;
+        else if (rc == 0)
+            rc = bind_end_alloc(binding, call, leaving.alloc, err);
+    }
+    binding->leaving_count = kept;
+    return rc;
 }
 
 /* ---- pools ---- */
@@ -211,7 +242,7 @@ static enum vm_action set_device_pool_begin(struct vm_call *call, struct err *er
 const struct vm_builtin bind_pool_builtins[] = {
     {"cudaMallocAsync", malloc_begin, bind_make_finish},
     {"cudaMallocFromPoolAsync", malloc_pool_begin, bind_make_finish},
-    {"cudaFreeAsync", free_begin, bind_finish},
+    {"cudaFreeAsync", free_begin, free_finish},
     {"cudaMemPoolCreate", create_begin, handle_finish},
     {"cudaMemPoolDestroy", destroy_begin, bind_finish},
     {"cudaMemPoolSetAttribute", set_attribute_begin, bind_finish},

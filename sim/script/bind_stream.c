@@ -86,6 +86,14 @@ static enum vm_action synchronize_begin(struct vm_call *call, struct err *err)
     return of_stream(call, CALL_cudaStreamSynchronize, err);
 }
 
+static enum vm_action synchronize_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    uint32_t stream;
+    if (bind_stream(call, 0, &stream, err) != 0 || bind_end_leaving(call, stream, err) != 0)
+        return VM_FAIL;
+    return bind_finish(call, answer, err);
+}
+
 static enum vm_action wait_begin(struct vm_call *call, struct err *err)
 {
     uint32_t stream, event;
@@ -236,7 +244,7 @@ const struct vm_builtin bind_stream_builtins[] = {
     {"cudaStreamCreateWithPriority", create_priority_begin, create_finish},
     {"cudaStreamDestroy", destroy_begin, bind_finish},
     {"cudaStreamQuery", query_begin, bind_finish_timed},
-    {"cudaStreamSynchronize", synchronize_begin, bind_finish},
+    {"cudaStreamSynchronize", synchronize_begin, synchronize_finish},
     {"cudaStreamWaitEvent", wait_begin, bind_finish},
     {"cudaStreamGetFlags", flags_begin, get_finish},
     {"cudaStreamGetPriority", priority_begin, get_finish},

@@ -76,6 +76,18 @@ static void attach_globals(struct binding *binding)
     memory_flush(&script->vm.memory);
 }
 
+/* A clause's value where no launch is needed to know it. */
+static uint32_t constant(const struct binding *binding, const struct expr *e, uint64_t otherwise)
+{
+    struct launch_scope scope = {.memory = &binding->script->vm.memory,
+                                 .globals = binding->script->code.globals};
+    struct launch_value value = {0};
+    if (e)
+        value = launch_value(&scope, e);
+    double number = value.known ? launch_number(value) : (double)otherwise;
+    return number >= 0 && number < UINT32_MAX ? (uint32_t)number : 0;
+}
+
 int binding_attach(struct binding *binding, struct err *err)
 {
     struct program *program = binding->script->program;
@@ -83,11 +95,12 @@ int binding_attach(struct binding *binding, struct err *err)
     for (int i = 0; i < binding->costs.kernel_count; i++) {
         const struct kernel_cost *cost = &binding->costs.kernels[i];
         binding->kernels[i].row = program_add_kernel(
-            program, &(struct program_kernel){
-                         .name = intern_adds(&program->names, cost->function->display_name),
-                         .guessed = cost->guessed,
-                         .registers = DEFAULT_KERNEL_REGISTERS,
-                         .static_shared_bytes = (uint32_t)cost->static_shared});
+            program,
+            &(struct program_kernel){
+                .name = intern_adds(&program->names, cost->function->display_name),
+                .guessed = cost->guessed,
+                .registers = constant(binding, cost->regs, DEFAULT_KERNEL_REGISTERS),
+                .static_shared_bytes = constant(binding, cost->shared, cost->static_shared)});
     }
     attach_globals(binding);
     return 0;
@@ -110,7 +123,7 @@ void binding_free(struct binding *binding)
     free(binding->allocs);
     free(binding->registered);
     free(binding->hostfns);
-    free(binding->pool_thresholds);
+    free(binding->leaving);
     free(binding->rows);
     free(binding);
 }

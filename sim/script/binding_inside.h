@@ -52,6 +52,10 @@ struct bind_kernel { /* by row of kernel_costs.kernels */
 
 struct launch_cache;
 
+struct bind_leaving {
+    uint32_t alloc, stream;
+};
+
 struct binding {
     struct script *script;
     struct kernel_costs costs;
@@ -64,8 +68,8 @@ struct binding {
     size_t registered_count, registered_capacity;
     struct bind_hostfn *hostfns;
     size_t hostfn_capacity;
-    uint64_t *pool_thresholds; /* by row of program.pools */
-    size_t pool_capacity;
+    struct bind_leaving *leaving; /* freed in a stream: their memory ends at a synchronize */
+    size_t leaving_count, leaving_capacity;
     struct launch_cache *cache;
     struct launch_access_list accesses; /* of the launch being made; reused */
     struct program_access *rows;        /* likewise */
@@ -140,6 +144,10 @@ enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct
 /* The memory of an allocation ends. */
 int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t row,
                    struct err *err);
+
+/* What was freed in `stream` (BIND_ALL_STREAMS: in any) and is done with ends. */
+#define BIND_ALL_STREAMS UINT32_MAX
+int bind_end_leaving(const struct vm_call *call, uint32_t stream, struct err *err);
 
 /* ---- launches ---- */
 struct launch_cache *launch_cache_new(void);
