@@ -168,7 +168,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
 {
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
-    script->record.place = script_place_row(script, thread->vm.pending->place);
+    script->record.place = script_place_row(script, vm_place(&script->vm, &thread->vm));
     enqueue(thread, &script->record);
     if (call_info((enum call)script->record.call)->group != CALL_GROUP_HOST)
         thread->vm.called = true;

@@ -171,10 +171,15 @@ enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *an
 
 struct place vm_place(const struct vm *vm, const struct vm_thread *thread)
 {
-    if (thread->frame_count == 0)
-        return (struct place){0, 0, 0};
-    uint32_t pc = thread->frames[thread->frame_count - 1].pc;
-    return vm->code->places[pc > 0 ? pc - 1 : 0];
+    struct place place = {0, 0, 0};
+    for (size_t i = thread->frame_count; i-- > 0;) {
+        uint32_t pc = thread->frames[i].pc;
+        place = vm->code->places[pc > 0 ? pc - 1 : 0];
+        if (vm->sources == NULL || place.file >= vm->sources->count ||
+            !vm->sources->files[place.file].builtin)
+            break;
+    }
+    return place;
 }
 
 int vm_error_place(const struct vm *vm, const struct vm_thread *thread, struct err *err)
