@@ -15,10 +15,9 @@ void service_log_add(struct service_log *log, uint32_t op, int64_t end)
     log->count++;
 }
 
-void attribution_add(struct attribution *attribution, int64_t to, uint32_t blocker, enum rule rule)
+void attribution_stretch(struct attribution *attribution, int64_t to, uint32_t blocker,
+                         enum rule rule)
 {
-    if (to <= attribution->at)
-        return;
     attribution->at = to;
     if (attribution->count) {
         struct timeline_wait *last = &attribution->waits[attribution->count - 1];

@@ -37,8 +37,17 @@ struct attribution {
  * causes that were noted with the operation, its place in its queue among them. */
 void attribution_begin(struct attribution *attribution, const struct live_op *op, int64_t call);
 
+/* A stretch up to `to`, later than what is explained. */
+void attribution_stretch(struct attribution *attribution, int64_t to, uint32_t blocker,
+                         enum rule rule);
+
 /* A stretch up to `to`, if that is later than what is explained. */
-void attribution_add(struct attribution *attribution, int64_t to, uint32_t blocker, enum rule rule);
+static inline void attribution_add(struct attribution *attribution, int64_t to, uint32_t blocker,
+                                   enum rule rule)
+{
+    if (to > attribution->at)
+        attribution_stretch(attribution, to, blocker, rule);
+}
 
 /* What the machine served until `start`. */
 void attribution_add_log(struct attribution *attribution, const struct service_log *log,

@@ -38,29 +38,57 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
 /* --- choosing ----------------------------------------------------------------------------------
  */
 
-static uint32_t lane_of(const struct copy_engines *engines, const struct live_op *op)
+static uint32_t engine_of(enum engine_path path)
 {
-    uint32_t engine = op->copy.path == PATH_P2P ? 2 : op->copy.path == PATH_D2H ? 1 : 0;
-    return op->connection * (uint32_t)LIVE_DIRECTIONS + (engines->shared ? 0 : engine);
+    return path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0;
 }
 
-/* An engine that found nothing may find something now. */
+/* Whether copies of this path are the engine's. */
+static bool is_own(const struct copy_engines *engines, uint32_t index, enum engine_path path)
+{
+    return engines->shared || engine_of(path) == index;
+}
+
+static uint32_t lane_of(const struct copy_engines *engines, const struct live_op *op)
+{
+    return op->connection * (uint32_t)LIVE_DIRECTIONS +
+           (engines->shared ? 0 : engine_of(op->copy.path));
+}
+
+/* When a copy could start on this engine. */
+static int64_t earliest(const struct copy_engines *engines, const struct copy_engine *engine,
+                        const struct live_op *op)
+{
+    int64_t time = op->start_at;
+    if (op->stream != engine->last_stream && engine->last_stream != UINT32_MAX &&
+        engine->last_end + engines->gap > time)
+        time = engine->last_end + engines->gap;
+    return time;
+}
+
+/* An idle engine looks for work at `time`, if not before. */
+static void look_at(struct copy_engines *engines, uint32_t index, int64_t time)
+{
+    if (time >= engines->due[index])
+        return;
+    engines->due[index] = time;
+    if (time < engines->next)
+        engines->next = time;
+}
+
+/* Engines that found nothing may find something now. */
 static void wake_idle(struct copy_engines *engines, int64_t now)
 {
-    for (uint32_t i = 0; i < engines->count; i++) {
-        if (engines->engine[i].phase != COPY_IDLE || now >= engines->due[i])
-            continue;
-        engines->due[i] = now;
-        if (now < engines->next)
-            engines->next = now;
-    }
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].phase == COPY_IDLE)
+            look_at(engines, i, now);
 }
 
 /* Whether the engine may run a copy of this path now. */
 static bool serves(const struct copy_engines *engines, uint32_t index, enum engine_path path)
 {
-    if (!engines->shared)
-        return (uint32_t)(path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0) == index;
+    if (!is_own(engines, index, path))
+        return false;
     for (uint32_t i = 0; i < engines->count; i++)
         if (i != index && engines->engine[i].slot && engines->engine[i].path == path)
             return false;
@@ -79,17 +107,6 @@ static void unlink_head(struct copy_engines *engines, struct live *live, uint32_
             engines->busy[i] = engines->busy[--engines->busy_count];
             return;
         }
-}
-
-/* When a copy could start on this engine. */
-static int64_t earliest(const struct copy_engines *engines, const struct copy_engine *engine,
-                        const struct live_op *op)
-{
-    int64_t time = op->start_at;
-    if (op->stream != engine->last_stream && engine->last_stream != UINT32_MAX &&
-        engine->last_end + engines->gap > time)
-        time = engine->last_end + engines->gap;
-    return time;
 }
 
 static void claim(struct copy_engines *engines, struct live *live, uint32_t index,
@@ -161,7 +178,12 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
         engines->busy[engines->busy_count++] = lane_index;
     }
     lane->tail = slot;
-    wake_idle(engines, op->start_at > now ? op->start_at : now);
+    for (uint32_t i = 0; i < engines->count; i++) {
+        if (engines->engine[i].phase != COPY_IDLE || !is_own(engines, i, op->copy.path))
+            continue;
+        int64_t time = earliest(engines, &engines->engine[i], op);
+        look_at(engines, i, time > now ? time : now);
+    }
 }
 
 /* --- moving ------------------------------------------------------------------------------------
@@ -282,10 +304,10 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     }
 }
 
-static void finish(struct copy_engines *engines, uint32_t index, const struct live_op *op,
-                   int64_t now)
+static void finish(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
+    const struct live_op *op = live_get(live, engine->slot);
     bool moved = engine->phase == COPY_MOVING;
     service_log_add(&engine->log, op->id, now);
     engine->phase = COPY_IDLE;
@@ -294,8 +316,14 @@ static void finish(struct copy_engines *engines, uint32_t index, const struct li
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
-    /* What follows in its stream will wake it; others cannot start before. */
-    engines->due[index] = engines->busy_count ? now + engines->gap : DURATION_NEVER;
+    engines->due[index] = DURATION_NEVER; /* what follows in its stream will wake it */
+    for (uint32_t i = 0; i < engines->busy_count; i++) {
+        const struct live_op *other = live_get(live, engines->lanes[engines->busy[i]].head);
+        if (!is_own(engines, index, other->copy.path))
+            continue;
+        int64_t time = earliest(engines, engine, other);
+        look_at(engines, index, time > now ? time : now);
+    }
     if (engines->shared && engines->busy_count)
         wake_idle(engines, now);
 }
@@ -323,7 +351,7 @@ static bool take_step(struct copy_engines *engines, struct live *live, uint32_t 
         return false;
     case COPY_MOVING:
     case COPY_FIXED:
-        finish(engines, index, live_get(live, engine->slot), now);
+        finish(engines, live, index, now);
         return true;
     }
     return false;

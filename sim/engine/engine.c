@@ -35,6 +35,7 @@ struct engine {
     const struct profile *profile;
     struct timeline *timeline;
     int64_t now;
+    int64_t next; /* the earliest event of all, notices apart */
     bool notify_all;
     struct live live;
     struct latency latency;
@@ -101,7 +102,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     copy_engines_init(&engine->copies, profile,
                       connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
-    engine->sms_next = DURATION_NEVER;
+    engine->next = engine->sms_next = DURATION_NEVER;
     engine->sms = sm_array_new(profile, options->record_sm_steps ? timeline : NULL);
     heap_init(&engine->heap);
     return engine;
@@ -245,6 +246,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
     engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
         (struct arrival){work->issued, slot};
+    if (work->issued < engine->next)
+        engine->next = work->issued;
 }
 
 /* --- starts and ends ---------------------------------------------------------------------------
@@ -458,8 +461,7 @@ int64_t engine_next(const struct engine *engine)
 {
     if (engine->noticed.first != engine->noticed.last)
         return engine->now;
-    return earlier(earlier(engine->sms_next, next_timer(engine)),
-                   earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
+    return engine->next;
 }
 
 static void timer_happened(struct engine *engine)
@@ -477,45 +479,43 @@ static void timer_happened(struct engine *engine)
         take_host_function(engine);
 }
 
-/* One event due at or before `until`; false if there is none. Of equal times the SM array's come
+/* The next event. Of equal times the SM array's come
  * first, then what ends or leaves, then what arrives, and the copy engines, which choose among all
  * that is there, last. */
-static bool step(struct engine *engine, int64_t until)
+static void step(struct engine *engine)
 {
-    int64_t sms = engine->sms_next;
-    int64_t timer = next_timer(engine);
-    int64_t arrival = next_arrival(engine);
-    int64_t copies = copy_engines_next(&engine->copies);
-    int64_t next = earlier(earlier(sms, timer), earlier(arrival, copies));
-    if (next > until || next == DURATION_NEVER)
-        return false;
+    int64_t next = engine->next;
     engine->now = next;
-    if (sms == next) {
+    if (engine->sms_next == next) {
         struct sm_event event;
         bool happened = sm_array_advance(engine->sms, next, &event);
         engine->sms_next = sm_array_next(engine->sms);
         if (happened)
             sm_happened(engine, &event);
-    } else if (timer == next) {
+    } else if (next_timer(engine) == next) {
         timer_happened(engine);
-    } else if (arrival == next) {
+    } else if (next_arrival(engine) == next) {
         arrive(engine);
     } else {
         struct copy_event event;
         if (copy_engines_step(&engine->copies, &engine->live, next, &event))
             copy_happened(engine, &event);
     }
-    return true;
+    engine->next = earlier(earlier(engine->sms_next, next_timer(engine)),
+                           earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
 }
 
 bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
 {
-    do {
+    for (;;) {
         if (engine->noticed.first != engine->noticed.last) {
             *notice = engine->notices[engine->noticed.first++ & (engine->noticed.capacity - 1)];
             return true;
         }
-    } while (step(engine, until));
+        if (engine->next > until || engine->next == DURATION_NEVER)
+            break;
+        step(engine);
+    }
     if (until > engine->now && until != DURATION_NEVER)
         engine->now = until;
     return false;
@@ -527,6 +527,7 @@ bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
 {
     heap_push(&engine->heap, time, EVENT_END, live_find(&engine->live, op));
+    engine->next = earlier(engine->next, time);
 }
 
 void engine_watch(struct engine *engine, uint32_t op)
