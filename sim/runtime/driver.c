@@ -70,7 +70,7 @@ static int check_call(struct runtime *runtime, struct host_thread *thread, struc
     if (record->call == CALL_NONE || record->call >= CALL_COUNT)
         return call_error(runtime, thread, err, "call number %u is not in the call list",
                           (unsigned)record->call);
-    const struct call_info *info = call_info((enum call)record->call);
+    const struct call_info *info = thread->info = call_info((enum call)record->call);
     if (info->state == CALL_GRAPH) {
         call_error(runtime, thread, err, "%s: graphs are not predicted yet", info->name);
         return err_hint(err, "issue the work into streams; 'nullstream rules' lists what is known");
@@ -109,7 +109,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
 static void finish_call(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline *timeline = runtime->timeline;
-    bool cuda = call_info((enum call)thread->record.call)->group != CALL_GROUP_HOST;
+    bool cuda = thread->info->group != CALL_GROUP_HOST;
     if (thread->awaited_count) {
         await_blame(runtime, thread, thread->now, false);
         int32_t sticky = error_sticky(runtime, thread);
@@ -175,7 +175,7 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
     }
     enum call call = (enum call)thread->record.call;
     const struct call_action *action = call_action(call);
-    bool cuda = call_info(call)->group != CALL_GROUP_HOST;
+    bool cuda = thread->info->group != CALL_GROUP_HOST;
     if (thread->phase == PHASE_ENTER) {
         if (cuda && !runtime->engine) {
             thread->now += context_create(runtime);
@@ -196,7 +196,7 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
             return STEP_BLOCKED;
     }
     if (thread->phase == PHASE_COMMIT) {
-        if (call_info(call)->fences_observed != FENCES_NO &&
+        if (thread->info->fences_observed != FENCES_NO &&
             enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;

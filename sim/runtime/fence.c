@@ -10,10 +10,9 @@
 
 #include <string.h>
 
-static bool is_blocking(const struct runtime *runtime, uint32_t stream)
+static bool is_blocking(const struct stream_state *state)
 {
-    enum stream_kind kind = stream_row(runtime, stream)->kind;
-    return kind == STREAM_BLOCKING || kind == STREAM_PER_THREAD;
+    return state->kind == STREAM_BLOCKING || state->kind == STREAM_PER_THREAD;
 }
 
 static void add_candidate(struct runtime *runtime, size_t *count, const struct candidate *candidate)
@@ -75,11 +74,9 @@ static void add_device_tails(struct runtime *runtime, uint32_t stream, size_t *c
 }
 
 /* Whether the stream's next operation is the first after a fence of the legacy stream. */
-static bool behind_fence(const struct runtime *runtime, uint32_t stream,
-                         const struct stream_state *state)
+static bool behind_fence(const struct runtime *runtime, const struct stream_state *state)
 {
-    return runtime->fence_count && state->fences_seen != runtime->fence_count &&
-           is_blocking(runtime, stream);
+    return runtime->fence_count && state->fences_seen != runtime->fence_count && is_blocking(state);
 }
 
 size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call)
@@ -87,7 +84,7 @@ size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call
     const struct stream_state *state = stream_state(runtime, stream);
     size_t count = 0;
     struct candidate candidate;
-    bool behind = behind_fence(runtime, stream, state);
+    bool behind = behind_fence(runtime, state);
     if (behind && fence_tail(runtime, PROGRAM_STREAM_LEGACY, &candidate)) {
         /* The stream's own last operation is before the fence. */
         candidate.rule = RULE_ID_LEGACY_FENCE;
@@ -103,7 +100,7 @@ size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call
                                           .rule = RULE_ID_LEGACY_FENCE});
     if (fences(call, FENCES_DEVICE)) {
         add_device_tails(runtime, stream, &count);
-    } else if (fences(call, FENCES_LEGACY) && stream_row(runtime, stream)->kind == STREAM_LEGACY) {
+    } else if (fences(call, FENCES_LEGACY) && state->kind == STREAM_LEGACY) {
         for (size_t i = 0; i < runtime->fence_listed_count; i++) {
             if (!fence_tail(runtime, runtime->fence_listed[i], &candidate))
                 continue;
@@ -151,14 +148,14 @@ static void note_fences(struct runtime *runtime, uint32_t op, uint32_t stream, e
         runtime->device_fence_stream = stream;
         state->devices_seen = ++runtime->device_fence_count;
     }
-    if (stream_row(runtime, stream)->kind == STREAM_LEGACY) {
+    if (state->kind == STREAM_LEGACY) {
         if (!fences(call, FENCES_NO)) {
             runtime->fence_count++;
             runtime->fence_listed_count = 0;
             past_drop(&runtime->after, runtime->fence_past);
             runtime->fence_past = NULL;
         }
-    } else if (is_blocking(runtime, stream)) {
+    } else if (is_blocking(state)) {
         state->fences_seen = runtime->fence_count;
         if (state->listed_at != runtime->fence_count + 1) {
             state->listed_at = runtime->fence_count + 1;
@@ -182,12 +179,45 @@ static void place_behind_fence(struct runtime *runtime, uint32_t op, struct stre
     state->past = past_hold(runtime->fence_past);
 }
 
+static void add_dependency(struct runtime *runtime, size_t *count, uint32_t op, enum rule rule)
+{
+    if (runtime->timeline->ops.rows[op].machine == MACHINE_HOST)
+        return; /* ended before this call */
+    runtime->dependencies = mem_grow(runtime->dependencies, &runtime->dependency_capacity,
+                                     *count + 1, sizeof *runtime->dependencies);
+    runtime->dependencies[(*count)++] = (struct engine_dependency){.op = op, .rule = rule};
+}
+
+/* Whether nothing but the stream's last operation can be before the next one, and that fences
+ * nothing and is listed for the next fence already: by far the most frequent. */
+static bool is_plain(const struct runtime *runtime, const struct host_thread *thread,
+                     const struct stream_state *state)
+{
+    if (!state->attached || state->known != thread->knowledge.version ||
+        state->devices_seen != runtime->device_fence_count)
+        return false;
+    if (state->kind == STREAM_NONBLOCKING)
+        return true;
+    return state->kind != STREAM_LEGACY && state->fences_seen == runtime->fence_count &&
+           state->listed_at == runtime->fence_count + 1;
+}
+
 size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
                    uint32_t stream, enum call call, const struct candidate *event)
 {
-    size_t count = fence_candidates(runtime, stream, call);
     struct stream_state *state = stream_state(runtime, stream);
-    bool behind = behind_fence(runtime, stream, state);
+    size_t dependencies = 0;
+    if (!event && is_plain(runtime, thread, state) && !fences(call, FENCES_DEVICE)) {
+        struct timeline_op *row = &runtime->timeline->ops.rows[op];
+        row->first_after = timeline_add_after(runtime->timeline, state->tail);
+        row->after_count = 1;
+        add_dependency(runtime, &dependencies, state->tail, RULE_ID_STREAM);
+        state->tail = op;
+        move_to_front(runtime, state, stream);
+        return dependencies;
+    }
+    size_t count = fence_candidates(runtime, stream, call);
+    bool behind = behind_fence(runtime, state);
     if (event)
         add_candidate(runtime, &count, event);
     struct knowledge *news = state->known == thread->knowledge.version ? NULL : &thread->knowledge;
@@ -201,16 +231,8 @@ size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t
     move_to_front(runtime, state, stream);
     note_fences(runtime, op, stream, call);
 
-    size_t dependencies = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct candidate *candidate = &runtime->candidates[i];
-        if (runtime->timeline->ops.rows[candidate->op].machine == MACHINE_HOST)
-            continue; /* ended before this call */
-        if (dependencies >= runtime->dependency_capacity)
-            runtime->dependencies = mem_grow(runtime->dependencies, &runtime->dependency_capacity,
-                                             dependencies + 1, sizeof *runtime->dependencies);
-        runtime->dependencies[dependencies++] =
-            (struct engine_dependency){.op = candidate->op, .rule = candidate->rule};
-    }
+    for (size_t i = 0; i < count; i++)
+        add_dependency(runtime, &dependencies, runtime->candidates[i].op,
+                       runtime->candidates[i].rule);
     return dependencies;
 }

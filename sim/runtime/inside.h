@@ -39,6 +39,7 @@ struct host_thread {
 
     /* The call in progress. */
     struct program_record record;
+    const struct call_info *info;
     int64_t enter, entered; /* its entry; when its entry stopped blocking */
     int32_t result;
     int64_t value;
@@ -69,6 +70,7 @@ struct stream_state {
     uint32_t gone_place;
     struct past *past; /* of its tail */
     int32_t priority;  /* in force: clamped */
+    uint8_t kind;      /* enum stream_kind: the row's */
     uint8_t life;
     bool attached; /* in the list by tails */
 };
@@ -303,7 +305,12 @@ void record_finish(struct runtime *runtime);
 
 /* --- stream.c --- */
 
-struct stream_state *stream_state(struct runtime *runtime, uint32_t stream);
+struct stream_state *stream_state_new(struct runtime *runtime, uint32_t stream);
+static inline struct stream_state *stream_state(struct runtime *runtime, uint32_t stream)
+{
+    return stream < runtime->streams.count ? &runtime->streams.rows[stream]
+                                           : stream_state_new(runtime, stream);
+}
 const struct program_stream *stream_row(const struct runtime *runtime, uint32_t stream);
 
 /* The stream of the thread's call, checked to be alive; NULL after an error of ours. */

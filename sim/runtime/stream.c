@@ -13,15 +13,17 @@ static int32_t clamp_priority(const struct runtime *runtime, int64_t priority)
     return (int32_t)(priority > 0 ? 0 : priority < greatest ? greatest : priority);
 }
 
-struct stream_state *stream_state(struct runtime *runtime, uint32_t stream)
+struct stream_state *stream_state_new(struct runtime *runtime, uint32_t stream)
 {
     while (runtime->streams.count <= stream) {
         uint32_t row = (uint32_t)runtime->streams.count;
         STATE_ROOM(runtime->streams, row);
         struct stream_state *state = &runtime->streams.rows[row];
         state->tail = state->newer = state->older = NO_OP;
-        if (row < runtime->program->streams.count)
+        if (row < runtime->program->streams.count) {
+            state->kind = (uint8_t)stream_row(runtime, row)->kind;
             state->priority = clamp_priority(runtime, stream_row(runtime, row)->priority);
+        }
     }
     return &runtime->streams.rows[stream];
 }
@@ -30,9 +32,8 @@ struct stream_state *stream_state(struct runtime *runtime, uint32_t stream)
 static uint32_t stream_named(const struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
-    return call_info((enum call)record->call)->object == OBJECT_STREAM && record->object
-               ? record->object
-               : record->stream;
+    return thread->info->object == OBJECT_STREAM && record->object ? record->object
+                                                                   : record->stream;
 }
 
 struct stream_state *stream_of_call(struct runtime *runtime, const struct host_thread *thread,
