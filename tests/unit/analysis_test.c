@@ -6,55 +6,6 @@
 #include "sim/model/edit.h"
 #include "tests/unit/sample_timeline.h"
 
-/* One operation of a table: times in us. `rule` and `behind` are the wait before its start. */
-struct row {
-    enum op_kind kind;
-    enum copy_kind direction;
-    uint32_t stream;
-    int call, start, end;
-    int rule; /* -1: waited for nobody */
-    uint32_t behind;
-};
-
-static void build(struct timeline *t, const struct row *rows, uint32_t count, uint32_t streams)
-{
-    struct program p;
-    program_init(&p);
-    uint32_t file = sample_name(&p, "a.cu");
-    for (uint32_t i = 1; i < streams; i++)
-        program_add_stream(&p, &(struct program_stream){.kind = STREAM_BLOCKING});
-    timeline_init(t);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct row *row = &rows[i];
-        uint32_t id = timeline_add_op(t);
-        struct timeline_op *op = &t->ops.rows[id];
-        op->kind = (uint8_t)row->kind;
-        op->stream = row->stream;
-        op->place = program_add_place(&p, file, 10 + (int32_t)i);
-        op->call = row->call * 1000;
-        op->returned = op->call + 1000;
-        op->start = op->ready = row->start * 1000;
-        op->end = row->end * 1000;
-        if (row->kind == OP_KERNEL) {
-            op->machine = MACHINE_SM;
-            op->name = sample_name(&p, "k");
-        } else {
-            op->machine = MACHINE_COPY;
-            op->machine_index = row->direction == COPY_D2H;
-            op->detail = program_add_copy(
-                &p, &(struct program_copy){.kind = row->direction, .dst.bytes = 16 << 20});
-        }
-        struct timeline_wait waits[2] = {{op->returned, TIMELINE_NO_OP, RULE_ID_ISSUE},
-                                         {op->start, row->behind, (uint32_t)row->rule}};
-        op->wait_count = row->rule < 0 ? 1 : 2;
-        waits[0].to = row->rule < 0 ? op->start : op->returned;
-        op->first_wait = timeline_add_waits(t, waits, op->wait_count);
-    }
-    timeline_take_tables(t, &p);
-    timeline_finish(t);
-    program_release(&p);
-}
-
 static void find_all(struct timeline *t, struct critical *c, struct summary *s, struct verdict *v)
 {
     critical_find(c, t);
@@ -173,7 +124,7 @@ END_TEST
  * of 6. Machines: two units each; best span 2 units, so of 4 units to save (6 - 2) it saves 2. */
 START_TEST(two_batches_in_two_streams)
 {
-    static const struct row rows[] = {
+    static const struct sample_row rows[] = {
         {OP_COPY, COPY_H2D, 1, 0, 1, 101, -1, 0},
         {OP_KERNEL, 0, 1, 1, 101, 201, RULE_ID_STREAM, 0},
         {OP_COPY, COPY_D2H, 1, 2, 201, 301, RULE_ID_STREAM, 1},
@@ -185,7 +136,7 @@ START_TEST(two_batches_in_two_streams)
     struct critical c;
     struct summary s;
     struct verdict v;
-    build(&t, rows, 6, 3);
+    sample_build(&t, rows, 6, 3);
     find_all(&t, &c, &s, &v);
     ck_assert_int_eq(s.span, 400000);
     ck_assert_int_eq(s.sum, 600000);
@@ -206,7 +157,7 @@ END_TEST
 
 START_TEST(one_stream_overlaps_nothing)
 {
-    static const struct row rows[] = {
+    static const struct sample_row rows[] = {
         {OP_COPY, COPY_H2D, 1, 0, 5, 105, -1, 0},
         {OP_KERNEL, 0, 1, 1, 110, 210, RULE_ID_STREAM, 0},
         {OP_COPY, COPY_D2H, 1, 2, 215, 315, RULE_ID_STREAM, 1},
@@ -217,7 +168,7 @@ START_TEST(one_stream_overlaps_nothing)
     struct verdict v;
     struct strbuf sb;
     strbuf_init(&sb);
-    build(&t, rows, 3, 2);
+    sample_build(&t, rows, 3, 2);
     find_all(&t, &c, &s, &v);
     ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
                      "Nothing overlapped: all work is in one stream, stream 1.");
@@ -230,17 +181,17 @@ END_TEST
 /* Kernels of 2 us asked for every 50 us: the device waits for the host. */
 START_TEST(a_slow_host)
 {
-    struct row rows[20];
+    struct sample_row rows[20];
     for (int i = 0; i < 20; i++)
-        rows[i] =
-            (struct row){OP_KERNEL, 0, 1 + (uint32_t)i % 2, i * 50, i * 50 + 4, i * 50 + 6, -1, 0};
+        rows[i] = (struct sample_row){
+            OP_KERNEL, 0, 1 + (uint32_t)i % 2, i * 50, i * 50 + 4, i * 50 + 6, -1, 0};
     struct timeline t;
     struct critical c;
     struct summary s;
     struct verdict v;
     struct strbuf sb;
     strbuf_init(&sb);
-    build(&t, rows, 20, 3);
+    sample_build(&t, rows, 20, 3);
     find_all(&t, &c, &s, &v);
     ck_assert_int_eq(c.host, 950000); /* until the last call */
     ck_assert_int_eq(s.bound, BOUND_HOST);
@@ -257,7 +208,7 @@ END_TEST
 /* Two kernels in two streams with a synchronize between them. */
 START_TEST(a_host_that_waits)
 {
-    static const struct row rows[] = {
+    static const struct sample_row rows[] = {
         {OP_KERNEL, 0, 1, 0, 5, 105, -1, 0},
         {OP_KERNEL, 0, 2, 112, 118, 218, -1, 0},
     };
@@ -267,7 +218,7 @@ START_TEST(a_host_that_waits)
     struct verdict v;
     struct strbuf sb;
     strbuf_init(&sb);
-    build(&t, rows, 2, 3);
+    sample_build(&t, rows, 2, 3);
     struct timeline_call sync = {.enter = 2000,
                                  .returned = 111000,
                                  .place = 2,
@@ -299,7 +250,7 @@ START_TEST(next_to_nothing_to_say)
     struct verdict v;
     struct strbuf sb;
     strbuf_init(&sb);
-    build(&t, NULL, 0, 1);
+    sample_build(&t, NULL, 0, 1);
     find_all(&t, &c, &s, &v);
     ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb), "Nothing ran on the device.");
     strbuf_clear(&sb);
@@ -307,8 +258,8 @@ START_TEST(next_to_nothing_to_say)
     ck_assert_str_eq(sb.text, "wall     0 ns, span 0 ns\nNothing ran on the device.\n");
     timeline_release(&t);
     critical_release(&c);
-    static const struct row row = {OP_KERNEL, 0, 0, 0, 5, 105, -1, 0};
-    build(&t, &row, 1, 1);
+    static const struct sample_row row = {OP_KERNEL, 0, 0, 0, 5, 105, -1, 0};
+    sample_build(&t, &row, 1, 1);
     find_all(&t, &c, &s, &v);
     ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
                      "One operation, k: nothing to overlap.");

@@ -106,6 +106,56 @@ static inline void sample_fence(struct timeline *t)
     program_release(&p);
 }
 
+/* One operation of a table: times in us. `rule` and `behind` are the wait before its start. */
+struct sample_row {
+    enum op_kind kind;
+    enum copy_kind direction;
+    uint32_t stream;
+    int call, start, end;
+    int rule; /* -1: waited for nobody */
+    uint32_t behind;
+};
+
+static inline void sample_build(struct timeline *t, const struct sample_row *rows, uint32_t count,
+                                uint32_t streams)
+{
+    struct program p;
+    program_init(&p);
+    uint32_t file = sample_name(&p, "a.cu");
+    for (uint32_t i = 1; i < streams; i++)
+        program_add_stream(&p, &(struct program_stream){.kind = STREAM_BLOCKING});
+    timeline_init(t);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct sample_row *row = &rows[i];
+        uint32_t id = timeline_add_op(t);
+        struct timeline_op *op = &t->ops.rows[id];
+        op->kind = (uint8_t)row->kind;
+        op->stream = row->stream;
+        op->place = program_add_place(&p, file, 10 + (int32_t)i);
+        op->call = row->call * 1000;
+        op->returned = op->call + 1000;
+        op->start = op->ready = row->start * 1000;
+        op->end = row->end * 1000;
+        if (row->kind == OP_KERNEL) {
+            op->machine = MACHINE_SM;
+            op->name = sample_name(&p, "k");
+        } else {
+            op->machine = MACHINE_COPY;
+            op->machine_index = row->direction == COPY_D2H;
+            op->detail = program_add_copy(
+                &p, &(struct program_copy){.kind = row->direction, .dst.bytes = 16 << 20});
+        }
+        struct timeline_wait waits[2] = {{op->returned, TIMELINE_NO_OP, RULE_ID_ISSUE},
+                                         {op->start, row->behind, (uint32_t)row->rule}};
+        op->wait_count = row->rule < 0 ? 1 : 2;
+        waits[0].to = row->rule < 0 ? op->start : op->returned;
+        op->first_wait = timeline_add_waits(t, waits, op->wait_count);
+    }
+    timeline_take_tables(t, &p);
+    timeline_finish(t);
+    program_release(&p);
+}
+
 static inline void sample_random_program(struct program *p, uint64_t *s)
 {
     static const char *const odd[] = {"a\"b\\c", "caf\xc3\xa9", "tab\there", "x<y>&z", "plain",

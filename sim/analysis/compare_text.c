@@ -1,0 +1,284 @@
+#include "sim/analysis/compare.h"
+
+#include "sim/base/duration.h"
+
+#include <string.h>
+
+/* Rows of the report: a title, then columns of these widths. */
+enum { TITLE = 30, COLUMN = 14, LISTED = 10 };
+
+static void pad_to(struct strbuf *sb, size_t begin, size_t width)
+{
+    while (sb->length - begin < width)
+        strbuf_addc(sb, ' ');
+}
+
+/* Puts what was added since `begin` at the right of a column. */
+static void right_align(struct strbuf *sb, size_t begin, size_t width)
+{
+    size_t length = sb->length - begin;
+    if (length >= width)
+        return;
+    size_t blanks = width - length;
+    for (size_t i = 0; i < blanks; i++)
+        strbuf_addc(sb, ' ');
+    memmove(sb->text + begin + blanks, sb->text + begin, length);
+    memset(sb->text + begin, ' ', blanks);
+}
+
+static void add_time(struct strbuf *sb, int64_t ns)
+{
+    size_t begin = sb->length;
+    if (ns == TIMELINE_UNKNOWN)
+        strbuf_addc(sb, '-');
+    else
+        duration_add_human(sb, ns);
+    right_align(sb, begin, COLUMN);
+}
+
+static void add_share(struct strbuf *sb, int64_t ppm, bool sign)
+{
+    size_t begin = sb->length;
+    if (sign && ppm != LABEL_UNKNOWN && ppm > 0)
+        strbuf_addc(sb, '+');
+    label_percent(sb, ppm);
+    right_align(sb, begin, COLUMN);
+}
+
+static void add_title(struct strbuf *sb, const char *title)
+{
+    size_t begin = sb->length;
+    strbuf_adds(sb, title);
+    pad_to(sb, begin, TITLE);
+}
+
+static const char *source_of(const struct timeline *t)
+{
+    return t->source == TIMELINE_MEASURED ? "measured" : "predicted";
+}
+
+static void add_head(struct strbuf *sb, const struct compare *c)
+{
+    add_title(sb, "");
+    const char *const titles[] = {source_of(c->a), source_of(c->b), "error"};
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        size_t begin = sb->length;
+        strbuf_adds(sb, titles[i]);
+        right_align(sb, begin, COLUMN);
+    }
+    strbuf_addc(sb, '\n');
+    add_title(sb, "wall time");
+    add_time(sb, c->a->wall);
+    add_time(sb, c->b->wall);
+    add_share(sb, c->ours.wall_error, true);
+    strbuf_adds(sb, "\n");
+    add_title(sb, "span");
+    add_time(sb, c->a->span);
+    add_time(sb, c->b->span);
+    int64_t error = LABEL_UNKNOWN;
+    if (c->a->span != TIMELINE_UNKNOWN && c->b->span != TIMELINE_UNKNOWN && c->b->span > 0) {
+        int64_t more = c->a->span - c->b->span;
+        error = duration_divide(more < 0 ? -more : more, 1000000, c->b->span);
+        error = more < 0 ? -error : error;
+    }
+    add_share(sb, error, true);
+    strbuf_adds(sb, "\n\n");
+}
+
+static void add_relations(struct strbuf *sb, const struct compare *c, size_t right)
+{
+    size_t begin = sb->length;
+    if (c->relations_unknown)
+        strbuf_addc(sb, '-');
+    else if (c->relations == 0)
+        strbuf_adds(sb, "none");
+    else
+        strbuf_addf(sb, "%zu of %zu", right, c->relations);
+    right_align(sb, begin, COLUMN);
+}
+
+static void add_figures(struct strbuf *sb, const struct compare *c, const char *title,
+                        const struct compare_figures *f)
+{
+    add_title(sb, title);
+    add_share(sb, f->wall_error, true);
+    add_share(sb, f->placement_median, false);
+    add_share(sb, f->placement_p95, false);
+    add_share(sb, f->placement_worst, false);
+    add_relations(sb, c, f->relations_right);
+    strbuf_addc(sb, '\n');
+}
+
+static void add_table(struct strbuf *sb, const struct compare *c)
+{
+    static const char *const titles[] = {"wall", "median", "95 %", "worst", "relations"};
+    add_title(sb, "error of wall and placement");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        size_t begin = sb->length;
+        strbuf_adds(sb, titles[i]);
+        right_align(sb, begin, COLUMN);
+    }
+    strbuf_addc(sb, '\n');
+    add_figures(sb, c, source_of(c->a), &c->ours);
+    add_figures(sb, c, "null: one after the other", &c->serial);
+    add_figures(sb, c, "null: streams back to back", &c->streams);
+    add_title(sb, "noise of the measurement");
+    add_share(sb, c->noise_wall, false);
+    add_share(sb, c->noise_median, false);
+    add_share(sb, c->noise_p95, false);
+    add_share(sb, c->noise_worst, false);
+    strbuf_adds(sb, "\n\n");
+}
+
+static void add_op(struct strbuf *sb, const struct timeline *t, uint32_t op)
+{
+    label_op(sb, t, op);
+    if (t->ops.rows[op].place) {
+        strbuf_adds(sb, " (");
+        label_place(sb, t, t->ops.rows[op].place);
+        strbuf_addc(sb, ')');
+    }
+}
+
+static void add_unmatched(struct strbuf *sb, const char *title, const struct timeline *t,
+                          const uint32_t *ids, size_t count)
+{
+    if (count == 0)
+        return;
+    strbuf_addf(sb, "%zu only %s:", count, title);
+    for (size_t i = 0; i < count && i < LISTED; i++) {
+        strbuf_adds(sb, i ? ", " : " ");
+        add_op(sb, t, ids[i]);
+    }
+    strbuf_adds(sb, count > LISTED ? ", ...\n" : "\n");
+}
+
+static void add_matching(struct strbuf *sb, const struct compare *c)
+{
+    strbuf_addf(sb, "%zu operations matched by %s", c->match.count, match_how_name(c->match.how));
+    if (c->match.only_a_count + c->match.only_b_count) {
+        strbuf_adds(sb, "; unmatched ones hold ");
+        label_percent(sb, c->match.unmatched);
+        strbuf_adds(sb, " of the busy time");
+    }
+    strbuf_adds(sb, ".\n");
+    add_unmatched(sb, "in the first", c->a, c->match.only_a, c->match.only_a_count);
+    add_unmatched(sb, "in the second", c->b, c->match.only_b, c->match.only_b_count);
+}
+
+static const char *relation_name(int8_t relation)
+{
+    return relation < 0 ? "before" : relation > 0 ? "after" : "beside";
+}
+
+static void add_wrong(struct strbuf *sb, const struct compare *c)
+{
+    size_t all = c->relations - c->ours.relations_right;
+    for (size_t i = 0; i < c->wrong_count && i < LISTED; i++) {
+        const struct compare_wrong *wrong = &c->wrong[i];
+        strbuf_adds(sb, "wrong: ");
+        add_op(sb, c->a, c->match.pairs[wrong->first].a);
+        strbuf_addf(sb, " runs %s ", relation_name(wrong->b));
+        add_op(sb, c->a, c->match.pairs[wrong->second].a);
+        strbuf_addf(sb, ", not %s it\n", relation_name(wrong->a));
+    }
+    if (all > LISTED)
+        strbuf_addf(sb, "and %zu more\n", all - LISTED);
+    if (c->relations_sampled)
+        strbuf_adds(sb, "Of so many operations only neighbours in time were looked at.\n");
+    if (c->relations_unknown)
+        strbuf_adds(sb, "Too many operations and streams to look at relations.\n");
+}
+
+static void add_copies(struct strbuf *sb, const struct compare *c)
+{
+    if (c->copies == 0)
+        return;
+    if (c->copies_in_order) {
+        strbuf_addf(sb, "The %zu copies run in the same order.\n", c->copies);
+        return;
+    }
+    strbuf_adds(sb, "Copies run in another order, from ");
+    add_op(sb, c->a, c->match.pairs[c->first_copy].a);
+    strbuf_adds(sb, " on.\n");
+}
+
+static void add_since(struct strbuf *sb, int64_t time, int64_t first)
+{
+    size_t begin = sb->length;
+    if (time == TIMELINE_UNKNOWN)
+        strbuf_addc(sb, '-');
+    else
+        duration_add_us(sb, time - first);
+    right_align(sb, begin, COLUMN);
+}
+
+static int64_t first_start(const struct compare *c, bool of_a)
+{
+    int64_t first = INT64_MAX;
+    for (size_t i = 0; i < c->match.count; i++) {
+        int64_t start = of_a ? c->a->ops.rows[c->match.pairs[i].a].start
+                             : c->b->ops.rows[c->match.pairs[i].b].start;
+        if (start != TIMELINE_UNKNOWN && start < first)
+            first = start;
+    }
+    return first;
+}
+
+/* Each operation's start and end in both, in us from the first start. */
+static void add_rows(struct strbuf *sb, const struct compare *c)
+{
+    static const char *const titles[] = {"start us", "start us", "end us", "end us"};
+    int64_t first_a = first_start(c, true), first_b = first_start(c, false);
+    strbuf_addc(sb, '\n');
+    add_title(sb, "operation");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        size_t begin = sb->length;
+        strbuf_adds(sb, titles[i]);
+        right_align(sb, begin, COLUMN);
+    }
+    strbuf_addc(sb, '\n');
+    add_title(sb, "");
+    for (size_t i = 0; i < 4; i++) {
+        size_t begin = sb->length;
+        strbuf_adds(sb, source_of(i % 2 ? c->b : c->a));
+        right_align(sb, begin, COLUMN);
+    }
+    strbuf_addc(sb, '\n');
+    for (size_t i = 0; i < c->match.count; i++) {
+        const struct timeline_op *a = &c->a->ops.rows[c->match.pairs[i].a];
+        const struct timeline_op *b = &c->b->ops.rows[c->match.pairs[i].b];
+        size_t begin = sb->length;
+        add_op(sb, c->a, c->match.pairs[i].a);
+        pad_to(sb, begin, TITLE);
+        add_since(sb, a->start, first_a);
+        add_since(sb, b->start, first_b);
+        add_since(sb, a->end, first_a);
+        add_since(sb, b->end, first_b);
+        strbuf_addc(sb, '\n');
+    }
+}
+
+void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
+{
+    if (compare_is_whole(compare)) {
+        add_head(sb, compare);
+        add_table(sb, compare);
+        strbuf_adds(sb, "largest error of placement: ");
+        if (compare->match.count)
+            add_op(sb, compare->a, compare->match.pairs[compare->ours.worst].a);
+        else
+            strbuf_adds(sb, "-");
+        strbuf_addc(sb, '\n');
+    } else {
+        strbuf_adds(sb, "Too much is unmatched to give figures.\n");
+    }
+    add_matching(sb, compare);
+    add_copies(sb, compare);
+    add_wrong(sb, compare);
+    if (compare_is_whole(compare) && compare_says_nothing(compare, 20000))
+        strbuf_adds(
+            sb, "A null model predicts this wall time as well: alone, the scenario says little.\n");
+    if (rows)
+        add_rows(sb, compare);
+}

@@ -1,0 +1,187 @@
+#include "sim/analysis/match.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An operation by its key and the how-manieth with that key it is. */
+struct entry {
+    uint32_t key, occurrence, op;
+};
+
+static bool takes_part(const struct timeline *t, uint32_t id)
+{
+    return timeline_is_work(&t->ops.rows[id]) && timeline_is_timed(t, &t->ops.rows[id]);
+}
+
+/* Without folders, template arguments and parameters: what traces of one program agree on. */
+static void add_short_name(struct strbuf *sb, const char *name)
+{
+    size_t length = strcspn(name, "<(");
+    strbuf_add(sb, name, length ? length : strlen(name));
+}
+
+static void add_file(struct strbuf *sb, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    strbuf_adds(sb, slash ? slash + 1 : file);
+}
+
+static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how,
+                       struct intern *keys, struct strbuf *sb)
+{
+    const struct timeline_op *op = &t->ops.rows[id];
+    strbuf_clear(sb);
+    if (how == MATCH_POSITION) {
+        strbuf_addf(sb, "%u", op->thread);
+        return intern_add(keys, sb->text, sb->length);
+    }
+    strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
+    if (op->kind == OP_COPY && op->detail)
+        strbuf_adds(sb, copy_kind_name(t->copies.rows[op->detail].kind));
+    strbuf_addc(sb, ' ');
+    if (how == MATCH_LINE) {
+        const struct program_place *place = &t->places.rows[op->place];
+        add_file(sb, timeline_name(t, place->file));
+        strbuf_addf(sb, ":%d thread %u", (int)place->line, op->thread);
+    } else {
+        if (op->kind == OP_KERNEL || op->kind == OP_HOST)
+            add_short_name(sb, timeline_name(t, op->name));
+        strbuf_addf(sb, " stream %u", op->stream);
+    }
+    return intern_add(keys, sb->text, sb->length);
+}
+
+static struct entry *entries_of(const struct timeline *t, enum match_how how, struct intern *keys,
+                                size_t *count)
+{
+    struct entry *entries = mem_zalloc((t->ops.count + 1) * sizeof *entries);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    uint32_t *seen = NULL;
+    size_t capacity = 0, seen_count = 0;
+    *count = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        if (!takes_part(t, id))
+            continue;
+        uint32_t key = key_of(t, id, how, keys, &sb);
+        if (key >= seen_count) {
+            seen = mem_grow(seen, &capacity, key + 1, sizeof *seen);
+            memset(seen + seen_count, 0, (key + 1 - seen_count) * sizeof *seen);
+            seen_count = key + 1;
+        }
+        entries[(*count)++] = (struct entry){key, seen[key]++, id};
+    }
+    free(seen);
+    strbuf_release(&sb);
+    return entries;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->occurrence < y->occurrence ? -1 : x->occurrence > y->occurrence;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const struct match_pair *x = a, *y = b;
+    return x->a < y->a ? -1 : x->a > y->a;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Whether most of the work has a source line. */
+static bool has_lines(const struct timeline *t)
+{
+    size_t with = 0, all = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        bool part = takes_part(t, id);
+        all += part;
+        with += part && t->ops.rows[id].place;
+    }
+    return with * 2 > all;
+}
+
+static enum match_how choose(const struct timeline *a, const struct timeline *b)
+{
+    if (a->program_sha256[0] && strcmp(a->program_sha256, b->program_sha256) == 0)
+        return MATCH_POSITION;
+    return has_lines(a) && has_lines(b) ? MATCH_LINE : MATCH_NAME;
+}
+
+static int64_t duration_of(const struct timeline *t, uint32_t id)
+{
+    const struct timeline_op *op = &t->ops.rows[id];
+    return op->start == TIMELINE_UNKNOWN || op->end == TIMELINE_UNKNOWN ? 0 : op->end - op->start;
+}
+
+static int64_t busy_share(const struct timeline *t, const uint32_t *ids, size_t count)
+{
+    int64_t part = 0, whole = 0;
+    for (size_t i = 0; i < count; i++)
+        part += duration_of(t, ids[i]);
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        whole += takes_part(t, id) ? duration_of(t, id) : 0;
+    return whole > 0 ? duration_divide(part, 1000000, whole) : count ? 1000000 : 0;
+}
+
+void match_find(struct match *match, const struct timeline *a, const struct timeline *b)
+{
+    memset(match, 0, sizeof *match);
+    match->how = choose(a, b);
+    struct intern keys;
+    intern_init(&keys);
+    size_t a_count, b_count;
+    struct entry *of_a = entries_of(a, match->how, &keys, &a_count);
+    struct entry *of_b = entries_of(b, match->how, &keys, &b_count);
+    qsort(of_a, a_count, sizeof *of_a, compare_entries);
+    qsort(of_b, b_count, sizeof *of_b, compare_entries);
+    match->pairs = mem_zalloc((a_count + 1) * sizeof *match->pairs);
+    match->only_a = mem_zalloc((a_count + 1) * sizeof *match->only_a);
+    match->only_b = mem_zalloc((b_count + 1) * sizeof *match->only_b);
+    for (size_t i = 0, k = 0; i < a_count || k < b_count;) {
+        int order = i == a_count ? 1 : k == b_count ? -1 : compare_entries(&of_a[i], &of_b[k]);
+        /* one position may hold different kinds where the programs differ after all */
+        if (order == 0 && a->ops.rows[of_a[i].op].kind == b->ops.rows[of_b[k].op].kind) {
+            match->pairs[match->count++] = (struct match_pair){of_a[i++].op, of_b[k++].op};
+            continue;
+        }
+        if (order <= 0)
+            match->only_a[match->only_a_count++] = of_a[i++].op;
+        if (order >= 0)
+            match->only_b[match->only_b_count++] = of_b[k++].op;
+    }
+    qsort(match->pairs, match->count, sizeof *match->pairs, compare_pairs);
+    qsort(match->only_a, match->only_a_count, sizeof *match->only_a, compare_ids);
+    qsort(match->only_b, match->only_b_count, sizeof *match->only_b, compare_ids);
+    int64_t share_a = busy_share(a, match->only_a, match->only_a_count);
+    int64_t share_b = busy_share(b, match->only_b, match->only_b_count);
+    match->unmatched = share_a > share_b ? share_a : share_b;
+    free(of_a);
+    free(of_b);
+    intern_release(&keys);
+}
+
+const char *match_how_name(enum match_how how)
+{
+    static const char *const names[] = {"position in the program", "source line and occurrence",
+                                        "kind, name and occurrence in the stream"};
+    return names[how];
+}
+
+void match_release(struct match *match)
+{
+    free(match->pairs);
+    free(match->only_a);
+    free(match->only_b);
+    memset(match, 0, sizeof *match);
+}

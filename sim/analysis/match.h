@@ -1,0 +1,37 @@
+/* Which operation of one timeline is which of another.
+ *
+ * By host thread and position among the thread's work when both come from the same program, else by
+ * source line and occurrence, else (traces) by kind, name, stream and occurrence. Only the work of
+ * the timed parts takes part: kernels, copies, memsets, host functions.
+ */
+#ifndef SIM_ANALYSIS_MATCH_H
+#define SIM_ANALYSIS_MATCH_H
+
+#include "sim/model/timeline.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum match_how { MATCH_POSITION, MATCH_LINE, MATCH_NAME };
+
+struct match_pair {
+    uint32_t a, b; /* operations */
+};
+
+struct match {
+    enum match_how how;
+    struct match_pair *pairs; /* in the order of a's ids */
+    size_t count;
+    uint32_t *only_a, *only_b; /* operations without a partner, by id */
+    size_t only_a_count, only_b_count;
+    int64_t unmatched; /* share of the busy time that they hold, of the worse side, in parts of a
+                          million */
+};
+
+void match_find(struct match *match, const struct timeline *a, const struct timeline *b);
+
+/* "position in the program", ... */
+const char *match_how_name(enum match_how how);
+void match_release(struct match *match);
+
+#endif
