@@ -54,9 +54,21 @@ void live_add_edge(struct live *live, uint32_t from, uint32_t to, enum rule rule
         live->edges =
             mem_grow(live->edges, &live->edge_capacity, (size_t)edge + 1, sizeof *live->edges);
     }
-    live->edges[edge] = (struct live_edge){live->ops[from].first_edge, to, rule};
-    live->ops[from].first_edge = edge;
+    live->edges[edge] = (struct live_edge){0, to, rule};
+    struct live_op *op = &live->ops[from];
+    if (op->first_edge)
+        live->edges[op->last_edge].next = edge;
+    else
+        op->first_edge = edge;
+    op->last_edge = edge;
     live->ops[to].unmet++;
+}
+
+static bool goes_before(const struct timeline_wait *a, const struct timeline_wait *b)
+{
+    if (a->to != b->to)
+        return a->to < b->to;
+    return a->blocker != b->blocker ? a->blocker < b->blocker : a->rule < b->rule;
 }
 
 void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule)
@@ -74,9 +86,7 @@ void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule 
     }
     struct timeline_wait *causes = op->spilled ? op->spilled : op->causes;
     uint32_t at = op->cause_count++;
-    for (; at > op->host_causes && (causes[at - 1].to > to ||
-                                    (causes[at - 1].to == to && causes[at - 1].blocker > blocker));
-         at--)
+    for (; at > op->host_causes && goes_before(&cause, &causes[at - 1]); at--)
         causes[at] = causes[at - 1];
     causes[at] = cause;
 }

@@ -25,14 +25,14 @@ struct live_op {
     int64_t dispatched; /* when it left its queue for its machine */
     uint32_t before;    /* operation that stood before it in its queue, or TIMELINE_NO_OP */
     uint32_t unmet;     /* dependencies that have not ended */
-    uint32_t first_edge;
-    uint32_t next;           /* in its queue, then in its machine's */
-    uint32_t older, younger; /* in its connection's list of what has not ended */
-    uint32_t launches;       /* kernels submitted before it (signal delay) */
-    uint16_t connection;     /* index among all connections */
-    uint16_t queue;          /* index among all queues */
-    uint8_t kind;            /* enum op_kind */
-    uint8_t role;            /* enum latency_role */
+    uint32_t first_edge, last_edge; /* in the order of submission */
+    uint32_t next;                  /* in its queue, then in its machine's */
+    uint32_t older, younger;        /* in its connection's list of what has not ended */
+    uint32_t launches;              /* kernels submitted before it (signal delay) */
+    uint16_t connection;            /* index among all connections */
+    uint16_t queue;                 /* index among all queues */
+    uint8_t kind;                   /* enum op_kind */
+    uint8_t role;                   /* enum latency_role */
     bool arrived, left, watched;
     bool checks;  /* signal delay: depends on a launch */
     bool checked; /* signal delay: something depends on this launch */

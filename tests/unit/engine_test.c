@@ -314,6 +314,27 @@ START_TEST(order_goes_before_resource)
 }
 END_TEST
 
+START_TEST(what_becomes_ready_together_goes_in_order_of_calls)
+{
+    /* Two kernels that each fill the device wait for a third: the first issued goes first. An
+     * operation named twice is blamed by the rule that stands first in the list. */
+    struct rig rig;
+    rig_init(&rig);
+    rig_begin(&rig);
+    uint32_t k = rig_kernel(&rig, 1, 4, U);
+    rig_after(&rig, k, RULE_ID_LEGACY_FENCE);
+    rig_after(&rig, k, RULE_ID_EVENT);
+    uint32_t a = rig_kernel(&rig, 2, 4, U);
+    rig_after(&rig, k, RULE_ID_EVENT);
+    uint32_t b = rig_kernel(&rig, 3, 4, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, a), U);
+    ck_assert_int_eq(rig_start(&rig, b), 2 * U);
+    wait_is(&rig, a, 0, RULE_ID_EVENT, k, U);
+    rig_release(&rig);
+}
+END_TEST
+
 START_TEST(host_functions_run_one_at_a_time)
 {
     /* Two streams, a host function of 1 unit each, 0.1 before and 0.4 after it. The second waits
@@ -505,6 +526,7 @@ int main(void)
     tcase_add_test(tests, the_engine_stays_with_its_stream);
     tcase_add_test(tests, copies_wait_for_each_one_before);
     tcase_add_test(tests, order_goes_before_resource);
+    tcase_add_test(tests, what_becomes_ready_together_goes_in_order_of_calls);
     tcase_add_test(tests, host_functions_run_one_at_a_time);
     tcase_add_test(tests, one_engine_for_both_directions);
     tcase_add_test(tests, fermi_delays_signals);
