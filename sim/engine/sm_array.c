@@ -24,7 +24,7 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
     for (int i = 0; i < SM_LEVELS; i++)
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
     sms->free_kernel = sms->told = SM_NONE;
-    sms->last_ended = sms->last_grid = TIMELINE_NO_OP;
+    sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
                           ? 1
                           : profile->value[PROFILE_sm_resident_grids];
@@ -160,11 +160,12 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
     return true;
 }
 
-static void release_grid(struct sm_array *sms, struct sm_kernel *k)
+static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
 {
     k->released = true;
     sms->grids--;
     sms->last_grid = k->op;
+    sms->last_grid_end = end;
 }
 
 /* The last block of a kernel has ended, or it had none. A grid takes its minimum, and the work
@@ -177,7 +178,7 @@ static void end_kernel(struct sm_array *sms, uint32_t row)
                            duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000));
     int64_t end = larger(sms->now, duration_add(k->begin, least));
     if (end == sms->now)
-        release_grid(sms, k);
+        release_grid(sms, k, end);
     heap_push(&sms->notices, end, SM_ENDED, row);
 }
 
@@ -205,6 +206,7 @@ static void place_all(struct sm_array *sms)
             return;
         }
         dequeue(sms, head);
+        sms->last_dispatched = k->op;
         heap_push(&sms->notices, sms->now, SM_DISPATCHED, head);
         if (k->blocks == 0)
             end_kernel(sms, head);
@@ -319,7 +321,7 @@ static void tell(struct sm_array *sms, struct sm_event *event)
     sms->told = item.id;
     if (k->released)
         return;
-    release_grid(sms, k);
+    release_grid(sms, k, item.time);
     if (sms->grids + 1 < sms->grid_limit || !sms->waiting)
         return;
     /* Another grid may take its place: before anything else that is due now. */

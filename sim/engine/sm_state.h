@@ -53,6 +53,8 @@ struct sm_array {
     int64_t last_end;    /* of any block, ns */
     uint32_t last_ended; /* op whose block ended last, for the blame */
     uint32_t last_grid;  /* op of the grid that ended last */
+    int64_t last_grid_end;
+    uint32_t last_dispatched; /* op whose last block was placed last */
     /* Waves that need not be looked at one by one: see sm_jump.c. */
     int64_t jump_period, jump_most; /* ns, periods; most 0: none */
     uint32_t jump_kernel;

@@ -52,11 +52,24 @@ static uint32_t blocker_now(const struct sm_array *sms, const struct sm_kernel *
     }
 }
 
+/* Ends the open stretch now. Those further back than the second are not looked at when a grid ends:
+ * from then on it was the kernel before them that held them back. */
+static void close_open(const struct sm_array *sms, struct sm_kernel *k)
+{
+    if (k->rule == RULE_ID_GRID_LIMIT && sms->last_grid_end < sms->now &&
+        sms->last_grid != TIMELINE_NO_OP && sms->last_dispatched != k->op) {
+        close_stretch(k, sms->last_grid_end, sms->last_grid);
+        k->rule = RULE_ID_HEAD_OF_LINE;
+        k->blocker = sms->last_dispatched;
+    }
+    close_stretch(k, sms->now, blocker_now(sms, k));
+}
+
 static void set_rule(struct sm_array *sms, struct sm_kernel *k, int rule, uint32_t blocker)
 {
     if (k->rule == rule && (rule != RULE_ID_HEAD_OF_LINE || k->blocker == blocker))
         return;
-    close_stretch(k, sms->now, blocker_now(sms, k));
+    close_open(sms, k);
     k->rule = rule;
     k->blocker = blocker;
 }
@@ -113,7 +126,7 @@ void sm_wait_update(struct sm_array *sms, uint32_t head)
 void sm_wait_end(struct sm_array *sms, uint32_t kernel, int64_t begin)
 {
     struct sm_kernel *k = &sms->kernels[kernel];
-    close_stretch(k, sms->now, blocker_now(sms, k));
+    close_open(sms, k);
     k->rule = RULE_ID_LATENCY;
     close_stretch(k, begin, TIMELINE_NO_OP);
     k->rule = -1;
