@@ -382,9 +382,8 @@ bool compare_is_whole(const struct compare *compare)
 
 static bool predicts(const struct compare *c, const struct compare_figures *f, int64_t tolerance)
 {
-    int64_t error = f->wall_error < 0 ? -f->wall_error : f->wall_error;
-    return f->wall_error != LABEL_UNKNOWN && error <= tolerance &&
-           f->relations_right == c->relations;
+    return f->wall_error != LABEL_UNKNOWN && f->wall_error <= tolerance &&
+           f->wall_error >= -tolerance && f->relations_right == c->relations;
 }
 
 bool compare_says_nothing(const struct compare *compare, int64_t tolerance)

@@ -11,10 +11,10 @@
 
 static const int64_t million = 1000000;
 
-/* part / whole in parts of a million; both >= 0. */
+/* part / whole in parts of a million; 0 where a file's own figures make no sense. */
 static int64_t share(int64_t part, int64_t whole)
 {
-    return whole > 0 ? duration_divide(part, million, whole) : 0;
+    return whole > 0 && part > 0 ? duration_divide(part, million, whole) : 0;
 }
 
 static struct summary_machine *machine_of(struct summary *s, const struct timeline_op *op)
