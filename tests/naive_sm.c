@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/engine/sm_share.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ struct sm {
 struct block {
     int sm, kernel;
     int64_t end;
+    int64_t left, since, rate; /* of kernels by work */
 };
 
 struct state {
@@ -22,7 +24,8 @@ struct state {
     struct block *blocks;
     size_t block_count, block_capacity;
     int64_t *unplaced, *resident;
-    int *order; /* the queue: kernels that have come and have blocks to place */
+    int *age, ages; /* in the order of the starts */
+    int *order;     /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
 };
@@ -33,7 +36,7 @@ static int64_t room(const struct state *s, const struct sm *sm, const struct eng
     const struct occupancy *o = &k->occupancy;
     if (sm->blocks == 0)
         return o->blocks;
-    if (o->carveout_bytes > sm->carveout)
+    if (o->carveout_least > sm->carveout)
         return 0;
     int64_t fits = 0;
     while (sm->blocks + fits + 1 <= v[PROFILE_sm_blocks] &&
@@ -101,6 +104,11 @@ static int head(const struct state *s, bool full)
     return best;
 }
 
+static bool is_by_work(const struct engine_kernel *k)
+{
+    return k->block_time < 0;
+}
+
 static void place(struct state *s)
 {
     const int64_t *v = s->profile->value;
@@ -124,13 +132,16 @@ static void place(struct state *s)
             sm->registers += k->occupancy.block_registers;
             sm->shared += k->occupancy.block_shared;
             int64_t start = s->now + (sm->freed == s->now ? v[PROFILE_sm_block_start] : 0);
-            if (n->start < 0)
+            if (n->start < 0) {
                 s->grids++;
+                s->age[i] = s->ages++;
+            }
             if (n->start < 0 || start < n->start)
                 n->start = start;
             s->blocks =
                 mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
-            s->blocks[s->block_count++] = (struct block){where, i, start + k->block_time};
+            int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
+            s->blocks[s->block_count++] = (struct block){where, i, end, SM_SHARE_BLOCK, start, 0};
             s->unplaced[i]--;
             s->resident[i]++;
         }
@@ -162,6 +173,63 @@ static void end_blocks(struct state *s)
     }
 }
 
+/* The users of one SM, the oldest first. */
+static int users_of(const struct state *s, int sm, struct sm_share_user *users)
+{
+    int count = 0;
+    for (size_t b = 0; b < s->block_count; b++) {
+        const struct engine_kernel *k = &s->kernels[s->blocks[b].kernel].kernel;
+        if (s->blocks[b].sm != sm || !is_by_work(k))
+            continue;
+        int at = 0;
+        while (at < count && (int)users[at].kernel != s->blocks[b].kernel)
+            at++;
+        if (at == count)
+            users[count++] = (struct sm_share_user){
+                .kernel = (uint32_t)s->blocks[b].kernel,
+                .threads = k->occupancy.block_threads,
+                .flops = sm_share_per_block(k->flops, k->blocks),
+                .bytes = sm_share_per_block(k->bytes, k->blocks),
+            };
+        users[at].blocks++;
+    }
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && s->age[users[j].kernel] < s->age[users[j - 1].kernel]; j--) {
+            struct sm_share_user swap = users[j];
+            users[j] = users[j - 1];
+            users[j - 1] = swap;
+        }
+    return count;
+}
+
+static void share(struct state *s)
+{
+    struct sm_share_user users[128];
+    int sms = (int)s->profile->value[PROFILE_device_sm_count];
+    int64_t want = 0;
+    for (int i = 0; i < sms; i++)
+        want += sm_share_want(s->profile, users, users_of(s, i, users));
+    int64_t memory = sm_share_memory(s->profile, want);
+    for (int i = 0; i < sms; i++) {
+        int count = users_of(s, i, users);
+        sm_share_want(s->profile, users, count);
+        sm_share_rates(users, count, memory);
+        for (size_t b = 0; b < s->block_count; b++) {
+            struct block *block = &s->blocks[b];
+            if (block->sm != i || !is_by_work(&s->kernels[block->kernel].kernel))
+                continue;
+            if (s->now > block->since) {
+                block->left -= block->rate * (s->now - block->since);
+                block->since = s->now;
+            }
+            for (int u = 0; u < count; u++)
+                if ((int)users[u].kernel == block->kernel)
+                    block->rate = users[u].rate;
+            block->end = block->since + sm_share_time(block->left, block->rate);
+        }
+    }
+}
+
 void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, int count)
 {
     size_t sms = (size_t)profile->value[PROFILE_device_sm_count], n = (size_t)count;
@@ -170,6 +238,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     s.unplaced = mem_zalloc(n * sizeof *s.unplaced);
     s.resident = mem_zalloc(n * sizeof *s.resident);
     s.order = mem_zalloc(n * sizeof *s.order);
+    s.age = mem_zalloc(n * sizeof *s.age);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
         s.sms[i].freed = -1;
@@ -202,12 +271,14 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
             }
         }
         place(&s);
+        share(&s);
     }
     free(s.sms);
     free(s.blocks);
     free(s.unplaced);
     free(s.resident);
     free(s.order);
+    free(s.age);
     free(come);
     free(gone);
 }

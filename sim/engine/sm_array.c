@@ -2,7 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
-#include "sim/engine/sm_state.h"
+#include "sim/engine/sm_share.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,7 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
     for (int i = 0; i < SM_LEVELS; i++)
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
     sms->free_kernel = sms->told = SM_NONE;
+    sms->jump_until = -1;
     sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
                           ? 1
@@ -66,13 +67,16 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     struct sm_kernel *k = &sms->kernels[row];
     const struct occupancy *o = &kernel->occupancy;
     k->op = op;
-    k->need = (struct sm_need){o->blocks, o->block_threads, o->block_registers, o->block_shared,
-                               o->carveout_bytes};
+    k->need = (struct sm_need){o->blocks,       o->block_threads,  o->block_registers,
+                               o->block_shared, o->carveout_bytes, o->carveout_least};
     k->level = level_of(sms, kernel->priority);
     k->blocks = k->unplaced = o->blocks > 0 ? larger(kernel->blocks, 0) : 0;
     int64_t most = o->blocks * sms->profile->value[PROFILE_device_sm_count];
     k->cooperative = kernel->cooperative && k->blocks <= most;
     k->block_time = larger(kernel->block_time, 1);
+    k->by_work = kernel->block_time < 0 && (kernel->flops > 0 || kernel->bytes > 0);
+    k->flops = sm_share_per_block(kernel->flops, k->blocks);
+    k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     heap_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }
@@ -146,13 +150,17 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
             continue;
         struct sm_batch *b = &sms->batches.rows[batch];
         b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
-        b->end = duration_add(b->begin, k->block_time);
+        b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
+        b->since = b->begin;
+        b->left = SM_SHARE_BLOCK;
         first = b->begin < first ? b->begin : first;
+        sms->work_changed |= k->by_work;
         sm_batches_push(&sms->batches, batch);
     }
     if (!k->started) {
         k->started = true;
         k->begin = first;
+        k->age = sms->ages++;
         sms->grids++;
         sm_wait_end(sms, row, first);
         heap_push(&sms->notices, first, SM_STARTED, row);
@@ -228,6 +236,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     if (k->last_end != sms->now && (sms->last_end != sms->now || k->op < sms->last_ended))
         sms->last_ended = k->op;
     k->last_end = sms->last_end = sms->now;
+    sms->work_changed |= k->by_work;
     sm_batches_drop(&sms->batches, batch);
     if (k->unplaced == 0 && k->resident == 0)
         end_kernel(sms, row);
@@ -274,6 +283,8 @@ static void pass(struct sm_array *sms, int64_t time)
     place_all(sms);
     for (size_t i = 0; i < sms->arrived_count; i++)
         sm_wait_first(sms, sms->arrived[i]);
+    if (sms->work_changed)
+        sm_share_update(sms);
     if (sms->steps)
         add_step(sms);
     sm_jump_prepare(sms);
@@ -301,9 +312,7 @@ int64_t sm_array_next(const struct sm_array *sms)
     if (notice && notice->time <= next)
         return notice->time;
     /* Nothing is told before the waves that can be skipped are over. */
-    if (sms->jump_most > 0 && !sms->pass_due)
-        return larger(next, sms->now + sms->jump_most * sms->jump_period);
-    return next;
+    return sms->pass_due ? next : larger(next, sms->jump_until);
 }
 
 static void tell(struct sm_array *sms, struct sm_event *event)
@@ -326,7 +335,7 @@ static void tell(struct sm_array *sms, struct sm_event *event)
         return;
     /* Another grid may take its place: before anything else that is due now. */
     sms->pass_due = true;
-    sms->jump_most = 0;
+    sms->jump_until = -1;
     if (item.time > sms->now)
         sm_groups_merge(&sms->groups);
     sms->now = item.time;
@@ -365,5 +374,6 @@ void sm_array_free(struct sm_array *sms)
     sm_batches_release(&sms->batches);
     heap_release(&sms->arrivals);
     heap_release(&sms->notices);
+    sm_share_free(sms);
     free(sms);
 }

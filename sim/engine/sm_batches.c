@@ -115,15 +115,21 @@ void sm_batches_pop(struct sm_batches *batches, uint32_t batch)
     }
 }
 
+void sm_batches_drop_parts(struct sm_batches *batches, uint32_t parts)
+{
+    while (parts != SM_NONE) {
+        uint32_t next = batches->parts[parts].next;
+        batches->parts[parts].next = batches->free_part;
+        batches->free_part = parts;
+        parts = next;
+    }
+}
+
 void sm_batches_drop(struct sm_batches *batches, uint32_t batch)
 {
     struct sm_batch *b = &batches->rows[batch];
-    while (b->parts != SM_NONE) {
-        uint32_t node = b->parts;
-        b->parts = batches->parts[node].next;
-        batches->parts[node].next = batches->free_part;
-        batches->free_part = node;
-    }
+    sm_batches_drop_parts(batches, b->parts);
+    b->parts = SM_NONE;
     b->place = batches->free_row;
     batches->free_row = batch;
 }

@@ -18,7 +18,8 @@ struct sm_batch {
     int64_t left;     /* of kernels given by work: what one block has left, at `since` */
     int64_t since;    /* ns */
     int64_t rate;     /* of `left` in each ns */
-    int64_t new_rate; /* while rates are computed anew */
+    int64_t new_rate; /* while rates are computed anew, */
+    uint32_t sibling; /* and batches divided */
 };
 
 struct sm_part_node {
@@ -56,6 +57,9 @@ void sm_batches_moved(struct sm_batches *batches, uint32_t batch);
 /* Takes it out of the order; its row and parts stay until sm_batches_drop(). */
 void sm_batches_pop(struct sm_batches *batches, uint32_t batch);
 void sm_batches_drop(struct sm_batches *batches, uint32_t batch);
+
+/* A list of parts that belongs to no batch any more. */
+void sm_batches_drop_parts(struct sm_batches *batches, uint32_t parts);
 void sm_batches_release(struct sm_batches *batches);
 
 #endif

@@ -34,7 +34,7 @@ static int64_t room_of(const struct sm_groups *groups, const struct sm_group *gr
 {
     if (group->blocks == 0)
         return need->alone;
-    if (need->carveout > group->carveout)
+    if (need->least > group->carveout)
         return 0;
     int64_t room = groups->blocks - group->blocks;
     if (need->threads > 0)
@@ -54,21 +54,13 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
     for (size_t i = 0; i < groups->count && total < enough; i++) {
         const struct sm_group *group = &groups->groups[i];
         total += room_of(groups, group, need) * group->count;
-        if (need->carveout > group->carveout && group->blocks > 0) {
+        if (need->least > group->carveout && group->blocks > 0) {
             struct sm_group larger = *group;
-            larger.carveout = need->carveout;
+            larger.carveout = need->least;
             *carveout |= room_of(groups, &larger, need) > 0;
         }
     }
     return total;
-}
-
-static int32_t count_sms(const struct sm_groups *groups, const struct sm_mask *mask)
-{
-    int32_t count = 0;
-    for (int w = 0; w < groups->words; w++)
-        count += __builtin_popcountll(mask->word[w]);
-    return count;
 }
 
 /* Takes the SMs of `mask` out of group `i` as a group of their own, with the same state; returns
@@ -114,9 +106,10 @@ static void place_lowest(struct sm_groups *groups, int64_t level, int64_t wanted
         for (size_t i = 0; i < groups->count; i++)
             if (groups->room[i] == level)
                 any |= groups->groups[i].sms.word[w];
-        if (__builtin_popcountll(any) <= wanted) {
+        int32_t count = sm_count_bits(any);
+        if (count <= wanted) {
             chosen.word[w] = any;
-            wanted -= __builtin_popcountll(any);
+            wanted -= count;
             continue;
         }
         for (; wanted > 0; wanted--) {
@@ -129,10 +122,7 @@ static void place_lowest(struct sm_groups *groups, int64_t level, int64_t wanted
         if (groups->room[i] != level)
             continue;
         struct sm_mask both;
-        memset(&both, 0, sizeof both);
-        for (int w = 0; w < groups->words; w++)
-            both.word[w] = groups->groups[i].sms.word[w] & chosen.word[w];
-        int32_t count = count_sms(groups, &both);
+        int32_t count = sm_mask_both(&groups->groups[i].sms, &chosen, groups->words, &both);
         if (count == 0)
             continue;
         size_t row = count == groups->groups[i].count ? i : split_placed(groups, i, &both, count);
@@ -240,10 +230,7 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
     int32_t left = part->count;
     for (size_t i = 0; left > 0 && i < groups->count; i++) {
         struct sm_mask both;
-        memset(&both, 0, sizeof both);
-        for (int w = 0; w < groups->words; w++)
-            both.word[w] = groups->groups[i].sms.word[w] & part->sms.word[w];
-        int32_t count = count_sms(groups, &both);
+        int32_t count = sm_mask_both(&groups->groups[i].sms, &part->sms, groups->words, &both);
         if (count == 0)
             continue;
         left -= count;

@@ -15,15 +15,40 @@
 
 enum { SM_MASK_WORDS = 16 }; /* at most 1024 SMs (the range of device.sm_count) */
 
+/* Only the words in use are ever set or read (sm_groups.words). */
 struct sm_mask {
     uint64_t word[SM_MASK_WORDS];
 };
+
+/* SMs in one word of a mask; without the processor's instruction, which not every machine has. */
+static inline int32_t sm_count_bits(uint64_t word)
+{
+    if ((word & (word - 1)) == 0)
+        return word != 0;
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) + (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int32_t)(word * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* The SMs of both masks; returns how many. */
+static inline int32_t sm_mask_both(const struct sm_mask *a, const struct sm_mask *b, int words,
+                                   struct sm_mask *out)
+{
+    int32_t count = 0;
+    for (int w = 0; w < words; w++) {
+        out->word[w] = a->word[w] & b->word[w];
+        count += sm_count_bits(out->word[w]);
+    }
+    return count;
+}
 
 /* What a block takes; `alone` blocks fit on an empty SM, whose carveout then is `carveout`. */
 struct sm_need {
     int32_t alone;
     int32_t threads, registers;
     int64_t shared, carveout; /* bytes */
+    int64_t least;            /* the carveout that an SM in use must have; bytes */
 };
 
 struct sm_group {

@@ -1,14 +1,14 @@
 /* Skipping waves.
  *
  * While the kernel at the head of the queue fills every place that its own blocks leave, and
- * nothing else happens, its state repeats: no SM has room for it after a pass, so what a batch of
- * its blocks leaves is exactly what the same number of new blocks take, on the same SMs. Each of
- * its batches then recurs after the start-up and time of a block. So whole periods are skipped by
- * moving the ends of its batches, as long as blocks remain for all of them and no other kernel's
- * block ends.
+ * nothing else happens, its batches repeat: no SM has room for it after a pass, so what a batch of
+ * its blocks leaves is exactly what the same number of new blocks take, on the same SMs, and what
+ * is resident never changes. Each of its batches then recurs after the start-up and time of a
+ * block. So their ends are moved on, as long as blocks remain for all of them and no other
+ * kernel's block ends.
  */
 #include "sim/base/duration.h"
-#include "sim/engine/sm_state.h"
+#include "sim/engine/sm_share.h"
 
 #include <string.h>
 
@@ -28,16 +28,22 @@ static bool carveouts_agree(const struct sm_array *sms, const struct sm_mask *ma
     return true;
 }
 
+/* ns of a batch's next blocks, without the start-up. */
+static int64_t block_time(const struct sm_kernel *k, const struct sm_batch *b)
+{
+    return k->by_work ? sm_share_time(SM_SHARE_BLOCK, b->rate) : k->block_time;
+}
+
 void sm_jump_prepare(struct sm_array *sms)
 {
-    sms->jump_most = 0;
+    sms->jump_until = -1;
     uint32_t head = sm_queue_head(sms);
     if (head == SM_NONE)
         return;
     const struct sm_kernel *k = &sms->kernels[head];
     if (!k->started || k->resident == 0 || k->unplaced <= 2 * k->resident)
         return;
-    int64_t period = -1, others = DURATION_NEVER;
+    int64_t shortest = DURATION_NEVER, others = DURATION_NEVER;
     struct sm_mask mask;
     memset(&mask, 0, sizeof mask);
     for (size_t i = 0; i < sms->batches.heap_count; i++) {
@@ -46,11 +52,9 @@ void sm_jump_prepare(struct sm_array *sms)
             others = b->end < others ? b->end : others;
             continue;
         }
-        int64_t its = sms->profile->value[PROFILE_sm_block_start];
-        its += k->block_time;
-        if (period >= 0 && its != period)
-            return;
-        period = its;
+        int64_t period =
+            duration_add(sms->profile->value[PROFILE_sm_block_start], block_time(k, b));
+        shortest = period < shortest ? period : shortest;
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
             for (int w = 0; w < sms->groups.words; w++)
                 mask.word[w] |= sms->batches.parts[p].part.sms.word[w];
@@ -61,45 +65,46 @@ void sm_jump_prepare(struct sm_array *sms)
     const struct heap_item *notice = heap_peek(&sms->notices);
     if (notice && notice->time < others)
         others = notice->time;
-    if (period < 0 || !carveouts_agree(sms, &mask, k->need.carveout))
+    if (!carveouts_agree(sms, &mask, k->need.carveout))
         return;
-    int64_t most = (k->unplaced - 1) / k->resident;
-    sms->jump_most = most;
-    sms->jump_period = period;
+    /* All batches lie within a period from now, so that by now + n * shortest none recurs more than
+     * n + 1 times. At least one block must remain, for then the head is not dispatched yet. */
+    int64_t times = (k->unplaced - 1) / k->resident - 1, until;
+    if (__builtin_mul_overflow(times, shortest, &until))
+        until = DURATION_NEVER;
+    sms->jump_until = duration_add(sms->now, until);
     sms->jump_kernel = head;
-    sms->jump_blocks = k->resident;
     sm_jump_limit(sms, others);
 }
 
 void sm_jump_limit(struct sm_array *sms, int64_t time)
 {
-    if (sms->jump_most == 0)
-        return;
-    int64_t before = time > sms->now ? (time - sms->now - 1) / sms->jump_period : 0;
-    if (sms->jump_most > before)
-        sms->jump_most = before;
+    if (time != DURATION_NEVER && sms->jump_until >= time)
+        sms->jump_until = time - 1;
 }
 
 bool sm_jump(struct sm_array *sms, int64_t until)
 {
-    if (sms->jump_most == 0 || until - sms->now < sms->jump_period)
+    /* Not to `until` itself: what comes in then must find the places that are left then. */
+    int64_t to = until - 1 < sms->jump_until ? until - 1 : sms->jump_until;
+    uint32_t first = sm_batches_first(&sms->batches);
+    if (to <= sms->now || first == SM_NONE || sms->batches.rows[first].end > to)
         return false;
-    int64_t periods = (until - sms->now) / sms->jump_period;
-    if (periods > sms->jump_most)
-        periods = sms->jump_most;
     struct sm_kernel *k = &sms->kernels[sms->jump_kernel];
-    int64_t time = periods * sms->jump_period;
-    k->unplaced -= periods * sms->jump_blocks;
-    sms->jump_most -= periods;
-    sms->now += time;
+    int64_t start = sms->profile->value[PROFILE_sm_block_start];
     for (size_t i = 0; i < sms->batches.count; i++) {
         struct sm_batch *b = &sms->batches.rows[i];
-        if (b->parts == SM_NONE || b->kernel != sms->jump_kernel)
+        if (b->parts == SM_NONE || b->kernel != sms->jump_kernel || b->end > to)
             continue;
-        b->end += time;
-        b->begin += time;
-        b->since += time;
+        int64_t time = block_time(k, b), period = duration_add(start, time);
+        int64_t times = (to - b->end) / period + 1;
+        b->end += times * period;
+        b->begin = b->since = b->end - time;
+        b->left = SM_SHARE_BLOCK;
+        k->unplaced -= times * b->blocks;
         sm_batches_moved(&sms->batches, (uint32_t)i);
     }
+    sms->now = to;
+    sm_jump_prepare(sms);
     return true;
 }

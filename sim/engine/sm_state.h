@@ -15,11 +15,13 @@ struct sm_kernel {
     uint32_t next; /* in its queue */
     struct sm_need need;
     int32_t level; /* of its queue; more is more urgent */
-    bool cooperative, started, released;
+    bool cooperative, by_work, started, released;
     int64_t blocks, unplaced, resident;
-    int64_t block_time; /* ns */
-    int64_t begin;      /* of the first block, ns */
-    int64_t last_end;   /* of a block so far, ns */
+    int64_t block_time;   /* ns; not by work */
+    int64_t flops, bytes; /* by work: of one block, in 1/1024 */
+    uint64_t age;         /* in the order of the starts */
+    int64_t begin;        /* of the first block, ns */
+    int64_t last_end;     /* of a block so far, ns */
     /* Waiting: closed stretches, and the open one. */
     struct timeline_wait *waits;
     size_t wait_count, wait_capacity;
@@ -55,11 +57,13 @@ struct sm_array {
     uint32_t last_grid;  /* op of the grid that ended last */
     int64_t last_grid_end;
     uint32_t last_dispatched; /* op whose last block was placed last */
-    /* Waves that need not be looked at one by one: see sm_jump.c. */
-    int64_t jump_period, jump_most; /* ns, periods; most 0: none */
+    uint64_t ages;
+    bool work_changed;      /* what is resident of kernels by work */
+    struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */
+    /* Until then waves need not be looked at one by one: see sm_jump.c. Not after now: none. */
+    int64_t jump_until;
     uint32_t jump_kernel;
-    int64_t jump_blocks; /* that one period places */
-    uint32_t told;       /* kernel row of the event told last, released at the next call; SM_NONE */
+    uint32_t told; /* kernel row of the event told last, released at the next call; SM_NONE */
 };
 
 /* --- sm_wait.c --- */
@@ -87,10 +91,10 @@ uint32_t sm_queue_behind(const struct sm_array *sms, uint32_t kernel);
 /* Finds out whether the waves to come repeat, after a pass. */
 void sm_jump_prepare(struct sm_array *sms);
 
-/* Something else happens at `time`: only the periods before it can be skipped. */
+/* Something else happens at `time`: only what ends before can be skipped. */
 void sm_jump_limit(struct sm_array *sms, int64_t time);
 
-/* Skips whole periods that end by `until`; whether there was one. */
+/* Skips what ends before `until`; whether there was anything. */
 bool sm_jump(struct sm_array *sms, int64_t until);
 
 #endif

@@ -87,6 +87,10 @@ void occupancy_of(const struct profile *profile, const struct occupancy_need *ne
     int64_t wanted = need->carveout >= 0 ? smaller(need->carveout, 100) * v[PROFILE_sm_shared] / 100
                                          : blocks * shared;
     out->carveout_bytes = carveout_for(steps, wanted > shared ? wanted : shared);
+    /* Seen on an H200 (21 by 21 kernels): a kernel without a preference starts only where the
+     * carveout in force is the one it would choose, or larger; one with a preference wherever a
+     * block of it fits. */
+    out->carveout_least = need->carveout >= 0 ? carveout_for(steps, shared) : out->carveout_bytes;
     int64_t by_shared = shared ? out->carveout_bytes / shared : INT32_MAX;
     if (by_shared < blocks) {
         blocks = by_shared;

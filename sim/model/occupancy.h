@@ -9,7 +9,8 @@ struct occupancy_need {
     int32_t threads;      /* of a block */
     int32_t registers;    /* of a thread */
     int64_t shared_bytes; /* of a block: static + dynamic, without the reserve */
-    int32_t carveout;     /* preferred, percent of the largest; -1: the least that fits best */
+    int32_t carveout;     /* preferred, percent of the largest; -1: the least with which
+                             it does not limit the blocks */
 };
 
 enum occupancy_limit {
@@ -25,7 +26,8 @@ struct occupancy {
     int32_t block_threads;      /* what one block takes of each, rounded up to its units */
     int32_t block_registers;
     int64_t block_shared;
-    int64_t carveout_bytes; /* the shared memory that an SM must be set to for it */
+    int64_t carveout_bytes; /* the shared memory that an empty SM is set to for it */
+    int64_t carveout_least; /* with less than this set, it waits for the SM to be empty */
 };
 
 /* Never fails: a launch that cannot run has blocks 0. */

@@ -41,6 +41,7 @@ enum profile_unit {
     KEY(device, memory, BYTES, 1, INT64_MAX, "device memory")                                      \
     KEY(device, memory_rate, RATE, 1, INT64_MAX, "what kernels reach together from device memory") \
     KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM reach alone")       \
+    KEY(device, memory_thread_rate, RATE, 1, INT64_MAX, "what one thread reaches alone")           \
     KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \
     KEY(device, sm_threads_full, COUNT, 1, 4096,                                                   \
         "threads with which an SM reaches its throughput")                                         \

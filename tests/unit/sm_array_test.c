@@ -93,7 +93,8 @@ static void random_profile(struct profile *p)
     v[PROFILE_rules_concurrent_kernels] = pick(0, 9) != 0;
 }
 
-static void random_kernel(const struct profile *p, struct naive_kernel *n, int64_t *arrival)
+static void random_kernel(const struct profile *p, struct naive_kernel *n, bool work,
+                          int64_t *arrival)
 {
     struct occupancy_need need;
     struct engine_kernel *k = &n->kernel;
@@ -115,22 +116,28 @@ static void random_kernel(const struct profile *p, struct naive_kernel *n, int64
     k->priority = (int32_t)-pick(0, 4);
     k->cooperative = pick(0, 7) == 0;
     k->block_time = pick(0, 1) ? 100 * pick(1, 6) : pick(1, 2000);
+    if (work && pick(0, 3)) {
+        int64_t mix = pick(0, 2);
+        k->block_time = -1;
+        k->flops = mix == 0 ? 0 : k->blocks * pick(1, 900000000);
+        k->bytes = mix == 1 ? 0 : k->blocks * pick(1, 3000000);
+    }
     *arrival += pick(0, 1) ? pick(0, 3000) : pick(0, 2) * 100;
     n->arrival = *arrival;
 }
 
-START_TEST(bulk_equals_block_by_block)
+static void compare(int seed, bool work)
 {
     struct profile p;
     load(&p);
     for (int round = 0; round < 100; round++) {
-        random_state = (uint64_t)(_i * 100 + round) * 77777 + 1;
+        random_state = (uint64_t)(seed * 100 + round) * 77777 + 1;
         random_profile(&p);
         struct naive_kernel plain[6], bulk[6];
         int count = (int)pick(2, 4) + (pick(0, 3) == 0 ? 2 : 0);
         int64_t arrival = 0;
         for (int i = 0; i < count; i++)
-            random_kernel(&p, &plain[i], &arrival);
+            random_kernel(&p, &plain[i], work, &arrival);
         memcpy(bulk, plain, sizeof bulk);
         naive_sm_run(&p, plain, count);
         for (int stepwise = 0; stepwise < 2; stepwise++) {
@@ -140,13 +147,24 @@ START_TEST(bulk_equals_block_by_block)
                                   plain[i].dispatched == bulk[i].dispatched,
                               "case %d.%d, kernel %d of %d, stepwise %d: block by block "
                               "%lld %lld %lld, in bulk %lld %lld %lld",
-                              _i, round, i, count, stepwise, (long long)plain[i].start,
+                              seed, round, i, count, stepwise, (long long)plain[i].start,
                               (long long)plain[i].dispatched, (long long)plain[i].end,
                               (long long)bulk[i].start, (long long)bulk[i].dispatched,
                               (long long)bulk[i].end);
         }
     }
     profile_release(&p);
+}
+
+START_TEST(bulk_equals_block_by_block)
+{
+    compare(_i, false);
+}
+END_TEST
+
+START_TEST(bulk_equals_block_by_block_by_work)
+{
+    compare(_i, true);
 }
 END_TEST
 
@@ -303,6 +321,99 @@ START_TEST(urgent_blocks_go_first)
 }
 END_TEST
 
+/* Within a thousandth. */
+static void near(int64_t value, int64_t wanted)
+{
+    ck_assert_msg(llabs(value - wanted) <= wanted / 1000, "%lld instead of %lld", (long long)value,
+                  (long long)wanted);
+}
+
+static struct engine_kernel work(const struct profile *p, int64_t blocks, int32_t threads,
+                                 int64_t flops, int64_t bytes)
+{
+    struct engine_kernel k = kernel(p, blocks, threads, 0, -1);
+    k.flops = flops;
+    k.bytes = bytes;
+    return k;
+}
+
+/* Measured on an H200: two kernels of one 1024-thread block on each SM, 708 us alone, both done
+ * after 1416, the older one after 795. By the rule: 708 / 0.891 = 794.6. On different SMs they
+ * don't disturb each other. */
+START_TEST(throughput_is_shared_by_age)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_share_older] = 891;
+    int64_t flops = p.value[PROFILE_device_flops] / 1000000 * 708;
+    struct naive_kernel k[] = {{.kernel = work(&p, 132, 1024, flops, 0)},
+                               {.kernel = work(&p, 132, 1024, flops, 0)}};
+    struct seen start[2], end[2];
+    run(&p, k, 1, start, end);
+    near(end[0].time, 708000);
+    run(&p, k, 2, start, end);
+    near(end[0].time, 794600);
+    near(end[1].time, 1416000);
+    k[0].kernel = work(&p, 60, 1024, flops / 132 * 60, 0);
+    k[1].kernel = work(&p, 60, 1024, flops / 132 * 60, 0);
+    run(&p, k, 2, start, end);
+    near(end[0].time, 708000);
+    near(end[1].time, 708000);
+    /* 128 threads an SM want a quarter each: there is enough for both. */
+    k[0].kernel = work(&p, 132, 128, flops, 0);
+    k[1].kernel = work(&p, 132, 128, flops, 0);
+    run(&p, k, 2, start, end);
+    near(end[0].time, 4 * 708000);
+    near(end[1].time, 4 * 708000);
+    profile_release(&p);
+}
+END_TEST
+
+/* 132 x 512 threads want X = 67584 * 132 MB/s = 8.921 TB/s and get 8.921 * 4.69 / sqrt(8.921^2 +
+ * 4.69^2) = 4.151: 1.6 GB take 385.4 us (359 measured). Two of them want 17.424 (an SM no more than
+ * 132 GB/s) and get 4.529: 706.6 us for both (689 measured). One block of 1024 threads gets 132
+ * GB/s (132 measured) and is not slowed by another on another SM. */
+START_TEST(bytes_are_shared_by_threads)
+{
+    struct profile p;
+    load(&p);
+    struct naive_kernel k[] = {{.kernel = work(&p, 132, 512, 0, 1600000000)},
+                               {.kernel = work(&p, 132, 512, 0, 1600000000)}};
+    struct seen start[2], end[2];
+    run(&p, k, 1, start, end);
+    near(end[0].time, 385400);
+    run(&p, k, 2, start, end);
+    near(end[0].time, 706600);
+    near(end[1].time, 706600);
+    k[0].kernel = work(&p, 1, 1024, 0, 132000000);
+    k[1].kernel = work(&p, 1, 1024, 0, 132000000);
+    run(&p, k, 1, start, end);
+    ck_assert_int_le(end[0].time, 1002000);
+    ck_assert_int_ge(end[0].time, 1000000);
+    run(&p, k, 2, start, end);
+    ck_assert_int_le(end[1].time, 1004000);
+    profile_release(&p);
+}
+END_TEST
+
+/* As much time for the flops as for the bytes: the scarcer decides, they are not added. */
+START_TEST(flops_and_bytes_go_together)
+{
+    struct profile p;
+    load(&p);
+    int64_t flops = p.value[PROFILE_device_flops] / 1000;
+    struct naive_kernel k = {.kernel = work(&p, 132, 1024, flops, 1000000)};
+    struct seen start, end;
+    run(&p, &k, 1, &start, &end);
+    near(end.time, 1000000);
+    k.kernel = work(&p, 132, 1024, flops / 100, 4000000000);
+    run(&p, &k, 1, &start, &end);
+    ck_assert_int_gt(end.time, 800000);
+    ck_assert_int_lt(end.time, 950000);
+    profile_release(&p);
+}
+END_TEST
+
 /* A grid of a million blocks is not walked block by block: 947 waves in a few passes. The bound is
  * a hundred times what it takes. */
 START_TEST(a_million_blocks_are_quick)
@@ -327,6 +438,7 @@ int main(void)
     TCase *tc = tcase_create("sm_array");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, bulk_equals_block_by_block, 0, 10);
+    tcase_add_loop_test(tc, bulk_equals_block_by_block_by_work, 0, 4);
     suite_add_tcase(suite, tc);
     tc = tcase_create("by hand");
     tcase_add_test(tc, waves_pay_the_block_start);
@@ -335,6 +447,9 @@ int main(void)
     tcase_add_test(tc, a_larger_carveout_needs_an_empty_sm);
     tcase_add_test(tc, resident_grids_are_limited);
     tcase_add_test(tc, urgent_blocks_go_first);
+    tcase_add_test(tc, throughput_is_shared_by_age);
+    tcase_add_test(tc, bytes_are_shared_by_threads);
+    tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,250 @@
+/* Which kernels by work are on which SMs, and the rates that follow for their batches.
+ *
+ * A cell is a set of SMs that hold the same blocks of the same kernels by work. Cells are found by
+ * cutting the SMs along the parts of all batches.
+ */
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/engine/sm_share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_USERS = 128 }; /* the range of sm.blocks */
+
+struct sm_cell {
+    struct sm_mask sms;
+    int32_t count; /* of its SMs */
+    int users;
+    struct {
+        uint32_t kernel; /* row; the oldest first */
+        int32_t blocks;
+        int64_t rate;
+    } user[CELL_USERS];
+};
+
+struct sm_cells {
+    struct sm_cell *rows;
+    size_t count, capacity;
+    uint32_t *work; /* batches of kernels by work */
+    size_t work_capacity;
+};
+
+static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm)
+{
+    for (int w = 0; w < sms->groups.words; w++)
+        from->word[w] &= ~sm->word[w];
+}
+
+static struct sm_cell *new_cell(struct sm_cells *cells)
+{
+    cells->rows = mem_grow(cells->rows, &cells->capacity, cells->count + 1, sizeof *cells->rows);
+    return &cells->rows[cells->count++];
+}
+
+static void add_user(const struct sm_array *sms, struct sm_cell *cell, uint32_t kernel,
+                     int64_t blocks)
+{
+    int at = 0;
+    uint64_t age = sms->kernels[kernel].age;
+    while (at < cell->users && sms->kernels[cell->user[at].kernel].age < age)
+        at++;
+    if (at < cell->users && cell->user[at].kernel == kernel) {
+        cell->user[at].blocks += (int32_t)blocks;
+        return;
+    }
+    for (int i = cell->users++; i > at; i--)
+        cell->user[i] = cell->user[i - 1];
+    cell->user[at].kernel = kernel;
+    cell->user[at].blocks = (int32_t)blocks;
+}
+
+/* Cuts the cells along one part, whose blocks are then in them. */
+static void add_part(const struct sm_array *sms, struct sm_cells *cells, uint32_t kernel,
+                     const struct sm_part *part)
+{
+    struct sm_mask rest = part->sms, common;
+    int32_t left = part->count;
+    size_t before = cells->count;
+    for (size_t i = 0; i < before && left > 0; i++) {
+        int32_t count = sm_mask_both(&cells->rows[i].sms, &rest, sms->groups.words, &common);
+        if (count == 0)
+            continue;
+        size_t row = i;
+        if (count < cells->rows[i].count) {
+            struct sm_cell *piece = new_cell(cells);
+            const struct sm_cell *from = &cells->rows[i];
+            piece->users = from->users;
+            memcpy(piece->user, from->user, (size_t)from->users * sizeof *from->user);
+            remove_sms(sms, &cells->rows[i].sms, &common);
+            cells->rows[i].count -= count;
+            piece->sms = common;
+            piece->count = count;
+            row = cells->count - 1;
+        }
+        add_user(sms, &cells->rows[row], kernel, part->blocks);
+        remove_sms(sms, &rest, &common);
+        left -= count;
+    }
+    if (left == 0)
+        return;
+    struct sm_cell *cell = new_cell(cells);
+    cell->sms = rest;
+    cell->count = left;
+    cell->users = 0;
+    add_user(sms, cell, kernel, part->blocks);
+}
+
+static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
+{
+    struct sm_share_user users[CELL_USERS];
+    int64_t want = 0, memory = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < cells->count; i++) {
+            struct sm_cell *cell = &cells->rows[i];
+            for (int u = 0; u < cell->users; u++) {
+                const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
+                users[u] = (struct sm_share_user){.blocks = cell->user[u].blocks,
+                                                  .threads = k->need.threads,
+                                                  .flops = k->flops,
+                                                  .bytes = k->bytes};
+            }
+            int64_t here = sm_share_want(sms->profile, users, cell->users);
+            if (pass == 0)
+                want = duration_add(want, duration_divide(here, cell->count, 1));
+            else
+                sm_share_rates(users, cell->users, memory);
+            for (int u = 0; pass == 1 && u < cell->users; u++)
+                cell->user[u].rate = users[u].rate;
+        }
+        if (pass == 0)
+            memory = sm_share_memory(sms->profile, want);
+    }
+}
+
+static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel)
+{
+    for (int u = 0; u < cell->users; u++)
+        if (cell->user[u].kernel == kernel)
+            return cell->user[u].rate;
+    return 0;
+}
+
+/* From now on at `rate`. */
+static void set_rate(struct sm_array *sms, uint32_t batch, int64_t rate)
+{
+    struct sm_batch *b = &sms->batches.rows[batch];
+    if (b->rate == rate)
+        return;
+    if (sms->now > b->since) {
+        b->left -= b->rate * (sms->now - b->since);
+        b->since = sms->now;
+    }
+    b->rate = rate;
+    b->end = duration_add(b->since, sm_share_time(b->left, rate));
+    sm_batches_moved(&sms->batches, batch);
+}
+
+/* Blocks of one batch that no longer go at one rate become several batches. */
+static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
+{
+    struct sm_batches *batches = &sms->batches;
+    uint32_t kernel = batches->rows[batch].kernel, parts = batches->rows[batch].parts;
+    uint32_t made = SM_NONE; /* list by `sibling` */
+    batches->rows[batch].parts = SM_NONE;
+    batches->rows[batch].blocks = 0;
+    int64_t first_rate = 0;
+    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
+        struct sm_part part = batches->parts[p].part;
+        for (size_t c = 0; c < cells->count; c++) {
+            struct sm_part piece = {.blocks = part.blocks};
+            piece.count =
+                sm_mask_both(&part.sms, &cells->rows[c].sms, sms->groups.words, &piece.sms);
+            if (piece.count == 0)
+                continue;
+            int64_t rate = rate_in(&cells->rows[c], kernel);
+            first_rate = first_rate ? first_rate : rate;
+            uint32_t to = rate == first_rate ? batch : made;
+            while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
+                to = batches->rows[to].sibling;
+            if (to == SM_NONE) {
+                to = sm_batches_new(batches, kernel);
+                struct sm_batch *b = &batches->rows[to], *from = &batches->rows[batch];
+                b->end = from->end;
+                b->begin = from->begin;
+                b->left = from->left;
+                b->since = from->since;
+                b->rate = from->rate;
+                b->new_rate = rate;
+                b->sibling = made;
+                made = to;
+            }
+            sm_batches_add(batches, to, &piece, sms->groups.words);
+        }
+    }
+    sm_batches_drop_parts(batches, parts);
+    set_rate(sms, batch, first_rate);
+    for (uint32_t b = made; b != SM_NONE; b = batches->rows[b].sibling) {
+        sm_batches_push(batches, b);
+        set_rate(sms, b, batches->rows[b].new_rate);
+    }
+}
+
+/* Whether all blocks of a batch go at one rate; then *rate is it. */
+static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
+                         int64_t *rate)
+{
+    const struct sm_batches *batches = &sms->batches;
+    const struct sm_batch *b = &batches->rows[batch];
+    *rate = 0;
+    for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next)
+        for (size_t c = 0; c < cells->count; c++) {
+            struct sm_mask common;
+            if (!sm_mask_both(&batches->parts[p].part.sms, &cells->rows[c].sms, sms->groups.words,
+                              &common))
+                continue;
+            int64_t here = rate_in(&cells->rows[c], b->kernel);
+            if (*rate && *rate != here)
+                return false;
+            *rate = here;
+        }
+    return true;
+}
+
+void sm_share_update(struct sm_array *sms)
+{
+    struct sm_batches *batches = &sms->batches;
+    if (!sms->cells)
+        sms->cells = mem_zalloc(sizeof *sms->cells);
+    struct sm_cells *cells = sms->cells;
+    cells->count = 0;
+    cells->work =
+        mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
+    size_t count = 0;
+    for (size_t i = 0; i < batches->heap_count; i++) {
+        uint32_t batch = batches->heap[i], kernel = batches->rows[batch].kernel;
+        if (!sms->kernels[kernel].by_work)
+            continue;
+        cells->work[count++] = batch;
+        for (uint32_t p = batches->rows[batch].parts; p != SM_NONE; p = batches->parts[p].next)
+            add_part(sms, cells, kernel, &batches->parts[p].part);
+    }
+    find_rates(sms, cells);
+    for (size_t i = 0; i < count; i++) {
+        int64_t rate;
+        if (has_one_rate(sms, cells, cells->work[i], &rate))
+            set_rate(sms, cells->work[i], rate);
+        else
+            divide(sms, cells, cells->work[i]);
+    }
+    sms->work_changed = false;
+}
+
+void sm_share_free(struct sm_array *sms)
+{
+    if (sms->cells) {
+        free(sms->cells->rows);
+        free(sms->cells->work);
+    }
+    free(sms->cells);
+}
