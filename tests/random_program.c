@@ -17,7 +17,8 @@ struct draw {
     uint32_t launches[KERNELS], copies[COPIES], allocs[ALLOCS];
     uint16_t thread;
     int32_t line;
-    int held; /* locks held by the thread */
+    bool pooled[ALLOCS]; /* allocated in stream order */
+    int held;            /* locks held by the thread */
 };
 
 /* splitmix64 */
@@ -143,14 +144,15 @@ static void add_copy_call(struct draw *draw, uint32_t stream)
 static void add_memory_call(struct draw *draw, uint32_t stream)
 {
     struct program *program = draw->program;
-    uint32_t *alloc = &draw->allocs[below(draw, ALLOCS)];
+    uint32_t which = below(draw, ALLOCS), *alloc = &draw->allocs[which];
     if (*alloc == 0) {
         *alloc = program_add_alloc(
             program, &(struct program_alloc){.kind = MEMORY_DEVICE,
                                              .bytes = UINT64_C(256) << below(draw, 12)});
-        add(draw, below(draw, 3) ? CALL_cudaMallocAsync : CALL_cudaMalloc, stream, *alloc, 0);
+        draw->pooled[which] = draw->options->no_waiting || below(draw, 3);
+        add(draw, draw->pooled[which] ? CALL_cudaMallocAsync : CALL_cudaMalloc, stream, *alloc, 0);
     } else {
-        bool frees = !draw->options->no_waiting && below(draw, 4) == 0;
+        bool frees = !draw->options->no_waiting && (!draw->pooled[which] || below(draw, 4) == 0);
         add(draw, frees ? CALL_cudaFree : CALL_cudaFreeAsync, stream, *alloc, 0);
         *alloc = 0;
     }

@@ -119,7 +119,7 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
         return STEP_DONE;
     }
     enum call call = (enum call)thread->record.call;
-    if (thread->record.object == 0 || row->pool ||
+    if (thread->record.object == 0 || alloc_state(runtime, thread->record.object)->pooled ||
         call_info(call)->blocks_observed != BLOCKS_DEVICE || free_error(runtime, thread))
         return STEP_DONE;
     size_t count = after_reduce(&runtime->after, runtime->candidates, fence_tails(runtime, thread));
@@ -139,7 +139,9 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
         return STEP_DONE;
     const struct program_alloc *row = &runtime->program->allocs.rows[record->object];
     struct alloc_state *state = alloc_state(runtime, record->object);
-    if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
+    if (state->pooled)
+        pool_take_back(runtime, row, record->stream, NO_OP);
+    else if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
         runtime->memory_used -=
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
     state->life = LIFE_GONE;

@@ -166,11 +166,12 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
             return STEP_ERROR;
         if (more == 0 || (thread->record.call == CALL_thread_end && thread->worker))
             return end_thread(runtime, thread, err);
+        int32_t refused = thread->record.result;
         begin_call(thread, id);
-        if (thread->record.call == CALL_thread_end && thread->record.value)
-            runtime->exited = true;
         if (check_call(runtime, thread, err) != STEP_DONE)
             return STEP_ERROR;
+        if (thread->record.flags & RECORD_REFUSED) /* by what only the source can see */
+            thread->result = refused;
         thread->phase = thread->result ? PHASE_COMMIT : PHASE_ENTER;
     }
     enum call call = (enum call)thread->record.call;
@@ -247,8 +248,11 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
         strbuf_addf(sb, "joins thread %u", thread->target);
         break;
     case BLOCK_LOCK:
-        strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
-                    runtime->locks.rows[thread->target].holder);
+        if (runtime->locks.rows[thread->target].holder == id)
+            strbuf_adds(sb, "waits to be woken, or for a lock that it holds itself");
+        else
+            strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
+                        runtime->locks.rows[thread->target].holder);
         break;
     default:
         strbuf_addf(sb, "waits in %s for the device",
@@ -257,21 +261,23 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
     }
 }
 
-/* Nobody can go on: an error if any thread still wants to. */
+/* Nobody can go on: an error if any thread still wants to. Threads that still wait when
+ * the process has ended have ended with it; not so a host function. */
 static int check_deadlock(struct runtime *runtime, struct err *err)
 {
     struct strbuf sb;
     strbuf_init(&sb);
     const struct host_thread *first = NULL;
     for (uint32_t i = 0; i < runtime->thread_count; i++) {
-        if (runtime->threads[i]->state != THREAD_BLOCKED)
+        const struct host_thread *thread = runtime->threads[i];
+        if (thread->state != THREAD_BLOCKED || (!thread->worker && runtime->exited))
             continue;
         if (!first)
-            first = runtime->threads[i];
+            first = thread;
         add_blocked(runtime, i, &sb);
     }
     int rc = STEP_DONE;
-    if (first && !runtime->exited)
+    if (first)
         rc = call_error(runtime, first, err, "deadlock: %s", sb.text);
     strbuf_release(&sb);
     return rc;

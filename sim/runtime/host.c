@@ -78,6 +78,18 @@ int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct 
     return STEP_DONE;
 }
 
+/* The end of a thread's records; with value 1 the process ends, and all other threads with it. */
+int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    runtime->exited |= thread->record.value == 1;
+    for (size_t i = 0; thread->record.value == 1 && i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other != thread && !other->worker)
+            other->state = THREAD_ENDED;
+    }
+    return host_quiet(runtime, thread, err);
+}
+
 static struct lock_state *lock_state(struct runtime *runtime, uint32_t lock)
 {
     while (runtime->locks.count <= lock) {

@@ -86,6 +86,7 @@ struct event_state {
 
 struct alloc_state {
     uint8_t life;
+    bool pooled; /* allocated in stream order */
     uint32_t gone_place;
 };
 
@@ -301,7 +302,6 @@ void error_mark_ops(struct runtime *runtime);
 void record_call(struct runtime *runtime, struct host_thread *thread);
 void record_mark(struct runtime *runtime, struct host_thread *worker, enum call call,
                  uint32_t object, uint32_t place);
-void record_finish(struct runtime *runtime);
 
 /* --- stream.c --- */
 
@@ -363,6 +363,11 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
 int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err);
 
+/* Memory that cudaFree or cudaFreeAsync frees goes back to its pool; `op`: NO_OP if it is free now.
+ */
+void pool_take_back(struct runtime *runtime, const struct program_alloc *row, uint32_t stream,
+                    uint32_t op);
+
 /* A synchronize gives unused memory above the threshold back. */
 void pool_trim(struct runtime *runtime);
 void pool_release(struct runtime *runtime);
@@ -394,6 +399,7 @@ int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_end(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err);

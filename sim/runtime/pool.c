@@ -38,7 +38,7 @@ static uint64_t threshold(const struct runtime *runtime, uint32_t pool)
 static bool reusable(struct runtime *runtime, const struct host_thread *thread, uint32_t stream,
                      const struct pool_block *block)
 {
-    return block->stream == stream || op_done(runtime, block->op) ||
+    return block->stream == stream || block->op == NO_OP || op_done(runtime, block->op) ||
            past_has(thread->knowledge.all, block->stream, block->op) ||
            past_has(stream_state(runtime, stream)->past, block->stream, block->op);
 }
@@ -104,7 +104,8 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     pool->used += row->bytes;
     STATE_ROOM(runtime->allocs, thread->record.object);
-    runtime->allocs.rows[thread->record.object].life = LIFE_ALIVE;
+    runtime->allocs.rows[thread->record.object] =
+        (struct alloc_state){.life = LIFE_ALIVE, .pooled = true};
     enqueue(runtime, thread, &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
     return STEP_DONE;
 }
@@ -117,7 +118,7 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
         return STEP_DONE;
     STATE_ROOM(runtime->allocs, record->object);
     struct alloc_state *state = &runtime->allocs.rows[record->object];
-    if (state->life == LIFE_GONE) {
+    if (state->life == LIFE_GONE || (state->life == LIFE_ALIVE && !state->pooled)) {
         thread->result = CUDA_cudaErrorInvalidValue;
         return STEP_DONE;
     }
@@ -125,14 +126,19 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     state->gone_place = record->place;
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
-    const struct program_alloc *row = pool_alloc(runtime, thread);
+    pool_take_back(runtime, pool_alloc(runtime, thread), record->stream, op);
+    return STEP_DONE;
+}
+
+void pool_take_back(struct runtime *runtime, const struct program_alloc *row, uint32_t stream,
+                    uint32_t op)
+{
     struct pool_state *pool = pool_state(runtime, row->pool);
     pool->used -= row->bytes < pool->used ? row->bytes : pool->used;
     pool->blocks =
         mem_grow(pool->blocks, &pool->block_capacity, pool->block_count + 1, sizeof *pool->blocks);
     pool->blocks[pool->block_count++] =
-        (struct pool_block){.bytes = row->bytes, .stream = record->stream, .op = op};
-    return STEP_DONE;
+        (struct pool_block){.bytes = row->bytes, .stream = stream, .op = op};
 }
 
 /* Gives back what is unused above `keep` bytes of the reserve. */

@@ -53,16 +53,3 @@ void record_mark(struct runtime *runtime, struct host_thread *worker, enum call 
                                              .object = object,
                                          });
 }
-
-/* What a branch used and is no poll makes the program depend on time. */
-void record_finish(struct runtime *runtime)
-{
-    struct program *program = runtime->program;
-    for (size_t i = 0; i < program->records.count && !program->time_dependent; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (!(record->flags & RECORD_BRANCHED) || (record->flags & RECORD_POLL))
-            continue;
-        program->time_dependent = true;
-        program->time_dependent_place = record->place;
-    }
-}

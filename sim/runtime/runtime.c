@@ -45,8 +45,6 @@ int runtime_run(struct runtime *runtime, const struct runtime_source *source, st
     if (driver_run(runtime, err) != 0)
         return -1;
     error_mark_ops(runtime);
-    if (runtime->options.record)
-        record_finish(runtime);
     timeline_take_tables(runtime->timeline, runtime->program);
     timeline_finish(runtime->timeline);
     return 0;
@@ -155,13 +153,6 @@ uint32_t runtime_default_stream(struct runtime *runtime, uint32_t thread)
 {
     return runtime->options.per_thread_default ? runtime_per_thread_stream(runtime, thread)
                                                : PROGRAM_STREAM_LEGACY;
-}
-
-void runtime_mark_branched(struct runtime *runtime, uint32_t thread)
-{
-    struct host_thread *state = thread_of(runtime, thread);
-    if (runtime->options.record && state->last_record != NO_OP)
-        runtime->program->records.rows[state->last_record].flags |= RECORD_BRANCHED;
 }
 
 void runtime_free(struct runtime *runtime)

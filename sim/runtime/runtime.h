@@ -80,11 +80,6 @@ bool runtime_attribute(const struct runtime *runtime, int attribute, int64_t *va
 uint32_t runtime_default_stream(struct runtime *runtime, uint32_t thread);
 uint32_t runtime_per_thread_stream(struct runtime *runtime, uint32_t thread);
 
-/* A branch used the answer of the thread's last call (a query, an elapsed time, a clock). What
- * turns out to be a run of queries that ends in success becomes a poll; anything else makes the
- * program time dependent. Only while recording. */
-void runtime_mark_branched(struct runtime *runtime, uint32_t thread);
-
 /* A variable of the environment as the program sees it (--env, then setenv); NULL if unset. */
 const char *runtime_variable(const struct runtime *runtime, const char *name);
 
