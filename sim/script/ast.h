@@ -51,6 +51,7 @@
 
 struct stmt;
 struct parser;
+struct parameter;
 
 enum put_format {
     PUT_FLUSH,
@@ -88,10 +89,11 @@ struct var {
     struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
     bool zero_first;    /* clear the whole variable, then apply inits */
     int tag;            /* for who binds; 0 */
+    struct var *vla_bytes; /* for the parser: the size of an array of variable length */
 };
 
 /* One piece of an initialization: `value` is stored at `offset` bytes from the variable's start.
- * A scalar or record has one at offset 0. A value that is an EXPR_STRING of array type is copied
+ * A value of type void is only evaluated (a constructor's call). A scalar or record has one at offset 0. A value that is an EXPR_STRING of array type is copied
  * bytewise (type->size bytes, NUL padded). */
 struct init {
     int64_t offset;
@@ -159,7 +161,9 @@ struct expr {
     enum expr_kind op; /* EXPR_ASSIGN_OP */
     bool is_lvalue;
     bool explicit_cast;
-    struct type *type;  /* without const */
+    bool is_temporary; /* for the parser: a value that has memory of its own */
+    uint16_t depth;    /* of the tree below, for limits */
+    struct type *type; /* of lvalues perhaps const; look at kind */
     struct place place; /* of the operator or name */
     struct expr *a, *b, *c;
     union {
@@ -197,6 +201,7 @@ enum stmt_kind {
     STMT_RETURN, /* a of the function's result type; NULL for void */
     STMT_GOTO,   /* target: a STMT_LABEL */
     STMT_LABEL,
+    STMT_RESULT, /* #pragma nullstream result(a, step): a pointer, step unsigned long bytes */
 };
 
 struct stmt {
@@ -207,7 +212,7 @@ struct stmt {
     struct expr *a;
     struct stmt *body, *other;
     struct stmt *init;  /* STMT_FOR */
-    struct expr *step;  /* STMT_FOR */
+    struct expr *step;  /* STMT_FOR, STMT_RESULT */
     struct var *var;    /* STMT_VAR */
     struct stmt *cases; /* STMT_SWITCH: first STMT_CASE; STMT_CASE: the next one */
     int64_t value;      /* STMT_CASE */
@@ -226,7 +231,7 @@ struct token_range {
 struct function {
     const char *name;         /* "scale" */
     const char *display_name; /* "scale<float>", "vec::push"; equals name otherwise */
-    struct type *type;        /* TYPE_FUNCTION; references are pointers in it */
+    struct type *type; /* TYPE_FUNCTION; TYPE_REFERENCE in it is passed as a pointer */
     struct place place;
     struct var **locals; /* parameters first; every variable of the body is here */
     int local_count;
@@ -243,12 +248,16 @@ struct function {
     bool is_used;   /* called, launched, or its address taken in what is compiled */
     bool result_is_reference;
     int required_count;     /* parameters without default */
-    struct expr **defaults; /* by parameter; NULL entries */
     int max_threads;        /* __launch_bounds__, 0: none */
     int min_blocks;
     int tag;   /* for who binds builtins or compiles; 0 */
     int index; /* in tu->functions */
     struct function *next_method;
+    /* For the parser: */
+    struct parameter *declared; /* with the places of the defaults */
+    struct place used_at;
+    struct record *record; /* of methods, static ones included */
+    bool is_deleted, is_explicit, is_constructor, is_const_method, is_private, is_defaulted;
 };
 
 /* `#pragma nullstream ...`: the tokens after `nullstream`, macros expanded. */

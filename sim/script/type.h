@@ -50,6 +50,8 @@ enum type_disguise {
 };
 
 struct type;
+struct template;
+struct template_argument;
 struct expr;
 struct function;
 
@@ -57,7 +59,8 @@ struct member {
     const char *name; /* "" for an anonymous struct or union */
     struct type *type;
     int64_t offset;       /* bytes */
-    struct expr *initial; /* default member initializer, NULL if none */
+    bool is_private;
+    size_t initial_at; /* for the parser: where its own initial value stands, 0: none */
     struct place place;
 };
 
@@ -72,7 +75,10 @@ struct record {
     bool trivial;             /* neither constructor nor destructor, nor a member with one */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
     struct function *destructor;
+    int64_t align; /* __align__ or alignas, 0: none */
     struct place place;
+    struct template *origin; /* of an instance */
+    struct template_argument *arguments;
 };
 
 struct enumeration {
@@ -98,8 +104,10 @@ struct type {
     struct record *record;
     struct enumeration *enumeration;
     int64_t period_num, period_den; /* DISGUISE_DURATION */
-    uint32_t id;                    /* dense, by order of creation */
-    struct type *next;              /* in the table of types */
+    const char *alias; /* what headers call it, for messages: "cudaEvent_t"; may be NULL */
+    uint32_t id;       /* dense, by order of creation */
+    struct type *next;              /* older one; all hang on the translation unit */
+    struct type *hash_next, *pointer_to, *const_of; /* the table's own */
 };
 
 bool type_is_integer(const struct type *type); /* bool, enums and chars included */

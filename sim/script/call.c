@@ -1,0 +1,499 @@
+/* Calls and launches: choosing among functions of one name, arguments, defaults. */
+#include "sim/base/mem.h"
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_CANDIDATES 64
+#define MAX_RANKED     24
+
+struct candidate {
+    struct function *function;
+    bool from_template;
+    int ranks[MAX_RANKED]; /* by argument; the object first for methods */
+};
+
+struct expr *overload_new(struct parser *p, uint32_t name, struct overload *overloads,
+                          struct place place)
+{
+    struct overload_expr *set = arena_alloc(p->arena, sizeof *set);
+    set->expr.kind = (enum expr_kind)EXPR_OVERLOAD;
+    set->expr.type = p->basic[TYPE_VOID];
+    set->expr.place = place;
+    set->expr.depth = 1;
+    set->name = name;
+    set->overloads = overloads;
+    return &set->expr;
+}
+
+void function_use(struct parser *p, struct function *f, struct place place)
+{
+    if (p->unevaluated)
+        return;
+    if (!f->is_used) {
+        f->is_used = true;
+        f->used_at = place;
+    }
+    if (f->is_builtin && f->index < 0) {
+        if ((size_t)p->tu->function_count == p->function_capacity)
+            p->tu->functions = mem_grow(p->tu->functions, &p->function_capacity,
+                                        p->function_capacity + 1, sizeof(struct function *));
+        f->index = p->tu->function_count;
+        p->tu->functions[p->tu->function_count++] = f;
+    }
+}
+
+struct function *overload_pick(struct parser *p, struct overload_expr *set, struct type *wanted)
+{
+    struct type *type = NULL;
+    if (wanted && wanted->kind == TYPE_POINTER && wanted->base->kind == TYPE_FUNCTION)
+        type = wanted->base;
+    else if (wanted)
+        return NULL;
+    struct function *found = NULL;
+    int count = 0;
+    for (struct overload *o = set->overloads; o; o = o->next) {
+        struct function *f = o->function;
+        if (o->template) {
+            if (set->argument_count == 0)
+                continue;
+            f = template_function(p, o->template, set->arguments, set->argument_count, NULL, -1,
+                                  set->expr.place);
+            if (!f)
+                continue;
+        }
+        if (type && f->type != type)
+            continue;
+        found = f;
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+static const char *display(const struct function *f)
+{
+    return f->display_name ? f->display_name : f->name;
+}
+
+/* Parameters that the caller writes: without `this`. */
+static int visible_parameters(const struct function *f)
+{
+    return f->type->parameter_count;
+}
+
+static bool arity_fits(const struct function *f, int count)
+{
+    return count >= f->required_count && (f->is_variadic || count <= visible_parameters(f));
+}
+
+/* Whether the object may be what the method is called for. */
+static int object_rank(struct expr *object, const struct function *f)
+{
+    if (!object || !f->is_method)
+        return 0;
+    bool const_method = f->is_const_method;
+    if (object->type->is_const)
+        return const_method ? 0 : -1;
+    return const_method ? 1 : 0;
+}
+
+static bool rank_candidate(struct parser *p, struct candidate *c, struct expr *object,
+                           struct expr **args, int count)
+{
+    c->ranks[0] = object_rank(object, c->function);
+    if (c->ranks[0] < 0)
+        return false;
+    for (int i = 0; i < count; i++) {
+        int rank = 5; /* behind the ... */
+        if (i < visible_parameters(c->function))
+            rank = conversion_rank(p, args[i], c->function->type->parameters[i]);
+        if (rank < 0)
+            return false;
+        if (i + 1 < MAX_RANKED)
+            c->ranks[i + 1] = rank;
+    }
+    return true;
+}
+
+/* Whether a is at least as good as b everywhere: 1 better, 0 as good, -1 not. */
+static int compare_candidates(const struct candidate *a, const struct candidate *b, int count)
+{
+    bool better = false;
+    for (int i = 0; i <= count && i < MAX_RANKED; i++) {
+        if (a->ranks[i] > b->ranks[i])
+            return -1;
+        better |= a->ranks[i] < b->ranks[i];
+    }
+    if (!better && !a->from_template && b->from_template)
+        better = true;
+    return better;
+}
+
+static const char *argument_types(struct parser *p, struct expr **args, int count)
+{
+    char buffer[300] = "";
+    size_t n = 0;
+    for (int i = 0; i < count && n < sizeof buffer - 80; i++) {
+        const char *text =
+            (int)args[i]->kind >= EXPR_OVERLOAD ? "?" : type_text(p, args[i]->type->plain);
+        n += (size_t)snprintf(buffer + n, 80, "%s%.70s", i ? ", " : "", text);
+    }
+    return arena_strndup(p->arena, buffer, strlen(buffer));
+}
+
+_Noreturn static void fail_arity(struct parser *p, const struct function *f, int count,
+                                 struct place place)
+{
+    int least = f->required_count, most = visible_parameters(f);
+    char wanted[60];
+    if (f->is_variadic)
+        snprintf(wanted, sizeof wanted, "at least %d argument%s", least, least == 1 ? "" : "s");
+    else if (least == most)
+        snprintf(wanted, sizeof wanted, "%d argument%s", most, most == 1 ? "" : "s");
+    else
+        snprintf(wanted, sizeof wanted, "%d to %d arguments", least, most);
+    parse_fail(p, place, "%s takes %s, here %s %d", display(f), wanted, count == 1 ? "is" : "are",
+               count);
+}
+
+static struct expr *default_argument(struct parser *p, struct function *f, int index,
+                                     struct place place)
+{
+    size_t saved = p->at;
+    int no_greater = p->no_greater;
+    enter(p, place);
+    p->no_greater = 0;
+    p->at = f->declared[index].default_at;
+    struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    p->at = saved;
+    p->no_greater = no_greater;
+    leave(p);
+    return e;
+}
+
+/* What a variadic function receives: small integers as int, float as double. */
+static struct expr *promote_variadic(struct parser *p, struct expr *e, const char *name)
+{
+    e = decay(p, e);
+    if (expr_is_opaque(e))
+        return e;
+    if (e->type->kind == TYPE_RECORD)
+        parse_fail_hint(p, e->place, e->type->disguise == DISGUISE_STRING ? "pass .c_str()" : NULL,
+                        "%s cannot take a whole %s", name, type_text(p, e->type->plain));
+    if (e->type->kind == TYPE_VOID)
+        parse_fail(p, e->place, "void cannot be an argument");
+    if (e->type->kind == TYPE_FLOAT)
+        return cast_node(p, e, p->basic[TYPE_DOUBLE]);
+    if (e->type->kind == TYPE_NULLPTR)
+        return cast_node(p, e, type_pointer(p, p->basic[TYPE_VOID]));
+    if (type_is_integer(e->type))
+        return cast_node(p, e, promoted(p, e->type));
+    return e;
+}
+
+/* The converted arguments of f, the object's address first for a method. */
+static struct expr **convert_arguments(struct parser *p, struct function *f, struct expr *object,
+                                       struct expr **args, int count, int *made_count,
+                                       struct place place)
+{
+    if (!arity_fits(f, count))
+        fail_arity(p, f, count, place);
+    int visible = visible_parameters(f);
+    int total = (count > visible ? count : visible) + f->is_method;
+    struct expr **made = arena_alloc(p->arena, ((size_t)total + 1) * sizeof *made);
+    int n = 0;
+    if (f->is_method)
+        made[n++] = object;
+    for (int i = 0; i < (count > visible ? count : visible); i++) {
+        if (i >= visible) {
+            made[n++] = promote_variadic(p, args[i], display(f));
+            continue;
+        }
+        char what[200];
+        snprintf(what, sizeof what, "argument %d of %s", i + 1, display(f));
+        struct expr *arg = i < count ? args[i] : default_argument(p, f, i, place);
+        made[n++] = convert(p, arg, f->type->parameters[i], what);
+    }
+    *made_count = n;
+    return made;
+}
+
+static struct expr *object_address(struct parser *p, struct expr *object, struct place place)
+{
+    if (object->is_lvalue)
+        return expr_address(p, object, place);
+    return bind_reference(p, object, type_reference(p, type_const(p, object->type)), "the object");
+}
+
+static void check_callable(struct parser *p, struct function *f, struct place place)
+{
+    if (f->is_deleted)
+        parse_fail(p, place, "%s is deleted", display(f));
+    if (p->device || p->unevaluated)
+        return;
+    if (f->is_kernel)
+        parse_fail_hint(p, place, "launch it with <<<grid, block>>>",
+                        "%s is a kernel: it cannot be called", display(f));
+    if (f->is_device && !f->is_host)
+        parse_fail(p, place, "%s is a __device__ function: host code cannot call it", display(f));
+}
+
+static struct expr *finish_call(struct parser *p, struct function *f, struct expr *object,
+                                struct expr **args, int count, struct place place)
+{
+    check_callable(p, f, place);
+    if (p->device) { /* which overload and conversion is meant does not matter there */
+        bool opaque = false;
+        for (int i = 0; i < count; i++)
+            opaque |= (int)args[i]->kind >= EXPR_OVERLOAD || expr_is_opaque(args[i]);
+        if (opaque) {
+            struct expr *e = expr_opaque(p, object, NULL, place);
+            e->function = f;
+            e->args = args;
+            e->arg_count = count;
+            return e;
+        }
+    }
+    int n;
+    struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
+    struct expr **made = convert_arguments(p, f, address, args, count, &n, place);
+    return expr_call(p, f, made, n, place);
+}
+
+/* Fills candidates that fit; *only is the single function there is, for better messages. */
+static int gather(struct parser *p, struct overload_expr *set, struct expr *object,
+                  struct expr **args, int count, struct candidate *list, struct function **only,
+                  int *named)
+{
+    int n = 0;
+    *named = 0;
+    *only = NULL;
+    const char *name = name_text(p, set->name);
+    for (struct function *f = set->methods; f && n < MAX_CANDIDATES; f = f->next_method) {
+        if (strcmp(f->name, name) != 0)
+            continue;
+        ++*named;
+        *only = f;
+        list[n] = (struct candidate){.function = f};
+        n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
+    }
+    for (struct overload *o = set->overloads; o && n < MAX_CANDIDATES; o = o->next) {
+        struct function *f = o->function;
+        ++*named;
+        if (o->template) {
+            f = template_function(p, o->template, set->arguments, set->argument_count, args, count,
+                                  set->expr.place);
+            if (!f)
+                continue;
+        } else if (set->argument_count > 0) {
+            continue;
+        } else {
+            *only = f;
+        }
+        list[n] = (struct candidate){.function = f, .from_template = o->template != NULL};
+        n += arity_fits(f, count) && rank_candidate(p, &list[n], object, args, count);
+    }
+    return n;
+}
+
+static struct function *choose(struct parser *p, struct overload_expr *set, struct expr *object,
+                               struct expr **args, int count, struct place place, bool must)
+{
+    struct candidate list[MAX_CANDIDATES];
+    struct function *only;
+    int named;
+    int n = gather(p, set, object, args, count, list, &only, &named);
+    if (n == 0) {
+        if (named == 1 && only) /* its own conversion says what is wrong */
+            return only;
+        if (!must)
+            return NULL;
+        const char *name = name_text(p, set->name);
+        if (p->device)
+            return NULL;
+        parse_fail(p, place, "no '%s' takes (%s)", name, argument_types(p, args, count));
+    }
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (compare_candidates(&list[i], &list[best], count) > 0)
+            best = i;
+    for (int i = 0; i < n && !p->device; i++)
+        if (i != best && compare_candidates(&list[best], &list[i], count) <= 0 &&
+            list[i].function != list[best].function) {
+            if (!must)
+                return NULL;
+            parse_fail_hint(p, place, "cast the arguments to the types that are meant",
+                            "more than one '%s' takes (%s)", name_text(p, set->name),
+                            argument_types(p, args, count));
+        }
+    return list[best].function;
+}
+
+struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr **args, int count,
+                      struct place place)
+{
+    struct expr *object = set->has_object ? set->expr.a : NULL;
+    struct function *f = choose(p, set, object, args, count, set->expr.place, true);
+    if (!f) {
+        struct expr *e = expr_opaque(p, object, NULL, place);
+        e->args = args;
+        e->arg_count = count;
+        return e;
+    }
+    return finish_call(p, f, object, args, count, set->expr.place);
+}
+
+static struct expr *call_pointer(struct parser *p, struct expr *callee, struct expr **args,
+                                 int count, struct place place)
+{
+    struct type *type = callee->type->base;
+    if (count < type->parameter_count || (count > type->parameter_count && !type->is_variadic))
+        parse_fail(p, place, "this function takes %d argument%s, here %s %d", type->parameter_count,
+                   type->parameter_count == 1 ? "" : "s", count == 1 ? "is" : "are", count);
+    struct expr **made = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *made);
+    for (int i = 0; i < count; i++) {
+        char what[40];
+        snprintf(what, sizeof what, "argument %d", i + 1);
+        made[i] = i < type->parameter_count ? convert(p, args[i], type->parameters[i], what)
+                                            : promote_variadic(p, args[i], "this function");
+    }
+    struct type *result = type->base;
+    bool reference = result->kind == TYPE_REFERENCE;
+    if (reference)
+        result = type_pointer(p, result->base);
+    struct expr *e = expr_unary(p, EXPR_CALL, result->plain, callee, place);
+    e->args = made;
+    e->arg_count = count;
+    return reference ? expr_deref(p, e, place) : e;
+}
+
+struct expr *build_call(struct parser *p, struct expr *callee, struct expr **args, int count,
+                        struct place place)
+{
+    if ((int)callee->kind == EXPR_OVERLOAD)
+        return call_set(p, (struct overload_expr *)callee, args, count, place);
+    if ((int)callee->kind == EXPR_LIBRARY)
+        return library_call(p, callee, args, count, place);
+    if ((int)callee->kind >= EXPR_OVERLOAD)
+        callee = decay(p, callee);
+    if (expr_is_opaque(callee)) {
+        struct expr *e = expr_opaque(p, callee, NULL, place);
+        e->args = args;
+        e->arg_count = count;
+        return e;
+    }
+    if (callee->type->disguise == DISGUISE_LAMBDA) {
+        struct function *f = lambda_function(callee->type->plain);
+        return finish_call(p, f, callee, args, count, place);
+    }
+    if (callee->type->kind == TYPE_RECORD) {
+        uint32_t name = intern_adds(&p->tu->names, "operator()");
+        struct function *f = record_methods(p, callee->type->record, name);
+        if (f) {
+            struct overload_expr *set = (struct overload_expr *)overload_new(p, name, NULL, place);
+            set->expr.a = callee;
+            set->has_object = true;
+            set->methods = f;
+            return call_set(p, set, args, count, place);
+        }
+    }
+    if (callee->type->kind != TYPE_POINTER || callee->type->base->kind != TYPE_FUNCTION)
+        parse_fail(p, place, "this is %s, not a function: it cannot be called",
+                   type_text(p, callee->type->plain));
+    return call_pointer(p, callee, args, count, place);
+}
+
+struct expr *call_operator(struct parser *p, const char *name, struct expr *a, struct expr *b,
+                           struct place place)
+{
+    uint32_t id = intern_find(&p->tu->names, name, strlen(name));
+    if (id == 0)
+        return NULL;
+    if ((int)a->kind < EXPR_OVERLOAD && a->type->kind == TYPE_RECORD) {
+        struct function *f = record_methods(p, a->type->record, id);
+        if (f) {
+            struct overload_expr set = {.name = id, .methods = f, .has_object = true};
+            set.expr.a = a;
+            set.expr.place = place;
+            struct expr *args[1] = {b};
+            struct function *chosen = choose(p, &set, a, args, b ? 1 : 0, place, false);
+            if (chosen)
+                return finish_call(p, chosen, a, args, b ? 1 : 0, place);
+        }
+    }
+    struct symbol *s = symbol_find(p, id);
+    if (!s || s->kind != SYMBOL_FUNCTION)
+        return NULL;
+    struct overload_expr set = {.name = id, .overloads = s->overloads};
+    set.expr.place = place;
+    struct expr **args = arena_alloc(p->arena, 2 * sizeof *args);
+    args[0] = a;
+    args[1] = b;
+    struct candidate list[MAX_CANDIDATES];
+    struct function *only;
+    int named, count = b ? 2 : 1;
+    if (gather(p, &set, NULL, args, count, list, &only, &named) == 0)
+        return NULL;
+    struct function *chosen = choose(p, &set, NULL, args, count, place, true);
+    return chosen ? finish_call(p, chosen, NULL, args, count, place) : NULL;
+}
+
+/* The CUDA types that a launch needs, from the prelude. */
+static struct type *find_type(struct parser *p, struct type **cache, const char *name,
+                              struct place place)
+{
+    if (!*cache) {
+        struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, name));
+        while (s && symbol_is_local(s))
+            s = s->hidden;
+        if (!s || s->kind != SYMBOL_TYPE)
+            parse_fail(p, place, "%s is not declared", name);
+        *cache = s->type;
+    }
+    return *cache;
+}
+
+struct expr *build_launch(struct parser *p, struct expr *callee, struct launch *launch,
+                          struct expr **args, int count, struct place place)
+{
+    struct type *dim3 = find_type(p, &p->dim3, "dim3", place);
+    struct type *stream = find_type(p, &p->stream, "cudaStream_t", place);
+    if (p->device)
+        return expr_opaque(p, NULL, NULL, place);
+    struct expr *e = expr_new(p, EXPR_LAUNCH, p->basic[TYPE_VOID], place);
+    struct function *f = NULL;
+    if ((int)callee->kind == EXPR_OVERLOAD) {
+        struct overload_expr *set = (struct overload_expr *)callee;
+        f = choose(p, set, NULL, args, count, callee->place, true);
+        if (!f->is_kernel)
+            parse_fail_hint(p, callee->place, "put __global__ in front of its definition",
+                            "%s is not a kernel: it cannot be launched", display(f));
+        int n;
+        e->args = convert_arguments(p, f, NULL, args, count, &n, callee->place);
+        e->arg_count = n;
+        e->function = f;
+        e->place = callee->place;
+        function_use(p, f, callee->place);
+    } else {
+        callee = decay(p, callee);
+        if (callee->type->kind != TYPE_POINTER || callee->type->base->kind != TYPE_FUNCTION)
+            parse_fail(p, place, "this is %s, not a kernel: it cannot be launched",
+                       type_text(p, callee->type->plain));
+        struct expr *call = call_pointer(p, callee, args, count, place);
+        e->a = callee;
+        e->args = call->args;
+        e->arg_count = call->arg_count;
+    }
+    launch->grid = convert(p, launch->grid, dim3, "the grid of a launch");
+    launch->block = convert(p, launch->block, dim3, "the block of a launch");
+    if (launch->shared)
+        launch->shared = convert(p, launch->shared, p->basic[TYPE_ULONG],
+                                 "the shared memory of a launch (the third part)");
+    if (launch->stream)
+        launch->stream = convert(p, launch->stream, stream,
+                                 "the stream of a launch (the fourth "
+                                 "part)");
+    e->launch = launch;
+    return e;
+}

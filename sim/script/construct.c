@@ -1,0 +1,499 @@
+/* Making and ending objects: initial values, constructors, copies, destructors, new and delete. */
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_UNROLLED 256 /* elements of an array that are constructed one by one */
+
+struct init *init_add(struct parser *p, struct init ***tail, int64_t offset, struct expr *value)
+{
+    struct init *i = arena_alloc(p->arena, sizeof *i);
+    i->offset = offset;
+    i->value = value;
+    **tail = i;
+    *tail = &i->next;
+    return i;
+}
+
+static bool is_library(const struct type *type)
+{
+    return type->kind == TYPE_RECORD &&
+           (type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING);
+}
+
+struct function *record_constructors(struct parser *p, struct record *r)
+{
+    (void)p;
+    for (struct function *f = r->methods; f; f = f->next_method)
+        if (f->is_constructor)
+            return f;
+    return NULL;
+}
+
+/* Whether making one takes more than clearing or copying bytes. */
+bool type_needs_construction(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    if (type->kind != TYPE_RECORD)
+        return type->disguise == DISGUISE_THREAD;
+    if (is_library(type))
+        return true;
+    const struct record *r = type->record;
+    for (struct function *f = r->methods; f; f = f->next_method)
+        if (f->is_constructor)
+            return true;
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].initial_at || type_needs_construction(r->members[i].type))
+            return true;
+    return false;
+}
+
+static bool needs_destruction(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    if (type->kind != TYPE_RECORD)
+        return false;
+    if (is_library(type))
+        return true;
+    const struct record *r = type->record;
+    if (r->destructor)
+        return true;
+    for (int i = 0; i < r->count; i++)
+        if (needs_destruction(r->members[i].type))
+            return true;
+    return false;
+}
+
+struct var *temporary(struct parser *p, struct type *type, struct place place)
+{
+    struct var *v =
+        p->body ? add_local(p, "", type->plain, place) : add_global(p, "", type->plain, place);
+    v->needs_memory = v->needs_memory || type->kind == TYPE_RECORD;
+    return v;
+}
+
+static struct expr *void_pointer(struct parser *p, struct expr *object, struct place place)
+{
+    return cast_node(p, expr_address(p, object, place), type_pointer(p, p->basic[TYPE_VOID]));
+}
+
+struct expr *zero_object(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *size = p->basic[TYPE_ULONG];
+    return expr_builtin(p, "__ns_zero", p->basic[TYPE_VOID], place, 2,
+                        void_pointer(p, object, place),
+                        expr_int(p, size, object->type->size, place));
+}
+
+struct expr *value_initial(struct parser *p, struct type *type, struct place place)
+{
+    type = type->plain;
+    if (type->kind == TYPE_RECORD)
+        return construct_value(p, type, NULL, 0, true, place);
+    if (type_is_floating(type)) {
+        struct expr *e = expr_new(p, EXPR_FLOAT, type, place);
+        e->number = 0;
+        return e;
+    }
+    if (!type_is_scalar(type))
+        parse_fail(p, place, "there is no value of type %s", type_text(p, type));
+    return expr_int(p, type, 0, place);
+}
+
+/* `part` bytes into the object: an lvalue of that type. */
+static struct expr *part_of(struct parser *p, struct expr *object, int64_t offset,
+                            struct type *type, struct place place)
+{
+    struct member *m = arena_alloc(p->arena, sizeof *m);
+    m->name = "";
+    m->type = type;
+    m->offset = offset;
+    return expr_member(p, object, m, place);
+}
+
+static struct expr *element_of(struct parser *p, struct expr *array, int64_t index,
+                               struct place place)
+{
+    return build_index(p, array, expr_int(p, p->basic[TYPE_LONG], index, place), place);
+}
+
+/* A list of initializations as assignments to the parts of the object. */
+static struct expr *inits_expr(struct parser *p, struct expr *object, struct init *inits,
+                               struct place place)
+{
+    struct expr *all = NULL;
+    for (struct init *i = inits; i; i = i->next) {
+        struct expr *value = i->value;
+        struct expr *one;
+        if (value->type->kind == TYPE_VOID) {
+            one = value;
+        } else if (value->type->kind == TYPE_ARRAY) {
+            struct expr *to = part_of(p, object, i->offset, type_plain(p, value->type), place);
+            struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
+            one = expr_builtin(p, "memcpy", pointer, place, 3, void_pointer(p, to, place),
+                               cast_node(p, decay(p, value), pointer),
+                               expr_int(p, p->basic[TYPE_ULONG], value->type->size, place));
+        } else {
+            one = expr_assign(p, part_of(p, object, i->offset, value->type, place), value, place);
+        }
+        all = expr_comma(p, all, one);
+    }
+    return all;
+}
+
+static struct expr *call_constructor(struct parser *p, struct expr *object, struct expr **args,
+                                     int count, struct place place)
+{
+    struct record *r = object->type->record;
+    struct function *first = record_constructors(p, r);
+    struct overload_expr *set = (struct overload_expr *)overload_new(
+        p, intern_adds(&p->tu->names, first->name), NULL, place);
+    set->expr.a = object;
+    set->has_object = true;
+    set->methods = first;
+    return call_set(p, set, args, count, place);
+}
+
+bool is_constructor_name(struct parser *p, const struct record *r, uint32_t name)
+{
+    /* of "Space::Buffer<float>" it is "Buffer" */
+    const char *full = r->name;
+    const char *begin = full;
+    size_t length = strcspn(full, "<");
+    for (size_t i = 0; i + 1 < length; i++)
+        if (full[i] == ':' && full[i + 1] == ':')
+            begin = full + i + 2;
+    length -= (size_t)(begin - full);
+    const char *text = name_text(p, name);
+    return strlen(text) == length && memcmp(text, begin, length) == 0;
+}
+
+/* Members with an initial value of their own, and those that need construction. */
+static struct expr *construct_members(struct parser *p, struct expr *object, struct place place)
+{
+    struct record *r = object->type->record;
+    struct expr *all = NULL;
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        struct expr *one = NULL;
+        if (m->initial_at) {
+            one = member_initial(p, object, m, place);
+        } else if (type_needs_construction(m->type)) {
+            one = construct_at(p, expr_member(p, object, m, place), NULL, 0, false, place);
+        }
+        if (one)
+            all = expr_comma(p, all, one);
+    }
+    return all;
+}
+
+static struct expr *construct_array(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *type = object->type;
+    if (type->length > MAX_UNROLLED)
+        parse_fail_hint(p, place, "use std::vector",
+                        "an array of more than %d objects with constructors is not supported",
+                        MAX_UNROLLED);
+    struct expr *all = NULL;
+    for (int64_t i = 0; i < type->length; i++) {
+        struct expr *one = construct_at(p, element_of(p, object, i, place), NULL, 0, false, place);
+        if (one)
+            all = expr_comma(p, all, one);
+    }
+    return all;
+}
+
+struct expr *construct_at(struct parser *p, struct expr *object, struct expr **args, int count,
+                          bool braces, struct place place)
+{
+    struct type *type = object->type;
+    if (type->is_const) { /* a const object is made before it is const */
+        object = expr_deref(
+            p, cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain)), place);
+        type = type->plain;
+    }
+    if (type->kind == TYPE_ARRAY)
+        return type_needs_construction(type) ? construct_array(p, object, place) : NULL;
+    if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA)
+        return library_construct(p, object, args, count, braces, place);
+    if (type->kind != TYPE_RECORD) {
+        if (count > 1)
+            parse_fail(p, place, "%s takes one value", type_text(p, type));
+        struct expr *value =
+            count ? convert(p, args[0], type, "the value") : value_initial(p, type, place);
+        return expr_assign(p, object, value, place);
+    }
+    struct record *r = type->record;
+    if (!r->complete)
+        parse_fail(p, place, "%s is declared, but what is in it is not known", type_text(p, type));
+    /* a single value of the same type is copied */
+    if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type) {
+        struct expr *value = copy_record(p, args[0]);
+        return expr_assign(p, object, value, place);
+    }
+    if (record_constructors(p, r))
+        return call_constructor(p, object, args, count, place);
+    if (count == 0)
+        return braces
+                   ? expr_comma(p, zero_object(p, object, place),
+                                type_needs_construction(type) ? construct_members(p, object, place)
+                                                              : zero_object(p, object, place))
+                   : construct_members(p, object, place);
+    if (!braces)
+        parse_fail_hint(p, place, "use braces", "%s has no constructor that takes values",
+                        type_text(p, type));
+    struct expr list = {.kind = (enum expr_kind)EXPR_BRACES, .args = args, .arg_count = count};
+    list.place = place;
+    list.type = p->basic[TYPE_VOID];
+    struct init *inits = NULL, **tail = &inits;
+    int64_t length = 0;
+    initialize_braces(p, type, &list, 0, &tail, &length);
+    struct expr *all = zero_object(p, object, place);
+    if (type_needs_construction(type)) {
+        struct expr *members = construct_members(p, object, place);
+        all = members ? expr_comma(p, all, members) : all;
+    }
+    struct expr *set = inits_expr(p, object, inits, place);
+    return set ? expr_comma(p, all, set) : all;
+}
+
+struct expr *construct_value(struct parser *p, struct type *type, struct expr **args, int count,
+                             bool braces, struct place place)
+{
+    type = type->plain;
+    if (type->kind == TYPE_UNKNOWN || (p->device && type->kind == TYPE_RECORD)) {
+        struct expr *e = expr_opaque(p, NULL, NULL, place);
+        e->args = args;
+        e->arg_count = count;
+        return e;
+    }
+    if (type->disguise == DISGUISE_DURATION || type->disguise == DISGUISE_TIME_POINT ||
+        type->disguise == DISGUISE_THREAD) {
+        if (count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)
+            return args[0];
+        struct var *v = temporary(p, type, place);
+        struct expr *object = expr_raw_var(p, v, place);
+        struct expr *made = library_construct(p, object, args, count, braces, place);
+        struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
+        e->is_lvalue = false;
+        return e;
+    }
+    if (type->kind != TYPE_RECORD) {
+        if (count == 0)
+            return value_initial(p, type, place);
+        if (count > 1)
+            parse_fail(p, place, "%s takes one value", type_text(p, type));
+        return convert(p, args[0], type, "the value");
+    }
+    struct var *v = temporary(p, type, place);
+    struct expr *object = expr_raw_var(p, v, place);
+    struct expr *made = construct_at(p, object, args, count, braces, place);
+    struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
+    if (!made)
+        e = expr_unary(p, EXPR_COMMA, type, expr_int(p, p->basic[TYPE_INT], 0, place), place);
+    e->b = expr_raw_var(p, v, place);
+    e->is_lvalue = false;
+    e->is_temporary = true;
+    return e;
+}
+
+/* Whether a constructor of r takes e alone, for an implicit conversion. */
+bool constructs_from(struct parser *p, struct record *r, struct expr *e)
+{
+    for (struct function *f = record_constructors(p, r); f; f = f->next_method) {
+        if (!f->is_constructor || f->is_explicit || f->type->parameter_count < 1 ||
+            f->required_count > 1)
+            continue;
+        struct type *to = f->type->parameters[0];
+        struct type *plain = to->kind == TYPE_REFERENCE ? to->base->plain : to;
+        if (plain->kind != TYPE_RECORD && conversion_rank(p, e, to) >= 0)
+            return true;
+        if (plain->kind == TYPE_RECORD && plain->record != r && (int)e->kind < EXPR_OVERLOAD &&
+            e->type->plain == plain)
+            return true;
+    }
+    return false;
+}
+
+struct expr *copy_record(struct parser *p, struct expr *e)
+{
+    struct type *type = e->type->plain;
+    if (!e->is_lvalue || !needs_destruction(type))
+        return e;
+    struct place place = e->place;
+    if (type->record && !is_library(type))
+        for (struct function *f = record_constructors(p, type->record); f; f = f->next_method) {
+            struct type *first =
+                f->is_constructor && f->type->parameter_count == 1 ? f->type->parameters[0] : NULL;
+            if (!first || first->kind != TYPE_REFERENCE || first->base->plain != type)
+                continue;
+            if (f->is_deleted)
+                parse_fail(p, place, "%s cannot be copied: its copy constructor is deleted",
+                           type_text(p, type));
+            struct var *v = temporary(p, type, place);
+            struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+            args[0] = e;
+            struct expr *made = call_constructor(p, expr_raw_var(p, v, place), args, 1, place);
+            struct expr *copy = expr_comma(p, made, expr_raw_var(p, v, place));
+            copy->is_lvalue = false;
+            copy->is_temporary = true;
+            return copy;
+        }
+    struct var *v = temporary(p, type, place);
+    struct expr *to = expr_raw_var(p, v, place);
+    struct expr *all;
+    if (is_library(type)) {
+        all = expr_comma(p, zero_object(p, to, place), library_assign(p, to, e, place));
+    } else {
+        all = expr_assign(p, to, e, place);
+        for (int i = 0; i < type->record->count; i++) {
+            struct member *m = &type->record->members[i];
+            if (!is_library(m->type))
+                continue;
+            struct expr *part = expr_member(p, expr_raw_var(p, v, place), m, place);
+            all = expr_comma(p, all, zero_object(p, part, place));
+            all = expr_comma(p, all, library_assign(p, part, expr_member(p, e, m, place), place));
+        }
+    }
+    struct expr *copy = expr_comma(p, all, expr_raw_var(p, v, place));
+    copy->is_lvalue = false;
+    copy->is_temporary = true;
+    return copy;
+}
+
+struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
+{
+    struct type *type = object->type;
+    if (!needs_destruction(type))
+        return NULL;
+    struct expr *all = NULL;
+    if (type->kind == TYPE_ARRAY) {
+        for (int64_t i = type->length; i-- > 0 && type->length <= MAX_UNROLLED;) {
+            struct expr *one = destroy_expr(p, element_of(p, object, i, place), place);
+            all = one ? expr_comma(p, all, one) : all;
+        }
+        return all;
+    }
+    if (is_library(type))
+        return expr_builtin(p, "__ns_vector_free", p->basic[TYPE_VOID], place, 1,
+                            void_pointer(p, object, place));
+    struct record *r = type->record;
+    if (r->destructor) {
+        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = cast_node(p, expr_address(p, object, place), type_pointer(p, type->plain));
+        all = expr_call(p, r->destructor, args, 1, place);
+    }
+    for (int i = r->count; i-- > 0;) {
+        struct expr *one = destroy_expr(p, expr_member(p, object, &r->members[i], place), place);
+        all = one ? expr_comma(p, all, one) : all;
+    }
+    return all;
+}
+
+void cleanup_add(struct parser *p, struct var *var)
+{
+    if (!p->body || p->device || var->is_reference)
+        return;
+    struct expr *destroy = destroy_expr(p, expr_raw_var(p, var, var->place), var->place);
+    if (!destroy)
+        return;
+    struct cleanup *c = arena_alloc(p->arena, sizeof *c);
+    c->outer = p->body->cleanups;
+    c->destroy = destroy;
+    c->var = var;
+    p->body->cleanups = c;
+}
+
+static void initialize_without_value(struct parser *p, struct var *var, struct place place)
+{
+    struct init **tail = &var->inits;
+    struct type *type = var->type;
+    if (var->is_global)
+        var->zero_first = true;
+    if (!type_needs_construction(type) || p->device)
+        return;
+    var->zero_first = true;
+    struct expr *made = construct_at(p, expr_raw_var(p, var, place), NULL, 0, false, place);
+    if (made)
+        init_add(p, &tail, 0, cast_node(p, made, p->basic[TYPE_VOID]));
+}
+
+static void initialize_record(struct parser *p, struct var *var, struct expr *value,
+                              struct expr **args, int count, bool direct, struct place place)
+{
+    struct init **tail = &var->inits;
+    struct type *type = var->type->plain;
+    struct expr *object = expr_raw_var(p, var, place);
+    bool braces = value && (int)value->kind == EXPR_BRACES;
+    if (p->device)
+        return;
+    if (braces) {
+        args = value->args;
+        count = value->arg_count;
+        if (type->disguise == DISGUISE_NONE && !record_constructors(p, type->record) &&
+            !(count == 1 && (int)args[0]->kind < EXPR_OVERLOAD && args[0]->type->plain == type)) {
+            int64_t length = 0;
+            var->zero_first = true;
+            if (type_needs_construction(type)) {
+                struct expr *members = construct_members(p, object, place);
+                if (members)
+                    init_add(p, &tail, 0, cast_node(p, members, p->basic[TYPE_VOID]));
+            }
+            initialize_braces(p, type, value, 0, &tail, &length);
+            return;
+        }
+    } else if (value) {
+        if (!direct && type->disguise == DISGUISE_NONE) {
+            init_add(p, &tail, 0, convert(p, value, type, "the initial value"));
+            return;
+        }
+        args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = value;
+        count = 1;
+    }
+    var->zero_first = true;
+    struct expr *made = construct_at(p, object, args, count, braces, place);
+    if (made)
+        init_add(p, &tail, 0, cast_node(p, made, p->basic[TYPE_VOID]));
+}
+
+void initialize(struct parser *p, struct var *var, struct expr *value, struct expr **args,
+                int count, bool direct, struct place place)
+{
+    struct init **tail = &var->inits;
+    struct type *type = var->type;
+    char what[120];
+    snprintf(what, sizeof what, "the initial value of '%.80s'", var->name);
+    if (!value && !args) {
+        initialize_without_value(p, var, place);
+        return;
+    }
+    if (args && count == 0 && type->kind != TYPE_RECORD)
+        parse_fail(p, place, "a value is missing between the parentheses");
+    if (args && count > 1 && type->kind != TYPE_RECORD && type->disguise == DISGUISE_NONE)
+        parse_fail(p, place, "%s takes one value", type_text(p, type));
+    if (var->is_reference) {
+        struct expr *to = value ? value : args[0];
+        if ((int)to->kind == EXPR_BRACES && to->arg_count == 1)
+            to = to->args[0];
+        struct type *reference = type_reference(p, type->base);
+        init_add(p, &tail, 0, bind_reference(p, to, reference, what));
+        return;
+    }
+    if (type->kind == TYPE_ARRAY) {
+        if (!value)
+            parse_fail(p, place, "an array takes a list in braces");
+        int64_t length = type->length;
+        var->zero_first = true;
+        initialize_braces(p, type, value, 0, &tail, &length);
+        return;
+    }
+    if (type->kind == TYPE_RECORD || type->disguise != DISGUISE_NONE) {
+        initialize_record(p, var, value, args, count, direct, place);
+        return;
+    }
+    init_add(p, &tail, 0, convert(p, value ? value : args[0], type, what));
+}

@@ -1,0 +1,442 @@
+/* Conversions between types, by C++'s rules. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+bool is_null_constant(const struct expr *e)
+{
+    return e->type->kind == TYPE_NULLPTR ||
+           (e->kind == EXPR_INT && e->value == 0 && !e->explicit_cast &&
+            e->type->kind >= TYPE_INT && e->type->kind <= TYPE_ULLONG);
+}
+
+struct expr *decay(struct parser *p, struct expr *e)
+{
+    if ((int)e->kind == EXPR_OVERLOAD) {
+        struct overload_expr *set = (struct overload_expr *)e;
+        struct function *f = overload_pick(p, set, NULL);
+        if (!f)
+            parse_fail(p, e->place, "which '%s' is meant cannot be told here",
+                       name_text(p, set->name));
+        return expr_function(p, f, e->place);
+    }
+    if ((int)e->kind == EXPR_BRACES)
+        parse_fail(p, e->place, "a list in braces cannot stand here");
+    if ((int)e->kind == EXPR_MANIPULATOR || (int)e->kind == EXPR_LIBRARY)
+        parse_fail(p, e->place, "this name cannot stand here alone");
+    if (e->type->kind == TYPE_ARRAY) {
+        if (e->is_lvalue)
+            mark_address(p, e);
+        return expr_unary(p, EXPR_DECAY, type_pointer(p, e->type->base), e, e->place);
+    }
+    return e;
+}
+
+struct type *promoted(struct parser *p, struct type *type)
+{
+    type = type->plain;
+    if (type->kind == TYPE_ENUM)
+        type = type->base;
+    if (type->kind >= TYPE_BOOL && type->kind <= TYPE_USHORT)
+        return p->basic[TYPE_INT];
+    return type;
+}
+
+struct type *common_type(struct parser *p, struct type *a, struct type *b)
+{
+    a = promoted(p, a);
+    b = promoted(p, b);
+    if (type_is_floating(a) || type_is_floating(b)) {
+        if (!type_is_floating(a))
+            return b;
+        if (!type_is_floating(b))
+            return a;
+        return a->kind > b->kind ? a : b;
+    }
+    if (a->kind == b->kind)
+        return a;
+    /* int, unsigned, long, unsigned long, ...: the order of the enum is that of the ranks, and
+     * an unsigned type wins over a signed one of its size */
+    if (a->size == b->size && type_is_unsigned(a) != type_is_unsigned(b)) {
+        struct type *wider = a->kind > b->kind ? a : b;
+        if (type_is_unsigned(wider))
+            return wider;
+        /* long long with unsigned long: unsigned long long */
+        return wider->kind == TYPE_LLONG ? p->basic[TYPE_ULLONG] : a->kind < b->kind ? a : b;
+    }
+    return a->kind > b->kind ? a : b;
+}
+
+/* Whether a pointer to `from` may become a pointer to `to`: rank, or -1. */
+static int pointee_rank(struct type *from, struct type *to)
+{
+    if (from == to)
+        return 0;
+    if (from->plain == to->plain)
+        return to->is_const ? 1 : -1;
+    if (from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
+        return 1;
+    if (to->kind == TYPE_VOID)
+        return from->kind == TYPE_FUNCTION || (from->is_const && !to->is_const) ? -1 : 2;
+    if (from->kind == TYPE_ARRAY && to->kind == TYPE_ARRAY && from->length == to->length)
+        return pointee_rank(from->base, to->base);
+    /* T ** to const T *const * */
+    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && to->is_const &&
+        pointee_rank(from->base, to->base) == 1)
+        return 1;
+    return -1;
+}
+
+static bool is_disguised(const struct type *t)
+{
+    return t->disguise != DISGUISE_NONE && t->disguise != DISGUISE_LAMBDA;
+}
+
+static struct type *value_type(struct parser *p, struct expr *e)
+{
+    if (e->type->kind == TYPE_ARRAY)
+        return type_pointer(p, e->type->base);
+    return e->type->plain;
+}
+
+/* The conversion function of a record that leads to `to`; NULL if there is none. */
+static struct function *conversion_function(struct parser *p, struct type *from, struct type *to)
+{
+    if (from->kind != TYPE_RECORD)
+        return NULL;
+    uint32_t name = intern_adds(&p->tu->names, "operator()type");
+    struct function *best = NULL;
+    for (struct function *f = record_methods(p, from->record, name); f; f = f->next_method) {
+        if (strcmp(f->name, "operator()type") != 0)
+            continue;
+        struct type *result = f->type->base;
+        if (result->kind == TYPE_REFERENCE)
+            result = result->base;
+        if (result->plain == to->plain)
+            return f;
+        if (type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
+            best = f;
+    }
+    return best;
+}
+
+static int scalar_rank(struct parser *p, struct expr *e, struct type *from, struct type *to)
+{
+    if (from->kind == TYPE_ENUM && from->enumeration->scoped)
+        return -1;
+    if (type_is_arithmetic(from) && type_is_arithmetic(to)) {
+        if (to->kind == TYPE_ENUM)
+            return -1;
+        if (promoted(p, from) == to || (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE))
+            return 1;
+        return 2;
+    }
+    if (to->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
+        return 3;
+    if (to->kind == TYPE_POINTER) {
+        if (is_null_constant(e))
+            return 2;
+        if (from->kind != TYPE_POINTER)
+            return -1;
+        if (e->kind == EXPR_STRING && to->base == p->basic[TYPE_CHAR])
+            return 3; /* char *s = "..." is only warned about */
+        return pointee_rank(from->base, to->base);
+    }
+    return -1;
+}
+
+static int braces_rank(struct parser *p, struct expr *e, struct type *to)
+{
+    if (to->kind == TYPE_RECORD)
+        return 4;
+    if (e->arg_count == 0)
+        return 0;
+    return e->arg_count == 1 && type_is_scalar(to) ? conversion_rank(p, e->args[0], to) : -1;
+}
+
+int conversion_rank(struct parser *p, struct expr *e, struct type *to)
+{
+    if (to->kind == TYPE_REFERENCE)
+        return reference_rank(p, e, to);
+    to = to->plain;
+    if ((int)e->kind == EXPR_BRACES)
+        return braces_rank(p, e, to);
+    if ((int)e->kind == EXPR_OVERLOAD)
+        return overload_pick(p, (struct overload_expr *)e, to) ? 0 : -1;
+    if ((int)e->kind == EXPR_MANIPULATOR || (int)e->kind == EXPR_LIBRARY)
+        return -1;
+    struct type *from = value_type(p, e);
+    if (from == to || from->kind == TYPE_UNKNOWN || to->kind == TYPE_UNKNOWN)
+        return 0;
+    if (is_disguised(from) || is_disguised(to))
+        return library_rank(p, e, to);
+    if (from->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER) {
+        struct function *f = lambda_function(from);
+        return f && !f->is_method && to->base == f->type ? 2 : -1;
+    }
+    if (to->kind == TYPE_RECORD)
+        return constructs_from(p, to->record, e) ? 4 : -1;
+    if (from->kind == TYPE_RECORD)
+        return conversion_function(p, from, to) ? 4 : -1;
+    return scalar_rank(p, e, from, to);
+}
+
+int reference_rank(struct parser *p, struct expr *e, struct type *to)
+{
+    struct type *target = to->base;
+    if ((int)e->kind == EXPR_BRACES)
+        return target->is_const ? braces_rank(p, e, target) : -1;
+    if ((int)e->kind < EXPR_OVERLOAD && e->is_lvalue &&
+        type_plain(p, e->type) == type_plain(p, target)) {
+        if (target == e->type)
+            return 0;
+        bool target_const =
+            target->is_const || (target->kind == TYPE_ARRAY && type_const(p, target) == target);
+        return target_const ? 1 : -1;
+    }
+    if ((int)e->kind < EXPR_OVERLOAD && expr_is_opaque(e))
+        return 0;
+    if (!target->is_const)
+        return -1;
+    int rank = conversion_rank(p, e, target);
+    return rank;
+}
+
+_Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct type *to,
+                                      const char *what)
+{
+    const char *wanted = type_text(p, to);
+    if ((int)e->kind == EXPR_OVERLOAD)
+        parse_fail(p, e->place, "%s must be %s, but '%s' is a function", what, wanted,
+                   name_text(p, ((struct overload_expr *)e)->name));
+    if ((int)e->kind == EXPR_BRACES)
+        parse_fail(p, e->place, "%s must be %s, but it is a list in braces", what, wanted);
+    const char *hint = NULL;
+    struct type *from = value_type(p, e);
+    if (to->kind == TYPE_REFERENCE && e->type->plain == to->base->plain)
+        parse_fail(p, e->place, "%s must be a variable that may be written, but it is %s", what,
+                   e->is_lvalue ? "const" : "only a value");
+    if (from->kind == TYPE_POINTER && from->base->kind == TYPE_VOID && to->kind == TYPE_POINTER)
+        hint = "C++ converts void * only explicitly: write a cast";
+    else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+             from->base->plain == to->base->plain)
+        hint = "it would lose const";
+    else if (to->kind == TYPE_POINTER && from == to->base->plain && e->is_lvalue)
+        hint = "write & in front of it";
+    else if (from->kind == TYPE_POINTER && from->base->plain == to->plain)
+        hint = "write * in front of it";
+    parse_fail_hint(p, e->place, hint, "%s must be %s, but it is %s", what, wanted,
+                    type_text(p, from));
+}
+
+struct expr *cast_node(struct parser *p, struct expr *e, struct type *to)
+{
+    to = to->plain;
+    if (e->type->plain == to)
+        return e;
+    return fold(p, expr_unary(p, EXPR_CAST, to, e, e->place));
+}
+
+static struct expr *convert_record(struct parser *p, struct expr *e, struct type *to)
+{
+    if ((int)e->kind == EXPR_BRACES)
+        return construct_value(p, to, e->args, e->arg_count, true, e->place);
+    if (e->type->plain == to)
+        return copy_record(p, e);
+    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+    args[0] = e;
+    return construct_value(p, to, args, 1, false, e->place);
+}
+
+struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what)
+{
+    if (to->kind == TYPE_REFERENCE)
+        return bind_reference(p, e, to, what);
+    to = to->plain;
+    if (to->kind == TYPE_VOID)
+        parse_fail(p, e->place, "%s cannot be void", what);
+    if (conversion_rank(p, e, to) < 0)
+        fail_conversion(p, e, to, what);
+    if ((int)e->kind == EXPR_BRACES && to->kind != TYPE_RECORD) {
+        if (e->arg_count == 0)
+            return value_initial(p, to, e->place);
+        return convert(p, e->args[0], to, what);
+    }
+    if ((int)e->kind == EXPR_OVERLOAD)
+        return expr_function(p, overload_pick(p, (struct overload_expr *)e, to), e->place);
+    if ((int)e->kind != EXPR_BRACES) {
+        if (e->type->plain == to && to->kind != TYPE_RECORD)
+            return e;
+        if (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN)
+            return e;
+        if (is_disguised(to) || is_disguised(e->type)) {
+            if (e->type->plain == to)
+                return to->kind == TYPE_RECORD ? copy_record(p, e) : e;
+            return library_convert(p, e, to);
+        }
+        if (e->type->disguise == DISGUISE_LAMBDA && to->kind == TYPE_POINTER)
+            return expr_function(p, lambda_function(e->type->plain), e->place);
+    } else if (is_disguised(to)) {
+        return library_convert(p, e, to);
+    }
+    if (to->kind == TYPE_RECORD)
+        return convert_record(p, e, to);
+    if (e->type->kind == TYPE_RECORD) {
+        struct function *f = conversion_function(p, e->type->plain, to);
+        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = e->is_lvalue ? expr_address(p, e, e->place)
+                               : bind_reference(p, e, type_reference(p, type_const(p, e->type)),
+                                                "the object");
+        return convert(p, expr_call(p, f, args, 1, e->place), to, what);
+    }
+    e = decay(p, e);
+    if (is_null_constant(e) && to->kind == TYPE_POINTER)
+        return expr_int(p, to, 0, e->place);
+    return cast_node(p, e, to);
+}
+
+struct expr *convert_quiet(struct parser *p, struct expr *e, struct type *to)
+{
+    return convert(p, e, to, "this");
+}
+
+struct expr *to_bool(struct parser *p, struct expr *e, const char *what)
+{
+    if ((int)e->kind < EXPR_OVERLOAD && e->type->kind == TYPE_RECORD && !is_disguised(e->type))
+        return convert(p, e, p->basic[TYPE_BOOL], what);
+    e = decay(p, e);
+    if (expr_is_opaque(e))
+        return e;
+    if (!type_is_scalar(e->type) || is_disguised(e->type) ||
+        (e->type->kind == TYPE_ENUM && e->type->enumeration->scoped))
+        parse_fail(p, e->place, "%s must be true or false, but it is %s", what,
+                   type_text(p, e->type->plain));
+    return cast_node(p, e, p->basic[TYPE_BOOL]);
+}
+
+void mark_address(struct parser *p, struct expr *e)
+{
+    (void)p;
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    if (e->kind == EXPR_COMMA)
+        mark_address(p, e->b);
+    if (e->kind == EXPR_CONDITIONAL) {
+        mark_address(p, e->b);
+        mark_address(p, e->c);
+    }
+    if (e->kind == EXPR_LOCAL)
+        e->var->needs_memory = true;
+}
+
+void mark_written(struct parser *p, struct expr *e, struct place place, const char *how)
+{
+    if (!e->is_lvalue)
+        parse_fail(p, place, "%s needs a variable, but this is only a value", how);
+    if (e->type->is_const) {
+        const struct expr *root = e;
+        while (root->kind == EXPR_MEMBER)
+            root = root->a;
+        if (root->kind == EXPR_LOCAL || root->kind == EXPR_GLOBAL)
+            parse_fail(p, place, "'%s' is const", root->var->name);
+        parse_fail(p, place, "what %s would change is const", how);
+    }
+    if (e->type->kind == TYPE_ARRAY)
+        parse_fail_hint(p, place, "memcpy copies an array", "an array cannot be assigned");
+    while (e->kind == EXPR_MEMBER)
+        e = e->a;
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL)
+        e->var->written = true;
+}
+
+struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, const char *what)
+{
+    struct type *target = to->base;
+    int rank = reference_rank(p, e, to);
+    if (rank < 0)
+        fail_conversion(p, e, to, what);
+    struct type *pointer = type_pointer(p, target);
+    if ((int)e->kind < EXPR_OVERLOAD) {
+        if (expr_is_opaque(e))
+            return expr_opaque(p, e, NULL, e->place);
+        if (e->is_lvalue && type_plain(p, e->type) == type_plain(p, target)) {
+            if (!target->is_const && !e->type->is_const) {
+                const struct expr *root = e;
+                while (root->kind == EXPR_MEMBER)
+                    root = root->a;
+                if (root->kind == EXPR_LOCAL || root->kind == EXPR_GLOBAL)
+                    root->var->written = true;
+            }
+            return cast_node(p, expr_address(p, e, e->place), pointer);
+        }
+    }
+    struct type *plain = target->plain;
+    struct expr *value = convert(p, e, plain, what);
+    if (!p->body)
+        parse_fail(p, e->place, "%s needs a variable to refer to", what);
+    if (value->is_temporary && value->kind == EXPR_COMMA) { /* it has memory already */
+        struct expr *address = expr_address(p, value->b, e->place);
+        return expr_comma(p, value->a, cast_node(p, address, pointer));
+    }
+    struct var *var = temporary(p, plain, e->place);
+    struct expr *set = expr_assign(p, expr_raw_var(p, var, e->place), value, e->place);
+    struct expr *address = expr_address(p, expr_raw_var(p, var, e->place), e->place);
+    return expr_comma(p, set, cast_node(p, address, pointer));
+}
+
+static bool pointer_sized(const struct type *t)
+{
+    return type_is_integer(t) && t->size == 8;
+}
+
+struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
+                           bool static_only)
+{
+    if (to->kind == TYPE_REFERENCE) {
+        if (!e->is_lvalue)
+            return decay(p, e);
+        struct expr *address = expr_address(p, e, place);
+        return expr_deref(p, cast_node(p, address, type_pointer(p, to->base)), place);
+    }
+    to = to->plain;
+    if ((int)e->kind < EXPR_OVERLOAD && (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN))
+        return expr_opaque(p, e, NULL, place);
+    if (to->kind == TYPE_VOID) {
+        if ((int)e->kind >= EXPR_OVERLOAD)
+            e = decay(p, e);
+        return expr_unary(p, EXPR_CAST, to, e, place);
+    }
+    if ((int)e->kind == EXPR_OVERLOAD && to->kind == TYPE_POINTER &&
+        !overload_pick(p, (struct overload_expr *)e, to))
+        e = decay(p, e);
+    if (conversion_rank(p, e, to) >= 0) {
+        struct expr *made = convert(p, e, to, "this");
+        if (made->kind == EXPR_INT || made->kind == EXPR_CAST)
+            made->explicit_cast = true;
+        return made;
+    }
+    if ((int)e->kind >= EXPR_OVERLOAD || to->kind == TYPE_RECORD || is_disguised(to))
+        fail_conversion(p, e, to, "what is cast");
+    e = decay(p, e);
+    struct type *from = e->type->plain;
+    bool ok = false;
+    if (type_is_arithmetic(from) && type_is_arithmetic(to))
+        ok = true;
+    else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER)
+        ok = !static_only || from->base->kind == TYPE_VOID || to->base->kind == TYPE_VOID;
+    else if (!static_only && type_is_integer(from) && to->kind == TYPE_POINTER)
+        ok = true;
+    else if (!static_only && from->kind == TYPE_POINTER && type_is_integer(to)) {
+        if (!pointer_sized(to) && to->kind != TYPE_BOOL)
+            parse_fail_hint(p, place, "cast to size_t or long", "%s cannot hold a pointer",
+                            type_text(p, to));
+        ok = true;
+    }
+    if (from->kind == TYPE_RECORD || is_disguised(from))
+        ok = false;
+    if (!ok)
+        parse_fail(p, place, "%s cannot be cast to %s", type_text(p, from), type_text(p, to));
+    struct expr *made = expr_unary(p, EXPR_CAST, to, e, place);
+    made->explicit_cast = true;
+    return fold(p, made);
+}

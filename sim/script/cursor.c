@@ -1,0 +1,235 @@
+/* Reading tokens, and the errors that a token can cause. */
+#include "sim/base/suggest.h"
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+_Noreturn static void escape(struct parser *p)
+{
+    longjmp(*p->escape, 1);
+}
+
+void parse_fail(struct parser *p, struct place place, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    sources_verror(&p->tu->sources, place, p->err, format, args);
+    va_end(args);
+    escape(p);
+}
+
+void parse_fail_hint(struct parser *p, struct place place, const char *hint, const char *format,
+                     ...)
+{
+    va_list args;
+    va_start(args, format);
+    sources_verror(&p->tu->sources, place, p->err, format, args);
+    va_end(args);
+    if (hint)
+        err_hint(p->err, "%s", hint);
+    escape(p);
+}
+
+void parse_fail_if(struct parser *p, bool condition, struct place place, const char *message)
+{
+    if (condition)
+        parse_fail(p, place, "%s", message);
+}
+
+void parse_unexpected(struct parser *p, const char *wanted)
+{
+    const struct token *t = peek(p);
+    if (t->kind == TOKEN_END)
+        parse_fail(p, t->place, "%s is missing at the end of the file", wanted);
+    /* what is missing belongs behind the token before, if that one ended its line */
+    if (p->at > 0 && t->line_start && !t->from_macro) {
+        const struct token *before = &p->tokens[p->at - 1];
+        if (before->place.file == t->place.file && !before->from_macro) {
+            struct place behind = before->place;
+            behind.column += before->length;
+            parse_fail(p, behind, "%s is missing here", wanted);
+        }
+    }
+    parse_fail(p, t->place, "%s expected, but here is '%.*s'", wanted,
+               t->length > 40 ? 40 : (int)t->length, t->text);
+}
+
+const char *type_text(struct parser *p, const struct type *type)
+{
+    char buffer[256];
+    type_name(type, buffer, sizeof buffer);
+    return arena_strndup(p->arena, buffer, strlen(buffer));
+}
+
+const char *name_text(struct parser *p, uint32_t name)
+{
+    return intern_name(&p->tu->names, name);
+}
+
+const struct token *peek(struct parser *p)
+{
+    return &p->tokens[p->at];
+}
+
+const struct token *peek_ahead(struct parser *p, size_t n)
+{
+    return p->at + n < p->token_count ? &p->tokens[p->at + n] : &p->tokens[p->token_count - 1];
+}
+
+const struct token *next(struct parser *p)
+{
+    const struct token *t = &p->tokens[p->at];
+    if (t->kind != TOKEN_END)
+        p->at++;
+    return t;
+}
+
+bool at_punct(struct parser *p, uint16_t punct)
+{
+    return p->tokens[p->at].punct == punct;
+}
+
+bool accept(struct parser *p, uint16_t punct)
+{
+    if (p->tokens[p->at].punct != punct)
+        return false;
+    p->at++;
+    return true;
+}
+
+void expect(struct parser *p, uint16_t punct, const char *where)
+{
+    if (accept(p, punct))
+        return;
+    char wanted[120];
+    char text[4] = {(char)(punct & 0x7f), (char)(punct >> 8 & 0x7f), '\0', '\0'};
+    snprintf(wanted, sizeof wanted, "a %s %s", text, where);
+    parse_unexpected(p, wanted);
+}
+
+bool at_keyword(struct parser *p, enum keyword keyword)
+{
+    const struct token *t = peek(p);
+    return t->kind == TOKEN_NAME && t->name == (uint32_t)keyword;
+}
+
+bool accept_keyword(struct parser *p, enum keyword keyword)
+{
+    if (!at_keyword(p, keyword))
+        return false;
+    p->at++;
+    return true;
+}
+
+bool is_identifier(const struct token *t)
+{
+    return t->kind == TOKEN_NAME &&
+           (t->name >= KW_LAST || t->name == KW_final || t->name == KW_override);
+}
+
+bool at_launch_open(struct parser *p)
+{
+    return at_punct(p, PUNCT2('<', '<')) && peek_ahead(p, 1)->punct == PUNCT1('<') &&
+           !peek_ahead(p, 1)->space_before;
+}
+
+bool at_launch_close(struct parser *p)
+{
+    return at_punct(p, PUNCT2('>', '>')) && peek_ahead(p, 1)->punct == PUNCT1('>') &&
+           !peek_ahead(p, 1)->space_before;
+}
+
+bool at_angle_close(struct parser *p)
+{
+    return at_punct(p, PUNCT1('>')) || at_punct(p, PUNCT2('>', '>'));
+}
+
+bool accept_angle_close(struct parser *p)
+{
+    if (accept(p, PUNCT1('>')))
+        return true;
+    if (!at_punct(p, PUNCT2('>', '>')))
+        return false;
+    if (p->half)
+        p->at++;
+    p->half = !p->half;
+    return true;
+}
+
+struct place place_here(struct parser *p)
+{
+    return peek(p)->place;
+}
+
+void skip_balanced(struct parser *p)
+{
+    const struct token *open = peek(p);
+    size_t depth = 0;
+    do {
+        const struct token *t = next(p);
+        if (t->kind == TOKEN_END)
+            parse_fail(p, open->place, "this %c is never closed", open->text[0]);
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
+            depth++;
+        else if (t->punct == PUNCT1(')') || t->punct == PUNCT1(']') || t->punct == PUNCT1('}'))
+            depth--;
+    } while (depth > 0);
+}
+
+uint32_t expect_name(struct parser *p, const char *what)
+{
+    if (!is_identifier(peek(p)))
+        parse_unexpected(p, what);
+    return next(p)->name;
+}
+
+void enter(struct parser *p, struct place place)
+{
+    if (++p->depth > p->max_depth)
+        parse_fail_hint(p, place, "--max-depth raises the limit",
+                        "parentheses, braces or statements are nested more than %d deep",
+                        p->max_depth);
+}
+
+void leave(struct parser *p)
+{
+    p->depth--;
+}
+
+/* A name that nothing declares: what is most like it, or what replaced it. */
+void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix)
+{
+    const char *name = name_text(p, t->name);
+    if (p->options->removed_name) {
+        const char *hint = p->options->removed_name(p->options->context, name);
+        if (hint)
+            parse_fail_hint(p, t->place, hint, "'%s' is gone in CUDA 13", name);
+    }
+    struct suggest suggest;
+    suggest_init(&suggest, name);
+    for (size_t i = 0; i < p->symbol_capacity; i++) {
+        const struct symbol *s = p->symbols[i];
+        if (!s)
+            continue;
+        const char *full = name_text(p, s->name);
+        if (strncmp(full, "__", 2) == 0 && strncmp(name, "__", 2) != 0)
+            continue;
+        if (prefix) {
+            const char *in = name_text(p, prefix);
+            size_t n = strlen(in);
+            if (strncmp(full, in, n) != 0 || strncmp(full + n, "::", 2) != 0)
+                continue;
+            full += n + 2;
+        }
+        suggest_offer(&suggest, full);
+    }
+    if (!prefix)
+        macro_suggest(p->pp, &suggest);
+    sources_error(&p->tu->sources, t->place, p->err,
+                  prefix ? "'%s' is not declared in %s" : "'%s' is not declared", name,
+                  prefix ? name_text(p, prefix) : "");
+    if (suggest.best)
+        err_hint(p->err, "did you mean '%s'?", suggest.best);
+    escape(p);
+}

@@ -1,0 +1,628 @@
+/* Declarations: variables, functions, aliases, enums. */
+#include "sim/base/mem.h"
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The flat name of what is declared here. */
+static uint32_t flat_name(struct parser *p, uint32_t name)
+{
+    return p->body ? name : name_join(p, p->prefix, name);
+}
+
+static const char *flat_text(struct parser *p, uint32_t name)
+{
+    return name_text(p, flat_name(p, name));
+}
+
+struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place)
+{
+    struct var *v = arena_alloc(p->arena, sizeof *v);
+    v->name = name;
+    v->type = type;
+    v->place = place;
+    v->is_global = true;
+    v->needs_memory = true;
+    v->index = p->tu->global_count;
+    if ((size_t)p->tu->global_count == p->global_capacity)
+        p->tu->globals = mem_grow(p->tu->globals, &p->global_capacity, p->global_capacity + 1,
+                                  sizeof(struct var *));
+    p->tu->globals[p->tu->global_count++] = v;
+    return v;
+}
+
+struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place)
+{
+    struct body *b = p->body;
+    struct function *f = b->function;
+    struct var *v = arena_alloc(p->arena, sizeof *v);
+    v->name = name;
+    v->type = type;
+    v->place = place;
+    v->index = f->local_count;
+    v->needs_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_RECORD;
+    if ((size_t)f->local_count >= b->local_capacity) {
+        size_t capacity = (size_t)f->local_count * 2 + 8;
+        struct var **more = arena_alloc(p->arena, capacity * sizeof *more);
+        if (f->local_count > 0)
+            memcpy(more, f->locals, (size_t)f->local_count * sizeof *more);
+        f->locals = more;
+        b->local_capacity = capacity;
+    }
+    f->locals[f->local_count++] = v;
+    return v;
+}
+
+struct type *declared_type(struct parser *p, struct declarator *d)
+{
+    (void)p;
+    return d->type;
+}
+
+struct token_range range_between(struct parser *p, size_t begin, size_t end)
+{
+    return (struct token_range){p->tokens + begin, end - begin};
+}
+
+static void declare_alias(struct parser *p, uint32_t name, struct type *type, struct place place)
+{
+    uint32_t flat = flat_name(p, name);
+    struct symbol *old = symbol_here(p, flat);
+    if (old) {
+        if (old->kind == SYMBOL_TYPE && old->type == type)
+            return;
+        parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
+                   old->place.line);
+    }
+    struct symbol *s = symbol_declare(p, flat, SYMBOL_TYPE, place);
+    s->type = type;
+    const char *text = name_text(p, flat);
+    if (type->kind == TYPE_RECORD && !type->is_const && type->record->name[0] == '\0')
+        type->record->name = text;
+    else if (type->kind == TYPE_ENUM && type->enumeration->name[0] == '\0')
+        type->enumeration->name = text;
+    else if (s->builtin && type->kind == TYPE_POINTER && !type->alias &&
+             type->base->kind == TYPE_RECORD && !type->base->record->complete)
+        type->alias = text; /* cudaStream_t, not CUstream_st * */
+}
+
+/* using A = T; using namespace N; using N::name; using enum is not known */
+void parse_using(struct parser *p)
+{
+    struct place place = next(p)->place;
+    const struct token *name;
+    uint32_t prefix;
+    if (accept_keyword(p, KW_namespace)) {
+        struct symbol *s = parse_qualified(p, &name, &prefix);
+        if (!s || s->kind != SYMBOL_NAMESPACE) {
+            if (s)
+                parse_fail(p, name->place, "'%s' is no namespace", name_text(p, name->name));
+            parse_fail_unknown(p, name, prefix);
+        }
+        if (p->using_count == p->using_capacity)
+            p->usings =
+                mem_grow(p->usings, &p->using_capacity, p->using_count + 1, sizeof *p->usings);
+        p->usings[p->using_count++] = s->prefix;
+        if (p->scope->kind <= SCOPE_NAMESPACE)
+            p->scope->using_count = p->using_count; /* stays to the end of the file */
+    } else if (is_identifier(peek(p)) && peek_ahead(p, 1)->punct == PUNCT1('=')) {
+        uint32_t alias = next(p)->name;
+        p->at++;
+        struct type *type = parse_type_id(p);
+        declare_alias(p, alias, type, place);
+    } else {
+        struct symbol *s = parse_qualified(p, &name, &prefix);
+        if (!s)
+            parse_fail_unknown(p, name, prefix);
+        uint32_t flat = flat_name(p, name->name);
+        if (symbol_here(p, flat) != s) {
+            struct symbol *copy = symbol_declare(p, flat, s->kind, place);
+            struct symbol keep = *copy;
+            *copy = *s;
+            copy->name = keep.name;
+            copy->hidden = keep.hidden;
+            copy->next = keep.next;
+            copy->scope = keep.scope;
+        }
+    }
+    expect(p, PUNCT1(';'), "after using");
+}
+
+struct type *parse_enum(struct parser *p)
+{
+    struct place place = place_here(p);
+    bool scoped = accept_keyword(p, KW_class) || accept_keyword(p, KW_struct);
+    skip_attributes(p);
+    uint32_t name = 0;
+    if (is_identifier(peek(p))) {
+        place = place_here(p);
+        name = next(p)->name;
+    }
+    struct type *base = p->basic[TYPE_UINT];
+    bool fixed = accept(p, PUNCT1(':'));
+    if (fixed)
+        base = parse_type_id(p);
+    if (!type_is_integer(base) || base->kind == TYPE_ENUM)
+        parse_fail(p, place, "an enum must be stored as an integer, not as %s", type_text(p, base));
+    if (scoped && !fixed)
+        base = p->basic[TYPE_INT];
+    uint32_t flat = name ? flat_name(p, name) : 0;
+    if (!at_punct(p, PUNCT1('{'))) {
+        struct symbol *s = name ? symbol_find(p, name) : NULL;
+        struct type *found = s && s->kind == SYMBOL_TYPE ? s->type : s ? s->tag : NULL;
+        if (found && found->kind == TYPE_ENUM)
+            return found;
+        if (!fixed && !scoped)
+            parse_fail(p, place, "there is no enum '%s'", name ? name_text(p, name) : "");
+        struct type *type = type_enum(p, name_text(p, flat), base->plain, place);
+        type->enumeration->scoped = scoped;
+        symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
+        return type;
+    }
+    struct symbol *old = name ? symbol_here(p, flat) : NULL;
+    if (old && old->kind == SYMBOL_TYPE && !(old->type->kind == TYPE_ENUM && fixed))
+        parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
+                   old->place.line);
+    struct type *type = type_enum(p, name ? name_text(p, flat) : "", base->plain, place);
+    type->enumeration->scoped = scoped;
+    type->enumeration->builtin = p->tu->sources.files[place.file].builtin;
+    if (name)
+        symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
+    p->at++;
+    int64_t value = 0, least = 0, most = 0;
+    while (!accept(p, PUNCT1('}'))) {
+        const struct token *t = peek(p);
+        uint32_t member = expect_name(p, "the name of an enumerator");
+        skip_attributes(p);
+        if (accept(p, PUNCT1('=')))
+            value = parse_constant(p, "the value of an enumerator");
+        uint32_t joined = scoped ? name_join(p, flat, member) : flat_name(p, member);
+        if (symbol_here(p, joined))
+            parse_fail(p, t->place, "'%s' is declared already, at line %u", name_text(p, member),
+                       symbol_here(p, joined)->place.line);
+        struct symbol *s = symbol_declare(p, joined, SYMBOL_VALUE, t->place);
+        s->type = type;
+        s->value = value;
+        if (!scoped && name) { /* E::member names it as well */
+            struct symbol *twin =
+                symbol_declare(p, name_join(p, flat, member), SYMBOL_VALUE, t->place);
+            twin->type = type;
+            twin->value = value;
+        }
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+        value = (int64_t)((uint64_t)value + 1);
+        if (!accept(p, PUNCT1(',')) && !at_punct(p, PUNCT1('}')))
+            parse_unexpected(p, "a , or } after an enumerator");
+    }
+    if (!fixed && !scoped) { /* as gcc chooses: unsigned unless one is negative */
+        bool wide = most > (least < 0 ? INT32_MAX : (int64_t)UINT32_MAX) || least < INT32_MIN;
+        type->base =
+            p->basic[least < 0 ? (wide ? TYPE_LONG : TYPE_INT) : (wide ? TYPE_ULONG : TYPE_UINT)];
+        type->size = type->align = type->base->size;
+    }
+    return type;
+}
+
+/* auto from the type of its initial value; the declarator may add * and &. */
+static struct type *deduce_auto(struct parser *p, struct specifiers *s, struct declarator *d,
+                                struct expr *value)
+{
+    struct type *pattern = d->type;
+    if ((int)value->kind >= EXPR_OVERLOAD && (int)value->kind != EXPR_BRACES)
+        value = decay(p, value);
+    if ((int)value->kind == EXPR_BRACES)
+        parse_fail(p, value->place, "auto cannot be deduced from a list in braces");
+    struct type *type = value->type;
+    if (pattern->kind == TYPE_REFERENCE) {
+        type = s->auto_const ? type_const(p, type) : type;
+        return type_reference(p, type);
+    }
+    if (type->kind == TYPE_VOID)
+        parse_fail(p, value->place, "auto cannot become void");
+    type = type->kind == TYPE_ARRAY ? type_pointer(p, type->base) : type->plain;
+    if (pattern->kind == TYPE_POINTER && type->kind != TYPE_POINTER && !expr_is_opaque(value))
+        parse_fail(p, value->place, "auto * needs a pointer, but this is %s", type_text(p, type));
+    return s->auto_const ? type_const(p, type) : type;
+}
+
+static const struct override *find_constant(struct parser *p, uint32_t name, size_t *at)
+{
+    for (int i = 0; i < p->options->define_count; i++) {
+        struct override *o = &p->pp->overrides[i];
+        if (o->name == name && o->is_constant) {
+            o->used = true;
+            *at = p->override_at[i];
+            return o;
+        }
+    }
+    return NULL;
+}
+
+/* The value that -D gives to a constant instead of its own. */
+static struct expr *override_value(struct parser *p, uint32_t name, struct type *type)
+{
+    size_t at;
+    if (p->options->define_count == 0 || !type->is_const || !find_constant(p, name, &at))
+        return NULL;
+    size_t saved = p->at;
+    p->at = at;
+    struct expr *e = parse_assignment(p);
+    if (peek(p)->kind != TOKEN_END)
+        parse_unexpected(p, "the end of this value");
+    p->at = saved;
+    return e;
+}
+
+static void note_constant(struct var *v)
+{
+    if (!v->type->is_const || !type_is_integer(v->type) || !v->inits || v->inits->next ||
+        v->inits->offset != 0 || v->inits->value->type->kind == TYPE_VOID)
+        return;
+    v->has_value = constant_value(v->inits->value, &v->value);
+}
+
+static bool is_static_value(const struct expr *e)
+{
+    if (!e)
+        return true;
+    switch ((int)e->kind) {
+    case EXPR_INT:
+    case EXPR_FLOAT:
+    case EXPR_STRING:
+    case EXPR_FUNCTION:
+    case EXPR_GLOBAL:
+        return true;
+    case EXPR_DECAY:
+    case EXPR_ADDRESS:
+    case EXPR_CAST:
+    case EXPR_NEGATE:
+        return is_static_value(e->a);
+    default:
+        return false;
+    }
+}
+
+/* A static local's value that is not constant is set when control comes there first. */
+static void guard_static(struct parser *p, struct var *v, struct stmt ***tail)
+{
+    bool constant = true;
+    for (struct init *i = v->inits; i; i = i->next)
+        constant &= is_static_value(i->value);
+    if (constant)
+        return;
+    if (v->inits->next || v->inits->offset != 0)
+        parse_fail_hint(p, v->place, "assign the parts one by one",
+                        "the initial value of static '%s' must be constant", v->name);
+    struct var *done = add_global(p, "", p->basic[TYPE_BOOL], v->place);
+    struct stmt *s = stmt_new(p, STMT_IF, v->place);
+    s->a = expr_unary(p, EXPR_NOT, p->basic[TYPE_BOOL], expr_raw_var(p, done, v->place), v->place);
+    s->body = stmt_new(p, STMT_BLOCK, v->place);
+    struct stmt **inner = &s->body->body;
+    append(&inner,
+           stmt_expr(p, expr_assign(p, expr_raw_var(p, done, v->place),
+                                    expr_int(p, p->basic[TYPE_BOOL], 1, v->place), v->place)));
+    struct expr *value = v->inits->value;
+    append(&inner,
+           stmt_expr(p, value->type->kind == TYPE_VOID
+                            ? value
+                            : expr_assign(p, expr_raw_var(p, v, v->place), value, v->place)));
+    v->inits = NULL;
+    append(tail, s);
+}
+
+static void check_storage(struct parser *p, struct specifiers *s, struct declarator *d)
+{
+    struct type *type = d->type;
+    const char *name = name_text(p, d->name_id);
+    if (type->kind == TYPE_VOID)
+        parse_fail(p, d->place, "'%s' cannot be void", name);
+    struct type *element = type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
+    if (element->kind == TYPE_RECORD && !element->record->complete)
+        parse_fail(p, d->place, "%s is declared, but what is in it is not known",
+                   type_text(p, element));
+    if ((s->is_device || s->is_constant || s->is_managed) && p->body && !p->device)
+        parse_fail(p, d->place, "a variable on the device cannot be declared inside a function");
+    if (s->is_kernel)
+        parse_fail(p, d->place, "'%s' is no function: it cannot be __global__", name);
+}
+
+/* The symbol of a new variable: redeclarations are refused, except extern ones. */
+static struct symbol *declare_name(struct parser *p, struct specifiers *s, uint32_t flat,
+                                   struct declarator *d)
+{
+    struct symbol *old = symbol_here(p, flat);
+    struct type *tag = NULL;
+    if (old && old->kind == SYMBOL_TYPE && old->type->kind == TYPE_RECORD &&
+        strcmp(old->type->record->name, name_text(p, flat)) == 0) {
+        tag = old->type; /* struct x x; */
+    } else if (old && old->kind == SYMBOL_VAR && old->var->is_global && !p->body &&
+               old->var->type == d->type && (old->var->is_extern || s->is_extern)) {
+        return old;
+    } else if (old) {
+        parse_fail(p, d->place, "'%s' is declared already, at line %u", name_text(p, d->name_id),
+                   old->place.line);
+    }
+    /* a parameter and the outermost block share their names */
+    struct scope *outer = p->scope->outer;
+    struct symbol *hidden = symbol_innermost(p, flat);
+    if (hidden && p->scope->kind == SCOPE_BLOCK && outer && outer->kind == SCOPE_FUNCTION &&
+        hidden->scope == outer && hidden->kind == SYMBOL_VAR)
+        parse_fail(p, d->place, "'%s' is a parameter of this function already",
+                   name_text(p, d->name_id));
+    struct symbol *made = symbol_declare(p, flat, SYMBOL_VAR, d->place);
+    made->tag = tag;
+    return made;
+}
+
+static struct var *make_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                                 const char *name, struct type *type)
+{
+    bool reference = type->kind == TYPE_REFERENCE;
+    if (reference)
+        type = type_pointer(p, type->base);
+    bool global = !p->body || s->is_static || s->is_extern;
+    struct var *v =
+        global ? add_global(p, name, type, d->place) : add_local(p, name, type, d->place);
+    v->is_reference = reference;
+    v->is_static = s->is_static;
+    v->is_device = s->is_device;
+    v->is_constant = s->is_constant;
+    v->is_managed = s->is_managed;
+    v->is_shared = s->is_shared;
+    return v;
+}
+
+static void declare_vla(struct parser *p, struct var *v, struct declarator *d, struct stmt ***tail)
+{
+    struct place place = d->place;
+    struct type *size_type = p->basic[TYPE_ULONG];
+    struct var *bytes = add_local(p, "", size_type, place);
+    struct expr *count = cast_node(p, d->vla[0], size_type);
+    struct expr *value = expr_binary(p, EXPR_MULTIPLY, size_type, count,
+                                     expr_int(p, size_type, d->vla_element->size, place), place);
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, bytes, place), value, place)));
+    struct expr *memory = expr_builtin(p, "__ns_vla", type_pointer(p, p->basic[TYPE_VOID]), place,
+                                       1, expr_raw_var(p, bytes, place));
+    struct init **inits = &v->inits;
+    init_add(p, &inits, 0, cast_node(p, memory, v->type));
+    v->vla_bytes = bytes;
+    struct cleanup *c = arena_alloc(p->arena, sizeof *c);
+    c->outer = p->body->cleanups;
+    c->destroy =
+        expr_builtin(p, "__ns_vla_end", p->basic[TYPE_VOID], place, 1,
+                     cast_node(p, expr_raw_var(p, v, place), type_pointer(p, p->basic[TYPE_VOID])));
+    p->body->cleanups = c;
+}
+
+/* Reads what stands behind the name: = value, = {...}, {...}, (...), or nothing. */
+struct initial {
+    struct expr *value; /* = value, or braces */
+    struct expr **args;
+    int arg_count;
+    bool direct; /* ( ), or braces without = */
+    bool any;
+};
+
+static void parse_initial(struct parser *p, struct initial *in)
+{
+    memset(in, 0, sizeof *in);
+    in->any = true;
+    if (accept(p, PUNCT1('='))) {
+        in->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    } else if (at_punct(p, PUNCT1('{'))) {
+        in->value = parse_braces(p);
+        in->direct = true;
+    } else if (at_punct(p, PUNCT1('('))) {
+        struct place place = next(p)->place;
+        enter(p, place);
+        in->arg_count = parse_arguments(p, PUNCT1(')'), &in->args);
+        leave(p);
+        in->direct = true;
+    } else {
+        in->any = false;
+    }
+}
+
+static void deduce(struct parser *p, struct specifiers *s, struct declarator *d, struct initial *in)
+{
+    if (!in->any)
+        parse_fail(p, d->place, "auto needs an initial value");
+    struct expr *from = in->value;
+    if (in->args && in->arg_count == 1)
+        from = in->args[0];
+    if (in->value && (int)in->value->kind == EXPR_BRACES && in->direct && in->value->arg_count == 1)
+        in->value = from = in->value->args[0];
+    if (!from)
+        parse_fail(p, d->place, "auto needs one initial value");
+    d->type = deduce_auto(p, s, d, from);
+}
+
+/* int a[] = {...}: the length is that of the list. */
+static void complete_array(struct parser *p, struct declarator *d, struct initial *in)
+{
+    if (d->type->kind != TYPE_ARRAY || d->type->length >= 0)
+        return;
+    int64_t length = -1;
+    struct expr *value = in->value;
+    if (value && value->kind == EXPR_STRING) {
+        length = value->length;
+    } else if (value && (int)value->kind == EXPR_BRACES) {
+        struct init *scratch = NULL, **tail = &scratch;
+        initialize_braces(p, d->type, value, 0, &tail, &length);
+    }
+    if (length < 0)
+        parse_fail(p, d->place, "the length of '%s' is missing", name_text(p, d->name_id));
+    d->type = type_array(p, d->type->base, length);
+}
+
+void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                      struct stmt ***tail)
+{
+    uint32_t flat = d->prefix ? name_join(p, d->prefix, d->name_id) : flat_name(p, d->name_id);
+    const char *name = p->body ? name_text(p, d->name_id) : name_text(p, flat);
+    struct initial in = {0};
+    bool is_auto = s->is_auto;
+    if (is_auto) {
+        parse_initial(p, &in);
+        deduce(p, s, d, &in);
+    }
+    bool late = !is_auto && d->type->kind == TYPE_ARRAY && d->type->length < 0 && !s->is_extern;
+    if (late) {
+        parse_initial(p, &in);
+        complete_array(p, d, &in);
+    }
+    check_storage(p, s, d);
+    if (d->prefix) { /* int Record::count = 0; */
+        struct symbol *member = symbol_innermost(p, flat);
+        if (!member || member->kind != SYMBOL_VAR || member->var->type != d->type)
+            parse_fail(p, d->place, "'%s' is no static member of that type", name);
+        parse_initial(p, &in);
+        if (in.any)
+            initialize(p, member->var, in.value, in.args, in.arg_count, in.direct, d->place);
+        return;
+    }
+    struct symbol *symbol = declare_name(p, s, flat, d);
+    bool again = symbol->var != NULL;
+    struct var *v = again ? symbol->var : make_variable(p, s, d, name, d->type);
+    symbol->var = v;
+    if (s->is_extern && !at_punct(p, PUNCT1('='))) {
+        v->is_extern = !again || v->is_extern;
+        return;
+    }
+    v->is_extern = false;
+    if (d->vla_count > 0) {
+        declare_vla(p, v, d, tail);
+        struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
+        declared->var = v;
+        append(tail, declared);
+        return;
+    }
+    if (!is_auto && !late)
+        parse_initial(p, &in);
+    struct expr *forced = override_value(p, d->name_id, v->type);
+    if (forced) {
+        in = (struct initial){.value = forced, .any = true};
+    } else if (!in.any && v->type->is_const && type_is_scalar(v->type) && !v->is_constant) {
+        parse_fail(p, d->place, "'%s' is const: it needs an initial value", name);
+    }
+    if (v->is_reference && !in.any)
+        parse_fail(p, d->place, "'%s' is a reference: it must refer to something", name);
+    initialize(p, v, in.value, in.args, in.arg_count, in.direct, d->place);
+    note_constant(v);
+    if (s->is_constexpr && type_is_integer(v->type) && !v->has_value && !p->device)
+        parse_fail(p, d->place, "the value of constexpr '%s' must be constant", name);
+    if (!p->body)
+        return;
+    if (v->is_global) {
+        guard_static(p, v, tail);
+        return;
+    }
+    struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
+    declared->var = v;
+    append(tail, declared);
+    cleanup_add(p, v);
+    if (v->inits) {
+        struct live *live = arena_alloc(p->arena, sizeof *live);
+        live->outer = p->body->live;
+        live->var = v;
+        p->body->live = live;
+    }
+}
+
+void declare_range_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                            struct expr *element, struct stmt ***tail)
+{
+    if (s->is_auto)
+        d->type = deduce_auto(p, s, d, element);
+    check_storage(p, s, d);
+    struct symbol *symbol = declare_name(p, s, d->name_id, d);
+    struct var *v = make_variable(p, s, d, name_text(p, d->name_id), d->type);
+    symbol->var = v;
+    initialize(p, v, element, NULL, 0, false, d->place);
+    struct stmt *declared = stmt_new(p, STMT_VAR, d->place);
+    declared->var = v;
+    append(tail, declared);
+    cleanup_add(p, v);
+}
+
+static void parse_static_assert(struct parser *p)
+{
+    struct place place = next(p)->place;
+    expect(p, PUNCT1('('), "after static_assert");
+    struct expr *e = to_bool(p, parse_conditional(p), "what static_assert tests");
+    int64_t value = 0;
+    if (!constant_value(e, &value))
+        parse_fail(p, place, "static_assert needs a constant");
+    const char *text = "";
+    if (accept(p, PUNCT1(',')) && peek(p)->kind == TOKEN_STRING)
+        text = primary_literal(p)->text;
+    expect(p, PUNCT1(')'), "after static_assert");
+    expect(p, PUNCT1(';'), "after static_assert");
+    if (!value)
+        parse_fail(p, place, "this static_assert fails%s%s", text[0] ? ": " : "", text);
+}
+
+static void declare_typedef(struct parser *p, struct declarator *d)
+{
+    if (!d->name)
+        parse_unexpected(p, "the name of the new type");
+    if (d->vla_count > 0)
+        parse_fail(p, d->place, "a type cannot have a variable length");
+    declare_alias(p, d->name_id, d->type, d->place);
+}
+
+void parse_declaration(struct parser *p, struct stmt ***tail)
+{
+    if (at_keyword(p, KW_using)) {
+        parse_using(p);
+        return;
+    }
+    if (at_keyword(p, KW_static_assert)) {
+        parse_static_assert(p);
+        return;
+    }
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    if (accept(p, PUNCT1(';')))
+        return;
+    if (!s.type && !s.is_auto) {
+        if (is_identifier(peek(p)))
+            parse_fail_unknown(p, peek(p), 0);
+        parse_unexpected(p, "a declaration");
+    }
+    bool first = true;
+    do {
+        struct declarator d;
+        memset(&d, 0, sizeof d);
+        if (s.is_auto && at_punct(p, PUNCT1('[')))
+            parse_fail_hint(p, place_here(p), "name the members one by one",
+                            "structured bindings are not supported");
+        parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+        if (!d.name) {
+            if (is_identifier(peek(p)) || first)
+                parse_unexpected(p, "a name");
+            parse_unexpected(p, "the name of another variable");
+        }
+        if (s.is_typedef) {
+            declare_typedef(p, &d);
+        } else if (d.is_function) {
+            bool body = at_punct(p, PUNCT1('{')) && first && !p->body;
+            struct function *f = declare_function(p, &s, &d, body);
+            if (body) {
+                define_function(p, f, d.parameters, d.parameter_count,
+                                s.is_auto && !d.trailing_result);
+                return;
+            }
+        } else {
+            declare_variable(p, &s, &d, tail);
+        }
+        first = false;
+    } while (accept(p, PUNCT1(',')));
+    if (!accept(p, PUNCT1(';')))
+        parse_unexpected(p, "a ;");
+}

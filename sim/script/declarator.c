@@ -1,0 +1,347 @@
+/* Declarators: the stars, names, bounds and parameter lists around a type. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+static void skip_qualifiers(struct parser *p, struct type **type)
+{
+    for (;;) {
+        skip_attributes(p);
+        if (accept_keyword(p, KW_const))
+            *type = type_const(p, *type);
+        else if (!accept_keyword(p, KW_volatile) && !accept_keyword(p, KW___restrict__) &&
+                 !accept_keyword(p, KW___restrict) && !accept_keyword(p, KW___volatile__))
+            return;
+    }
+}
+
+static struct type *parse_pointers(struct parser *p, struct type *type)
+{
+    int levels = 0;
+    skip_qualifiers(p, &type);
+    for (;;) {
+        struct place place = place_here(p);
+        if (accept(p, PUNCT1('*'))) {
+            if (type->kind == TYPE_REFERENCE)
+                parse_fail(p, place, "there are no pointers to references");
+            if (++levels > 32)
+                parse_fail(p, place, "more than 32 stars");
+            type = type_pointer(p, type);
+            skip_qualifiers(p, &type);
+        } else if (accept(p, PUNCT1('&'))) {
+            if (type->kind == TYPE_REFERENCE)
+                continue; /* a template's T that is a reference already */
+            type = type_reference(p, type);
+            skip_qualifiers(p, &type);
+        } else if (at_punct(p, PUNCT2('&', '&'))) {
+            if (!p->device)
+                parse_fail_hint(p, place, "use a reference or a value",
+                                "references to temporaries (&&) are not supported");
+            p->at++;
+            type = type_reference(p, type);
+        } else {
+            return type;
+        }
+    }
+}
+
+/* Up to the , or ) that ends a default argument. */
+static void skip_default(struct parser *p)
+{
+    while (!at_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(')'))) {
+        const struct token *t = peek(p);
+        if (t->kind == TOKEN_END)
+            parse_unexpected(p, "a )");
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
+            skip_balanced(p);
+        else
+            p->at++;
+    }
+}
+
+static struct type *adjust_parameter(struct parser *p, struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return type_pointer(p, type->base);
+    if (type->kind == TYPE_FUNCTION)
+        return type_pointer(p, type);
+    return type;
+}
+
+static void add_parameter(struct parser *p, struct declarator *d, const struct parameter *made)
+{
+    int n = d->parameter_count;
+    if (n % 8 == 0) {
+        struct parameter *more = arena_alloc(p->arena, ((size_t)n + 8) * sizeof *more);
+        if (n > 0)
+            memcpy(more, d->parameters, (size_t)n * sizeof *more);
+        d->parameters = more;
+    }
+    d->parameters[d->parameter_count++] = *made;
+}
+
+static void parse_parameter(struct parser *p, struct declarator *d)
+{
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    struct place place = place_here(p);
+    parse_specifiers(p, &s);
+    if (s.is_auto)
+        parse_fail_hint(p, place, "name the type",
+                        "a parameter of type auto makes a template of this function");
+    if (!s.type) {
+        if (is_identifier(peek(p)))
+            parse_fail_unknown(p, peek(p), 0);
+        parse_unexpected(p, "the type of a parameter");
+    }
+    struct declarator inner;
+    memset(&inner, 0, sizeof inner);
+    parse_declarator(p, &s, s.type, &inner);
+    struct parameter made = {.place = inner.name ? inner.name->place : place};
+    made.type = adjust_parameter(p, inner.type);
+    if (inner.vla_count > 0)
+        made.type = type_pointer(p, inner.vla_element);
+    made.name = inner.name ? inner.name->name : 0;
+    if (made.type->kind == TYPE_VOID)
+        parse_fail(p, place, "a parameter cannot be void");
+    if (accept(p, PUNCT1('='))) {
+        made.default_at = p->at;
+        skip_default(p);
+    } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {
+        if (!p->device)
+            parse_fail(p, place, "this parameter needs a default as well: the one before has one");
+    }
+    add_parameter(p, d, &made);
+}
+
+/* Behind the ( */
+static struct type *parse_parameters(struct parser *p, struct type *result, struct declarator *d)
+{
+    if (at_keyword(p, KW_void) && peek_ahead(p, 1)->punct == PUNCT1(')'))
+        p->at++;
+    while (!accept(p, PUNCT1(')'))) {
+        if (d->parameter_count > 0 || d->is_variadic)
+            expect(p, PUNCT1(','), "or ) after a parameter");
+        if (accept(p, PUNCT3('.', '.'))) {
+            d->is_variadic = true;
+            expect(p, PUNCT1(')'), "after ...");
+            break;
+        }
+        enter(p, place_here(p));
+        parse_parameter(p, d);
+        leave(p);
+    }
+    for (;;) {
+        if (accept_keyword(p, KW_const)) {
+            d->const_method = true;
+        } else if (accept_keyword(p, KW_noexcept)) {
+            if (at_punct(p, PUNCT1('(')))
+                skip_balanced(p);
+        } else if (at_keyword(p, KW_throw) && peek_ahead(p, 1)->punct == PUNCT1('(')) {
+            p->at++;
+            skip_balanced(p);
+        } else if (at_keyword(p, KW___attribute__)) {
+            skip_attributes(p);
+        } else if (d->lambda_mutable && accept_keyword(p, KW_mutable)) {
+            *d->lambda_mutable = true;
+        } else if (!accept_keyword(p, KW_override) && !accept_keyword(p, KW_final)) {
+            break;
+        }
+    }
+    if (accept(p, PUNCT2('-', '>'))) {
+        d->trailing_result = parse_type_id(p);
+        result = d->trailing_result;
+    }
+    struct type **types =
+        arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof(struct type *));
+    for (int i = 0; i < d->parameter_count; i++)
+        types[i] = type_plain(p, d->parameters[i].type);
+    return type_function(p, result, types, d->parameter_count, d->is_variadic);
+}
+
+/* (parameters) mutable -> T of a lambda */
+void parse_lambda_parameters(struct parser *p, struct declarator *d, bool *is_mutable)
+{
+    p->at++;
+    d->lambda_mutable = is_mutable;
+    d->type = parse_parameters(p, p->basic[TYPE_UNKNOWN], d);
+}
+
+/* Whether the ( here begins parameters, not the arguments of a constructor. */
+static bool at_parameters(struct parser *p)
+{
+    const struct token *t = peek_ahead(p, 1);
+    if (t->punct == PUNCT1(')') || t->punct == PUNCT3('.', '.'))
+        return true;
+    p->at++;
+    bool type = at_type(p) || (peek(p)->kind == TOKEN_NAME &&
+                               (at_keyword(p, KW___grid_constant__) || at_keyword(p, KW_register)));
+    /* T(x) and T{x} are values; T (*name) and T (&name) are parameters */
+    const struct token *after = peek_ahead(p, 1);
+    uint16_t inner = peek_ahead(p, 2)->punct;
+    if (type && after->punct == PUNCT1('('))
+        type = inner == PUNCT1('*') || inner == PUNCT1('&');
+    else if (type && after->punct == PUNCT1('{'))
+        type = false;
+    p->at--;
+    /* an undeclared name followed by another name was meant as a type */
+    if (!type && is_identifier(t) && is_identifier(peek_ahead(p, 2)) && !symbol_find(p, t->name))
+        return true;
+    return type;
+}
+
+static void check_length(struct parser *p, struct type *element, int64_t length, struct place place)
+{
+    int64_t bytes;
+    if (length < 0)
+        parse_fail(p, place, "an array cannot have %lld elements", (long long)length);
+    if (__builtin_mul_overflow(length, element->size, &bytes) || bytes > MAX_OBJECT_BYTES)
+        parse_fail(p, place, "this array is larger than %lld bytes", (long long)MAX_OBJECT_BYTES);
+}
+
+static struct type *parse_bounds(struct parser *p, struct type *element, struct declarator *d,
+                                 int level)
+{
+    struct place place = next(p)->place; /* [ */
+    int64_t length = -1;
+    struct expr *variable = NULL;
+    if (level > 8)
+        parse_fail(p, place, "more than 8 dimensions");
+    if (!at_punct(p, PUNCT1(']'))) {
+        int no_greater = p->no_greater;
+        p->no_greater = 0;
+        struct expr *e = decay(p, parse_conditional(p));
+        p->no_greater = no_greater;
+        if (expr_is_opaque(e))
+            length = 1;
+        else if (!type_is_integer(e->type))
+            parse_fail(p, e->place, "the length of an array must be a whole number, not %s",
+                       type_text(p, e->type));
+        else if (!constant_value(e, &length))
+            variable = e;
+        if (variable && (level > 0 || !p->body))
+            parse_fail_hint(p, e->place,
+                            p->body ? "only the first dimension may be variable"
+                                    : "make it const, or allocate the memory",
+                            "the length of this array must be a constant");
+    } else if (level > 0) {
+        parse_fail(p, place, "only the first dimension of an array may be left out");
+    }
+    expect(p, PUNCT1(']'), "after the length");
+    skip_attributes(p);
+    if (at_punct(p, PUNCT1('[')))
+        element = parse_bounds(p, element, d, level + 1);
+    if (element->kind == TYPE_REFERENCE || element->kind == TYPE_FUNCTION ||
+        element->kind == TYPE_VOID)
+        parse_fail(p, place, "there are no arrays of %s", type_text(p, element));
+    if (element->kind == TYPE_RECORD && !element->record->complete)
+        parse_fail(p, place, "%s is declared, but what is in it is not known",
+                   type_text(p, element));
+    if (variable) {
+        d->vla[0] = variable;
+        d->vla_count = 1;
+        d->vla_element = element;
+        return type_const(p, type_pointer(p, element));
+    }
+    if (length >= 0 || element->size == 0)
+        check_length(p, element, length < 0 ? 0 : length, place);
+    return type_array(p, element, length);
+}
+
+static struct type *parse_suffix(struct parser *p, struct type *type, struct declarator *d,
+                                 bool outermost)
+{
+    if (at_punct(p, PUNCT1('[')))
+        return parse_bounds(p, type, d, 0);
+    if (!at_punct(p, PUNCT1('(')) || (outermost && !at_parameters(p)))
+        return type;
+    p->at++;
+    if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION)
+        parse_fail(p, place_here(p), "a function cannot return an array or a function");
+    if (outermost) {
+        d->is_function = true;
+        return parse_parameters(p, type, d);
+    }
+    struct declarator inner;
+    memset(&inner, 0, sizeof inner);
+    return parse_parameters(p, type, &inner);
+}
+
+static const char *operator_name(struct parser *p, struct declarator *d)
+{
+    const struct token *t = next(p);
+    char name[32] = "operator";
+    if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[')) {
+        bool ok = accept(p, t->punct == PUNCT1('(') ? PUNCT1(')') : PUNCT1(']'));
+        if (!ok)
+            parse_fail(p, t->place, "operator() or operator[] expected");
+        strcat(name, t->punct == PUNCT1('(') ? "()" : "[]");
+    } else if (t->kind == TOKEN_PUNCT && t->length <= 3) {
+        strncat(name, t->text, t->length);
+    } else {
+        parse_fail(p, t->place, "this operator cannot be defined");
+    }
+    d->place = t->place;
+    return arena_strndup(p->arena, name, strlen(name));
+}
+
+/* The declared name, qualified or an operator's. */
+static void parse_declared_name(struct parser *p, struct declarator *d)
+{
+    const struct token *t = peek(p);
+    while (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT2(':', ':')) {
+        struct symbol *s =
+            d->prefix ? symbol_find_in(p, d->prefix, t->name) : symbol_find(p, t->name);
+        if (!s)
+            parse_fail_unknown(p, t, d->prefix);
+        if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD)
+            d->prefix = intern_adds(&p->tu->names, s->type->record->name);
+        else if (s->kind == SYMBOL_NAMESPACE)
+            d->prefix = s->prefix;
+        else
+            parse_fail(p, t->place, "'%s' is neither a struct nor a namespace",
+                       name_text(p, t->name));
+        p->at += 2;
+        t = peek(p);
+    }
+    if (accept_keyword(p, KW_operator)) {
+        d->name = t;
+        d->name_id = intern_adds(&p->tu->names, operator_name(p, d));
+    } else if (is_identifier(t)) {
+        d->name = t;
+        d->name_id = t->name;
+        d->place = t->place;
+        p->at++;
+    }
+}
+
+void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
+                      struct declarator *d)
+{
+    base = parse_pointers(p, base);
+    d->place = place_here(p);
+    uint16_t inner = peek_ahead(p, 1)->punct;
+    bool nested = at_punct(p, PUNCT1('(')) &&
+                  (inner == PUNCT1('*') || inner == PUNCT1('&') || inner == PUNCT1('(') ||
+                   (!d->abstract && is_identifier(peek_ahead(p, 1)) && !at_parameters(p)));
+    if (nested) {
+        /* the type of what is inside is what stands around: read that first */
+        size_t open = p->at;
+        enter(p, d->place);
+        skip_balanced(p);
+        struct declarator outside;
+        memset(&outside, 0, sizeof outside);
+        struct type *type = parse_suffix(p, base, &outside, false);
+        size_t end = p->at;
+        p->at = open + 1;
+        parse_declarator(p, s, type, d);
+        if (!at_punct(p, PUNCT1(')')))
+            parse_unexpected(p, "a )");
+        p->at = end;
+        leave(p);
+        return;
+    }
+    if (!d->abstract)
+        parse_declared_name(p, d);
+    d->type = parse_suffix(p, base, d, d->name != NULL);
+}

@@ -1,0 +1,131 @@
+/* new and delete. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+struct expr *build_new(struct parser *p, struct place place)
+{
+    if (at_punct(p, PUNCT1('(')) && !at_type(p)) {
+        p->at++;
+        bool type = at_type(p);
+        p->at--;
+        if (!type)
+            parse_fail_hint(p, place, "use new without a place",
+                            "new at a given address is not supported");
+    }
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    if (!s.type)
+        parse_unexpected(p, "the type of the new object");
+    struct type *type = s.type->plain;
+    while (accept(p, PUNCT1('*')))
+        type = type_pointer(p, type);
+    struct expr *count = NULL;
+    struct type *size_type = p->basic[TYPE_ULONG];
+    if (accept(p, PUNCT1('['))) {
+        count = convert(p, decay(p, parse_expr(p)), size_type, "the number of elements");
+        expect(p, PUNCT1(']'), "after the number of elements");
+        while (accept(p, PUNCT1('['))) {
+            int64_t n = parse_constant(p, "the second dimension");
+            expect(p, PUNCT1(']'), "after the dimension");
+            if (n < 1 || n > MAX_OBJECT_BYTES / (type->size > 0 ? type->size : 1))
+                parse_fail(p, place, "this dimension is too large");
+            type = type_array(p, type, n);
+        }
+    }
+    if (type->size == 0)
+        parse_fail(p, place, "%s has no size", type_text(p, type));
+    struct expr **args = NULL;
+    int arg_count = 0;
+    bool parens = false, braces = false;
+    if (at_punct(p, PUNCT1('{'))) {
+        struct expr *list = parse_braces(p);
+        args = list->args;
+        arg_count = list->arg_count;
+        braces = true;
+    } else if (accept(p, PUNCT1('('))) {
+        arg_count = parse_arguments(p, PUNCT1(')'), &args);
+        parens = true;
+    }
+    if (!p->body)
+        parse_fail(p, place, "new cannot stand outside a function");
+    struct expr *bytes = expr_int(p, size_type, type->size, place);
+    struct var *bytes_var = NULL;
+    struct expr *before = NULL;
+    if (count) {
+        bytes_var = temporary(p, size_type, place);
+        bytes = fold(p, expr_binary(p, EXPR_MULTIPLY, size_type, count, bytes, place));
+        before = expr_assign(p, expr_raw_var(p, bytes_var, place), bytes, place);
+        bytes = expr_raw_var(p, bytes_var, place);
+    }
+    struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
+    struct type *pointer = type_pointer(p, type);
+    struct var *v = temporary(p, pointer, place);
+    struct expr *memory = expr_builtin(p, "__ns_new", void_pointer, place, 1, bytes);
+    struct expr *all = expr_comma(
+        p, before, expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place));
+    if (count) {
+        bool special = type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+                       type_needs_construction(type);
+        if (special && !record_is_trivially_default(p, type->record))
+            parse_fail_hint(p, place, "use std::vector, or a struct without constructor",
+                            "new[] of objects with constructors is not supported");
+        if (arg_count > 0)
+            parse_fail(p, place, "the elements of a new array cannot be given values here");
+        if (parens || braces || type_needs_construction(type)) {
+            struct expr *zero = expr_builtin(p, "__ns_zero", p->basic[TYPE_VOID], place, 2,
+                                             cast_node(p, expr_raw_var(p, v, place), void_pointer),
+                                             expr_raw_var(p, bytes_var, place));
+            all = expr_comma(p, all, zero);
+        }
+    } else if (parens || braces || type_needs_construction(type)) {
+        struct expr *object = expr_deref(p, expr_raw_var(p, v, place), place);
+        if (type_needs_construction(type) && type->kind == TYPE_RECORD)
+            all = expr_comma(p, all,
+                             expr_builtin(p, "__ns_zero", p->basic[TYPE_VOID], place, 2,
+                                          cast_node(p, expr_raw_var(p, v, place), void_pointer),
+                                          expr_int(p, size_type, type->size, place)));
+        struct expr *made =
+            construct_at(p, object, args, arg_count, braces || arg_count == 0, place);
+        if (made)
+            all = expr_comma(p, all, made);
+    }
+    struct expr *result = expr_comma(p, all, expr_raw_var(p, v, place));
+    result->is_lvalue = false;
+    return result;
+}
+
+struct expr *build_delete(struct parser *p, struct place place)
+{
+    bool array = accept(p, PUNCT1('['));
+    if (array)
+        expect(p, PUNCT1(']'), "after delete[");
+    struct expr *e = decay(p, parse_cast(p));
+    if (e->type->kind != TYPE_POINTER || e->type->base->kind == TYPE_FUNCTION)
+        parse_fail(p, e->place, "delete needs a pointer, but this is %s",
+                   type_text(p, e->type->plain));
+    struct type *void_pointer = type_pointer(p, p->basic[TYPE_VOID]);
+    struct expr *end = NULL;
+    if (!array && e->type->base->kind == TYPE_RECORD) {
+        struct var *v = temporary(p, e->type, place);
+        struct expr *set = expr_assign(p, expr_raw_var(p, v, place), e, place);
+        e = expr_raw_var(p, v, place);
+        struct expr *object = expr_deref(p, e, place);
+        struct expr *destroy = destroy_expr(p, object, place);
+        if (destroy) { /* delete of a null pointer does nothing */
+            struct expr *test = cast_node(p, expr_raw_var(p, v, place), p->basic[TYPE_BOOL]);
+            struct expr *run = cast_node(p, destroy, p->basic[TYPE_VOID]);
+            struct expr *none =
+                cast_node(p, expr_int(p, p->basic[TYPE_INT], 0, place), p->basic[TYPE_VOID]);
+            struct expr *both =
+                expr_binary(p, EXPR_CONDITIONAL, p->basic[TYPE_VOID], test, run, place);
+            both->c = none;
+            set = expr_comma(p, set, both);
+        }
+        end = set;
+    }
+    return expr_comma(p, end,
+                      expr_builtin(p, "__ns_delete", p->basic[TYPE_VOID], place, 1,
+                                   expr_unary(p, EXPR_CAST, void_pointer, e, place)));
+}

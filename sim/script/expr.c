@@ -1,0 +1,565 @@
+/* Reading expressions. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+static struct expr *parse_unary(struct parser *p);
+static struct expr *parse_postfix(struct parser *p, struct expr *e);
+
+struct expr *parse_expr(struct parser *p)
+{
+    struct expr *e = parse_assignment(p);
+    while (at_punct(p, PUNCT1(','))) {
+        struct place place = next(p)->place;
+        e = build_binary(p, PUNCT1(','), e, parse_assignment(p), place);
+    }
+    return e;
+}
+
+static bool at_assignment(struct parser *p)
+{
+    uint16_t op = peek(p)->punct;
+    if (op == PUNCT1('=') || op == PUNCT3('<', '<') || op == PUNCT3('>', '>'))
+        return true;
+    return op >> 8 == '=' && strchr("+-*/%&|^", op & 0x7f);
+}
+
+struct expr *parse_assignment(struct parser *p)
+{
+    struct place place = place_here(p);
+    if (at_keyword(p, KW_throw))
+        parse_fail_hint(p, place, "print the error and call exit", "exceptions are not supported");
+    struct expr *left = parse_conditional(p);
+    if (!at_assignment(p))
+        return left;
+    const struct token *op = next(p);
+    enter(p, op->place);
+    struct expr *right;
+    if (at_punct(p, PUNCT1('{'))) {
+        right = parse_braces(p);
+        if (left->type->kind == TYPE_RECORD && left->type->disguise == DISGUISE_NONE)
+            right = construct_value(p, left->type->plain, right->args, right->arg_count, true,
+                                    op->place);
+    } else {
+        right = parse_assignment(p);
+    }
+    leave(p);
+    return build_assign(p, op->punct, left, right, op->place);
+}
+
+static int precedence(struct parser *p)
+{
+    const struct token *t = peek(p);
+    switch (t->punct) {
+    case PUNCT1('*'):
+    case PUNCT1('/'):
+    case PUNCT1('%'):
+        return 10;
+    case PUNCT1('+'):
+    case PUNCT1('-'):
+        return 9;
+    case PUNCT2('<', '<'):
+        return 8;
+    case PUNCT2('>', '>'):
+        return p->no_greater || at_launch_close(p) ? 0 : 8;
+    case PUNCT1('>'):
+        return p->no_greater ? 0 : 7;
+    case PUNCT1('<'):
+    case PUNCT2('<', '='):
+    case PUNCT2('>', '='):
+        return 7;
+    case PUNCT2('=', '='):
+    case PUNCT2('!', '='):
+        return 6;
+    case PUNCT1('&'):
+        return 5;
+    case PUNCT1('^'):
+        return 4;
+    case PUNCT1('|'):
+        return 3;
+    case PUNCT2('&', '&'):
+        return 2;
+    case PUNCT2('|', '|'):
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static struct expr *parse_binary(struct parser *p, int least)
+{
+    struct expr *left = parse_cast(p);
+    int level;
+    while ((level = precedence(p)) >= least && level > 0) {
+        const struct token *op = next(p);
+        if (op->punct == PUNCT1('<') && at_punct(p, PUNCT2('<', '<')) && !peek(p)->space_before)
+            parse_fail(p, op->place, "this is no kernel that could be launched");
+        struct expr *right = parse_binary(p, level + 1);
+        left = build_binary(p, op->punct, left, right, op->place);
+    }
+    return left;
+}
+
+struct expr *parse_conditional(struct parser *p)
+{
+    struct expr *c = parse_binary(p, 1);
+    if (!at_punct(p, PUNCT1('?')))
+        return c;
+    struct place place = next(p)->place;
+    enter(p, place);
+    int no_greater = p->no_greater;
+    p->no_greater = 0;
+    struct expr *a = parse_expr(p);
+    p->no_greater = no_greater;
+    expect(p, PUNCT1(':'), "between the two values");
+    struct expr *b = parse_assignment(p);
+    leave(p);
+    return build_conditional(p, c, a, b, place);
+}
+
+int64_t parse_constant(struct parser *p, const char *what)
+{
+    struct place place = place_here(p);
+    struct expr *e = decay(p, parse_conditional(p));
+    int64_t value;
+    if (expr_is_opaque(e))
+        return 1;
+    if (!type_is_integer(e->type) || !constant_value(e, &value))
+        parse_fail(p, place, "%s must be a constant whole number", what);
+    return value;
+}
+
+/* Whether the ( here begins a cast. */
+static bool at_cast(struct parser *p)
+{
+    if (!at_punct(p, PUNCT1('(')))
+        return false;
+    size_t saved = p->at++;
+    bool is_type = at_type(p);
+    if (is_type) { /* but (int(x)) and (T{x}) are values in parentheses */
+        struct specifiers s;
+        memset(&s, 0, sizeof s);
+        bool half = p->half;
+        parse_specifiers(p, &s);
+        uint16_t after = peek(p)->punct, inner = peek_ahead(p, 1)->punct;
+        if (after == PUNCT1('{') || (after == PUNCT1('(') && inner != PUNCT1('*') &&
+                                     inner != PUNCT1('&') && inner != PUNCT1(')')))
+            is_type = false;
+        p->half = half;
+    }
+    p->at = saved;
+    return is_type;
+}
+
+struct expr *parse_cast(struct parser *p)
+{
+    if (!at_cast(p))
+        return parse_unary(p);
+    struct place place = place_here(p);
+    size_t start = p->at;
+    enter(p, place);
+    p->at++;
+    struct type *type = parse_type_id(p);
+    if (!at_punct(p, PUNCT1(')'))) { /* T(...) in parentheses */
+        p->at = start;
+        leave(p);
+        return parse_unary(p);
+    }
+    expect(p, PUNCT1(')'), "after the type of a cast");
+    struct expr *e;
+    if (at_punct(p, PUNCT1('{'))) {
+        struct expr *list = parse_braces(p);
+        e = parse_postfix(p, construct_value(p, type, list->args, list->arg_count, true, place));
+    } else {
+        e = explicit_cast(p, parse_cast(p), type, place, false);
+    }
+    leave(p);
+    return e;
+}
+
+struct expr *parse_sizeof(struct parser *p)
+{
+    struct place place = place_here(p);
+    p->unevaluated++;
+    struct type *type;
+    struct expr *e = NULL;
+    if (at_cast(p)) {
+        p->at++;
+        type = parse_type_id(p);
+        expect(p, PUNCT1(')'), "after sizeof");
+    } else {
+        e = parse_unary(p);
+        if ((int)e->kind >= EXPR_OVERLOAD)
+            e = decay(p, e);
+        type = e->type;
+    }
+    p->unevaluated--;
+    if (e && e->kind == EXPR_LOCAL && e->var->vla_bytes)
+        return expr_raw_var(p, e->var->vla_bytes, place);
+    if (type->kind == TYPE_REFERENCE)
+        type = type->base;
+    if (type->kind == TYPE_UNKNOWN)
+        return expr_opaque(p, NULL, NULL, place);
+    if (type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size == 0)
+        parse_fail(p, place, "%s has no size", type_text(p, type));
+    return expr_int(p, p->basic[TYPE_ULONG], type->size, place);
+}
+
+static struct expr *parse_unary(struct parser *p)
+{
+    const struct token *t = peek(p);
+    struct expr *e;
+    if (t->kind == TOKEN_PUNCT) {
+        switch (t->punct) {
+        case PUNCT2('+', '+'):
+        case PUNCT2('-', '-'):
+            enter(p, t->place);
+            p->at++;
+            e = build_step(p, parse_unary(p), t->punct == PUNCT2('+', '+') ? 1 : -1, false,
+                           t->place);
+            leave(p);
+            return e;
+        case PUNCT1('&'):
+        case PUNCT1('*'):
+        case PUNCT1('+'):
+        case PUNCT1('-'):
+        case PUNCT1('~'):
+        case PUNCT1('!'):
+            enter(p, t->place);
+            p->at++;
+            e = build_unary(p, t->punct, parse_cast(p), t->place);
+            leave(p);
+            return e;
+        default:
+            break;
+        }
+    }
+    if (accept_keyword(p, KW_sizeof)) {
+        enter(p, t->place);
+        e = parse_sizeof(p);
+        leave(p);
+        return e;
+    }
+    if (accept_keyword(p, KW_alignof)) {
+        expect(p, PUNCT1('('), "after alignof");
+        struct type *type = parse_type_id(p);
+        expect(p, PUNCT1(')'), "after the type");
+        return expr_int(p, p->basic[TYPE_ULONG], type->align, t->place);
+    }
+    if (accept_keyword(p, KW_new))
+        return build_new(p, t->place);
+    if (accept_keyword(p, KW_delete))
+        return build_delete(p, t->place);
+    return parse_postfix(p, NULL);
+}
+
+struct expr *parse_braces(struct parser *p)
+{
+    struct place place = place_here(p);
+    enter(p, place);
+    p->at++;
+    struct expr *e = expr_new(p, (enum expr_kind)EXPR_BRACES, p->basic[TYPE_VOID], place);
+    e->arg_count = parse_arguments(p, PUNCT1('}'), &e->args);
+    leave(p);
+    return e;
+}
+
+/* Arguments up to and with the closing punctuator; the opening one is read. */
+int parse_arguments(struct parser *p, uint16_t close, struct expr ***args)
+{
+    size_t capacity = 4;
+    int count = 0;
+    struct expr **list = arena_alloc(p->arena, capacity * sizeof *list);
+    int no_greater = p->no_greater;
+    p->no_greater = 0;
+    while (!accept(p, close)) {
+        if (count > 0) {
+            expect(p, PUNCT1(','), close == PUNCT1('}') ? "or } in this list" : "or ) here");
+            if (close == PUNCT1('}') && accept(p, close))
+                break;
+        }
+        if ((size_t)count == capacity) {
+            struct expr **more = arena_alloc(p->arena, capacity * 2 * sizeof *more);
+            memcpy(more, list, capacity * sizeof *more);
+            list = more;
+            capacity *= 2;
+        }
+        uint32_t designator = 0;
+        if (close == PUNCT1('}') && at_punct(p, PUNCT1('.')) && is_identifier(peek_ahead(p, 1))) {
+            p->at++;
+            designator = next(p)->name;
+            if (!at_punct(p, PUNCT1('{')))
+                expect(p, PUNCT1('='), "after the member's name");
+        }
+        struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+        if (designator) { /* wrapped, so that the initializer sees the name */
+            struct expr *d =
+                expr_new(p, (enum expr_kind)EXPR_DESIGNATED, p->basic[TYPE_VOID], e->place);
+            d->a = e;
+            d->value = designator;
+            e = d;
+        }
+        list[count++] = e;
+    }
+    p->no_greater = no_greater;
+    *args = list;
+    return count;
+}
+
+/* static_cast<T>(e) and its like, behind the keyword. */
+static struct expr *parse_named_cast(struct parser *p, bool static_only, struct place place)
+{
+    if (!accept(p, PUNCT1('<')))
+        parse_unexpected(p, "a < and the type");
+    struct type *type = parse_type_id(p);
+    if (!accept_angle_close(p))
+        parse_unexpected(p, "a >");
+    expect(p, PUNCT1('('), "before what is cast");
+    enter(p, place);
+    struct expr *e = parse_expr(p);
+    leave(p);
+    expect(p, PUNCT1(')'), "after what is cast");
+    return explicit_cast(p, e, type, place, static_only);
+}
+
+/* T(args), T{args}, or int(x): the type stands here. */
+static struct expr *parse_construction(struct parser *p)
+{
+    struct place place = place_here(p);
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    struct type *type = s.type;
+    if (!type)
+        parse_fail(p, place, "a type is missing here");
+    struct expr **args;
+    if (at_punct(p, PUNCT1('{'))) {
+        struct expr *list = parse_braces(p);
+        return construct_value(p, type, list->args, list->arg_count, true, place);
+    }
+    if (!at_punct(p, PUNCT1('(')))
+        parse_fail(p, place, "a type cannot stand here: a value is expected");
+    p->at++;
+    enter(p, place);
+    int count = parse_arguments(p, PUNCT1(')'), &args);
+    leave(p);
+    if (type->kind != TYPE_RECORD && count == 1 && type->kind != TYPE_UNKNOWN &&
+        type->disguise == DISGUISE_NONE)
+        return explicit_cast(p, args[0], type, place, false);
+    return construct_value(p, type, args, count, false, place);
+}
+
+static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct token *name,
+                                bool qualified)
+{
+    struct overload_expr *set;
+    switch (s->kind) {
+    case SYMBOL_VAR:
+        if (!s->var->is_global && s->scope->body != p->body && !p->unevaluated)
+            return lambda_capture(p, s, name->place);
+        if (s->var->is_extern && !s->var->tag)
+            s->var->tag = 0;
+        return expr_var(p, s->var, name->place);
+    case SYMBOL_VALUE:
+        return expr_int(p, s->type, s->value, name->place);
+    case SYMBOL_FUNCTION:
+        set = (struct overload_expr *)overload_new(p, name->name, s->overloads, name->place);
+        set->qualified = qualified;
+        if (at_punct(p, PUNCT1('<'))) {
+            bool is_template = false;
+            for (struct overload *o = s->overloads; o; o = o->next)
+                is_template |= o->template != NULL;
+            if (is_template)
+                set->argument_count = parse_template_arguments(p, &set->arguments);
+        }
+        return &set->expr;
+    case SYMBOL_LIBRARY:
+        return library_name(p, s, name);
+    default:
+        parse_fail(p, name->place, "'%s' is %s, not a value", name_text(p, name->name),
+                   s->kind == SYMBOL_NAMESPACE ? "a namespace" : "a type");
+    }
+}
+
+static struct expr *parse_name(struct parser *p)
+{
+    const struct token *t = peek(p);
+    struct symbol *s;
+    uint32_t prefix = 0;
+    if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':')) {
+        s = symbol_find(p, t->name);
+        if (!s || !symbol_is_local(s)) {
+            p->at++;
+            struct expr *member = implicit_member(p, t->name, t->place);
+            if (member)
+                return member;
+            p->at--;
+        }
+    }
+    const struct token *name;
+    s = parse_qualified(p, &name, &prefix);
+    if (s)
+        return symbol_expr(p, s, name, prefix != 0);
+    if (p->device)
+        return expr_opaque(p, NULL, NULL, name->place);
+    parse_fail_unknown(p, name, prefix);
+}
+
+static struct expr *function_name_string(struct parser *p, struct place place)
+{
+    const char *name = p->body ? p->body->function->name : "";
+    return expr_string(p, name, strlen(name), place);
+}
+
+static struct expr *parse_primary(struct parser *p)
+{
+    const struct token *t = peek(p);
+    struct expr *e;
+    switch (t->kind) {
+    case TOKEN_NUMBER:
+    case TOKEN_CHAR:
+    case TOKEN_STRING:
+        return primary_literal(p);
+    case TOKEN_PUNCT:
+        if (t->punct == PUNCT1('(')) {
+            enter(p, t->place);
+            p->at++;
+            int no_greater = p->no_greater;
+            p->no_greater = 0;
+            e = parse_expr(p);
+            p->no_greater = no_greater;
+            expect(p, PUNCT1(')'), "that closes the parenthesis");
+            leave(p);
+            return e;
+        }
+        if (t->punct == PUNCT1('['))
+            return parse_lambda(p);
+        if (t->punct == PUNCT2(':', ':'))
+            return at_type(p) ? parse_construction(p) : parse_name(p);
+        break;
+    case TOKEN_NAME:
+        switch (t->name) {
+        case KW_true:
+        case KW_false:
+            p->at++;
+            return expr_int(p, p->basic[TYPE_BOOL], t->name == KW_true, t->place);
+        case KW_nullptr:
+            p->at++;
+            return expr_int(p, p->basic[TYPE_NULLPTR], 0, t->place);
+        case KW_this:
+            p->at++;
+            return this_expr(p, t->place);
+        case KW_static_cast:
+        case KW_reinterpret_cast:
+        case KW_const_cast:
+            p->at++;
+            return parse_named_cast(p, t->name == KW_static_cast, t->place);
+        case KW_dynamic_cast:
+        case KW_typeid:
+            parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));
+        case KW___func__:
+        case KW___FUNCTION__:
+        case KW___PRETTY_FUNCTION__:
+            p->at++;
+            return function_name_string(p, t->place);
+        default:
+            break;
+        }
+        if (at_type(p))
+            return parse_construction(p);
+        if (is_identifier(t))
+            return parse_name(p);
+        break;
+    default:
+        break;
+    }
+    parse_unexpected(p, "a value");
+}
+
+static struct expr *parse_launch(struct parser *p, struct expr *callee)
+{
+    struct place place = place_here(p);
+    p->at += 2;
+    enter(p, place);
+    struct launch *launch = arena_alloc(p->arena, sizeof *launch);
+    struct expr **parts[4] = {&launch->grid, &launch->block, &launch->shared, &launch->stream};
+    int count = 0;
+    do {
+        if (count == 4)
+            parse_fail(p, place_here(p),
+                       "<<<grid, block, shared bytes, stream>>> has four parts at most");
+        *parts[count++] = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    } while (accept(p, PUNCT1(',')));
+    if (!at_launch_close(p))
+        parse_unexpected(p, "a >>>");
+    if (count < 2)
+        parse_fail(p, place, "a launch needs <<<grid, block>>>");
+    p->at += 2;
+    if (!accept(p, PUNCT1('(')))
+        parse_unexpected(p, "a ( and the kernel's arguments");
+    struct expr **args;
+    int arg_count = parse_arguments(p, PUNCT1(')'), &args);
+    leave(p);
+    return build_launch(p, callee, launch, args, arg_count, place);
+}
+
+/* obj.name, ptr->name, and what may stand for a name there. */
+static struct expr *parse_member(struct parser *p, struct expr *e, bool arrow)
+{
+    struct place place = place_here(p);
+    if (accept_keyword(p, KW_template))
+        place = place_here(p);
+    if (at_punct(p, PUNCT1('~')))
+        parse_fail(p, place, "destructors cannot be called by name");
+    if (at_keyword(p, KW_operator))
+        parse_fail_hint(p, place, "use the operator", "operators cannot be called by name");
+    uint32_t name = expect_name(p, "the name of a member");
+    return build_member(p, e, name, arrow, place);
+}
+
+static struct expr *parse_postfix(struct parser *p, struct expr *e)
+{
+    if (!e)
+        e = parse_primary(p);
+    for (;;) {
+        const struct token *t = peek(p);
+        struct expr **args;
+        switch (t->punct) {
+        case PUNCT1('['): {
+            p->at++;
+            enter(p, t->place);
+            int no_greater = p->no_greater;
+            p->no_greater = 0;
+            struct expr *index = parse_expr(p);
+            p->no_greater = no_greater;
+            leave(p);
+            expect(p, PUNCT1(']'), "after the index");
+            e = build_index(p, e, index, t->place);
+            break;
+        }
+        case PUNCT1('('): {
+            p->at++;
+            enter(p, t->place);
+            int count = parse_arguments(p, PUNCT1(')'), &args);
+            leave(p);
+            e = build_call(p, e, args, count, t->place);
+            break;
+        }
+        case PUNCT1('.'):
+        case PUNCT2('-', '>'):
+            p->at++;
+            e = parse_member(p, e, t->punct != PUNCT1('.'));
+            break;
+        case PUNCT2('+', '+'):
+        case PUNCT2('-', '-'):
+            p->at++;
+            e = build_step(p, e, t->punct == PUNCT2('+', '+') ? 1 : -1, true, t->place);
+            break;
+        default:
+            if (!at_launch_open(p))
+                return e;
+            e = parse_launch(p, e);
+            break;
+        }
+    }
+}

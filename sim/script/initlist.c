@@ -1,0 +1,163 @@
+/* Constructors: the members' initial values before the body. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+struct member_value {
+    struct expr **args;
+    int count;
+    bool braces, given;
+    struct place place;
+};
+
+bool record_is_trivially_default(struct parser *p, struct record *r)
+{
+    if (record_constructors(p, r))
+        return false;
+    for (int i = 0; i < r->count; i++) {
+        struct type *type = r->members[i].type;
+        while (type->kind == TYPE_ARRAY)
+            type = type->base;
+        if (r->members[i].initial_at ||
+            (type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+             !record_is_trivially_default(p, type->record)))
+            return false;
+    }
+    return true;
+}
+
+struct expr *member_initial(struct parser *p, struct expr *object, struct member *m,
+                            struct place place)
+{
+    size_t saved = p->at;
+    int no_greater = p->no_greater;
+    enter(p, place);
+    p->no_greater = 0;
+    p->at = m->initial_at;
+    accept(p, PUNCT1('='));
+    struct expr *value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
+    p->at = saved;
+    p->no_greater = no_greater;
+    struct expr *part = expr_member(p, object, m, place);
+    struct expr *made;
+    if ((int)value->kind == EXPR_BRACES) {
+        if (m->type->kind == TYPE_ARRAY) {
+            if (value->arg_count > 0)
+                parse_fail(p, m->place, "the initial values of a member array must be empty");
+            made = construct_at(p, part, NULL, 0, true, place);
+            if (!made)
+                made = zero_object(p, part, place);
+        } else {
+            made = construct_at(p, part, value->args, value->arg_count, true, place);
+        }
+    } else if (part->type->kind == TYPE_RECORD) {
+        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = value;
+        made = construct_at(p, part, args, 1, false, place);
+    } else {
+        made =
+            expr_assign(p, part, convert(p, value, part->type->plain, "the initial value"), place);
+    }
+    leave(p);
+    return made;
+}
+
+/* A reference member is set as the pointer that it is. */
+static struct expr *set_reference(struct parser *p, struct expr *self, struct member *m,
+                                  struct member_value *value, struct place place)
+{
+    if (value->count != 1)
+        parse_fail(p, place, "the reference '%s' must refer to something", m->name);
+    struct expr *part = expr_unary(p, EXPR_MEMBER, type_pointer(p, m->type->base), self, place);
+    part->offset = m->offset;
+    part->member = m;
+    part->is_lvalue = true;
+    return expr_assign(p, part, bind_reference(p, value->args[0], m->type, "the reference"), place);
+}
+
+static void construct_all(struct parser *p, struct record *r, struct member_value *values,
+                          struct stmt ***tail, struct place place)
+{
+    struct expr *self = expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        struct member_value *value = &values[i];
+        struct expr *made = NULL;
+        if (m->type->kind == TYPE_REFERENCE) {
+            made = set_reference(p, self, m, value, value->given ? value->place : place);
+        } else if (value->given) {
+            made = construct_at(p, expr_member(p, self, m, value->place), value->args, value->count,
+                                value->braces || value->count == 0, value->place);
+            if (!made)
+                made = zero_object(p, expr_member(p, self, m, value->place), value->place);
+        } else if (m->initial_at) {
+            made = member_initial(p, self, m, place);
+        } else if (type_needs_construction(m->type)) {
+            made = zero_object(p, expr_member(p, self, m, place), place);
+            struct expr *more =
+                construct_at(p, expr_member(p, self, m, place), NULL, 0, false, place);
+            if (more)
+                made = expr_comma(p, made, more);
+        }
+        if (made)
+            append(tail, stmt_expr(p, made));
+    }
+}
+
+void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
+{
+    struct place place = place_here(p);
+    struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
+    if (accept(p, PUNCT1(':'))) {
+        do {
+            const struct token *t = peek(p);
+            uint32_t name = expect_name(p, "the name of a member");
+            const char *text = name_text(p, name);
+            struct member_value value = {.given = true, .place = t->place};
+            if (at_punct(p, PUNCT1('{'))) {
+                struct expr *list = parse_braces(p);
+                value.args = list->args;
+                value.count = list->arg_count;
+                value.braces = true;
+            } else {
+                expect(p, PUNCT1('('), "after the member");
+                enter(p, t->place);
+                value.count = parse_arguments(p, PUNCT1(')'), &value.args);
+                leave(p);
+            }
+            int k = 0;
+            while (k < r->count && strcmp(r->members[k].name, text) != 0)
+                k++;
+            if (k == r->count && is_constructor_name(p, r, name)) { /* delegation */
+                struct expr *self =
+                    expr_deref(p, expr_raw_var(p, p->body->function->locals[0], place), place);
+                append(tail, stmt_expr(p, construct_at(p, self, value.args, value.count,
+                                                       value.braces, t->place)));
+                return;
+            }
+            if (k == r->count)
+                parse_fail(p, t->place, "%s has no member '%s'", r->name, text);
+            if (values[k].given)
+                parse_fail(p, t->place, "'%s' is given twice", text);
+            values[k] = value;
+        } while (accept(p, PUNCT1(',')));
+    }
+    construct_all(p, r, values, tail, place);
+}
+
+void define_default_constructor(struct parser *p, struct function *f)
+{
+    struct body body;
+    struct record *r = f->record;
+    struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
+    body_begin(p, &body, f);
+    body.record = r;
+    add_local(p, "this", type_const(p, type_pointer(p, r->type)), f->place);
+    f->parameter_count = 1;
+    struct stmt *block = stmt_new(p, STMT_BLOCK, f->place);
+    struct stmt **tail = &block->body;
+    construct_all(p, r, values, &tail, f->place);
+    body_end(p, &body);
+    f->body = block;
+    add_function(p, f);
+}

@@ -1,0 +1,147 @@
+/* Lists in braces for arrays and records, nested or flat. */
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct list_cursor {
+    struct expr **items;
+    int count, at;
+};
+
+static void fill(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
+                 struct init ***tail, struct place place);
+
+static bool is_braces(const struct expr *e)
+{
+    return (int)e->kind == EXPR_BRACES;
+}
+
+static bool is_char(const struct type *type)
+{
+    return type->kind == TYPE_CHAR || type->kind == TYPE_SCHAR || type->kind == TYPE_UCHAR;
+}
+
+static void fill_string(struct parser *p, struct type *type, struct expr *e, int64_t offset,
+                        struct init ***tail)
+{
+    if (type->length >= 0 && e->length > type->length)
+        parse_fail(p, e->place, "this string needs %lld bytes, the array has %lld",
+                   (long long)e->length, (long long)type->length);
+    init_add(p, tail, offset, e);
+}
+
+static void fill_array(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
+                       struct init ***tail, int64_t *length)
+{
+    int64_t i = 0;
+    struct type *element = type->base;
+    while (c->at < c->count && (type->length < 0 || i < type->length)) {
+        if ((int)c->items[c->at]->kind == EXPR_DESIGNATED)
+            parse_fail(p, c->items[c->at]->place, "an array's elements have no names");
+        fill(p, element, c, offset + i * element->size, tail, c->items[c->at]->place);
+        i++;
+    }
+    *length = i;
+}
+
+static void fill_record(struct parser *p, struct record *r, struct list_cursor *c, int64_t offset,
+                        struct init ***tail)
+{
+    int i = 0;
+    while (c->at < c->count && (i < r->count || (int)c->items[c->at]->kind == EXPR_DESIGNATED)) {
+        struct expr *item = c->items[c->at];
+        if ((int)item->kind == EXPR_DESIGNATED) {
+            const char *name = name_text(p, (uint32_t)item->value);
+            int k = 0;
+            while (k < r->count && strcmp(r->members[k].name, name) != 0)
+                k++;
+            if (k == r->count)
+                parse_fail(p, item->place, "%s has no member '%s'", r->name, name);
+            if (k < i)
+                parse_fail(p, item->place, "'%s' must stand in the order of the declaration", name);
+            i = k;
+            c->items[c->at] = item->a;
+        }
+        if (r->members[i].type->kind == TYPE_REFERENCE)
+            parse_fail(p, item->place, "a member that is a reference cannot be set so");
+        fill(p, r->members[i].type, c, offset + r->members[i].offset, tail, item->place);
+        i++;
+        if (r->is_union)
+            break;
+    }
+}
+
+/* A whole aggregate from its own braces. */
+static void fill_braced(struct parser *p, struct type *type, struct expr *braces, int64_t offset,
+                        struct init ***tail, int64_t *length)
+{
+    struct list_cursor c = {braces->args, braces->arg_count, 0};
+    if (type->kind == TYPE_ARRAY && c.count == 1 && c.items[0]->kind == EXPR_STRING &&
+        is_char(type->base)) {
+        fill_string(p, type, c.items[0], offset, tail);
+        *length = c.items[0]->length;
+        return;
+    }
+    if (type->kind == TYPE_ARRAY)
+        fill_array(p, type, &c, offset, tail, length);
+    else
+        fill_record(p, type->record, &c, offset, tail);
+    if (c.at < c.count)
+        parse_fail(p, c.items[c.at]->place, "more values than %s has room for", type_text(p, type));
+}
+
+static bool is_aggregate(struct parser *p, const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return true;
+    return type->kind == TYPE_RECORD && type->disguise == DISGUISE_NONE &&
+           !record_constructors(p, type->record);
+}
+
+/* One element or member, from as many items as it needs. */
+static void fill(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
+                 struct init ***tail, struct place place)
+{
+    struct expr *item = c->items[c->at];
+    int64_t length = 0;
+    if (is_aggregate(p, type)) {
+        bool whole = !is_braces(item) && (int)item->kind < EXPR_OVERLOAD &&
+                     type->kind == TYPE_RECORD && item->type->plain == type->plain;
+        if (is_braces(item)) {
+            c->at++;
+            fill_braced(p, type, item, offset, tail, &length);
+            return;
+        }
+        if (type->kind == TYPE_ARRAY && item->kind == EXPR_STRING && is_char(type->base)) {
+            c->at++;
+            fill_string(p, type, item, offset, tail);
+            return;
+        }
+        if (!whole) { /* its values stand flat in the list around it */
+            if (type->kind == TYPE_ARRAY)
+                fill_array(p, type, c, offset, tail, &length);
+            else
+                fill_record(p, type->record, c, offset, tail);
+            return;
+        }
+    }
+    c->at++;
+    if (type->kind == TYPE_REFERENCE)
+        parse_fail(p, place, "a reference cannot be set in a list");
+    init_add(p, tail, offset, convert(p, item, type->plain, "this value"));
+}
+
+void initialize_braces(struct parser *p, struct type *type, struct expr *value, int64_t offset,
+                       struct init ***tail, int64_t *length)
+{
+    if (value->kind == EXPR_STRING && type->kind == TYPE_ARRAY && is_char(type->base)) {
+        fill_string(p, type, value, offset, tail);
+        *length = value->length;
+        return;
+    }
+    if (!is_braces(value))
+        parse_fail(p, value->place, "%s takes a list in braces",
+                   type->kind == TYPE_ARRAY ? "an array" : type_text(p, type));
+    fill_braced(p, type, value, offset, tail, length);
+}

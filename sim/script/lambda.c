@@ -1,0 +1,246 @@
+/* Lambdas: a record of the captures and a function that takes its address first. */
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct function *lambda_function(const struct type *type)
+{
+    return type->plain->record->methods;
+}
+
+static struct capture *find_capture(struct lambda *l, uint32_t name, bool is_this)
+{
+    for (struct capture *c = l->captures; c; c = c->next)
+        if (c->is_this ? is_this : !is_this && c->name == name)
+            return c;
+    return NULL;
+}
+
+/* One more member of the closure; `initial` is its value in the enclosing function. */
+static struct capture *add_capture(struct parser *p, struct lambda *l, uint32_t name,
+                                   struct type *type, bool by_reference, struct expr *initial,
+                                   struct place place)
+{
+    struct record *r = l->record;
+    struct capture *c = arena_alloc(p->arena, sizeof *c);
+    struct member *more = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *more);
+    if (r->count > 0)
+        memcpy(more, r->members, (size_t)r->count * sizeof *more);
+    struct type *stored = by_reference ? type_reference(p, type) : type_plain(p, type);
+    more[r->count] = (struct member){.name = name ? name_text(p, name) : "this", .type = stored};
+    more[r->count].place = place;
+    r->members = more;
+    c->member = r->count++;
+    c->name = name;
+    c->is_this = name == 0;
+    c->by_reference = by_reference;
+    c->initial = initial;
+    c->type = type;
+    struct capture **last = &l->captures;
+    while (*last)
+        last = &(*last)->next;
+    *last = c;
+    int64_t size = 0; /* members keep their offsets while more come */
+    if (c->member > 0)
+        size = more[c->member - 1].offset + more[c->member - 1].type->size;
+    int64_t align = stored->align > 0 ? stored->align : 1;
+    more[c->member].offset = (size + align - 1) / align * align;
+    return c;
+}
+
+/* The captured thing inside the lambda's function. */
+static struct expr *capture_expr(struct parser *p, struct body *b, struct capture *c,
+                                 struct place place)
+{
+    struct lambda *l = b->lambda;
+    struct expr *self = expr_raw_var(p, b->function->locals[0], place);
+    struct expr *object = expr_deref(p, self, place);
+    struct member *m = arena_alloc(p->arena, sizeof *m);
+    *m = l->record->members[c->member];
+    struct expr *e = expr_member(p, object, m, place);
+    if (!c->by_reference && !l->is_mutable && !c->is_this)
+        e->type = type_const(p, e->type);
+    return e;
+}
+
+/* A variable as the body `b` sees it: its own, or captured through the lambdas around. */
+static struct expr *variable_in(struct parser *p, struct body *b, struct symbol *s,
+                                struct place place)
+{
+    if (s->scope->body == b)
+        return expr_var(p, s->var, place);
+    struct lambda *l = b->lambda;
+    if (!l)
+        parse_fail(p, place, "'%s' belongs to another function", s->var->name);
+    struct capture *c = find_capture(l, s->name, false);
+    if (!c) {
+        bool usable = s->var->has_value || (s->var->type->is_const && !s->var->is_reference &&
+                                            type_is_integer(s->var->type) && s->var->has_value);
+        if (l->default_mode == 0) {
+            if (usable)
+                return expr_int(p, s->var->type, s->var->value, place);
+            parse_fail_hint(p, place, "write [=] or [&], or name it between [ and ]",
+                            "'%s' is not captured by this lambda", s->var->name);
+        }
+        struct body *current = p->body;
+        p->body = b->outer;
+        struct expr *outside = variable_in(p, b->outer, s, place);
+        p->body = current;
+        bool by_reference = l->default_mode == '&';
+        c = add_capture(p, l, s->name, outside->type, by_reference, outside, place);
+    }
+    return capture_expr(p, b, c, place);
+}
+
+struct expr *lambda_capture(struct parser *p, struct symbol *s, struct place place)
+{
+    return variable_in(p, p->body, s, place);
+}
+
+static struct expr *this_in(struct parser *p, struct body *b, struct place place)
+{
+    if (!b || (!b->lambda && (!b->record || b->is_static_method)))
+        parse_fail(p, place, "there is no 'this' here");
+    if (!b->lambda)
+        return expr_raw_var(p, b->function->locals[0], place);
+    struct lambda *l = b->lambda;
+    struct capture *c = find_capture(l, 0, true);
+    if (!c) {
+        if (l->default_mode == 0)
+            parse_fail_hint(p, place, "write [this]", "'this' is not captured by this lambda");
+        struct expr *outside = this_in(p, b->outer, place);
+        c = add_capture(p, l, 0, outside->type, false, outside, place);
+    }
+    return capture_expr(p, b, c, place);
+}
+
+struct expr *lambda_this(struct parser *p, struct place place)
+{
+    return this_in(p, p->body, place);
+}
+
+static void parse_captures(struct parser *p, struct lambda *l)
+{
+    while (!accept(p, PUNCT1(']'))) {
+        const struct token *t = peek(p);
+        if (accept(p, PUNCT1('='))) {
+            l->default_mode = '=';
+        } else if (t->punct == PUNCT1('&') && !is_identifier(peek_ahead(p, 1))) {
+            p->at++;
+            l->default_mode = '&';
+        } else if (accept_keyword(p, KW_this)) {
+            struct expr *self = this_in(p, p->body, t->place);
+            add_capture(p, l, 0, self->type, false, self, t->place);
+        } else {
+            bool by_reference = accept(p, PUNCT1('&'));
+            const struct token *name = peek(p);
+            uint32_t id = expect_name(p, "the name of a variable");
+            struct expr *value;
+            if (accept(p, PUNCT1('='))) {
+                value = parse_assignment(p);
+                if (!by_reference)
+                    value = decay(p, value);
+            } else {
+                struct symbol *s = symbol_find(p, id);
+                if (!s)
+                    parse_fail_unknown(p, name, 0);
+                if (s->kind != SYMBOL_VAR || s->var->is_global)
+                    parse_fail(p, name->place, "only local variables can be captured");
+                value = variable_in(p, p->body, s, name->place);
+            }
+            add_capture(p, l, id, value->type, by_reference, value, name->place);
+        }
+        if (!accept(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
+            parse_unexpected(p, "a , or ] after a capture");
+    }
+}
+
+/* The closure: a temporary whose members get what is captured. */
+static struct expr *make_closure(struct parser *p, struct lambda *l, struct place place)
+{
+    struct var *v = temporary(p, l->record->type, place);
+    struct expr *all = NULL;
+    for (struct capture *c = l->captures; c; c = c->next) {
+        struct member *m = &l->record->members[c->member];
+        struct expr *part = expr_unary(p, EXPR_MEMBER, m->type, expr_raw_var(p, v, place), place);
+        part->offset = m->offset;
+        part->member = m;
+        part->is_lvalue = true;
+        struct expr *value;
+        if (c->by_reference) {
+            part->type = type_pointer(p, c->type);
+            if (!c->initial->is_lvalue)
+                parse_fail(p, place, "only a variable can be captured by reference");
+            if (c->initial->kind == EXPR_LOCAL)
+                c->initial->var->written = true;
+            value = expr_address(p, c->initial, place);
+        } else if (m->type->kind == TYPE_ARRAY) {
+            struct type *pointer = type_pointer(p, p->basic[TYPE_VOID]);
+            value = expr_builtin(p, "memcpy", pointer, place, 3,
+                                 cast_node(p, expr_address(p, part, place), pointer),
+                                 cast_node(p, decay(p, c->initial), pointer),
+                                 expr_int(p, p->basic[TYPE_ULONG], m->type->size, place));
+            all = expr_comma(p, all, value);
+            continue;
+        } else {
+            value = m->type->kind == TYPE_RECORD ? copy_record(p, c->initial) : c->initial;
+        }
+        all = expr_comma(p, all, expr_assign(p, part, value, place));
+    }
+    if (!all)
+        all = expr_int(p, p->basic[TYPE_INT], 0, place);
+    struct expr *e = expr_comma(p, all, expr_raw_var(p, v, place));
+    e->is_lvalue = false;
+    e->is_temporary = true;
+    return e;
+}
+
+struct expr *parse_lambda(struct parser *p)
+{
+    struct place place = next(p)->place; /* [ */
+    enter(p, place);
+    struct lambda l = {0};
+    char name[64];
+    snprintf(name, sizeof name, "lambda at line %u", place.line);
+    const char *text = arena_strndup(p->arena, name, strlen(name));
+    struct type *type = type_record(p, text, place);
+    type->disguise = DISGUISE_LAMBDA;
+    l.record = type->record;
+    bool empty = at_punct(p, PUNCT1(']'));
+    parse_captures(p, &l);
+    /* the captures of [=] and [&] are found while the body is read: its function exists before */
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    while (accept_keyword(p, KW___host__) || accept_keyword(p, KW___device__))
+        d.is_noexcept |= p->tokens[p->at - 1].name == KW___device__;
+    bool device = d.is_noexcept;
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    d.abstract = true;
+    struct type *result = p->basic[TYPE_UNKNOWN];
+    if (at_punct(p, PUNCT1('('))) {
+        parse_lambda_parameters(p, &d, &l.is_mutable);
+    } else {
+        struct type *none[1];
+        d.type = type_function(p, result, none, 0, false);
+    }
+    struct function *f = function_new(p, text, d.type, place);
+    f->is_lambda = true;
+    f->is_method = !empty;
+    f->is_host = true;
+    f->is_device = device;
+    f->declared = d.parameters;
+    f->required_count = 0;
+    for (int i = 0; i < d.parameter_count; i++)
+        if (!d.parameters[i].default_at)
+            f->required_count = i + 1;
+    type->record->methods = f;
+    if (!at_punct(p, PUNCT1('{')))
+        parse_unexpected(p, "the { of the lambda's body");
+    add_function(p, f);
+    parse_lambda_body(p, f, &d, &l);
+    record_layout(p, l.record);
+    leave(p);
+    return make_closure(p, &l, place);
+}

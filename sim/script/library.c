@@ -1,0 +1,635 @@
+/* The parts of std that the front end knows itself: names, types, and who answers for them. */
+#include "sim/script/library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Name, what it is, the header that declares it, and a number: a stream, a format, a period. */
+static const struct library_entry {
+    const char *name;
+    enum library_kind kind;
+    const char *header;
+    int64_t a, b;
+} entries[] = {
+    {"std::vector", LIB_VECTOR, "vector", 0, 0},
+    {"std::string", LIB_STRING, "string", 0, 0},
+    {"std::thread", LIB_THREAD, "thread", 0, 0},
+    {"std::ostream", LIB_OSTREAM, "iostream", 0, 0},
+    {"std::cout", LIB_STREAM, "iostream", 1, 0},
+    {"std::cerr", LIB_STREAM, "iostream", 2, 0},
+    {"std::clog", LIB_STREAM, "iostream", 2, 0},
+    {"std::endl", LIB_MANIPULATOR, "iostream", -1, 0},
+    {"std::flush", LIB_MANIPULATOR, "iostream", PUT_FLUSH, 0},
+    {"std::fixed", LIB_MANIPULATOR, "iostream", PUT_FIXED, 0},
+    {"std::scientific", LIB_MANIPULATOR, "iostream", PUT_SCIENTIFIC, 0},
+    {"std::defaultfloat", LIB_MANIPULATOR, "iostream", PUT_DEFAULT, 0},
+    {"std::hex", LIB_MANIPULATOR, "iostream", PUT_HEX, 0},
+    {"std::dec", LIB_MANIPULATOR, "iostream", PUT_DEC, 0},
+    {"std::boolalpha", LIB_MANIPULATOR, "iostream", PUT_BOOLALPHA, 0},
+    {"std::left", LIB_MANIPULATOR, "iostream", PUT_LEFT, 0},
+    {"std::right", LIB_MANIPULATOR, "iostream", PUT_RIGHT, 0},
+    {"std::setw", LIB_SETW, "iomanip", 0, 0},
+    {"std::setprecision", LIB_SETPRECISION, "iomanip", 0, 0},
+    {"std::setfill", LIB_SETFILL, "iomanip", 0, 0},
+    {"std::move", LIB_MOVE, "utility", 0, 0},
+    {"std::ref", LIB_REF, "functional", 0, 0},
+    {"std::cref", LIB_REF, "functional", 0, 0},
+    {"std::to_string", LIB_TO_STRING, "string", 0, 0},
+    {"std::ratio", LIB_RATIO, "chrono", 0, 0},
+    {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
+    {"std::micro", LIB_FIXED_RATIO, "chrono", 1, 1000000},
+    {"std::milli", LIB_FIXED_RATIO, "chrono", 1, 1000},
+    {"std::kilo", LIB_FIXED_RATIO, "chrono", 1000, 1},
+    {"std::chrono::duration", LIB_DURATION, "chrono", 0, 0},
+    {"std::chrono::nanoseconds", LIB_FIXED_DURATION, "chrono", 1, 1000000000},
+    {"std::chrono::microseconds", LIB_FIXED_DURATION, "chrono", 1, 1000000},
+    {"std::chrono::milliseconds", LIB_FIXED_DURATION, "chrono", 1, 1000},
+    {"std::chrono::seconds", LIB_FIXED_DURATION, "chrono", 1, 1},
+    {"std::chrono::minutes", LIB_FIXED_DURATION, "chrono", 60, 1},
+    {"std::chrono::hours", LIB_FIXED_DURATION, "chrono", 3600, 1},
+    {"std::chrono::time_point", LIB_TIME_POINT, "chrono", 0, 0},
+    {"std::chrono::duration_cast", LIB_DURATION_CAST, "chrono", 0, 0},
+    {"std::chrono::__ns_now", LIB_NOW, "chrono", 0, 0},
+    {"std::this_thread::sleep_for", LIB_SLEEP_FOR, "thread", 0, 0},
+    {"std::this_thread::yield", LIB_YIELD, "thread", 0, 0},
+    {"std::this_thread::get_id", LIB_GET_ID, "thread", 0, 0},
+};
+
+#define ENTRY_COUNT (sizeof entries / sizeof entries[0])
+
+static void declare_namespace(struct parser *p, const char *name)
+{
+    uint32_t id = intern_adds(&p->tu->names, name);
+    symbol_declare(p, id, SYMBOL_NAMESPACE, (struct place){0})->prefix = id;
+}
+
+void library_init(struct parser *p)
+{
+    static const char *const spaces[] = {"std",
+                                         "std::chrono",
+                                         "std::this_thread",
+                                         "std::literals",
+                                         "std::chrono_literals",
+                                         "std::literals::chrono_literals",
+                                         "std::string_literals"};
+    for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++)
+        declare_namespace(p, spaces[i]);
+    for (size_t i = 0; i < ENTRY_COUNT; i++) {
+        struct symbol *s = symbol_declare(p, intern_adds(&p->tu->names, entries[i].name),
+                                          SYMBOL_LIBRARY, (struct place){0});
+        s->library = (int)i;
+    }
+}
+
+bool library_is_type(const struct symbol *s)
+{
+    return entries[s->library].kind <= LIB_LAST_TYPE;
+}
+
+static void need_header(struct parser *p, const struct library_entry *e, struct place place)
+{
+    static const struct {
+        const char *header, *also;
+    } implied[] = {{"string", "iostream"},      {"utility", "vector"},    {"utility", "thread"},
+                   {"utility", "memory"},       {"utility", "algorithm"}, {"utility", "string"},
+                   {"utility", "iostream"},     {"chrono", "thread"},     {"functional", "thread"},
+                   {"iostream", "fstream"},     {"string", "sstream"},    {"iostream", "sstream"},
+                   {"functional", "algorithm"}, {"utility", "map"},       {"chrono", "mutex"},
+                   {"utility", "mutex"},        {"utility", "functional"}};
+    char path[64];
+    snprintf(path, sizeof path, "<%s>", e->header);
+    for (size_t i = 0; i < p->tu->sources.count; i++) {
+        const char *name = p->tu->sources.files[i].path;
+        if (strcmp(name, path) == 0)
+            return;
+        for (size_t k = 0; k < sizeof implied / sizeof implied[0]; k++)
+            if (strcmp(implied[k].header, e->header) == 0 && name[0] == '<' &&
+                strncmp(name + 1, implied[k].also, strlen(implied[k].also)) == 0 &&
+                name[strlen(implied[k].also) + 1] == '>')
+                return;
+    }
+    char hint[100];
+    snprintf(hint, sizeof hint, "add #include <%s>", e->header);
+    parse_fail_hint(p, place, hint, "%s is not declared", e->name);
+}
+
+struct vector_type {
+    struct vector_type *next;
+    struct type *element, *type;
+};
+
+static struct type *make_vector(struct parser *p, const char *name, struct type *element,
+                                enum type_disguise disguise)
+{
+    struct type *type = type_record(p, name, (struct place){0});
+    struct record *r = type->record;
+    static const char *const names[] = {"begin", "end", "storage_end"};
+    r->members = arena_alloc(p->arena, 3 * sizeof *r->members);
+    for (int i = 0; i < 3; i++)
+        r->members[r->count++] =
+            (struct member){.name = names[i], .type = type_pointer(p, element)};
+    r->builtin = true;
+    record_layout(p, r);
+    type->disguise = disguise;
+    type->base = element;
+    return type;
+}
+
+struct type *vector_type(struct parser *p, struct type *element)
+{
+    for (struct vector_type *v = p->vectors; v; v = v->next)
+        if (v->element == element)
+            return v->type;
+    char name[200];
+    snprintf(name, sizeof name, "std::vector<%.180s>", type_text(p, element));
+    struct vector_type *v = arena_alloc(p->arena, sizeof *v);
+    v->element = element;
+    v->type = make_vector(p, arena_strndup(p->arena, name, strlen(name)), element, DISGUISE_VECTOR);
+    v->next = p->vectors;
+    p->vectors = v;
+    return v->type;
+}
+
+static struct type *string_type(struct parser *p)
+{
+    if (!p->string_type)
+        p->string_type = make_vector(p, "std::string", p->basic[TYPE_CHAR], DISGUISE_STRING);
+    return p->string_type;
+}
+
+static struct type *ostream_type(struct parser *p)
+{
+    if (!p->ostream_type) {
+        struct type *type = type_record(p, "std::ostream", (struct place){0});
+        type->record->members = arena_alloc(p->arena, sizeof(struct member));
+        type->record->members[0] = (struct member){.name = "stream", .type = p->basic[TYPE_INT]};
+        type->record->count = 1;
+        record_layout(p, type->record);
+        type->disguise = DISGUISE_OSTREAM;
+        p->ostream_type = type;
+    }
+    return p->ostream_type;
+}
+
+static struct type *ratio_type(struct parser *p, int64_t num, int64_t den)
+{
+    return type_disguised(p, DISGUISE_DURATION, TYPE_VOID, num, den);
+}
+
+struct type *library_template_type(struct parser *p, struct symbol *s, const struct token *name)
+{
+    const struct library_entry *e = &entries[s->library];
+    struct template_argument *args = NULL;
+    int count = 0;
+    need_header(p, e, name->place);
+    if (at_punct(p, PUNCT1('<')) && !at_launch_open(p))
+        count = parse_template_arguments(p, &args);
+    switch (e->kind) {
+    case LIB_VECTOR:
+        if (count < 1 || !args[0].type)
+            parse_fail(p, name->place, "std::vector needs the type of its elements in < >");
+        if (args[0].type->size == 0 && args[0].type->kind != TYPE_UNKNOWN)
+            parse_fail(p, name->place, "there are no vectors of %s", type_text(p, args[0].type));
+        if (args[0].type->kind == TYPE_BOOL)
+            return vector_type(p, args[0].type); /* one byte each: nobody sees the difference */
+        return vector_type(p, args[0].type->plain);
+    case LIB_STRING:
+        return string_type(p);
+    case LIB_THREAD:
+        return type_disguised(p, DISGUISE_THREAD, TYPE_ULONG, 0, 0);
+    case LIB_OSTREAM:
+        return ostream_type(p);
+    case LIB_RATIO:
+        if (count < 1 || !args[0].has_value || args[0].value < 1 ||
+            (count > 1 && args[1].value < 1))
+            parse_fail(p, name->place, "std::ratio needs one or two positive numbers");
+        return ratio_type(p, args[0].value, count > 1 ? args[1].value : 1);
+    case LIB_FIXED_RATIO:
+        return ratio_type(p, e->a, e->b);
+    case LIB_DURATION: {
+        if (count < 1 || !args[0].type || !type_is_arithmetic(args[0].type))
+            parse_fail(p, name->place, "std::chrono::duration needs a type of numbers in < >");
+        struct type *ratio = count > 1 && args[1].type ? args[1].type : ratio_type(p, 1, 1);
+        if (ratio->disguise != DISGUISE_DURATION)
+            parse_fail(p, name->place, "the second part must be a std::ratio");
+        return chrono_duration(p, args[0].type->kind, ratio->period_num, ratio->period_den);
+    }
+    case LIB_FIXED_DURATION:
+        return chrono_duration(p, TYPE_LONG, e->a, e->b);
+    default:
+        return type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0);
+    }
+}
+
+static struct expr *library_node(struct parser *p, enum library_kind kind, struct expr *object,
+                                 struct place place)
+{
+    struct expr *e = expr_new(p, (enum expr_kind)EXPR_LIBRARY, p->basic[TYPE_VOID], place);
+    e->a = object;
+    e->value = kind;
+    return e;
+}
+
+/* std::cout and its like are records that hold the number of their stream. */
+static struct expr *stream_object(struct parser *p, const struct library_entry *e,
+                                  struct place place)
+{
+    for (int i = 0; i < p->tu->global_count; i++)
+        if (strcmp(p->tu->globals[i]->name, e->name) == 0)
+            return expr_raw_var(p, p->tu->globals[i], place);
+    struct var *v = add_global(p, e->name, ostream_type(p), (struct place){0});
+    struct init **tail = &v->inits;
+    init_add(p, &tail, 0, expr_int(p, p->basic[TYPE_INT], e->a, place));
+    return expr_raw_var(p, v, place);
+}
+
+struct expr *library_name(struct parser *p, struct symbol *s, const struct token *name)
+{
+    const struct library_entry *e = &entries[s->library];
+    need_header(p, e, name->place);
+    if (e->kind == LIB_STREAM)
+        return stream_object(p, e, name->place);
+    if (e->kind == LIB_MANIPULATOR) {
+        struct expr *m =
+            expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], name->place);
+        m->value = e->a;
+        return m;
+    }
+    struct expr *made = library_node(p, e->kind, NULL, name->place);
+    if (e->kind == LIB_DURATION_CAST && at_punct(p, PUNCT1('<'))) {
+        struct template_argument *args;
+        int count = parse_template_arguments(p, &args);
+        if (count != 1 || !args[0].type || args[0].type->disguise != DISGUISE_DURATION)
+            parse_fail(p, name->place, "duration_cast needs a duration in < >");
+        made->type = args[0].type;
+    }
+    return made;
+}
+
+struct expr *library_ulong(struct parser *p, int64_t value, struct place place)
+{
+    return expr_int(p, p->basic[TYPE_ULONG], value, place);
+}
+
+struct expr *library_lvalue(struct parser *p, struct expr *object)
+{
+    if (object->is_lvalue)
+        return object;
+    struct type *reference = type_reference(p, type_const(p, object->type));
+    struct expr *address = bind_reference(p, object, reference, "the object");
+    return expr_deref(p, cast_node(p, address, type_pointer(p, object->type->plain)),
+                      object->place);
+}
+
+struct expr *library_stable(struct parser *p, struct expr *object, struct expr **before)
+{
+    *before = NULL;
+    object = library_lvalue(p, object);
+    const struct expr *root = object;
+    while (root->kind == EXPR_MEMBER || root->kind == EXPR_DEREF)
+        root = root->a;
+    if (root->kind == EXPR_LOCAL || root->kind == EXPR_GLOBAL)
+        return object;
+    struct var *v = temporary(p, type_pointer(p, object->type), object->place);
+    *before = expr_assign(p, expr_raw_var(p, v, object->place),
+                          expr_address(p, object, object->place), object->place);
+    return expr_deref(p, expr_raw_var(p, v, object->place), object->place);
+}
+
+struct expr *library_address(struct parser *p, struct expr *object)
+{
+    return cast_node(p, expr_address(p, object, object->place),
+                     type_pointer(p, p->basic[TYPE_VOID]));
+}
+
+static const struct {
+    const char *name;
+    enum library_kind kind;
+    unsigned disguises; /* bits by enum type_disguise */
+} methods[] = {
+#define VECTORS (1u << DISGUISE_VECTOR)
+#define STRINGS (1u << DISGUISE_STRING)
+    {"size", LIB_SIZE, VECTORS | STRINGS},
+    {"length", LIB_SIZE, STRINGS},
+    {"empty", LIB_EMPTY, VECTORS | STRINGS},
+    {"data", LIB_DATA, VECTORS | STRINGS},
+    {"c_str", LIB_DATA, STRINGS},
+    {"begin", LIB_BEGIN, VECTORS | STRINGS},
+    {"end", LIB_END, VECTORS | STRINGS},
+    {"cbegin", LIB_BEGIN, VECTORS | STRINGS},
+    {"cend", LIB_END, VECTORS | STRINGS},
+    {"at", LIB_AT, VECTORS},
+    {"front", LIB_FRONT, VECTORS | STRINGS},
+    {"back", LIB_BACK, VECTORS | STRINGS},
+    {"push_back", LIB_PUSH_BACK, VECTORS},
+    {"emplace_back", LIB_EMPLACE_BACK, VECTORS},
+    {"pop_back", LIB_POP_BACK, VECTORS},
+    {"resize", LIB_RESIZE, VECTORS},
+    {"assign", LIB_ASSIGN, VECTORS},
+    {"reserve", LIB_RESERVE, VECTORS},
+    {"clear", LIB_CLEAR, VECTORS},
+    {"capacity", LIB_CAPACITY, VECTORS},
+    {"append", LIB_APPEND, STRINGS},
+    {"join", LIB_JOIN, 1u << DISGUISE_THREAD},
+    {"detach", LIB_DETACH, 1u << DISGUISE_THREAD},
+    {"joinable", LIB_JOINABLE, 1u << DISGUISE_THREAD},
+    {"count", LIB_COUNT, 1u << DISGUISE_DURATION},
+    {"time_since_epoch", LIB_SINCE_EPOCH, 1u << DISGUISE_TIME_POINT},
+    {"flush", LIB_STREAM_FLUSH, 1u << DISGUISE_OSTREAM},
+    {"precision", LIB_STREAM_PRECISION, 1u << DISGUISE_OSTREAM},
+};
+
+struct expr *library_method(struct parser *p, struct expr *object, uint32_t name,
+                            struct place place)
+{
+    const char *text = name_text(p, name);
+    unsigned bit = 1u << object->type->disguise;
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)
+            return library_node(p, methods[i].kind, object, place);
+    return NULL;
+}
+
+static void need_count(struct parser *p, struct expr *callee, int count, int least, int most)
+{
+    if (count < least || count > most)
+        parse_fail(p, callee->place,
+                   least == most ? "this takes %d argument%s, here are %d"
+                                 : "this takes %d argument%s or more, here are %d",
+                   least, least == 1 ? "" : "s", count);
+}
+
+static struct expr *thread_call(struct parser *p, enum library_kind kind, struct expr *object,
+                                struct place place)
+{
+    if (kind == LIB_JOINABLE)
+        return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
+                           cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
+                           place);
+    struct type *pointer = type_pointer(p, p->basic[TYPE_ULONG]);
+    struct expr *address =
+        expr_unary(p, EXPR_CAST, pointer, expr_address(p, library_lvalue(p, object), place), place);
+    return expr_builtin(p, kind == LIB_JOIN ? "__ns_thread_join" : "__ns_thread_detach",
+                        p->basic[TYPE_VOID], place, 1, address);
+}
+
+static struct expr *format_call(struct parser *p, enum library_kind kind, struct expr **args,
+                                struct place place)
+{
+    struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);
+    m->value = kind == LIB_SETW ? PUT_WIDTH : kind == LIB_SETPRECISION ? PUT_PRECISION : PUT_FILL;
+    m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
+    return m;
+}
+
+static struct expr *to_string_call(struct parser *p, struct expr *value, struct place place)
+{
+    value = decay(p, value);
+    if (!type_is_arithmetic(value->type))
+        parse_fail(p, place, "std::to_string needs a number");
+    struct type *number = type_is_floating(value->type)   ? p->basic[TYPE_DOUBLE]
+                          : type_is_unsigned(value->type) ? p->basic[TYPE_ULONG]
+                                                          : p->basic[TYPE_LONG];
+    const char *format = type_is_floating(number) ? "%f" : type_is_unsigned(number) ? "%lu" : "%ld";
+    struct type *chars = type_array(p, p->basic[TYPE_CHAR], 340);
+    struct var *buffer = temporary(p, chars, place);
+    struct expr *text = decay(p, expr_raw_var(p, buffer, place));
+    struct expr *print = expr_builtin(
+        p, "snprintf", p->basic[TYPE_INT], place, 4, text, library_ulong(p, 340, place),
+        decay(p, expr_string(p, format, strlen(format), place)), cast_node(p, value, number));
+    struct var *v = temporary(p, string_type(p), place);
+    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+    args[0] = decay(p, expr_raw_var(p, buffer, place));
+    struct expr *object = expr_raw_var(p, v, place);
+    struct expr *made =
+        expr_comma(p, zero_object(p, object, place), string_construct(p, object, args, 1, place));
+    struct expr *e = expr_comma(p, expr_comma(p, print, made), expr_raw_var(p, v, place));
+    e->is_lvalue = false;
+    e->is_temporary = true;
+    return e;
+}
+
+struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
+                          struct place place)
+{
+    enum library_kind kind = (enum library_kind)callee->value;
+    place = callee->place;
+    switch (kind) {
+    case LIB_SETW:
+    case LIB_SETPRECISION:
+    case LIB_SETFILL:
+        need_count(p, callee, count, 1, 1);
+        return format_call(p, kind, args, place);
+    case LIB_MOVE:
+    case LIB_REF:
+        need_count(p, callee, count, 1, 1);
+        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD) {
+            struct expr *e = expr_comma(p, expr_int(p, p->basic[TYPE_INT], 0, place), args[0]);
+            e->is_lvalue = false; /* may be taken apart: no copy is made */
+            return e;
+        }
+        return args[0];
+    case LIB_TO_STRING:
+        need_count(p, callee, count, 1, 1);
+        return to_string_call(p, args[0], place);
+    case LIB_DURATION_CAST:
+        need_count(p, callee, count, 1, 1);
+        if (args[0]->type->disguise != DISGUISE_DURATION)
+            parse_fail(p, place, "duration_cast needs a duration");
+        return chrono_convert(p, args[0], callee->type, true);
+    case LIB_SLEEP_FOR: {
+        need_count(p, callee, count, 1, 1);
+        if ((int)args[0]->kind >= EXPR_OVERLOAD || args[0]->type->disguise != DISGUISE_DURATION)
+            parse_fail_hint(p, place, "as in std::chrono::milliseconds(5)",
+                            "sleep_for needs a duration");
+        struct type *ns = chrono_duration(p, TYPE_LONG, 1, 1000000000);
+        return expr_builtin(
+            p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
+            cast_node(p, chrono_convert(p, args[0], ns, true), p->basic[TYPE_LONG]));
+    }
+    case LIB_YIELD:
+        return expr_builtin(p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
+                            expr_int(p, p->basic[TYPE_LONG], 0, place));
+    case LIB_GET_ID:
+        return expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0);
+    case LIB_NOW:
+        need_count(p, callee, count, 1, 1);
+        return cast_node(p,
+                         expr_builtin(p, "__ns_clock_now", p->basic[TYPE_LONG], place, 1,
+                                      convert(p, args[0], p->basic[TYPE_INT], "argument 1")),
+                         type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0));
+    case LIB_JOIN:
+    case LIB_DETACH:
+    case LIB_JOINABLE:
+        need_count(p, callee, count, 0, 0);
+        return thread_call(p, kind, callee->a, place);
+    case LIB_COUNT:
+        need_count(p, callee, count, 0, 0);
+        return cast_node(p, callee->a, p->basic[callee->a->type->kind]);
+    case LIB_SINCE_EPOCH:
+        need_count(p, callee, count, 0, 0);
+        return cast_node(p, callee->a, chrono_duration(p, TYPE_LONG, 1, 1000000000));
+    case LIB_STREAM_FLUSH:
+    case LIB_STREAM_PRECISION: {
+        struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);
+        m->value = kind == LIB_STREAM_FLUSH ? PUT_FLUSH : PUT_PRECISION;
+        if (count > 0)
+            m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
+        return stream_put(p, callee->a, m, place);
+    }
+    case LIB_APPEND:
+        need_count(p, callee, count, 1, 1);
+        return string_append(p, callee->a, args[0], place);
+    default:
+        if (!callee->a)
+            parse_fail(p, place, "this cannot be called");
+        return vector_call(p, kind, callee->a, args, count, place);
+    }
+}
+
+struct expr *library_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                               bool braces, struct place place)
+{
+    struct type *type = object->type->plain;
+    switch (type->disguise) {
+    case DISGUISE_VECTOR:
+        return vector_construct(p, object, args, count, braces, place);
+    case DISGUISE_STRING:
+        return string_construct(p, object, args, count, place);
+    case DISGUISE_THREAD:
+        return thread_construct(p, object, args, count, place);
+    case DISGUISE_DURATION:
+    case DISGUISE_TIME_POINT: {
+        if (count > 1)
+            parse_fail(p, place, "%s takes one value", type_text(p, type));
+        struct expr *value = count == 0 ? expr_int(p, p->basic[TYPE_LONG], 0, place) : args[0];
+        if ((int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_NONE &&
+            type_is_arithmetic(value->type) && type->disguise == DISGUISE_DURATION) {
+            if (type_is_floating(value->type) && !type_is_floating(type))
+                parse_fail_hint(p, place, "cast it, or use duration<double, ...>",
+                                "%s counts whole numbers", type_text(p, type));
+            value = cast_node(p, value, type);
+        }
+        if (count == 0)
+            value = cast_node(p, value, type);
+        return expr_assign(p, object, convert(p, value, type, "the value"), place);
+    }
+    default:
+        parse_fail(p, place, "%s cannot be made here", type_text(p, type));
+    }
+}
+
+struct expr *library_assign(struct parser *p, struct expr *object, struct expr *value,
+                            struct place place)
+{
+    struct type *type = object->type->plain;
+    if (type->disguise == DISGUISE_VECTOR || type->disguise == DISGUISE_STRING)
+        return vector_assign(p, object, value, place);
+    if (type->disguise == DISGUISE_OSTREAM)
+        parse_fail(p, place, "a stream cannot be assigned");
+    return expr_assign(p, object, convert(p, value, type, "what is assigned"), place);
+}
+
+static enum type_disguise disguise_of(const struct expr *e)
+{
+    return e && (int)e->kind < EXPR_OVERLOAD ? e->type->disguise : DISGUISE_NONE;
+}
+
+struct expr *library_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                            struct place place)
+{
+    enum type_disguise da = disguise_of(a), db = disguise_of(b);
+    if (da == DISGUISE_OSTREAM && op == PUNCT2('<', '<')) {
+        struct expr *made = call_operator(p, "operator<<", a, b, place);
+        return made ? made : stream_put(p, a, b, place);
+    }
+    if (da == DISGUISE_VECTOR && op == PUNCT1('[')) {
+        b = convert(p, b, p->basic[TYPE_ULONG], "an index");
+        return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
+    }
+    if (da == DISGUISE_STRING || db == DISGUISE_STRING) {
+        if (op == PUNCT1('['))
+            return build_index(p, vector_part(p, library_lvalue(p, a), 0, place), b, place);
+        return string_binary(p, op, a, b, place);
+    }
+    if (da == DISGUISE_DURATION || da == DISGUISE_TIME_POINT || db == DISGUISE_DURATION ||
+        db == DISGUISE_TIME_POINT)
+        return chrono_binary(p, op, a, b, place);
+    return NULL;
+}
+
+int library_rank(struct parser *p, struct expr *e, struct type *to)
+{
+    enum type_disguise from = disguise_of(e);
+    if (from == DISGUISE_DURATION && to->disguise == DISGUISE_DURATION)
+        return chrono_rank(p, e, to);
+    if (to->disguise == DISGUISE_STRING && from == DISGUISE_NONE) {
+        struct type *type =
+            e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
+        return type->kind == TYPE_POINTER && type->base->plain == p->basic[TYPE_CHAR] ? 4 : -1;
+    }
+    return -1;
+}
+
+struct expr *library_convert(struct parser *p, struct expr *e, struct type *to)
+{
+    if (to->disguise == DISGUISE_DURATION)
+        return chrono_convert(p, e, to, false);
+    if ((int)e->kind == EXPR_BRACES)
+        return construct_value(p, to, e->args, e->arg_count, true, e->place);
+    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+    args[0] = e;
+    return construct_value(p, to, args, 1, false, e->place);
+}
+
+void range_ends(struct parser *p, struct expr *range, struct place place, struct expr **first,
+                struct expr **last, struct stmt ***tail)
+{
+    if ((int)range->kind == EXPR_BRACES) {
+        if (range->arg_count == 0)
+            parse_fail(p, place, "there is nothing in this list");
+        struct expr *e = decay(p, range->args[0]);
+        struct var *v = add_local(p, "", type_array(p, e->type->plain, range->arg_count), place);
+        initialize(p, v, range, NULL, 0, false, place);
+        struct stmt *s = stmt_new(p, STMT_VAR, place);
+        s->var = v;
+        append(tail, s);
+        range = expr_raw_var(p, v, place);
+    }
+    if ((int)range->kind >= EXPR_OVERLOAD)
+        range = decay(p, range);
+    if (range->type->kind == TYPE_ARRAY) {
+        int64_t length = range->type->length;
+        *first = decay(p, range);
+        *last = expr_binary(p, EXPR_POINTER_ADD, (*first)->type, decay(p, range),
+                            expr_int(p, p->basic[TYPE_LONG], length, place), place);
+        return;
+    }
+    enum type_disguise disguise = disguise_of(range);
+    if (disguise == DISGUISE_VECTOR || disguise == DISGUISE_STRING) {
+        struct expr *before;
+        range = library_stable(p, range, &before);
+        if (before)
+            append(tail, stmt_expr(p, before));
+        *first = vector_part(p, range, 0, place);
+        *last = vector_part(p, range, 1, place);
+        return;
+    }
+    if (range->type->kind == TYPE_RECORD && disguise == DISGUISE_NONE) {
+        struct expr *before;
+        range = library_stable(p, range, &before);
+        if (before)
+            append(tail, stmt_expr(p, before));
+        struct expr **ends[2] = {first, last};
+        static const char *const names[2] = {"begin", "end"};
+        for (int i = 0; i < 2; i++) {
+            struct expr *set =
+                build_member(p, range, intern_adds(&p->tu->names, names[i]), false, place);
+            *ends[i] = build_call(p, set, NULL, 0, place);
+        }
+        if ((*first)->type->kind == TYPE_POINTER)
+            return;
+    }
+    parse_fail(p, place, "a range-for needs an array or a vector, but this is %s",
+               type_text(p, range->type->plain));
+}

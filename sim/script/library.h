@@ -1,0 +1,98 @@
+/* The parts of std that the front end knows itself, between the files that know them. */
+#ifndef SIM_SCRIPT_LIBRARY_H
+#define SIM_SCRIPT_LIBRARY_H
+
+#include "sim/script/parser.h"
+
+enum library_kind {
+    /* types */
+    LIB_VECTOR,
+    LIB_STRING,
+    LIB_THREAD,
+    LIB_OSTREAM,
+    LIB_RATIO,
+    LIB_FIXED_RATIO,
+    LIB_DURATION,
+    LIB_FIXED_DURATION,
+    LIB_TIME_POINT,
+    LIB_LAST_TYPE = LIB_TIME_POINT,
+    /* values */
+    LIB_STREAM,
+    LIB_MANIPULATOR,
+    /* functions */
+    LIB_SETW,
+    LIB_SETPRECISION,
+    LIB_SETFILL,
+    LIB_DURATION_CAST,
+    LIB_SLEEP_FOR,
+    LIB_YIELD,
+    LIB_GET_ID,
+    LIB_NOW,
+    LIB_MOVE,
+    LIB_REF,
+    LIB_TO_STRING,
+    /* members: their expression's `a` is the object */
+    LIB_SIZE,
+    LIB_EMPTY,
+    LIB_DATA,
+    LIB_BEGIN,
+    LIB_END,
+    LIB_AT,
+    LIB_FRONT,
+    LIB_BACK,
+    LIB_PUSH_BACK,
+    LIB_EMPLACE_BACK,
+    LIB_POP_BACK,
+    LIB_RESIZE,
+    LIB_ASSIGN,
+    LIB_RESERVE,
+    LIB_CLEAR,
+    LIB_CAPACITY,
+    LIB_APPEND,
+    LIB_JOIN,
+    LIB_DETACH,
+    LIB_JOINABLE,
+    LIB_COUNT,
+    LIB_SINCE_EPOCH,
+    LIB_STREAM_FLUSH,
+    LIB_STREAM_PRECISION,
+};
+
+/* An lvalue that may be named twice; what must run before it is put into *before. */
+struct expr *library_stable(struct parser *p, struct expr *object, struct expr **before);
+struct expr *library_lvalue(struct parser *p, struct expr *object);
+struct expr *library_address(struct parser *p, struct expr *object); /* as void * */
+struct expr *library_ulong(struct parser *p, int64_t value, struct place place);
+struct expr *string_bytes(struct parser *p, struct expr *string); /* const char * */
+
+/* vector.c */
+struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *object,
+                         struct expr **args, int count, struct place place);
+struct expr *vector_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              bool braces, struct place place);
+struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *value,
+                           struct place place);
+struct expr *vector_part(struct parser *p, struct expr *object, int index, struct place place);
+struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place);
+struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
+                           struct place place);
+struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                           struct place place);
+
+/* chrono.c */
+struct type *chrono_duration(struct parser *p, enum type_kind rep, int64_t num, int64_t den);
+struct expr *chrono_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                           struct place place);
+struct expr *chrono_convert(struct parser *p, struct expr *e, struct type *to, bool forced);
+int chrono_rank(struct parser *p, struct expr *e, struct type *to);
+
+/* stream_out.c */
+struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
+                        struct place place);
+
+/* thread.c */
+struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place);
+
+#endif

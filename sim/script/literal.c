@@ -1,0 +1,217 @@
+/* Numbers, characters and strings. */
+#include "sim/base/strbuf.h"
+#include "sim/script/parser.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_float_spelling(const char *text)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (hex)
+        return strpbrk(text, ".pP") != NULL;
+    return strpbrk(text, ".eE") != NULL;
+}
+
+static int64_t unit_ns(const char *suffix)
+{
+    static const struct {
+        const char *name;
+        int64_t ns;
+    } units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(suffix, units[i].name) == 0)
+            return units[i].ns;
+    return 0;
+}
+
+/* 400us: in a pragma's clause a double of ns, elsewhere a std::chrono duration. */
+static struct expr *with_unit(struct parser *p, const struct token *t, double number,
+                              uint64_t whole, bool is_float, int64_t ns)
+{
+    if (p->in_clause) {
+        p->has_unit = true;
+        struct expr *e = expr_new(p, EXPR_FLOAT, p->basic[TYPE_DOUBLE], t->place);
+        e->number = (is_float ? number : (double)whole) * (double)ns;
+        return e;
+    }
+    bool allowed = false;
+    for (size_t i = 0; i < p->using_count; i++)
+        allowed |= strstr(name_text(p, p->usings[i]), "literals") != NULL;
+    if (!allowed)
+        parse_fail_hint(p, t->place,
+                        "units of time stand in pragmas, or after using namespace "
+                        "std::chrono_literals",
+                        "a number cannot end so");
+    struct type *type = type_disguised(p, DISGUISE_DURATION, is_float ? TYPE_DOUBLE : TYPE_LONG, 1,
+                                       1000000000 / ns);
+    if (!is_float)
+        return expr_int(p, type, (int64_t)whole, t->place);
+    struct expr *e = expr_new(p, EXPR_FLOAT, type, t->place);
+    e->number = number;
+    return e;
+}
+
+static struct type *integer_type(struct parser *p, const struct token *t, uint64_t value,
+                                 bool decimal, const char *suffix)
+{
+    bool is_unsigned = false;
+    int longs = 0;
+    for (const char *s = suffix; *s; s++) {
+        if (*s == 'u' || *s == 'U')
+            is_unsigned = true;
+        else if (*s == 'l' || *s == 'L')
+            longs++;
+        else
+            parse_fail(p, t->place, "'%s' cannot end a number", suffix);
+    }
+    if (strlen(suffix) > 3 || longs > 2)
+        parse_fail(p, t->place, "'%s' cannot end a number", suffix);
+    if (longs == 0 && value <= INT32_MAX && !is_unsigned)
+        return p->basic[TYPE_INT];
+    if (longs == 0 && value <= UINT32_MAX && (is_unsigned || !decimal))
+        return p->basic[TYPE_UINT];
+    if (value <= INT64_MAX && !is_unsigned)
+        return p->basic[longs == 2 ? TYPE_LLONG : TYPE_LONG];
+    if (decimal && !is_unsigned)
+        parse_fail(p, t->place, "this number is too large for a long");
+    return p->basic[longs == 2 ? TYPE_ULLONG : TYPE_ULONG];
+}
+
+static struct expr *number_literal(struct parser *p, const struct token *t)
+{
+    char *text = arena_alloc(p->arena, t->length + 1u);
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->length; i++)
+        if (t->text[i] != '\'')
+            text[n++] = t->text[i];
+    text[n] = '\0';
+    bool binary = text[0] == '0' && (text[1] == 'b' || text[1] == 'B');
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+    errno = 0;
+    if (!binary && is_float_spelling(text)) {
+        double number = strtod(text, &end);
+        if (unit_ns(end))
+            return with_unit(p, t, number, 0, true, unit_ns(end));
+        enum type_kind kind = TYPE_DOUBLE;
+        if (strcmp(end, "f") == 0 || strcmp(end, "F") == 0)
+            kind = TYPE_FLOAT;
+        else if (strcmp(end, "l") == 0 || strcmp(end, "L") == 0)
+            kind = TYPE_LDOUBLE;
+        else if (*end)
+            parse_fail(p, t->place, "'%s' cannot end a number", end);
+        struct expr *e = expr_new(p, EXPR_FLOAT, p->basic[kind], t->place);
+        e->number = kind == TYPE_FLOAT ? (double)strtof(text, NULL) : number;
+        return e;
+    }
+    uint64_t value = strtoull(binary ? text + 2 : text, &end, binary ? 2 : 0);
+    if (errno == ERANGE)
+        parse_fail(p, t->place, "this number is too large for any type");
+    if (!binary && !hex && unit_ns(end))
+        return with_unit(p, t, 0, value, false, unit_ns(end));
+    bool decimal = text[0] != '0';
+    if (!decimal && !hex && !binary && (*end == '8' || *end == '9'))
+        parse_fail_hint(p, t->place, "a leading 0 makes a number octal", "%c is no octal digit",
+                        *end);
+    return expr_int(p, integer_type(p, t, value, decimal, end), (int64_t)value, t->place);
+}
+
+/* One character of a literal, escapes resolved; *s is left behind it. */
+static int take_character(struct parser *p, const struct token *t, const char **s, const char *end)
+{
+    int c = (unsigned char)*(*s)++;
+    if (c != '\\')
+        return c;
+    if (*s >= end)
+        return '\\';
+    c = (unsigned char)*(*s)++;
+    static const char names[] = "n\nt\tr\ra\ab\bf\fv\ve\033\\\\'\'\"\"?\?";
+    for (size_t i = 0; i + 1 < sizeof names; i += 2)
+        if (c == names[i])
+            return names[i + 1];
+    int value = 0;
+    if (c >= '0' && c <= '7') {
+        value = c - '0';
+        for (int i = 0; i < 2 && *s < end && **s >= '0' && **s <= '7'; i++)
+            value = value * 8 + *(*s)++ - '0';
+        return value & 0xff;
+    }
+    if (c == 'x') {
+        int digits = 0;
+        while (*s < end && strchr("0123456789abcdefABCDEF", **s)) {
+            int d = **s;
+            value = (value * 16 + (d <= '9' ? d - '0' : (d | 32) - 'a' + 10)) & 0xff;
+            (*s)++;
+            digits++;
+        }
+        if (digits == 0)
+            parse_fail(p, t->place, "\\x needs hexadecimal digits");
+        return value;
+    }
+    parse_fail(p, t->place, "\\%c is no escape sequence", c);
+}
+
+static struct expr *character_literal(struct parser *p, const struct token *t)
+{
+    const char *s = t->text;
+    if (*s != '\'')
+        parse_fail_hint(p, t->place, "use char", "wide characters are not supported");
+    const char *end = t->text + t->length - 1;
+    s++;
+    if (s == end)
+        parse_fail(p, t->place, "an empty character constant");
+    int value = take_character(p, t, &s, end);
+    if (s != end)
+        parse_fail_hint(p, t->place, "text stands in double quotes",
+                        "more than one character in single quotes");
+    return expr_int(p, p->basic[TYPE_CHAR], (signed char)value, t->place);
+}
+
+static void add_string(struct parser *p, const struct token *t, struct strbuf *sb)
+{
+    const char *s = t->text;
+    bool raw = false;
+    for (; *s != '"'; s++) {
+        if (*s == 'R')
+            raw = true;
+        else if (*s == 'L' || *s == 'U' || (*s == 'u' && s[1] != '8')) {
+            strbuf_release(sb);
+            parse_fail_hint(p, t->place, "use char", "wide strings are not supported");
+        }
+    }
+    const char *end = t->text + t->length - 1;
+    s++;
+    if (raw) {
+        const char *open = memchr(s, '(', (size_t)(end - s));
+        end -= open - s + 1;
+        strbuf_add(sb, open + 1, (size_t)(end - open - 1));
+        return;
+    }
+    while (s < end) {
+        const char *plain = memchr(s, '\\', (size_t)(end - s));
+        size_t n = (size_t)((plain ? plain : end) - s);
+        strbuf_add(sb, s, n);
+        s += n;
+        if (s < end)
+            strbuf_addc(sb, (char)take_character(p, t, &s, end));
+    }
+}
+
+struct expr *primary_literal(struct parser *p)
+{
+    const struct token *t = next(p);
+    if (t->kind == TOKEN_NUMBER)
+        return number_literal(p, t);
+    if (t->kind == TOKEN_CHAR)
+        return character_literal(p, t);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    add_string(p, t, &sb);
+    while (peek(p)->kind == TOKEN_STRING)
+        add_string(p, next(p), &sb);
+    struct expr *e = expr_string(p, sb.text, sb.length, t->place);
+    strbuf_release(&sb);
+    return e;
+}

@@ -1,0 +1,164 @@
+/* Members of objects: fields, methods, and what a method may name without an object. */
+#include "sim/base/suggest.h"
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A field of the record or of an anonymous struct or union in it. */
+static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
+                               const char *name, struct place place)
+{
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        if (m->name[0]) {
+            if (strcmp(m->name, name) == 0)
+                return expr_member(p, object, m, place);
+        } else if (m->type->kind == TYPE_RECORD) {
+            struct expr *inner = expr_member(p, object, m, place);
+            struct expr *found = find_field(p, inner, m->type->record, name, place);
+            if (found)
+                return found;
+        }
+    }
+    return NULL;
+}
+
+struct function *record_methods(struct parser *p, struct record *r, uint32_t name)
+{
+    const char *text = name_text(p, name);
+    for (struct function *f = r->methods; f; f = f->next_method)
+        if (strcmp(f->name, text) == 0)
+            return f;
+    return NULL;
+}
+
+static struct expr *method_set(struct parser *p, struct expr *object, struct function *first,
+                               uint32_t name, struct place place)
+{
+    struct overload_expr *set = (struct overload_expr *)overload_new(p, name, NULL, place);
+    set->expr.a = object;
+    set->has_object = true;
+    set->methods = first;
+    return &set->expr;
+}
+
+_Noreturn static void fail_member(struct parser *p, struct record *r, uint32_t name,
+                                  struct place place)
+{
+    const char *text = name_text(p, name);
+    const char *record = r->name[0] ? r->name : "this struct";
+    if (p->options->removed_name) {
+        const char *hint = r->builtin ? p->options->removed_name(p->options->context, text) : NULL;
+        if (hint)
+            parse_fail_hint(p, place, hint, "%s has no '%s' in CUDA 13", record, text);
+    }
+    struct suggest suggest;
+    suggest_init(&suggest, text);
+    for (int i = 0; i < r->count; i++)
+        if (r->members[i].name[0])
+            suggest_offer(&suggest, r->members[i].name);
+    for (struct function *f = r->methods; f; f = f->next_method)
+        suggest_offer(&suggest, f->name);
+    if (suggest.best) {
+        char hint[200];
+        snprintf(hint, sizeof hint, "did you mean '%s'?", suggest.best);
+        parse_fail_hint(p, place, hint, "%s has no member '%s'", record, text);
+    }
+    parse_fail(p, place, "%s has no member '%s'", record, text);
+}
+
+struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
+                          struct place place)
+{
+    if ((int)object->kind >= EXPR_OVERLOAD)
+        object = decay(p, object);
+    if (expr_is_opaque(object))
+        return expr_opaque(p, object, NULL, place);
+    if (arrow) {
+        if (object->type->kind == TYPE_RECORD) {
+            struct expr *made = call_operator(p, "operator->", object, NULL, place);
+            if (made)
+                object = made;
+        }
+        object = decay(p, object);
+        if (object->type->kind != TYPE_POINTER)
+            parse_fail_hint(p, place, object->type->kind == TYPE_RECORD ? "use . instead" : NULL,
+                            "-> needs a pointer to a struct, but this is %s",
+                            type_text(p, object->type->plain));
+        object = expr_deref(p, object, place);
+    }
+    struct type *type = object->type->plain;
+    if (type->disguise != DISGUISE_NONE && type->disguise != DISGUISE_LAMBDA) {
+        struct expr *made = library_method(p, object, name, place);
+        if (made)
+            return made;
+        parse_fail(p, place, "%s has no member '%s' that we support", type_text(p, type),
+                   name_text(p, name));
+    }
+    if (type->kind == TYPE_UNKNOWN)
+        return expr_opaque(p, object, NULL, place);
+    if (type->kind != TYPE_RECORD) {
+        bool pointer = type->kind == TYPE_POINTER && type->base->kind == TYPE_RECORD;
+        parse_fail_hint(p, place, pointer ? "use -> instead" : NULL,
+                        "%s is no struct: it has no member '%s'", type_text(p, type),
+                        name_text(p, name));
+    }
+    struct record *r = type->record;
+    if (!r->complete && !(p->body && p->body->record == r))
+        parse_fail(p, place, "%s is declared, but what is in it is not known", type_text(p, type));
+    struct expr *field = find_field(p, object, r, name_text(p, name), place);
+    if (field)
+        return field;
+    struct function *f = record_methods(p, r, name);
+    if (f)
+        return method_set(p, object, f, name, place);
+    struct symbol *s = symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
+    if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
+        return overload_new(p, name, s->overloads, place);
+    if (s && s->kind == SYMBOL_VAR)
+        return expr_var(p, s->var, place);
+    if (p->device)
+        return expr_opaque(p, object, NULL, place);
+    fail_member(p, r, name, place);
+}
+
+struct expr *this_expr(struct parser *p, struct place place)
+{
+    struct body *b = p->body;
+    if (b && b->lambda)
+        return lambda_this(p, place);
+    if (!b || !b->record || b->is_static_method)
+        parse_fail(p, place, "there is no 'this' here");
+    return expr_raw_var(p, b->function->locals[0], place);
+}
+
+/* The record whose method, or lambda in a method, is being read. */
+static struct record *method_record(struct body *b)
+{
+    while (b && b->lambda)
+        b = b->outer;
+    return b && !b->is_static_method ? b->record : NULL;
+}
+
+static bool has_field(const struct record *r, const char *name)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if (m->name[0] ? strcmp(m->name, name) == 0
+                       : m->type->kind == TYPE_RECORD && has_field(m->type->record, name))
+            return true;
+    }
+    return false;
+}
+
+struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
+{
+    struct record *r = method_record(p->body);
+    if (!r)
+        return NULL;
+    const char *text = name_text(p, name);
+    if (!has_field(r, text) && !record_methods(p, r, name))
+        return NULL;
+    return build_member(p, this_expr(p, place), name, true, place);
+}

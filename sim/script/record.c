@@ -1,0 +1,534 @@
+/* struct, class and union. The bodies of methods are read when the record is complete. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+struct pending_body {
+    struct pending_body *next;
+    struct function *function;
+    struct parameter *parameters;
+    int count;
+    size_t at; /* its : or { */
+};
+
+struct record_reader {
+    struct type *type;
+    struct record *record;
+    uint32_t name; /* flat */
+    int capacity;
+    bool is_private;
+    bool has_constructor, wants_default;
+    struct place default_place;
+};
+
+static void add_member(struct parser *p, struct record_reader *rd, const char *name,
+                       struct type *type, struct place place, size_t initial_at)
+{
+    struct record *r = rd->record;
+    for (int i = 0; name[0] && i < r->count; i++)
+        if (strcmp(r->members[i].name, name) == 0)
+            parse_fail(p, place, "'%s' is declared already, at line %u", name,
+                       r->members[i].place.line);
+    if (r->count == rd->capacity) {
+        int capacity = rd->capacity ? rd->capacity * 2 : 8;
+        struct member *more = arena_alloc(p->arena, (size_t)capacity * sizeof *more);
+        if (r->count > 0)
+            memcpy(more, r->members, (size_t)r->count * sizeof *more);
+        r->members = more;
+        rd->capacity = capacity;
+    }
+    struct type *element = type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
+    if (element->kind == TYPE_VOID || element->kind == TYPE_FUNCTION)
+        parse_fail(p, place, "a member cannot be %s", type_text(p, type));
+    if (element->kind == TYPE_RECORD && !element->record->complete)
+        parse_fail(p, place, "%s is declared, but what is in it is not known",
+                   type_text(p, element));
+    r->members[r->count++] = (struct member){.name = name,
+                                             .type = type,
+                                             .place = place,
+                                             .initial_at = initial_at,
+                                             .is_private = rd->is_private};
+}
+
+static void add_method(struct record *r, struct function *f)
+{
+    struct function **last = &r->methods;
+    while (*last)
+        last = &(*last)->next_method;
+    *last = f;
+}
+
+/* : a(1), b{2} { ... }: leaves p->at behind the body. */
+static void skip_method_body(struct parser *p)
+{
+    if (accept(p, PUNCT1(':'))) {
+        do {
+            while (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':')) ||
+                   at_punct(p, PUNCT1('<')) || at_angle_close(p))
+                p->at++;
+            if (!at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('{')))
+                parse_unexpected(p, "the initial value of a member");
+            skip_balanced(p);
+        } while (accept(p, PUNCT1(',')));
+    }
+    if (!at_punct(p, PUNCT1('{')))
+        parse_unexpected(p, "a {");
+    skip_balanced(p);
+}
+
+static void pend_body(struct parser *p, struct function *f, struct declarator *d)
+{
+    struct pending_body *b = arena_alloc(p->arena, sizeof *b);
+    *b = (struct pending_body){NULL, f, d->parameters, d->parameter_count, p->at};
+    struct pending_body **last = &p->pending;
+    while (*last)
+        last = &(*last)->next;
+    *last = b;
+    skip_method_body(p);
+}
+
+/* A method, constructor or destructor, its declarator read. */
+static struct function *declare_method(struct parser *p, struct record_reader *rd,
+                                       struct specifiers *s, struct declarator *d, const char *name,
+                                       bool is_static)
+{
+    struct record *r = rd->record;
+    struct function *f = function_new(p, name, d->type, d->place);
+    size_t length = strlen(r->name) + strlen(name) + 3;
+    char *display = arena_alloc(p->arena, length);
+    strcat(strcat(strcpy(display, r->name), "::"), name);
+    f->display_name = display;
+    f->record = r;
+    f->is_method = !is_static;
+    f->is_const_method = d->const_method;
+    f->is_device = s->is_device;
+    f->is_host = s->is_host || !s->is_device;
+    f->is_explicit = s->is_explicit;
+    f->is_private = rd->is_private;
+    f->declared = d->parameters;
+    f->required_count = 0;
+    for (int i = 0; i < d->parameter_count; i++)
+        if (!d->parameters[i].default_at)
+            f->required_count = i + 1;
+    if (s->is_kernel)
+        parse_fail(p, d->place, "a method cannot be a kernel");
+    for (struct function *other = r->methods; other; other = other->next_method)
+        if (strcmp(other->name, name) == 0 && other->type == f->type &&
+            other->is_const_method == f->is_const_method)
+            parse_fail(p, d->place, "'%s' is declared already, at line %u", name,
+                       other->place.line);
+    if (is_static) {
+        uint32_t flat = name_join(p, rd->name, intern_adds(&p->tu->names, name));
+        struct symbol *symbol = symbol_here(p, flat);
+        if (!symbol)
+            symbol = symbol_declare(p, flat, SYMBOL_FUNCTION, d->place);
+        struct overload *o = arena_alloc(p->arena, sizeof *o);
+        o->function = f;
+        o->next = symbol->overloads;
+        symbol->overloads = o;
+    } else {
+        add_method(r, f);
+    }
+    return f;
+}
+
+/* What stands behind a method's parameters: a body, = default, = delete, or ; */
+static void finish_method(struct parser *p, struct record_reader *rd, struct function *f,
+                          struct declarator *d)
+{
+    if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
+        pend_body(p, f, d);
+        accept(p, PUNCT1(';'));
+        return;
+    }
+    if (accept(p, PUNCT1('='))) {
+        if (accept_keyword(p, KW_delete)) {
+            f->is_deleted = true;
+        } else if (accept_keyword(p, KW_default)) {
+            /* what the compiler would make: we make it where it is needed */
+            struct function **link = &rd->record->methods;
+            while (*link && *link != f)
+                link = &(*link)->next_method;
+            if (*link)
+                *link = f->next_method;
+            if (rd->record->destructor == f)
+                rd->record->destructor = NULL;
+            if (f->is_constructor && d->parameter_count == 0) {
+                rd->wants_default = true;
+                rd->default_place = d->place;
+            }
+        } else {
+            parse_fail_hint(p, place_here(p), "use a function pointer or a switch",
+                            "virtual functions are not supported");
+        }
+    }
+    expect(p, PUNCT1(';'), "after this declaration");
+}
+
+static void parse_constructor(struct parser *p, struct record_reader *rd, struct specifiers *s)
+{
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    d.place = place_here(p);
+    const char *name = name_text(p, next(p)->name);
+    /* its parameters, as of a function without a name */
+    d.abstract = true;
+    parse_declarator(p, s, p->basic[TYPE_VOID], &d);
+    parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a constructor needs parameters");
+    struct function *f = declare_method(p, rd, s, &d, name, false);
+    f->is_constructor = true;
+    rd->has_constructor = true;
+    finish_method(p, rd, f, &d);
+    /* the library makes the default one; a record whose only one is that has none */
+    rd->has_constructor = record_constructors(p, rd->record) != NULL;
+}
+
+static void parse_destructor(struct parser *p, struct record_reader *rd, struct specifiers *s)
+{
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    d.place = next(p)->place; /* ~ */
+    if (!is_identifier(peek(p)) || !is_constructor_name(p, rd->record, peek(p)->name))
+        parse_unexpected(p, "the name of the struct");
+    p->at++;
+    d.abstract = true;
+    parse_declarator(p, s, p->basic[TYPE_VOID], &d);
+    parse_fail_if(p, d.type->kind != TYPE_FUNCTION || d.type->parameter_count > 0, d.place,
+                  "a destructor has no parameters");
+    struct function *f = declare_method(p, rd, s, &d, "~", false);
+    rd->record->destructor = f;
+    finish_method(p, rd, f, &d);
+}
+
+static void parse_conversion(struct parser *p, struct record_reader *rd, struct specifiers *s)
+{
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    d.place = next(p)->place; /* operator */
+    struct specifiers target;
+    memset(&target, 0, sizeof target);
+    parse_specifiers(p, &target);
+    if (!target.type)
+        parse_unexpected(p, "a type");
+    struct type *type = target.type;
+    while (accept(p, PUNCT1('*')))
+        type = type_pointer(p, type);
+    d.abstract = true;
+    parse_declarator(p, s, type, &d);
+    parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a ( is missing");
+    struct function *f = declare_method(p, rd, s, &d, "operator()type", false);
+    finish_method(p, rd, f, &d);
+}
+
+/* Up to the ; or , behind a member's own initial value. */
+static void skip_initial(struct parser *p)
+{
+    while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1(','))) {
+        const struct token *t = peek(p);
+        if (t->kind == TOKEN_END)
+            parse_unexpected(p, "a ;");
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
+            skip_balanced(p);
+        else
+            p->at++;
+    }
+}
+
+static void parse_static_member(struct parser *p, struct record_reader *rd, struct specifiers *s,
+                                struct declarator *d)
+{
+    uint32_t prefix = p->prefix;
+    p->prefix = rd->name;
+    bool has_value = at_punct(p, PUNCT1('=')) || at_punct(p, PUNCT1('{'));
+    if (has_value) {
+        declare_variable(p, s, d, NULL);
+    } else {
+        uint32_t flat = name_join(p, rd->name, d->name_id);
+        struct var *v = add_global(p, name_text(p, flat), d->type, d->place);
+        v->zero_first = true;
+        symbol_declare(p, flat, SYMBOL_VAR, d->place)->var = v;
+    }
+    p->prefix = prefix;
+}
+
+static void parse_member_declarators(struct parser *p, struct record_reader *rd,
+                                     struct specifiers *s)
+{
+    if (s->is_auto)
+        parse_fail(p, s->place, "a member cannot be auto");
+    do {
+        struct declarator d;
+        memset(&d, 0, sizeof d);
+        parse_declarator(p, s, s->type, &d);
+        if (at_punct(p, PUNCT1(':')) && !d.is_function)
+            parse_fail_hint(p, place_here(p), "use a whole integer",
+                            "bit fields are not supported");
+        if (!d.name)
+            parse_unexpected(p, "the name of a member");
+        if (s->is_typedef) {
+            uint32_t flat = name_join(p, rd->name, d.name_id);
+            symbol_declare(p, flat, SYMBOL_TYPE, d.place)->type = d.type;
+        } else if (d.is_function) {
+            struct function *f =
+                declare_method(p, rd, s, &d, name_text(p, d.name_id), s->is_static);
+            finish_method(p, rd, f, &d);
+            return;
+        } else if (s->is_static || s->is_constexpr) {
+            parse_static_member(p, rd, s, &d);
+        } else {
+            if (d.vla_count > 0)
+                parse_fail(p, d.place, "the length of this array must be a constant");
+            size_t initial_at = 0;
+            if (at_punct(p, PUNCT1('=')) || at_punct(p, PUNCT1('{'))) {
+                initial_at = p->at;
+                skip_initial(p);
+            }
+            add_member(p, rd, name_text(p, d.name_id), d.type, d.place, initial_at);
+        }
+    } while (accept(p, PUNCT1(',')));
+    if (!accept(p, PUNCT1(';')))
+        parse_unexpected(p, "a ;");
+}
+
+static bool accept_access(struct parser *p, struct record_reader *rd)
+{
+    if ((!at_keyword(p, KW_public) && !at_keyword(p, KW_private) && !at_keyword(p, KW_protected)) ||
+        peek_ahead(p, 1)->punct != PUNCT1(':'))
+        return false;
+    rd->is_private = !at_keyword(p, KW_public);
+    p->at += 2;
+    return true;
+}
+
+static void skip_friend(struct parser *p)
+{
+    while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
+        p->at++;
+    if (at_punct(p, PUNCT1('{')))
+        parse_fail_hint(p, place_here(p), "define it behind the struct",
+                        "a friend function defined here is not supported");
+    accept(p, PUNCT1(';'));
+}
+
+static void parse_member(struct parser *p, struct record_reader *rd)
+{
+    const struct token *t = peek(p);
+    if (t->kind == TOKEN_PRAGMA) {
+        p->at++;
+        return;
+    }
+    if (accept(p, PUNCT1(';')) || accept_access(p, rd))
+        return;
+    if (at_keyword(p, KW_friend)) {
+        skip_friend(p);
+        return;
+    }
+    if (at_keyword(p, KW_template))
+        parse_fail_hint(p, t->place, "make it a function outside the struct",
+                        "templates inside a struct are not supported");
+    if (at_keyword(p, KW_using) || at_keyword(p, KW_static_assert)) {
+        parse_declaration(p, NULL);
+        return;
+    }
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    size_t begin = p->at;
+    /* words before a constructor or destructor: explicit, inline, __host__ */
+    for (;;) {
+        const struct token *word = peek(p);
+        bool constructor = is_identifier(word) && peek_ahead(p, 1)->punct == PUNCT1('(') &&
+                           is_constructor_name(p, rd->record, word->name);
+        if (constructor) {
+            parse_constructor(p, rd, &s);
+            return;
+        }
+        if (at_punct(p, PUNCT1('~'))) {
+            parse_destructor(p, rd, &s);
+            return;
+        }
+        if (at_keyword(p, KW_operator)) {
+            parse_conversion(p, rd, &s);
+            return;
+        }
+        switch (word->kind == TOKEN_NAME ? word->name : 0) {
+        case KW_explicit:
+            s.is_explicit = true;
+            break;
+        case KW___host__:
+            s.is_host = true;
+            break;
+        case KW___device__:
+            s.is_device = true;
+            break;
+        case KW_inline:
+        case KW_constexpr:
+        case KW___forceinline__:
+            break;
+        default:
+            goto plain;
+        }
+        p->at++;
+    }
+plain:
+    p->at = begin;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    if (at_punct(p, PUNCT1(';')) && s.type && s.type->kind == TYPE_RECORD &&
+        s.type->record->name[0] == '\0') { /* anonymous struct or union */
+        p->at++;
+        add_member(p, rd, "", s.type, s.place, 0);
+        return;
+    }
+    if (accept(p, PUNCT1(';')))
+        return;
+    if (!s.type && !s.is_auto) {
+        if (is_identifier(peek(p)))
+            parse_fail_unknown(p, peek(p), 0);
+        parse_unexpected(p, "a member");
+    }
+    parse_member_declarators(p, rd, &s);
+}
+
+void parse_record_body(struct parser *p, struct type *type, bool is_class)
+{
+    struct record *r = type->record;
+    struct record_reader rd = {.type = type, .record = r, .is_private = is_class};
+    struct place place = place_here(p);
+    struct body *body = p->body;
+    struct record *outer = p->record;
+    uint32_t prefix = p->prefix;
+    struct pending_body *pending = p->pending;
+    bool device = p->device;
+    p->pending = NULL;
+    p->device = false;
+    rd.name = intern_adds(&p->tu->names, r->name[0] ? r->name : "struct");
+    p->body = NULL;
+    p->record = r;
+    p->prefix = rd.name;
+    enter(p, place);
+    p->at++; /* { */
+    while (!accept(p, PUNCT1('}'))) {
+        if (peek(p)->kind == TOKEN_END)
+            parse_fail(p, place, "this { is never closed");
+        parse_member(p, &rd);
+    }
+    leave(p);
+    record_layout(p, r);
+    if (rd.wants_default && record_constructors(p, r)) {
+        struct type *none[1];
+        struct declarator d;
+        memset(&d, 0, sizeof d);
+        struct specifiers s;
+        memset(&s, 0, sizeof s);
+        d.type = type_function(p, p->basic[TYPE_VOID], none, 0, false);
+        d.place = rd.default_place;
+        struct function *f = declare_method(p, &rd, &s, &d, record_constructors(p, r)->name, false);
+        f->is_constructor = true;
+        f->is_defaulted = true;
+        struct pending_body *b = arena_alloc(p->arena, sizeof *b);
+        b->function = f;
+        b->next = p->pending;
+        p->pending = b;
+    }
+    p->prefix = prefix;
+    p->record = outer;
+    /* the bodies may use the record; those of a nested one wait for the outer one */
+    if (outer) {
+        struct pending_body **last = &pending;
+        while (*last)
+            last = &(*last)->next;
+        *last = p->pending;
+        p->pending = pending;
+    } else {
+        struct pending_body *own = p->pending;
+        p->pending = NULL;
+        parse_pending_bodies(p, own);
+        p->pending = pending;
+    }
+    p->body = body;
+    p->device = device;
+}
+
+void parse_pending_bodies(struct parser *p, struct pending_body *list)
+{
+    size_t saved = p->at;
+    struct record *record = p->record;
+    for (struct pending_body *b = list; b; b = b->next) {
+        struct function *f = b->function;
+        p->record = f->record;
+        if (f->is_defaulted) {
+            define_default_constructor(p, f);
+            continue;
+        }
+        p->at = b->at;
+        define_function(p, f, b->parameters, b->count, false);
+    }
+    p->record = record;
+    p->at = saved;
+}
+
+struct type *parse_record(struct parser *p, bool is_union, bool is_class)
+{
+    struct place place = place_here(p);
+    int64_t align = 0;
+    skip_attributes(p);
+    if (at_keyword(p, KW___align__) || at_keyword(p, KW_alignas)) {
+        p->at++;
+        expect(p, PUNCT1('('), "after this word");
+        align = parse_constant(p, "an alignment");
+        expect(p, PUNCT1(')'), "after the alignment");
+        if (align < 1 || align > 4096 || (align & (align - 1)) != 0)
+            parse_fail(p, place, "an alignment must be a power of two up to 4096");
+    }
+    uint32_t name = 0;
+    if (is_identifier(peek(p))) {
+        place = place_here(p);
+        name = peek(p)->name;
+        if (peek_ahead(p, 1)->punct == PUNCT2(':', ':')) { /* struct A::B x; */
+            const struct token *last;
+            uint32_t prefix;
+            struct symbol *s = parse_qualified(p, &last, &prefix);
+            if (!s || s->kind != SYMBOL_TYPE)
+                parse_fail_unknown(p, last, prefix);
+            return s->type;
+        }
+        p->at++;
+        if (at_keyword(p, KW_final) && peek_ahead(p, 1)->punct == PUNCT1('{'))
+            p->at++;
+    }
+    bool define = at_punct(p, PUNCT1('{'));
+    if (at_punct(p, PUNCT1(':')) && name)
+        parse_fail_hint(p, place_here(p), "make the base a member", "inheritance is not supported");
+    if (!define && !name)
+        parse_unexpected(p, "the name of the struct");
+    uint32_t flat = name ? (p->body ? name : name_join(p, p->prefix, name)) : 0;
+    struct symbol *s = !name ? NULL : define ? symbol_here(p, flat) : symbol_find(p, name);
+    struct type *type = s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD ? s->type
+                        : s                                                         ? s->tag
+                                                                                    : NULL;
+    if (type && !define)
+        return type;
+    if (define && type && type->record->complete)
+        parse_fail(p, place, "'%s' is defined already, at line %u", name_text(p, name),
+                   type->record->place.line);
+    if (!type) {
+        if (s && define && s->kind != SYMBOL_FUNCTION && s->kind != SYMBOL_VAR)
+            parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
+                       s->place.line);
+        type = type_record(p, name ? name_text(p, flat) : "", place);
+        if (s && s->kind <= SYMBOL_FUNCTION && define)
+            s->tag = type;
+        else if (name)
+            symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
+    }
+    if (!define)
+        return type;
+    type->record->place = place;
+    type->record->is_union = is_union;
+    type->record->align = align;
+    type->record->builtin = p->tu->sources.files[place.file].builtin;
+    parse_record_body(p, type, is_class);
+    return type;
+}

@@ -1,0 +1,191 @@
+/* Names and what they mean where. Names of namespaces and records are flat: "std::vector". */
+#include "sim/base/mem.h"
+#include "sim/base/strbuf.h"
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+struct scope *scope_push(struct parser *p, enum scope_kind kind)
+{
+    struct scope *s = arena_alloc(p->arena, sizeof *s);
+    s->kind = kind;
+    s->outer = p->scope;
+    s->body = p->body;
+    s->cleanups = p->body ? p->body->cleanups : NULL;
+    s->live = p->body ? p->body->live : NULL;
+    s->using_count = p->using_count;
+    p->scope = s;
+    return s;
+}
+
+void scope_pop(struct parser *p)
+{
+    struct scope *s = p->scope;
+    for (struct symbol *symbol = s->symbols; symbol; symbol = symbol->next)
+        p->symbols[symbol->name] = symbol->hidden;
+    p->using_count = s->using_count;
+    p->scope = s->outer;
+}
+
+struct symbol *symbol_innermost(struct parser *p, uint32_t name)
+{
+    return name < p->symbol_capacity ? p->symbols[name] : NULL;
+}
+
+struct symbol *symbol_here(struct parser *p, uint32_t name)
+{
+    struct symbol *s = symbol_innermost(p, name);
+    return s && s->scope == p->scope ? s : NULL;
+}
+
+struct symbol *symbol_declare(struct parser *p, uint32_t name, enum symbol_kind kind,
+                              struct place place)
+{
+    if (name >= p->symbol_capacity) {
+        size_t old = p->symbol_capacity;
+        p->symbols =
+            mem_grow(p->symbols, &p->symbol_capacity, (size_t)name + 1, sizeof(struct symbol *));
+        memset(p->symbols + old, 0, (p->symbol_capacity - old) * sizeof(struct symbol *));
+    }
+    struct symbol *s = arena_alloc(p->arena, sizeof *s);
+    s->kind = kind;
+    s->name = name;
+    s->place = place;
+    s->scope = p->scope;
+    s->hidden = p->symbols[name];
+    s->next = p->scope->symbols;
+    s->builtin = place.line == 0 || p->tu->sources.files[place.file].builtin;
+    p->scope->symbols = s;
+    p->symbols[name] = s;
+    return s;
+}
+
+uint32_t name_join(struct parser *p, uint32_t prefix, uint32_t name)
+{
+    if (prefix == 0)
+        return name;
+    char buffer[256];
+    const char *a = name_text(p, prefix);
+    const char *b = name_text(p, name);
+    size_t la = strlen(a), lb = strlen(b);
+    if (la + lb + 2 <= sizeof buffer) {
+        memcpy(buffer, a, la);
+        memcpy(buffer + la, "::", 2);
+        memcpy(buffer + la + 2, b, lb);
+        return intern_add(&p->tu->names, buffer, la + lb + 2);
+    }
+    struct strbuf sb;
+    strbuf_init(&sb);
+    strbuf_addf(&sb, "%s::%s", a, b);
+    uint32_t id = intern_add(&p->tu->names, sb.text, sb.length);
+    strbuf_release(&sb);
+    return id;
+}
+
+/* The prefix without its last part; 0 when it has one part. */
+static uint32_t prefix_outer(struct parser *p, uint32_t prefix)
+{
+    const char *text = name_text(p, prefix);
+    size_t length = strlen(text);
+    int angles = 0;
+    for (size_t i = length; i-- > 1;) {
+        if (text[i] == '>')
+            angles++;
+        else if (text[i] == '<')
+            angles--;
+        else if (angles == 0 && text[i] == ':' && text[i - 1] == ':')
+            return intern_add(&p->tu->names, text, i - 1);
+    }
+    return 0;
+}
+
+bool symbol_is_local(const struct symbol *s)
+{
+    return s->scope->kind >= SCOPE_TEMPLATE;
+}
+
+static struct symbol *find_through_usings(struct parser *p, uint32_t name)
+{
+    for (size_t i = p->using_count; i-- > 0;) {
+        struct symbol *s = symbol_innermost(p, name_join(p, p->usings[i], name));
+        if (s)
+            return s;
+    }
+    return NULL;
+}
+
+struct symbol *symbol_find(struct parser *p, uint32_t name)
+{
+    struct symbol *s = symbol_innermost(p, name);
+    if (s && symbol_is_local(s))
+        return s;
+    for (uint32_t prefix = p->prefix; prefix; prefix = prefix_outer(p, prefix)) {
+        struct symbol *inner = symbol_innermost(p, name_join(p, prefix, name));
+        if (inner)
+            return inner;
+    }
+    return s ? s : find_through_usings(p, name);
+}
+
+struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
+{
+    struct symbol *s = symbol_innermost(p, name_join(p, prefix, name));
+    if (s)
+        return s;
+    /* what C's headers declare is in std as well, and the chrono literals' namespaces are flat */
+    if (strcmp(name_text(p, prefix), "std") == 0) {
+        s = symbol_innermost(p, name);
+        if (s && s->builtin && !symbol_is_local(s))
+            return s;
+    }
+    return NULL;
+}
+
+struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix)
+{
+    *prefix = 0;
+    bool global = accept(p, PUNCT2(':', ':'));
+    const struct token *t = peek(p);
+    if (!is_identifier(t))
+        parse_unexpected(p, "a name");
+    p->at++;
+    *name = t;
+    struct symbol *s = global ? symbol_innermost(p, t->name) : symbol_find(p, t->name);
+    while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
+        uint32_t inside = 0;
+        if (at_punct(p, PUNCT1('<'))) { /* Record<args>::member */
+            if (!s || s->kind != SYMBOL_CLASS_TEMPLATE)
+                break;
+            size_t saved = p->at;
+            struct template_argument *args;
+            int count = parse_template_arguments(p, &args);
+            if (!at_punct(p, PUNCT2(':', ':'))) {
+                p->at = saved;
+                break;
+            }
+            inside = intern_adds(
+                &p->tu->names, template_class(p, s->template, args, count, t->place)->record->name);
+        } else if (!s) {
+            parse_fail_unknown(p, t, *prefix);
+        } else if (s->kind == SYMBOL_NAMESPACE) {
+            inside = s->prefix;
+        } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_RECORD) {
+            inside = intern_adds(&p->tu->names, s->type->record->name);
+        } else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_ENUM) {
+            inside = intern_adds(&p->tu->names, s->type->enumeration->name);
+        } else if (s->tag && s->tag->kind == TYPE_RECORD) {
+            inside = intern_adds(&p->tu->names, s->tag->record->name);
+        } else {
+            break;
+        }
+        const struct token *after = peek_ahead(p, 1);
+        if (!is_identifier(after))
+            break; /* Record::operator..., Record::~Record */
+        p->at += 2;
+        t = after;
+        *name = t;
+        *prefix = inside;
+        s = symbol_find_in(p, inside, t->name);
+    }
+    return s;
+}

@@ -1,0 +1,634 @@
+/* Statements. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct place place)
+{
+    struct stmt *s = arena_alloc(p->arena, sizeof *s);
+    s->kind = kind;
+    s->place = s->end = place;
+    return s;
+}
+
+struct stmt *stmt_expr(struct parser *p, struct expr *e)
+{
+    struct stmt *s = stmt_new(p, STMT_EXPR, e->place);
+    s->a = e;
+    return s;
+}
+
+void append(struct stmt ***tail, struct stmt *s)
+{
+    **tail = s;
+    while (s->next)
+        s = s->next;
+    *tail = &s->next;
+}
+
+void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail, struct place place)
+{
+    for (struct cleanup *c = p->body->cleanups; c && c != until; c = c->outer) {
+        struct stmt *s = stmt_expr(p, c->destroy);
+        s->place = s->end = place;
+        append(tail, s);
+    }
+}
+
+/* Leaves the scope of a block: destructors run, names end. */
+static void close_scope(struct parser *p, struct stmt ***tail, struct place place)
+{
+    struct cleanup *until = p->scope->cleanups;
+    emit_cleanups(p, until, tail, place);
+    p->body->cleanups = until;
+    p->body->live = p->scope->live;
+    scope_pop(p);
+}
+
+struct stmt *parse_block(struct parser *p)
+{
+    struct place place = place_here(p);
+    struct stmt *block = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **tail = &block->body;
+    enter(p, place);
+    expect(p, PUNCT1('{'), "that opens the body");
+    scope_push(p, SCOPE_BLOCK);
+    while (!at_punct(p, PUNCT1('}'))) {
+        if (peek(p)->kind == TOKEN_END)
+            parse_fail(p, place, "this { is never closed");
+        parse_statement(p, &tail);
+    }
+    block->end = next(p)->place;
+    close_scope(p, &tail, block->end);
+    leave(p);
+    return block;
+}
+
+struct stmt *parse_body(struct parser *p)
+{
+    if (at_punct(p, PUNCT1('{')))
+        return parse_block(p);
+    struct place place = place_here(p);
+    struct stmt *block = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **tail = &block->body;
+    enter(p, place);
+    scope_push(p, SCOPE_BLOCK);
+    parse_statement(p, &tail);
+    close_scope(p, &tail, place);
+    leave(p);
+    return block;
+}
+
+static void skip_statement(struct parser *p)
+{
+    if (at_punct(p, PUNCT1('{'))) {
+        skip_balanced(p);
+        return;
+    }
+    for (;;) {
+        const struct token *t = peek(p);
+        if (t->kind == TOKEN_END)
+            parse_unexpected(p, "a ;");
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{')) {
+            skip_balanced(p);
+            if (t->punct == PUNCT1('{') && !at_keyword(p, KW_else))
+                return;
+        } else if (t->punct == PUNCT1('}')) {
+            return;
+        } else {
+            p->at++;
+            if (t->punct == PUNCT1(';') && !at_keyword(p, KW_else))
+                return;
+        }
+    }
+}
+
+static bool at_condition_declaration(struct parser *p)
+{
+    return at_declaration(p);
+}
+
+/* if (T x = value): declares x and yields it as the condition. */
+static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
+{
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!d.name)
+        parse_unexpected(p, "a name");
+    declare_variable(p, &s, &d, tail);
+    struct symbol *symbol = symbol_here(p, d.name_id);
+    return symbol && symbol->kind == SYMBOL_VAR ? expr_var(p, symbol->var, d.place) : NULL;
+}
+
+static void parse_if(struct parser *p, struct stmt ***tail)
+{
+    struct stmt *first = NULL, **link = &first;
+    struct stmt *outer = stmt_new(p, STMT_BLOCK, place_here(p));
+    struct stmt **outer_tail = &outer->body;
+    scope_push(p, SCOPE_BLOCK);
+    int chain = 0;
+    for (;;) { /* else if is a loop here, so that long chains are no deep recursion */
+        struct place place = next(p)->place;
+        bool is_constexpr = accept_keyword(p, KW_constexpr);
+        if (++chain > MAX_EXPR_DEPTH)
+            parse_fail_hint(p, place, "use a switch", "more than %d else if in a row",
+                            MAX_EXPR_DEPTH);
+        expect(p, PUNCT1('('), "after if");
+        struct expr *condition;
+        if (chain == 1 && at_condition_declaration(p)) {
+            condition = condition_declaration(p, &outer_tail);
+            if (accept(p, PUNCT1(';')))
+                condition = parse_expr(p);
+            else if (at_punct(p, PUNCT1(',')))
+                parse_unexpected(p, "a )");
+        } else {
+            condition = parse_expr(p);
+        }
+        condition = to_bool(p, condition, "the condition of if");
+        expect(p, PUNCT1(')'), "after the condition");
+        struct stmt *s = stmt_new(p, STMT_IF, place);
+        s->a = condition;
+        int64_t value = 1;
+        bool known = is_constexpr && constant_value(condition, &value);
+        if (known && !value) {
+            skip_statement(p);
+            s->body = stmt_new(p, STMT_BLOCK, place);
+        } else {
+            s->body = parse_body(p);
+        }
+        *link = s;
+        link = &s->other;
+        s->end = s->body->end;
+        if (!at_keyword(p, KW_else))
+            break;
+        p->at++;
+        if (at_keyword(p, KW_if) && !(known && value))
+            continue;
+        if (known && value)
+            skip_statement(p);
+        else
+            s->other = parse_body(p);
+        break;
+    }
+    append(&outer_tail, first);
+    close_scope(p, &outer_tail, first->place);
+    append(tail, outer->body == first && !first->next ? first : outer);
+}
+
+struct loop {
+    struct cleanup *cleanups;
+    bool break_is_switch;
+};
+
+static struct stmt *parse_loop_body(struct parser *p)
+{
+    struct body *b = p->body;
+    struct loop saved = {b->loop_cleanups, b->break_is_switch};
+    b->loop_cleanups = b->cleanups;
+    b->break_is_switch = false;
+    b->loops++;
+    struct stmt *body = parse_body(p);
+    b->loops--;
+    b->loop_cleanups = saved.cleanups;
+    b->break_is_switch = saved.break_is_switch;
+    return body;
+}
+
+static void parse_while(struct parser *p, struct stmt ***tail)
+{
+    struct stmt *s = stmt_new(p, STMT_WHILE, next(p)->place);
+    expect(p, PUNCT1('('), "after while");
+    if (at_condition_declaration(p))
+        parse_fail_hint(p, place_here(p), "declare it before the loop",
+                        "a declaration in the condition of while is not supported");
+    s->a = to_bool(p, parse_expr(p), "the condition of while");
+    expect(p, PUNCT1(')'), "after the condition");
+    s->body = parse_loop_body(p);
+    s->end = s->body->end;
+    append(tail, s);
+}
+
+static void parse_do(struct parser *p, struct stmt ***tail)
+{
+    struct stmt *s = stmt_new(p, STMT_DO, next(p)->place);
+    s->body = parse_loop_body(p);
+    if (!accept_keyword(p, KW_while))
+        parse_unexpected(p, "while after the body of do");
+    expect(p, PUNCT1('('), "after while");
+    s->a = to_bool(p, parse_expr(p), "the condition of while");
+    expect(p, PUNCT1(')'), "after the condition");
+    s->end = place_here(p);
+    expect(p, PUNCT1(';'), "after do ... while (...)");
+    append(tail, s);
+}
+
+/* for (T x : range): a : before the first ; that no parenthesis or ? hides. */
+static bool at_range_for(struct parser *p)
+{
+    int depth = 0, questions = 0;
+    for (size_t i = 0;; i++) {
+        const struct token *t = peek_ahead(p, i);
+        if (t->kind == TOKEN_END)
+            return false;
+        switch (t->punct) {
+        case PUNCT1('('):
+        case PUNCT1('['):
+        case PUNCT1('{'):
+            depth++;
+            break;
+        case PUNCT1(')'):
+        case PUNCT1(']'):
+        case PUNCT1('}'):
+            if (depth-- == 0)
+                return false;
+            break;
+        case PUNCT1('?'):
+            questions++;
+            break;
+        case PUNCT1(':'):
+            if (depth == 0 && questions-- == 0)
+                return true;
+            break;
+        case PUNCT1(';'):
+            if (depth == 0)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+static void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
+{
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    if (!s.type && !s.is_auto)
+        parse_unexpected(p, "the type of the loop's variable");
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!d.name)
+        parse_unexpected(p, "the name of the loop's variable");
+    struct place colon = place_here(p);
+    expect(p, PUNCT1(':'), "before what is gone through");
+    struct expr *range = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
+    expect(p, PUNCT1(')'), "after what is gone through");
+    struct expr *first, *last;
+    range_ends(p, range, colon, &first, &last, tail);
+    struct type *pointer = first->type->plain;
+    struct var *at = add_local(p, "", pointer, place);
+    struct var *end = add_local(p, "", pointer, place);
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
+    struct stmt *loop = stmt_new(p, STMT_FOR, place);
+    loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
+                          expr_raw_var(p, end, place), place);
+    loop->step = build_step(p, expr_raw_var(p, at, place), 1, false, place);
+    struct stmt *body = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **inner = &body->body;
+    struct body *b = p->body;
+    struct cleanup *saved = b->loop_cleanups;
+    bool saved_break = b->break_is_switch;
+    b->loop_cleanups = b->cleanups;
+    b->break_is_switch = false;
+    b->loops++;
+    scope_push(p, SCOPE_BLOCK);
+    struct expr *element = expr_deref(p, expr_raw_var(p, at, place), place);
+    declare_range_variable(p, &s, &d, element, &inner);
+    append(&inner, parse_body(p));
+    close_scope(p, &inner, place);
+    b->loops--;
+    b->loop_cleanups = saved;
+    b->break_is_switch = saved_break;
+    loop->body = body;
+    append(tail, loop);
+}
+
+static void parse_for(struct parser *p, struct stmt ***tail)
+{
+    struct place place = next(p)->place;
+    expect(p, PUNCT1('('), "after for");
+    struct stmt *block = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **inner = &block->body;
+    scope_push(p, SCOPE_BLOCK);
+    if (at_range_for(p)) {
+        parse_range_for(p, place, &inner);
+    } else {
+        struct stmt *s = stmt_new(p, STMT_FOR, place);
+        struct stmt **init = &s->init;
+        if (at_declaration(p))
+            parse_declaration(p, &init);
+        else if (!accept(p, PUNCT1(';'))) {
+            append(&init, stmt_expr(p, parse_expr(p)));
+            expect(p, PUNCT1(';'), "after the first part of for");
+        }
+        if (!at_punct(p, PUNCT1(';')))
+            s->a = to_bool(p, parse_expr(p), "the condition of for");
+        expect(p, PUNCT1(';'), "after the condition of for");
+        if (!at_punct(p, PUNCT1(')')))
+            s->step = parse_expr(p);
+        expect(p, PUNCT1(')'), "after the parts of for");
+        s->body = parse_loop_body(p);
+        s->end = s->body->end;
+        append(&inner, s);
+    }
+    close_scope(p, &inner, place);
+    append(tail, block->body && !block->body->next ? block->body : block);
+}
+
+static void parse_switch(struct parser *p, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    struct stmt *s = stmt_new(p, STMT_SWITCH, next(p)->place);
+    expect(p, PUNCT1('('), "after switch");
+    struct expr *e = decay(p, parse_expr(p));
+    if (!expr_is_opaque(e)) {
+        if (!type_is_integer(e->type) || e->type->disguise != DISGUISE_NONE)
+            parse_fail(p, e->place, "switch needs a whole number, but this is %s",
+                       type_text(p, e->type->plain));
+        if (e->type->kind != TYPE_ENUM || !e->type->enumeration->scoped)
+            e = cast_node(p, e, promoted(p, e->type));
+    }
+    expect(p, PUNCT1(')'), "after what switch tests");
+    s->a = e;
+    struct stmt *outer = b->current_switch, **outer_last = b->last_case;
+    struct type *outer_type = b->switch_type;
+    struct cleanup *outer_cleanups = b->switch_cleanups;
+    struct live *outer_live = b->switch_live;
+    bool outer_break = b->break_is_switch;
+    b->current_switch = s;
+    b->last_case = &s->cases;
+    b->switch_type = e->type->plain;
+    b->switch_cleanups = b->cleanups;
+    b->switch_live = b->live;
+    b->break_is_switch = true;
+    b->switches++;
+    s->body = parse_body(p);
+    b->switches--;
+    b->current_switch = outer;
+    b->last_case = outer_last;
+    b->switch_type = outer_type;
+    b->switch_cleanups = outer_cleanups;
+    b->switch_live = outer_live;
+    b->break_is_switch = outer_break;
+    s->end = s->body->end;
+    append(tail, s);
+}
+
+static void parse_case(struct parser *p, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    const struct token *t = next(p);
+    if (!b->current_switch)
+        parse_fail(p, t->place, "'%s' stands outside a switch", name_text(p, t->name));
+    struct stmt *s = stmt_new(p, STMT_CASE, t->place);
+    s->is_default = t->name == KW_default;
+    if (!s->is_default) {
+        struct expr *e = convert(p, parse_conditional(p), b->switch_type, "the value of a case");
+        if (!constant_value(e, &s->value) && !expr_is_opaque(e))
+            parse_fail(p, e->place, "the value of a case must be constant");
+    }
+    if (b->live != b->switch_live && !p->device)
+        parse_fail_hint(p, t->place, "put braces around the case that declares it",
+                        "this label skips the initial value of '%s' (line %u)", b->live->var->name,
+                        b->live->var->place.line);
+    int compared = 0;
+    for (struct stmt *c = b->current_switch->cases; c && compared < 5000; c = c->cases) {
+        compared++;
+        if (c->is_default == s->is_default && (s->is_default || c->value == s->value))
+            parse_fail(p, t->place, "this case stands in the switch already, at line %u",
+                       c->place.line);
+    }
+    expect(p, PUNCT1(':'), "after a case");
+    *b->last_case = s;
+    b->last_case = &s->cases;
+    append(tail, s);
+    if (!at_punct(p, PUNCT1('}')))
+        return;
+    append(tail, stmt_new(p, STMT_EXPR, t->place)); /* case 1: } is C++23, and harmless */
+}
+
+static void parse_jump(struct parser *p, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    const struct token *t = next(p);
+    bool is_break = t->name == KW_break;
+    bool in_switch = is_break && b->break_is_switch;
+    if (!in_switch && b->loops == 0)
+        parse_fail(p, t->place, "'%s' stands outside a loop", name_text(p, t->name));
+    emit_cleanups(p, in_switch ? b->switch_cleanups : b->loop_cleanups, tail, t->place);
+    append(tail, stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, t->place));
+    expect(p, PUNCT1(';'), is_break ? "after break" : "after continue");
+}
+
+static void return_with_cleanups(struct parser *p, struct stmt *s, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    struct place place = s->place;
+    struct expr *kept = NULL;
+    if (s->a) {
+        struct var *v = add_local(p, "", s->a->type, place);
+        kept = expr_raw_var(p, v, place);
+        append(tail, stmt_expr(p, expr_assign(p, kept, s->a, place)));
+    }
+    for (struct cleanup *c = b->cleanups; c; c = c->outer)
+        if (c->var != b->returned || !b->returned)
+            append(tail, stmt_expr(p, c->destroy));
+    s->a = kept;
+}
+
+static void parse_return(struct parser *p, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    struct stmt *s = stmt_new(p, STMT_RETURN, next(p)->place);
+    b->returned = NULL;
+    if (!at_punct(p, PUNCT1(';'))) {
+        struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
+        if (!b->result) {
+            struct expr *value = decay(p, e);
+            b->result = value->type->plain;
+        }
+        struct type *result = b->result;
+        if (result->kind == TYPE_VOID) {
+            if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_VOID)
+                parse_fail(p, e->place, "this function returns void: no value may stand here");
+            append(tail, stmt_expr(p, e));
+        } else if (p->device && result->kind == TYPE_UNKNOWN) {
+            s->a = e;
+        } else if (result->kind == TYPE_RECORD && e->kind == EXPR_LOCAL &&
+                   e->type->plain == result->plain && !e->var->is_reference) {
+            s->a = e; /* moved out, not copied */
+            b->returned = e->var;
+        } else {
+            s->a = convert(p, e, result, "what is returned");
+        }
+    } else if (!b->result) {
+        b->result = p->basic[TYPE_VOID];
+    } else if (b->result->kind != TYPE_VOID && !p->device) {
+        parse_fail(p, s->place, "this function must return %s", type_text(p, b->result));
+    }
+    expect(p, PUNCT1(';'), "after return");
+    if (b->cleanups)
+        return_with_cleanups(p, s, tail);
+    append(tail, s);
+}
+
+static void parse_goto(struct parser *p, struct stmt ***tail)
+{
+    struct stmt *s = stmt_new(p, STMT_GOTO, next(p)->place);
+    uint32_t name = expect_name(p, "a label");
+    s->label = name_text(p, name);
+    struct jump *j = arena_alloc(p->arena, sizeof *j);
+    *j = (struct jump){p->body->gotos, s, p->body->live, p->body->cleanups, name};
+    p->body->gotos = j;
+    expect(p, PUNCT1(';'), "after goto");
+    append(tail, s);
+}
+
+static void parse_label(struct parser *p, struct stmt ***tail)
+{
+    const struct token *t = next(p);
+    struct stmt *s = stmt_new(p, STMT_LABEL, t->place);
+    s->label = name_text(p, t->name);
+    for (struct jump *l = p->body->labels; l; l = l->next)
+        if (l->name == t->name)
+            parse_fail(p, t->place, "the label '%s' stands at line %u already", s->label,
+                       l->stmt->place.line);
+    struct jump *j = arena_alloc(p->arena, sizeof *j);
+    *j = (struct jump){p->body->labels, s, p->body->live, p->body->cleanups, t->name};
+    p->body->labels = j;
+    p->at++; /* : */
+    append(tail, s);
+}
+
+static void parse_expression_statement(struct parser *p, struct stmt ***tail)
+{
+    struct expr *e = parse_expr(p);
+    if ((int)e->kind >= EXPR_OVERLOAD)
+        e = decay(p, e);
+    struct stmt *s = stmt_expr(p, e);
+    s->end = place_here(p);
+    if (!accept(p, PUNCT1(';')))
+        parse_unexpected(p, "a ;");
+    append(tail, s);
+}
+
+static void parse_keyword_statement(struct parser *p, const struct token *t, struct stmt ***tail)
+{
+    switch (t->name) {
+    case KW_if:
+        parse_if(p, tail);
+        return;
+    case KW_while:
+        parse_while(p, tail);
+        return;
+    case KW_do:
+        parse_do(p, tail);
+        return;
+    case KW_for:
+        parse_for(p, tail);
+        return;
+    case KW_switch:
+        parse_switch(p, tail);
+        return;
+    case KW_case:
+    case KW_default:
+        parse_case(p, tail);
+        return;
+    case KW_break:
+    case KW_continue:
+        parse_jump(p, tail);
+        return;
+    case KW_return:
+        parse_return(p, tail);
+        return;
+    case KW_goto:
+        parse_goto(p, tail);
+        return;
+    case KW_try:
+    case KW_catch:
+        parse_fail_hint(p, t->place, "check the results of the calls",
+                        "exceptions are not supported");
+    case KW_asm:
+    case KW___asm__:
+        parse_fail(p, t->place, "assembly is not supported");
+    case KW_else:
+        parse_fail(p, t->place, "this else belongs to no if");
+    case KW_using:
+    case KW_static_assert:
+        parse_declaration(p, tail);
+        return;
+    case KW_template:
+        parse_fail(p, t->place, "a template cannot be declared inside a function");
+    case KW_namespace:
+        parse_namespace_alias(p);
+        return;
+    default:
+        if (at_declaration(p))
+            parse_declaration(p, tail);
+        else
+            parse_expression_statement(p, tail);
+        return;
+    }
+}
+
+static void parse_one(struct parser *p, struct stmt ***tail)
+{
+    const struct token *t = peek(p);
+    if (t->kind == TOKEN_PRAGMA) {
+        p->at++;
+        parse_statement_pragma(p, t, tail);
+    } else if (t->punct == PUNCT1('{')) {
+        append(tail, parse_block(p));
+    } else if (t->punct == PUNCT1(';')) {
+        p->at++;
+        append(tail, stmt_new(p, STMT_EXPR, t->place));
+    } else if (t->kind == TOKEN_NAME && !is_identifier(t)) {
+        parse_keyword_statement(p, t, tail);
+    } else if (is_identifier(t) && peek_ahead(p, 1)->punct == PUNCT1(':')) {
+        parse_label(p, tail);
+    } else if (at_declaration(p)) {
+        parse_declaration(p, tail);
+    } else {
+        parse_expression_statement(p, tail);
+    }
+}
+
+static void read_one(struct parser *p, void *context)
+{
+    parse_one(p, context);
+}
+
+void parse_statement(struct parser *p, struct stmt ***tail)
+{
+    if (!p->device) {
+        parse_one(p, tail);
+        return;
+    }
+    /* in device code a statement that we do not understand is an unknown effect */
+    size_t begin = p->at;
+    struct stmt **before = *tail;
+    struct cleanup *cleanups = p->body->cleanups;
+    struct body saved = *p->body;
+    if (parse_forgiving(p, read_one, tail))
+        return;
+    int locals = p->body->function->local_count;
+    struct var **list = p->body->function->locals;
+    *p->body = saved;
+    p->body->function->local_count = locals;
+    p->body->function->locals = list;
+    p->body->local_capacity = 0; /* grown since: copy again at the next one */
+    p->body->cleanups = cleanups;
+    *tail = before;
+    **tail = NULL;
+    p->at = begin;
+    struct place place = place_here(p);
+    skip_statement(p);
+    append(tail, stmt_expr(p, expr_opaque(p, NULL, NULL, place)));
+}

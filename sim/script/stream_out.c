@@ -1,0 +1,65 @@
+/* std::cout << ...: a call for each thing that is printed. */
+#include "sim/script/library.h"
+
+/* The number of the stream: known for std::cout and std::cerr, else kept in the object. */
+static struct expr *stream_number(struct parser *p, struct expr *stream, struct place place)
+{
+    const struct expr *root = stream;
+    while (root->kind == EXPR_COMMA)
+        root = root->b;
+    if (root->kind == EXPR_GLOBAL && root->var->inits)
+        return root->var->inits->value;
+    struct expr *object = stream;
+    while (object->kind == EXPR_COMMA) /* what stands before was printed already */
+        object = object->b;
+    return expr_member(p, object, &object->type->record->members[0], place);
+}
+
+static struct expr *put_manipulator(struct parser *p, struct expr *number, struct expr *m,
+                                    struct place place)
+{
+    struct type *long_type = p->basic[TYPE_LONG];
+    if (m->value < 0) {
+        struct expr *newline = expr_builtin(p, "__ns_put", p->basic[TYPE_VOID], place, 2, number,
+                                            expr_int(p, p->basic[TYPE_CHAR], '\n', place));
+        struct expr *flush = expr_builtin(p, "__ns_put_format", p->basic[TYPE_VOID], place, 3,
+                                          number, expr_int(p, p->basic[TYPE_INT], PUT_FLUSH, place),
+                                          expr_int(p, long_type, 0, place));
+        return expr_comma(p, newline, flush);
+    }
+    return expr_builtin(p, "__ns_put_format", p->basic[TYPE_VOID], place, 3, number,
+                        expr_int(p, p->basic[TYPE_INT], m->value, place),
+                        m->a ? m->a : expr_int(p, long_type, 0, place));
+}
+
+struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
+                        struct place place)
+{
+    struct expr *number = stream_number(p, stream, place);
+    struct expr *put;
+    if ((int)value->kind == EXPR_MANIPULATOR) {
+        put = put_manipulator(p, number, value, place);
+    } else {
+        if ((int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_STRING)
+            value = string_bytes(p, value);
+        value = decay(p, value);
+        if (value->type->kind == TYPE_ENUM && !value->type->enumeration->scoped)
+            value = cast_node(p, value, promoted(p, value->type));
+        if (value->type->kind == TYPE_NULLPTR)
+            value = cast_node(p, value, type_pointer(p, p->basic[TYPE_VOID]));
+        if (!type_is_scalar(value->type) || value->type->kind == TYPE_ENUM ||
+            value->type->disguise != DISGUISE_NONE)
+            parse_fail_hint(p, value->place,
+                            value->type->disguise == DISGUISE_DURATION ? "print its .count()"
+                                                                       : NULL,
+                            "%s cannot be printed with <<", type_text(p, value->type->plain));
+        put = expr_builtin(p, "__ns_put", p->basic[TYPE_VOID], place, 2, number, value);
+    }
+    /* what was printed before, then this, then the stream again */
+    struct expr *before = NULL, *object = stream;
+    if (stream->kind == EXPR_COMMA) {
+        before = stream->a;
+        object = stream->b;
+    }
+    return expr_comma(p, expr_comma(p, before, put), object);
+}

@@ -1,0 +1,91 @@
+/* std::string, as far as a host program's messages need it. */
+#include "sim/script/library.h"
+
+static bool is_string(const struct expr *e)
+{
+    return (int)e->kind < EXPR_OVERLOAD && e->type->disguise == DISGUISE_STRING;
+}
+
+struct expr *string_bytes(struct parser *p, struct expr *string)
+{
+    struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
+    return cast_node(p, vector_part(p, library_lvalue(p, string), 0, string->place), chars);
+}
+
+struct expr *string_append(struct parser *p, struct expr *object, struct expr *value,
+                           struct place place)
+{
+    struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
+    struct expr *before = NULL, *bytes, *length;
+    object = library_lvalue(p, object);
+    if (is_string(value)) {
+        value = library_stable(p, value, &before);
+        bytes = string_bytes(p, value);
+        struct expr *diff =
+            expr_binary(p, EXPR_POINTER_DIFF, p->basic[TYPE_LONG], vector_part(p, value, 1, place),
+                        vector_part(p, value, 0, place), place);
+        length = cast_node(p, diff, p->basic[TYPE_ULONG]);
+    } else {
+        value = decay(p, value);
+        struct var *v;
+        if (value->type->kind == TYPE_CHAR) {
+            v = temporary(p, value->type, place);
+            before = expr_assign(p, expr_raw_var(p, v, place), value, place);
+            bytes = cast_node(p, expr_address(p, expr_raw_var(p, v, place), place), chars);
+            length = library_ulong(p, 1, place);
+        } else {
+            value = convert(p, value, chars, "what is appended");
+            v = temporary(p, chars, place);
+            before = expr_assign(p, expr_raw_var(p, v, place), value, place);
+            bytes = expr_raw_var(p, v, place);
+            length = expr_builtin(p, "strlen", p->basic[TYPE_ULONG], place, 1,
+                                  expr_raw_var(p, v, place));
+        }
+    }
+    struct expr *call = expr_builtin(p, "__ns_string_append", p->basic[TYPE_VOID], place, 3,
+                                     library_address(p, object), bytes, length);
+    return expr_comma(p, expr_comma(p, before, call), object);
+}
+
+struct expr *string_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place)
+{
+    if (count > 1)
+        parse_fail(p, place, "std::string takes one value here");
+    struct expr *value = count == 1 ? args[0] : expr_string(p, "", 0, place);
+    if ((int)value->kind == EXPR_BRACES)
+        value = value->arg_count == 1 ? value->args[0] : expr_string(p, "", 0, place);
+    if (object->type->is_const)
+        object = expr_deref(
+            p, cast_node(p, expr_address(p, object, place), type_pointer(p, object->type->plain)),
+            place);
+    return string_append(p, object, value, place);
+}
+
+struct expr *string_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
+                           struct place place)
+{
+    if (op == PUNCT2('+', '='))
+        return string_append(p, a, b, place);
+    if (op == PUNCT1('+')) {
+        struct type *type = is_string(a) ? a->type->plain : b->type->plain;
+        struct var *v = temporary(p, type, place);
+        struct expr *object = expr_raw_var(p, v, place);
+        struct expr *all = zero_object(p, object, place);
+        all = expr_comma(p, all, string_append(p, object, a, place));
+        all = expr_comma(p, all, string_append(p, object, b, place));
+        struct expr *e = expr_comma(p, all, expr_raw_var(p, v, place));
+        e->is_lvalue = false;
+        e->is_temporary = true;
+        return e;
+    }
+    bool equal = op == PUNCT2('=', '='), differs = op == PUNCT2('!', '=');
+    if (!equal && !differs)
+        return NULL;
+    struct type *chars = type_pointer(p, type_const(p, p->basic[TYPE_CHAR]));
+    struct expr *left = is_string(a) ? string_bytes(p, a) : convert(p, a, chars, "the left side");
+    struct expr *right = is_string(b) ? string_bytes(p, b) : convert(p, b, chars, "the right side");
+    struct expr *compare = expr_builtin(p, "strcmp", p->basic[TYPE_INT], place, 2, left, right);
+    return expr_binary(p, equal ? EXPR_EQUAL : EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], compare,
+                       expr_int(p, p->basic[TYPE_INT], 0, place), place);
+}

@@ -1,0 +1,473 @@
+/* Templates: their tokens are read again for every instance. */
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_INSTANCES      500
+#define MAX_INSTANCE_DEPTH 32
+#define MAX_PARAMETERS     16
+
+/* The local scopes around an instance's first use are no business of the template's tokens. */
+struct suspended {
+    struct scope *scope;
+    struct body *body;
+    struct record *record;
+    struct pending_body *pending;
+    uint32_t prefix;
+    size_t at;
+    int no_greater, unevaluated, depth;
+    bool half, device;
+};
+
+static void suspend(struct parser *p, struct suspended *s, const struct template *t)
+{
+    *s = (struct suspended){p->scope,      p->body,        p->record, p->pending, p->prefix, p->at,
+                            p->no_greater, p->unevaluated, p->depth,  p->half,    p->device};
+    for (; p->scope->kind > SCOPE_NAMESPACE; p->scope = p->scope->outer)
+        for (struct symbol *symbol = p->scope->symbols; symbol; symbol = symbol->next)
+            p->symbols[symbol->name] = symbol->hidden;
+    p->body = NULL;
+    p->record = NULL;
+    p->pending = NULL;
+    p->prefix = t->prefix;
+    p->no_greater = p->unevaluated = 0;
+    p->half = p->device = false;
+}
+
+static void show_symbols(struct parser *p, struct symbol *s)
+{
+    /* oldest first, so that what hides stays in front; lists are short enough for this */
+    struct symbol_link {
+        struct symbol *symbol;
+        struct symbol_link *next;
+    } *links = NULL;
+    for (; s; s = s->next) {
+        struct symbol_link *link = arena_alloc(p->arena, sizeof *link);
+        link->symbol = s;
+        link->next = links;
+        links = link;
+    }
+    for (; links; links = links->next)
+        p->symbols[links->symbol->name] = links->symbol;
+}
+
+static void show_scopes(struct parser *p, struct scope *from, const struct scope *until)
+{
+    struct scope *list[512];
+    size_t n = 0;
+    for (struct scope *s = from; s != until && n < 512; s = s->outer)
+        list[n++] = s;
+    while (n > 0)
+        show_symbols(p, list[--n]->symbols);
+}
+
+static void resume(struct parser *p, const struct suspended *s)
+{
+    struct scope *file = s->scope;
+    while (file->kind > SCOPE_NAMESPACE)
+        file = file->outer;
+    while (p->scope != file)
+        scope_pop(p);
+    show_scopes(p, s->scope, file);
+    p->scope = s->scope;
+    p->body = s->body;
+    p->record = s->record;
+    p->pending = s->pending;
+    p->prefix = s->prefix;
+    p->at = s->at;
+    p->no_greater = s->no_greater;
+    p->unevaluated = s->unevaluated;
+    p->depth = s->depth;
+    p->half = s->half;
+    p->device = s->device;
+}
+
+int parse_template_arguments(struct parser *p, struct template_argument **args)
+{
+    struct template_argument *list = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *list);
+    int count = 0;
+    struct place place = next(p)->place; /* < */
+    enter(p, place);
+    while (!at_angle_close(p)) {
+        if (count == MAX_PARAMETERS)
+            parse_fail(p, place, "more than %d template arguments", MAX_PARAMETERS);
+        if (count > 0)
+            expect(p, PUNCT1(','), "or > after a template argument");
+        if (at_type(p)) {
+            list[count++].type = parse_type_id(p);
+        } else {
+            p->no_greater++;
+            struct expr *e = decay(p, parse_conditional(p));
+            p->no_greater--;
+            if (!type_is_integer(e->type) || !constant_value(e, &list[count].value))
+                parse_fail(p, e->place, "a template argument must be a type or a constant");
+            list[count++].has_value = true;
+        }
+    }
+    accept_angle_close(p);
+    leave(p);
+    *args = list;
+    return count;
+}
+
+static void bind_parameters(struct parser *p, const struct template *t,
+                            const struct template_argument *args, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct template_parameter *parameter = &t->parameters[i];
+        if (!parameter->name)
+            continue;
+        struct symbol *s = symbol_declare(
+            p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
+        s->type = parameter->is_type ? args[i].type : parameter->type;
+        s->value = args[i].value;
+    }
+}
+
+static bool argument_known(const struct template_parameter *parameter,
+                           const struct template_argument *a)
+{
+    return parameter->is_type ? a->type != NULL : a->has_value;
+}
+
+static bool same_arguments(const struct template_argument *a, const struct template_argument *b,
+                           int count)
+{
+    for (int i = 0; i < count; i++)
+        if (a[i].type != b[i].type || a[i].value != b[i].value)
+            return false;
+    return true;
+}
+
+static struct template_instance *find_instance(struct template *t,
+                                               const struct template_argument *args)
+{
+    struct template_instance *i = t->instances;
+    while (i && !same_arguments(i->arguments, args, t->count))
+        i = i->next;
+    return i;
+}
+
+static struct template_instance *add_instance(struct parser *p, struct template *t,
+                                              const struct template_argument *args,
+                                              struct place place)
+{
+    if (++t->instance_count > MAX_INSTANCES)
+        parse_fail(p, place, "more than %d instances of the template '%s'", MAX_INSTANCES, t->text);
+    struct template_instance *i = arena_alloc(p->arena, sizeof *i);
+    i->arguments = arena_alloc(p->arena, ((size_t)t->count + 1) * sizeof *args);
+    memcpy(i->arguments, args, (size_t)t->count * sizeof *args);
+    i->next = t->instances;
+    t->instances = i;
+    return i;
+}
+
+static const char *instance_name(struct parser *p, const struct template *t,
+                                 const struct template_argument *args)
+{
+    char buffer[400];
+    size_t n = (size_t)snprintf(buffer, sizeof buffer, "%.150s<", t->text);
+    for (int i = 0; i < t->count && n < sizeof buffer - 100; i++) {
+        const char *separator = i > 0 ? ", " : "";
+        if (t->parameters[i].is_type)
+            n += (size_t)snprintf(buffer + n, 90, "%s%.80s", separator, type_text(p, args[i].type));
+        else
+            n += (size_t)snprintf(buffer + n, 90, "%s%lld", separator, (long long)args[i].value);
+    }
+    n += (size_t)snprintf(buffer + n, sizeof buffer - n, ">");
+    return arena_strndup(p->arena, buffer, n);
+}
+
+struct reading {
+    struct template *template;
+    struct template_argument *args;
+    struct template_instance *instance;
+    struct type *type;
+    struct place place;
+    int index;
+};
+
+static void read_fallback(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    const struct template_parameter *parameter = &r->template->parameters[r->index];
+    scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, r->template, r->args, r->index);
+    p->at = parameter->fallback_at;
+    if (parameter->is_type) {
+        r->args[r->index].type = parse_type_id(p);
+    } else {
+        p->no_greater++;
+        r->args[r->index].value = parse_constant(p, "the default of a template parameter");
+        r->args[r->index].has_value = true;
+        p->no_greater--;
+    }
+    scope_pop(p);
+}
+
+/* Runs `read` at file level; an error goes on to whoever waits for it. */
+static void read_apart(struct parser *p, struct template *t, void (*read)(struct parser *, void *),
+                       struct reading *r)
+{
+    struct suspended saved;
+    if (p->instance_depth >= MAX_INSTANCE_DEPTH)
+        parse_fail(p, r->place, "templates use each other more than %d deep", MAX_INSTANCE_DEPTH);
+    suspend(p, &saved, t);
+    p->instance_depth++;
+    bool ok = parse_protected(p, read, r);
+    p->instance_depth--;
+    resume(p, &saved);
+    if (!ok)
+        longjmp(*p->escape, 1);
+}
+
+static bool fill_fallbacks(struct parser *p, struct template *t, struct template_argument *args,
+                           struct place place)
+{
+    for (int i = 0; i < t->count; i++) {
+        if (argument_known(&t->parameters[i], &args[i]))
+            continue;
+        if (!t->parameters[i].fallback_at)
+            return false;
+        struct reading r = {.template = t, .args = args, .index = i, .place = place};
+        read_apart(p, t, read_fallback, &r);
+    }
+    return true;
+}
+
+static bool is_placeholder(const struct type *type)
+{
+    return type->kind == TYPE_UNKNOWN && type->length > 0;
+}
+
+static bool has_placeholder(const struct type *type)
+{
+    if (is_placeholder(type))
+        return true;
+    if (type->kind == TYPE_RECORD && type->record->origin)
+        for (int i = 0; i < type->record->origin->count; i++)
+            if (type->record->arguments[i].type && has_placeholder(type->record->arguments[i].type))
+                return true;
+    for (int i = 0; i < type->parameter_count; i++)
+        if (has_placeholder(type->parameters[i]))
+            return true;
+    return type->base && has_placeholder(type->base);
+}
+
+/* Makes the pattern equal to `type` by giving its placeholders values; false if it cannot be. */
+static bool unify(struct parser *p, const struct type *pattern, struct type *type,
+                  struct template_argument *args)
+{
+    if (is_placeholder(pattern->plain)) {
+        struct template_argument *a = &args[pattern->plain->length - 1];
+        struct type *value = pattern->is_const ? type->plain : type;
+        if (a->type && a->type != value)
+            return false;
+        a->type = value;
+        return true;
+    }
+    if (!has_placeholder(pattern))
+        return true; /* the conversion of the argument decides */
+    if (pattern->kind != type->kind)
+        return false;
+    if (pattern->kind == TYPE_RECORD) {
+        struct record *a = pattern->record, *b = type->record;
+        if (pattern->disguise == DISGUISE_VECTOR && type->disguise == DISGUISE_VECTOR)
+            return unify(p, pattern->base, type->base, args);
+        if (!a->origin || a->origin != b->origin)
+            return false;
+        for (int i = 0; i < a->origin->count; i++)
+            if (a->arguments[i].type && !unify(p, a->arguments[i].type, b->arguments[i].type, args))
+                return false;
+        return true;
+    }
+    if (pattern->kind == TYPE_FUNCTION) {
+        if (pattern->parameter_count != type->parameter_count)
+            return false;
+        for (int i = 0; i < pattern->parameter_count; i++)
+            if (!unify(p, pattern->parameters[i], type->parameters[i], args))
+                return false;
+    }
+    return unify(p, pattern->base, type->base, args);
+}
+
+static bool deduce_from(struct parser *p, struct type *pattern, struct expr *e,
+                        struct template_argument *args)
+{
+    if (!has_placeholder(pattern))
+        return true;
+    if ((int)e->kind == EXPR_OVERLOAD) {
+        struct function *f = overload_pick(p, (struct overload_expr *)e, NULL);
+        if (!f)
+            return false;
+        struct type *type = type_pointer(p, f->type);
+        if (pattern->kind == TYPE_REFERENCE)
+            return unify(p, pattern->base, f->type, args);
+        return unify(p, pattern, type, args);
+    }
+    if ((int)e->kind > EXPR_OVERLOAD)
+        return false;
+    if (pattern->kind == TYPE_REFERENCE) {
+        struct type *type = e->type;
+        if (!e->is_lvalue || pattern->base->is_const)
+            type = type_plain(p, type);
+        return unify(p, pattern->base, type, args);
+    }
+    struct type *type =
+        e->type->kind == TYPE_ARRAY ? type_pointer(p, e->type->base) : e->type->plain;
+    return unify(p, pattern, type, args);
+}
+
+/* Whether every placeholder in the pattern was given explicitly. */
+static bool is_given(const struct type *pattern, int given_count)
+{
+    if (is_placeholder(pattern->plain))
+        return pattern->plain->length <= given_count;
+    for (int i = 0; i < pattern->parameter_count; i++)
+        if (!is_given(pattern->parameters[i], given_count))
+            return false;
+    if (pattern->kind == TYPE_RECORD && pattern->record->origin)
+        for (int i = 0; i < pattern->record->origin->count; i++)
+            if (pattern->record->arguments[i].type &&
+                !is_given(pattern->record->arguments[i].type, given_count))
+                return false;
+    return !pattern->base || is_given(pattern->base, given_count);
+}
+
+static void read_function_instance(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, t, r->args, t->count);
+    p->at = t->begin;
+    parse_specifiers(p, &s);
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    struct function *f = function_new(p, t->text, d.type, t->place);
+    f->display_name = instance_name(p, t, r->args);
+    f->is_kernel = s.is_kernel;
+    f->is_device = s.is_device;
+    f->is_host = !s.is_kernel && (s.is_host || !s.is_device);
+    f->max_threads = s.max_threads;
+    f->min_blocks = s.min_blocks;
+    f->declared = d.parameters;
+    f->required_count = 0;
+    for (int i = 0; i < d.parameter_count; i++)
+        if (!d.parameters[i].default_at)
+            f->required_count = i + 1;
+    r->instance->function = f;
+    if (t->body_at) {
+        p->at = t->body_at;
+        define_function(p, f, d.parameters, d.parameter_count, s.is_auto);
+    } else {
+        f->is_builtin = t->builtin;
+    }
+    scope_pop(p);
+}
+
+struct function *template_function(struct parser *p, struct template *t,
+                                   struct template_argument *given, int given_count,
+                                   struct expr **args, int count, struct place place)
+{
+    struct template_argument list[MAX_PARAMETERS];
+    memset(list, 0, sizeof list);
+    if (given_count > t->count || (p->device && !t->is_kernel))
+        return NULL;
+    if (t->unsupported)
+        parse_fail(p, t->place, "%s", t->unsupported);
+    for (int i = 0; i < given_count; i++) {
+        list[i] = given[i];
+        if (!argument_known(&t->parameters[i], &list[i]))
+            return NULL;
+    }
+    if (count >= 0 && (count < t->required || (count > t->pattern_count && !t->pattern_variadic)))
+        return NULL;
+    for (int i = 0; i < count && i < t->pattern_count; i++)
+        if (!is_given(t->patterns[i], given_count) &&
+            !deduce_from(p, t->patterns[i], args[i], list))
+            return NULL;
+    if (!fill_fallbacks(p, t, list, place))
+        return NULL;
+    for (int i = 0; i < t->count; i++)
+        if (list[i].type && has_placeholder(list[i].type))
+            return NULL;
+    struct template_instance *instance = find_instance(t, list);
+    if (!instance) {
+        instance = add_instance(p, t, list, place);
+        struct reading r = {.template = t, .args = instance->arguments, .instance = instance};
+        r.place = place;
+        read_apart(p, t, read_function_instance, &r);
+    }
+    return instance->function;
+}
+
+static void read_class_instance(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    struct scope *scope = scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, t, r->args, t->count);
+    struct symbol *parameters = scope->symbols;
+    p->at = t->body_at;
+    parse_record_body(p, r->type, t->is_class_keyword);
+    /* its static members and types stay known outside */
+    struct symbol *own = scope->symbols;
+    scope_pop(p);
+    for (struct symbol *s = own; s && s != parameters; s = s->next) {
+        struct symbol *copy = symbol_declare(p, s->name, s->kind, s->place);
+        copy->tag = s->tag;
+        copy->overloads = s->overloads;
+        copy->type = s->type;
+        copy->value = s->value;
+    }
+}
+
+struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
+                            int count, struct place place)
+{
+    struct template_argument list[MAX_PARAMETERS];
+    memset(list, 0, sizeof list);
+    if (t->unsupported)
+        parse_fail(p, t->place, "%s", t->unsupported);
+    if (count > t->count)
+        parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
+                   t->count == 1 ? "" : "s", count);
+    memcpy(list, args, (size_t)count * sizeof *list);
+    for (int i = 0; i < count; i++)
+        if (!argument_known(&t->parameters[i], &list[i]))
+            parse_fail(p, place, "template argument %d of '%s' must be a %s", i + 1, t->text,
+                       t->parameters[i].is_type ? "type" : "constant");
+    if (!fill_fallbacks(p, t, list, place))
+        parse_fail(p, place, "'%s' takes %d template arguments, here are %d", t->text, t->count,
+                   count);
+    struct template_instance *instance = find_instance(t, list);
+    if (instance)
+        return instance->record;
+    instance = add_instance(p, t, list, place);
+    const char *name = instance_name(p, t, list);
+    struct type *type = type_record(p, name, t->place);
+    type->record->origin = t;
+    type->record->arguments = instance->arguments;
+    type->record->builtin = t->builtin;
+    type->record->is_union = t->is_union;
+    instance->record = type;
+    for (int i = 0; i < t->count; i++)
+        if (list[i].type && has_placeholder(list[i].type))
+            return type; /* part of another template's head: never laid out */
+    if (!t->body_at)
+        parse_fail(p, place, "'%s' is declared, but what is in it is not known", t->text);
+    struct scope *scope = p->scope;
+    while (p->scope->kind > SCOPE_NAMESPACE)
+        p->scope = p->scope->outer;
+    symbol_declare(p, intern_adds(&p->tu->names, name), SYMBOL_TYPE, t->place)->type = type;
+    p->scope = scope;
+    struct reading r = {.template = t, .args = instance->arguments, .type = type};
+    r.place = place;
+    read_apart(p, t, read_class_instance, &r);
+    return type;
+}

@@ -1,0 +1,239 @@
+/* What stands before a template's body: parameters and, for functions, patterns of types. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+#define MAX_PARAMETERS 16
+
+/* Up to the , or > that ends a default. */
+static void skip_fallback(struct parser *p)
+{
+    int angles = 0;
+    for (;;) {
+        const struct token *t = peek(p);
+        if (t->kind == TOKEN_END)
+            parse_unexpected(p, "a >");
+        if (angles == 0 && (t->punct == PUNCT1(',') || t->punct == PUNCT1('>')))
+            return;
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{')) {
+            skip_balanced(p);
+            continue;
+        }
+        angles += t->punct == PUNCT1('<');
+        angles -= t->punct == PUNCT1('>');
+        if (t->punct == PUNCT2('>', '>')) {
+            if (angles < 2)
+                return;
+            angles -= 2;
+        }
+        p->at++;
+    }
+}
+
+static void parse_parameter(struct parser *p, struct template *t)
+{
+    struct template_parameter *made = &t->parameters[t->count++];
+    made->place = place_here(p);
+    if (at_keyword(p, KW_template)) {
+        t->unsupported = "templates as template parameters are not supported";
+        skip_fallback(p);
+        return;
+    }
+    const struct token *after = peek_ahead(p, 1);
+    bool named = is_identifier(after) && peek_ahead(p, 2)->punct != PUNCT2(':', ':');
+    bool alone = after->punct == PUNCT1(',') || after->punct == PUNCT1('>') ||
+                 after->punct == PUNCT1('=') || after->punct == PUNCT3('.', '.');
+    if ((at_keyword(p, KW_typename) || at_keyword(p, KW_class)) && (named || alone)) {
+        p->at++;
+        made->is_type = true;
+    } else {
+        struct specifiers s;
+        memset(&s, 0, sizeof s);
+        parse_specifiers(p, &s);
+        if (!s.type || !type_is_integer(s.type)) {
+            t->unsupported = "a template parameter must be a type or a whole number";
+            skip_fallback(p);
+            return;
+        }
+        made->type = s.type->plain;
+    }
+    if (accept(p, PUNCT3('.', '.')))
+        t->unsupported = "templates with any number of parameters are not supported";
+    if (is_identifier(peek(p)))
+        made->name = next(p)->name;
+    if (accept(p, PUNCT1('='))) {
+        made->fallback_at = p->at;
+        skip_fallback(p);
+    }
+}
+
+static void skip_to_semicolon(struct parser *p)
+{
+    while (!at_punct(p, PUNCT1(';')) && peek(p)->kind != TOKEN_END) {
+        const struct token *t = peek(p);
+        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{')) {
+            skip_balanced(p);
+            if (t->punct == PUNCT1('{'))
+                return;
+        } else {
+            p->at++;
+        }
+    }
+    accept(p, PUNCT1(';'));
+}
+
+static void parse_class(struct parser *p, struct template *t)
+{
+    t->is_union = at_keyword(p, KW_union);
+    t->is_class_keyword = at_keyword(p, KW_class);
+    p->at++;
+    skip_attributes(p);
+    if (at_keyword(p, KW___align__) || at_keyword(p, KW_alignas)) {
+        p->at++;
+        skip_balanced(p);
+    }
+    t->place = place_here(p);
+    uint32_t name = expect_name(p, "the name of the struct");
+    t->name = name_join(p, p->prefix, name);
+    t->text = name_text(p, t->name);
+    t->is_class = true;
+    accept_keyword(p, KW_final);
+    if (at_punct(p, PUNCT1('<')) || at_punct(p, PUNCT1(':'))) {
+        t->unsupported = at_punct(p, PUNCT1(':')) ? "inheritance is not supported"
+                                                  : "specializations are not supported";
+        skip_to_semicolon(p);
+    } else if (at_punct(p, PUNCT1('{'))) {
+        t->body_at = p->at;
+        skip_balanced(p);
+    }
+    struct symbol *s = symbol_here(p, t->name);
+    if (s && s->kind == SYMBOL_CLASS_TEMPLATE && (t->unsupported || !s->template->body_at)) {
+        if (t->unsupported)
+            parse_fail(p, t->place, "%s", t->unsupported);
+        struct template *first = s->template;
+        *first = *t;
+    } else if (s) {
+        parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text, s->place.line);
+    } else {
+        s = symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place);
+        s->template = t;
+    }
+    accept(p, PUNCT1(';'));
+}
+
+/* The function's declarator with placeholders for the parameters. */
+static void read_head(struct parser *p, void *context)
+{
+    struct template *t = context;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    scope_push(p, SCOPE_TEMPLATE);
+    for (int i = 0; i < t->count; i++) {
+        struct template_parameter *parameter = &t->parameters[i];
+        if (!parameter->name)
+            continue;
+        struct symbol *symbol = symbol_declare(
+            p, parameter->name, parameter->is_type ? SYMBOL_TYPE : SYMBOL_VALUE, parameter->place);
+        symbol->type = parameter->is_type ? type_placeholder(p, name_text(p, parameter->name), i)
+                                          : parameter->type;
+        symbol->value = 1;
+    }
+    parse_specifiers(p, &s);
+    if (!s.type && !s.is_auto)
+        parse_unexpected(p, "a type");
+    t->is_kernel = s.is_kernel;
+    t->is_device = s.is_device && !s.is_host;
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    scope_pop(p);
+    if (!d.name)
+        parse_unexpected(p, "the name of the template");
+    if (!d.is_function)
+        t->unsupported = "only functions and structs can be templates here";
+    t->name = name_join(p, p->prefix, d.name_id);
+    t->place = d.place;
+    if (d.prefix)
+        t->unsupported = "define the member inside the struct: outside is not supported";
+    t->pattern_count = d.parameter_count;
+    t->pattern_variadic = d.is_variadic;
+    t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
+    t->required = 0;
+    for (int i = 0; i < d.parameter_count; i++) {
+        t->patterns[i] = type_plain(p, d.parameters[i].type);
+        if (!d.parameters[i].default_at)
+            t->required = i + 1;
+    }
+}
+
+static bool same_patterns(const struct template *a, const struct template *b)
+{
+    return a->count == b->count && a->pattern_count == b->pattern_count;
+}
+
+static void parse_function(struct parser *p, struct template *t)
+{
+    bool device = p->device;
+    t->begin = p->at;
+    p->device = true; /* names that only an instance can resolve are let through */
+    if (!parse_protected(p, read_head, t)) {
+        p->device = device;
+        longjmp(*p->escape, 1);
+    }
+    p->device = device;
+    t->text = name_text(p, t->name);
+    if (at_punct(p, PUNCT1('{'))) {
+        t->body_at = p->at;
+        skip_balanced(p);
+    } else {
+        skip_to_semicolon(p);
+    }
+    struct symbol *s = symbol_here(p, t->name);
+    if (s && s->kind != SYMBOL_FUNCTION)
+        parse_fail(p, t->place, "'%s' is declared already, at line %u", t->text, s->place.line);
+    if (!s)
+        s = symbol_declare(p, t->name, SYMBOL_FUNCTION, t->place);
+    struct overload **last = &s->overloads;
+    for (; *last; last = &(*last)->next) {
+        struct template *other = (*last)->template;
+        if (other && same_patterns(other, t) && !other->body_at && t->body_at) {
+            *other = *t; /* the declaration gets its body */
+            return;
+        }
+    }
+    *last = arena_alloc(p->arena, sizeof **last);
+    (*last)->template = t;
+}
+
+void parse_template(struct parser *p)
+{
+    struct place place = next(p)->place;
+    if (!accept(p, PUNCT1('<'))) { /* an explicit instance: it is made where it is used */
+        skip_to_semicolon(p);
+        return;
+    }
+    struct template *t = arena_alloc(p->arena, sizeof *t);
+    t->place = place;
+    t->prefix = p->prefix;
+    t->builtin = p->tu->sources.files[place.file].builtin;
+    t->parameters = arena_alloc(p->arena, MAX_PARAMETERS * sizeof *t->parameters);
+    if (at_punct(p, PUNCT1('>')))
+        parse_fail_hint(p, place, "write a function of another name",
+                        "specializations of templates are not supported");
+    do {
+        if (t->count == MAX_PARAMETERS)
+            parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
+        parse_parameter(p, t);
+    } while (accept(p, PUNCT1(',')));
+    if (!accept_angle_close(p))
+        parse_unexpected(p, "a > after the template's parameters");
+    if (at_keyword(p, KW_template))
+        parse_fail(p, place_here(p), "templates inside templates are not supported");
+    if (at_keyword(p, KW_using)) {
+        parse_fail(p, place_here(p), "templates of type names are not supported");
+    }
+    if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
+        parse_class(p, t);
+    else
+        parse_function(p, t);
+}

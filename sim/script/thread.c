@@ -1,0 +1,75 @@
+/* std::thread: what it runs and the arguments that go with it. */
+#include "sim/script/library.h"
+
+#include <stdio.h>
+
+/* The closure outlives the variable it came from: a copy on the heap. */
+static struct expr *heap_copy(struct parser *p, struct expr *closure, struct var **where,
+                              struct place place)
+{
+    struct type *pointer = type_pointer(p, closure->type->plain);
+    struct var *v = temporary(p, pointer, place);
+    struct expr *memory = expr_builtin(p, "__ns_new", type_pointer(p, p->basic[TYPE_VOID]), place,
+                                       1, library_ulong(p, closure->type->size, place));
+    struct expr *set =
+        expr_assign(p, expr_raw_var(p, v, place), cast_node(p, memory, pointer), place);
+    struct expr *copy =
+        expr_assign(p, expr_deref(p, expr_raw_var(p, v, place), place), closure, place);
+    *where = v;
+    return expr_comma(p, set, copy);
+}
+
+static struct expr *start(struct parser *p, struct expr *target, struct expr *self,
+                          struct type *type, struct expr **args, int count, struct place place)
+{
+    if (count != type->parameter_count)
+        parse_fail(p, place, "the thread's function takes %d argument%s, here %s %d",
+                   type->parameter_count, type->parameter_count == 1 ? "" : "s",
+                   count == 1 ? "is" : "are", count);
+    struct expr *call =
+        expr_builtin(p, "__ns_thread_start", p->basic[TYPE_ULONG], place, 1, target);
+    struct expr **all = arena_alloc(p->arena, ((size_t)count + 3) * sizeof *all);
+    int n = 0;
+    all[n++] = target;
+    if (self)
+        all[n++] = self;
+    for (int i = 0; i < count; i++) {
+        char what[60];
+        snprintf(what, sizeof what, "argument %d of the thread's function", i + 1);
+        all[n++] = convert(p, args[i], type->parameters[i], what);
+    }
+    call->args = all;
+    call->arg_count = n;
+    return call;
+}
+
+struct expr *thread_construct(struct parser *p, struct expr *object, struct expr **args, int count,
+                              struct place place)
+{
+    struct type *type = object->type->plain;
+    if (count == 0)
+        return expr_assign(p, object, expr_int(p, type, 0, place), place);
+    struct expr *f = args[0];
+    if (count == 1 && (int)f->kind < EXPR_OVERLOAD && f->type->plain == type)
+        return expr_assign(p, object, f, place);
+    struct expr *call, *before = NULL;
+    if ((int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA) {
+        struct function *body = lambda_function(f->type->plain);
+        struct var *v = NULL;
+        before = heap_copy(p, f, &v, place);
+        call = start(p, expr_function(p, body, place),
+                     body->is_method ? expr_raw_var(p, v, place) : NULL, body->type, args + 1,
+                     count - 1, place);
+    } else {
+        f = decay(p, f);
+        if (f->type->kind != TYPE_POINTER || f->type->base->kind != TYPE_FUNCTION)
+            parse_fail_hint(p, place, "use a lambda around it",
+                            "a thread needs a function or a lambda, but this is %s",
+                            type_text(p, f->type->plain));
+        if (f->kind == EXPR_FUNCTION && (f->function->is_kernel || !f->function->is_host))
+            parse_fail(p, place, "a thread of the host cannot run code of the device");
+        call = start(p, f, NULL, f->type->base, args + 1, count - 1, place);
+    }
+    return expr_comma(p, before,
+                      expr_assign(p, object, expr_unary(p, EXPR_CAST, type, call, place), place));
+}

@@ -1,0 +1,402 @@
+#include "sim/script/type.h"
+
+#include "sim/script/parser.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool type_is_integer(const struct type *type)
+{
+    return (type->kind >= TYPE_BOOL && type->kind <= TYPE_ULLONG) || type->kind == TYPE_ENUM;
+}
+
+bool type_is_floating(const struct type *type)
+{
+    return type->kind >= TYPE_FLOAT && type->kind <= TYPE_LDOUBLE;
+}
+
+bool type_is_arithmetic(const struct type *type)
+{
+    return type_is_integer(type) || type_is_floating(type);
+}
+
+bool type_is_scalar(const struct type *type)
+{
+    return type_is_arithmetic(type) || type->kind == TYPE_POINTER || type->kind == TYPE_NULLPTR;
+}
+
+bool type_is_unsigned(const struct type *type)
+{
+    switch (type->kind) {
+    case TYPE_BOOL:
+    case TYPE_UCHAR:
+    case TYPE_USHORT:
+    case TYPE_UINT:
+    case TYPE_ULONG:
+    case TYPE_ULLONG:
+    case TYPE_POINTER:
+    case TYPE_NULLPTR:
+        return true;
+    case TYPE_ENUM:
+        return type_is_unsigned(type->base);
+    default:
+        return false;
+    }
+}
+
+/* Text built backwards and forwards around a declarator would be exact C; what people read in
+ * messages is simpler: base type first, then its decorations. */
+struct name_writer {
+    char *buffer;
+    size_t bytes, length;
+};
+
+static void put(struct name_writer *w, const char *text)
+{
+    size_t n = strlen(text);
+    if (w->length + n + 1 > w->bytes)
+        n = w->bytes - w->length - 1;
+    memcpy(w->buffer + w->length, text, n);
+    w->length += n;
+    w->buffer[w->length] = '\0';
+}
+
+static const char *const basic_names[] = {
+    "void",
+    "bool",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned int",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+    "float",
+    "double",
+    "long double",
+    "std::nullptr_t",
+};
+
+static void put_type(struct name_writer *w, const struct type *type);
+
+static void put_parameters(struct name_writer *w, const struct type *function)
+{
+    put(w, "(");
+    for (int i = 0; i < function->parameter_count; i++) {
+        if (i > 0)
+            put(w, ", ");
+        put_type(w, function->parameters[i]);
+    }
+    if (function->is_variadic)
+        put(w, function->parameter_count > 0 ? ", ..." : "...");
+    put(w, ")");
+}
+
+static bool put_disguise(struct name_writer *w, const struct type *type)
+{
+    char text[64];
+    switch (type->disguise) {
+    case DISGUISE_THREAD:
+        put(w, "std::thread");
+        return true;
+    case DISGUISE_TIME_POINT:
+        put(w, "std::chrono::time_point");
+        return true;
+    case DISGUISE_DURATION:
+        put(w, "std::chrono::duration<");
+        put(w, basic_names[type->kind]);
+        snprintf(text, sizeof text, ", std::ratio<%lld, %lld>>", (long long)type->period_num,
+                 (long long)type->period_den);
+        put(w, text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void put_type(struct name_writer *w, const struct type *type)
+{
+    if (w->length + 2 > w->bytes)
+        return;
+    if (type->is_const && type->kind != TYPE_POINTER && type->kind != TYPE_ARRAY)
+        put(w, "const ");
+    if (type->plain->alias) {
+        put(w, type->kind == TYPE_POINTER && type->is_const ? "const " : "");
+        put(w, type->plain->alias);
+        return;
+    }
+    if (put_disguise(w, type))
+        return;
+    char text[32];
+    switch (type->kind) {
+    case TYPE_POINTER:
+        if (type->base->kind == TYPE_FUNCTION) {
+            put_type(w, type->base->base);
+            put(w, " (*)");
+            put_parameters(w, type->base);
+        } else if (type->base->kind == TYPE_ARRAY) {
+            put_type(w, type->base->base);
+            snprintf(text, sizeof text, " (*)[%lld]", (long long)type->base->length);
+            put(w, text);
+        } else {
+            put_type(w, type->base);
+            put(w, type->base->kind == TYPE_POINTER ? "*" : " *");
+        }
+        if (type->is_const)
+            put(w, "const");
+        break;
+    case TYPE_REFERENCE:
+        put_type(w, type->base);
+        put(w, type->base->kind == TYPE_POINTER ? "&" : " &");
+        break;
+    case TYPE_ARRAY: {
+        const struct type *element = type;
+        while (element->kind == TYPE_ARRAY)
+            element = element->base;
+        put_type(w, element);
+        put(w, " ");
+        for (element = type; element->kind == TYPE_ARRAY; element = element->base) {
+            snprintf(text, sizeof text, "[%lld]", (long long)element->length);
+            put(w, element->length < 0 ? "[]" : text);
+        }
+        break;
+    }
+    case TYPE_FUNCTION:
+        put_type(w, type->base);
+        put(w, " ");
+        put_parameters(w, type);
+        break;
+    case TYPE_RECORD:
+        put(w, type->record->name[0] ? type->record->name : "struct without a name");
+        break;
+    case TYPE_ENUM:
+        put(w, type->enumeration->name[0] ? type->enumeration->name : "enum without a name");
+        break;
+    case TYPE_UNKNOWN:
+        put(w, type->record ? type->record->name : "unknown");
+        break;
+    default:
+        put(w, basic_names[type->kind]);
+        break;
+    }
+}
+
+const char *type_name(const struct type *type, char *buffer, size_t bytes)
+{
+    struct name_writer w = {buffer, bytes, 0};
+    buffer[0] = '\0';
+    put_type(&w, type);
+    return buffer;
+}
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+static uint64_t hash_type(const struct type *t)
+{
+    uint64_t h = mix(0, (uint64_t)t->kind * 64 + (uint64_t)t->disguise * 4 + t->is_const * 2u +
+                            t->is_variadic);
+    h = mix(h, t->base ? t->base->id : 0);
+    h = mix(h, (uint64_t)t->length);
+    for (int i = 0; i < t->parameter_count; i++)
+        h = mix(h, t->parameters[i]->id);
+    return mix(h, (uint64_t)(t->period_num * 31 + t->period_den));
+}
+
+static bool same_type(const struct type *a, const struct type *b)
+{
+    if (a->kind != b->kind || a->disguise != b->disguise || a->is_const != b->is_const ||
+        a->is_variadic != b->is_variadic || a->base != b->base || a->length != b->length ||
+        a->record != b->record || a->enumeration != b->enumeration ||
+        a->parameter_count != b->parameter_count || a->period_num != b->period_num ||
+        a->period_den != b->period_den)
+        return false;
+    for (int i = 0; i < a->parameter_count; i++)
+        if (a->parameters[i] != b->parameters[i])
+            return false;
+    return true;
+}
+
+static struct type *add_type(struct parser *p, const struct type *key, uint64_t hash)
+{
+    struct type *t = arena_alloc(p->arena, sizeof *t);
+    *t = *key;
+    t->id = ++p->type_count;
+    t->next = p->tu->types;
+    p->tu->types = t;
+    if (!t->is_const)
+        t->plain = t;
+    t->hash_next = p->type_table[hash % TYPE_TABLE_SIZE];
+    p->type_table[hash % TYPE_TABLE_SIZE] = t;
+    return t;
+}
+
+/* The one type that equals *key. */
+static struct type *unique_type(struct parser *p, const struct type *key)
+{
+    uint64_t hash = hash_type(key);
+    for (struct type *t = p->type_table[hash % TYPE_TABLE_SIZE]; t; t = t->hash_next)
+        if (same_type(t, key))
+            return t;
+    return add_type(p, key, hash);
+}
+
+void types_init(struct parser *p)
+{
+    static const int64_t sizes[] = {0, 1, 1, 1, 1, 2, 2, 4, 4, 8, 8, 8, 8, 4, 8, 16, 8};
+    for (int k = TYPE_VOID; k <= TYPE_NULLPTR; k++) {
+        struct type key = {.kind = (enum type_kind)k, .size = sizes[k], .align = sizes[k]};
+        p->basic[k] = unique_type(p, &key);
+    }
+    struct type unknown = {.kind = TYPE_UNKNOWN};
+    p->basic[TYPE_UNKNOWN] = unique_type(p, &unknown);
+}
+
+struct type *type_pointer(struct parser *p, struct type *base)
+{
+    if (base->pointer_to)
+        return base->pointer_to;
+    struct type key = {.kind = TYPE_POINTER, .size = 8, .align = 8, .base = base};
+    base->pointer_to = unique_type(p, &key);
+    return base->pointer_to;
+}
+
+struct type *type_reference(struct parser *p, struct type *base)
+{
+    struct type key = {.kind = TYPE_REFERENCE, .size = 8, .align = 8, .base = base};
+    return unique_type(p, &key);
+}
+
+struct type *type_array(struct parser *p, struct type *base, int64_t length)
+{
+    struct type key = {.kind = TYPE_ARRAY, .align = base->align, .base = base, .length = length};
+    key.size = length > 0 ? base->size * length : 0;
+    return unique_type(p, &key);
+}
+
+struct type *type_const(struct parser *p, struct type *type)
+{
+    if (type->is_const || type->kind == TYPE_REFERENCE || type->kind == TYPE_FUNCTION)
+        return type;
+    if (type->kind == TYPE_ARRAY)
+        return type_array(p, type_const(p, type->base), type->length);
+    if (type->const_of)
+        return type->const_of;
+    struct type key = *type;
+    key.is_const = true;
+    key.const_of = NULL;
+    key.pointer_to = NULL;
+    type->const_of = unique_type(p, &key);
+    type->const_of->plain = type;
+    return type->const_of;
+}
+
+struct type *type_plain(struct parser *p, struct type *type)
+{
+    if (type->kind == TYPE_ARRAY) {
+        struct type *element = type_plain(p, type->base);
+        return element == type->base ? type : type_array(p, element, type->length);
+    }
+    return type->plain;
+}
+
+struct type *type_function(struct parser *p, struct type *result, struct type **parameters,
+                           int count, bool variadic)
+{
+    struct type key = {.kind = TYPE_FUNCTION, .base = result, .parameters = parameters};
+    key.parameter_count = count;
+    key.is_variadic = variadic;
+    struct type *made = unique_type(p, &key);
+    if (made->parameters == parameters && count > 0) {
+        made->parameters = arena_alloc(p->arena, (size_t)count * sizeof *parameters);
+        memcpy(made->parameters, parameters, (size_t)count * sizeof *parameters);
+    }
+    return made;
+}
+
+struct type *type_disguised(struct parser *p, enum type_disguise disguise, enum type_kind kind,
+                            int64_t num, int64_t den)
+{
+    struct type key = *p->basic[kind];
+    key.disguise = disguise;
+    key.period_num = num;
+    key.period_den = den;
+    key.const_of = key.pointer_to = NULL;
+    return unique_type(p, &key);
+}
+
+struct type *type_record(struct parser *p, const char *name, struct place place)
+{
+    struct record *r = arena_alloc(p->arena, sizeof *r);
+    r->name = name;
+    r->place = place;
+    r->trivial = true;
+    struct type key = {.kind = TYPE_RECORD, .align = 1, .record = r};
+    r->type = add_type(p, &key, (uint64_t)(uintptr_t)0x5bd1e995u + p->type_count);
+    return r->type;
+}
+
+struct type *type_enum(struct parser *p, const char *name, struct type *base, struct place place)
+{
+    struct enumeration *e = arena_alloc(p->arena, sizeof *e);
+    e->name = name;
+    e->place = place;
+    struct type key = {.kind = TYPE_ENUM, .size = base->size, .align = base->align};
+    key.base = base;
+    key.enumeration = e;
+    e->type = add_type(p, &key, (uint64_t)0x27d4eb2fu + p->type_count);
+    return e->type;
+}
+
+struct type *type_placeholder(struct parser *p, const char *name, int index)
+{
+    struct record *r = arena_alloc(p->arena, sizeof *r);
+    r->name = name;
+    struct type key = {.kind = TYPE_UNKNOWN, .size = 1, .align = 1, .record = r};
+    key.length = index + 1;
+    return add_type(p, &key, (uint64_t)0x85ebca6bu + p->type_count);
+}
+
+/* Completes a record: offsets as x86-64 gcc has them. The const object of the type, if one was
+ * made while it was incomplete, gets size and alignment as well. */
+void record_layout(struct parser *p, struct record *r)
+{
+    int64_t at = 0, align = 1, size = 0;
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        int64_t a = m->type->align > 0 ? m->type->align : 1;
+        if (a > align)
+            align = a;
+        if (r->is_union) {
+            m->offset = 0;
+            if (m->type->size > size)
+                size = m->type->size;
+        } else {
+            at = (at + a - 1) / a * a;
+            m->offset = at;
+            if (__builtin_add_overflow(at, m->type->size, &at) || at > MAX_OBJECT_BYTES)
+                parse_fail(p, m->place, "this struct is larger than %lld bytes",
+                           (long long)MAX_OBJECT_BYTES);
+            size = at;
+        }
+    }
+    if (r->align > align)
+        align = r->align;
+    if (size == 0)
+        size = 1;
+    size = (size + align - 1) / align * align;
+    r->type->size = size;
+    r->type->align = align;
+    if (r->type->const_of) {
+        r->type->const_of->size = size;
+        r->type->const_of->align = align;
+    }
+    r->complete = true;
+}
