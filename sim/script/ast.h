@@ -38,6 +38,7 @@
  *   void  __ns_put_format(int stream, int what, long n)  enum put_format
  *   long  __ns_clock_now(int clock)         ns of virtual time; 0 steady, 1 system
  *   void  __ns_sleep(long ns)
+ *   void  __ns_result(const void *, size_t bytes)   #pragma nullstream result
  *   void  __ns_assert(const char *text, const char *file, int line, const char *function)
  *
  * Nothing here knows what a CUDA call means.
@@ -86,15 +87,16 @@ struct var {
     bool is_shared;    /* __shared__, in kernels only */
     bool has_value;    /* const integer known when compiling: `value` */
     int64_t value;
-    struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
-    bool zero_first;    /* clear the whole variable, then apply inits */
-    int tag;            /* for who binds; 0 */
+    struct init *inits;    /* in order of address; NULL and !zero_first: uninitialised */
+    bool zero_first;       /* clear the whole variable, then apply inits */
+    int tag;               /* for who binds; 0 */
     struct var *vla_bytes; /* for the parser: the size of an array of variable length */
 };
 
 /* One piece of an initialization: `value` is stored at `offset` bytes from the variable's start.
- * A value of type void is only evaluated (a constructor's call). A scalar or record has one at offset 0. A value that is an EXPR_STRING of array type is copied
- * bytewise (type->size bytes, NUL padded). */
+ * A value of type void is only evaluated (a constructor's call). A scalar or record has one at
+ * offset 0. A value that is an EXPR_STRING of array type is copied bytewise (type->size bytes, NUL
+ * padded). */
 struct init {
     int64_t offset;
     struct expr *value; /* of the type of what is initialised */
@@ -161,9 +163,9 @@ struct expr {
     enum expr_kind op; /* EXPR_ASSIGN_OP */
     bool is_lvalue;
     bool explicit_cast;
-    bool is_temporary; /* for the parser: a value that has memory of its own */
-    uint16_t depth;    /* of the tree below, for limits */
-    struct type *type; /* of lvalues perhaps const; look at kind */
+    bool is_temporary;  /* for the parser: a value that has memory of its own */
+    uint16_t depth;     /* of the tree below, for limits */
+    struct type *type;  /* of lvalues perhaps const; look at kind */
     struct place place; /* of the operator or name */
     struct expr *a, *b, *c;
     union {
@@ -201,7 +203,6 @@ enum stmt_kind {
     STMT_RETURN, /* a of the function's result type; NULL for void */
     STMT_GOTO,   /* target: a STMT_LABEL */
     STMT_LABEL,
-    STMT_RESULT, /* #pragma nullstream result(a, step): a pointer, step unsigned long bytes */
 };
 
 struct stmt {
@@ -212,7 +213,7 @@ struct stmt {
     struct expr *a;
     struct stmt *body, *other;
     struct stmt *init;  /* STMT_FOR */
-    struct expr *step;  /* STMT_FOR, STMT_RESULT */
+    struct expr *step;  /* STMT_FOR */
     struct var *var;    /* STMT_VAR */
     struct stmt *cases; /* STMT_SWITCH: first STMT_CASE; STMT_CASE: the next one */
     int64_t value;      /* STMT_CASE */
@@ -231,7 +232,7 @@ struct token_range {
 struct function {
     const char *name;         /* "scale" */
     const char *display_name; /* "scale<float>", "vec::push"; equals name otherwise */
-    struct type *type; /* TYPE_FUNCTION; TYPE_REFERENCE in it is passed as a pointer */
+    struct type *type;        /* TYPE_FUNCTION; TYPE_REFERENCE in it is passed as a pointer */
     struct place place;
     struct var **locals; /* parameters first; every variable of the body is here */
     int local_count;
@@ -247,8 +248,8 @@ struct function {
     bool is_method; /* parameter 0 is `this` or the captures */
     bool is_used;   /* called, launched, or its address taken in what is compiled */
     bool result_is_reference;
-    int required_count;     /* parameters without default */
-    int max_threads;        /* __launch_bounds__, 0: none */
+    int required_count; /* parameters without default */
+    int max_threads;    /* __launch_bounds__, 0: none */
     int min_blocks;
     int tag;   /* for who binds builtins or compiles; 0 */
     int index; /* in tu->functions */

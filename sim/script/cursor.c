@@ -90,7 +90,7 @@ bool at_punct(struct parser *p, uint16_t punct)
     return p->tokens[p->at].punct == punct;
 }
 
-bool accept(struct parser *p, uint16_t punct)
+bool accept_punct(struct parser *p, uint16_t punct)
 {
     if (p->tokens[p->at].punct != punct)
         return false;
@@ -100,7 +100,7 @@ bool accept(struct parser *p, uint16_t punct)
 
 void expect(struct parser *p, uint16_t punct, const char *where)
 {
-    if (accept(p, punct))
+    if (accept_punct(p, punct))
         return;
     char wanted[120];
     char text[4] = {(char)(punct & 0x7f), (char)(punct >> 8 & 0x7f), '\0', '\0'};
@@ -147,7 +147,7 @@ bool at_angle_close(struct parser *p)
 
 bool accept_angle_close(struct parser *p)
 {
-    if (accept(p, PUNCT1('>')))
+    if (accept_punct(p, PUNCT1('>')))
         return true;
     if (!at_punct(p, PUNCT2('>', '>')))
         return false;

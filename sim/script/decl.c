@@ -11,11 +11,6 @@ static uint32_t flat_name(struct parser *p, uint32_t name)
     return p->body ? name : name_join(p, p->prefix, name);
 }
 
-static const char *flat_text(struct parser *p, uint32_t name)
-{
-    return name_text(p, flat_name(p, name));
-}
-
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place)
 {
     struct var *v = arena_alloc(p->arena, sizeof *v);
@@ -52,12 +47,6 @@ struct var *add_local(struct parser *p, const char *name, struct type *type, str
     }
     f->locals[f->local_count++] = v;
     return v;
-}
-
-struct type *declared_type(struct parser *p, struct declarator *d)
-{
-    (void)p;
-    return d->type;
 }
 
 struct token_range range_between(struct parser *p, size_t begin, size_t end)
@@ -140,7 +129,7 @@ struct type *parse_enum(struct parser *p)
         name = next(p)->name;
     }
     struct type *base = p->basic[TYPE_UINT];
-    bool fixed = accept(p, PUNCT1(':'));
+    bool fixed = accept_punct(p, PUNCT1(':'));
     if (fixed)
         base = parse_type_id(p);
     if (!type_is_integer(base) || base->kind == TYPE_ENUM)
@@ -171,11 +160,11 @@ struct type *parse_enum(struct parser *p)
         symbol_declare(p, flat, SYMBOL_TYPE, place)->type = type;
     p->at++;
     int64_t value = 0, least = 0, most = 0;
-    while (!accept(p, PUNCT1('}'))) {
+    while (!accept_punct(p, PUNCT1('}'))) {
         const struct token *t = peek(p);
         uint32_t member = expect_name(p, "the name of an enumerator");
         skip_attributes(p);
-        if (accept(p, PUNCT1('=')))
+        if (accept_punct(p, PUNCT1('=')))
             value = parse_constant(p, "the value of an enumerator");
         uint32_t joined = scoped ? name_join(p, flat, member) : flat_name(p, member);
         if (symbol_here(p, joined))
@@ -193,7 +182,7 @@ struct type *parse_enum(struct parser *p)
         least = value < least ? value : least;
         most = value > most ? value : most;
         value = (int64_t)((uint64_t)value + 1);
-        if (!accept(p, PUNCT1(',')) && !at_punct(p, PUNCT1('}')))
+        if (!accept_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1('}')))
             parse_unexpected(p, "a , or } after an enumerator");
     }
     if (!fixed && !scoped) { /* as gcc chooses: unsigned unless one is negative */
@@ -411,7 +400,7 @@ static void parse_initial(struct parser *p, struct initial *in)
 {
     memset(in, 0, sizeof *in);
     in->any = true;
-    if (accept(p, PUNCT1('='))) {
+    if (accept_punct(p, PUNCT1('='))) {
         in->value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
     } else if (at_punct(p, PUNCT1('{'))) {
         in->value = parse_braces(p);
@@ -558,7 +547,7 @@ static void parse_static_assert(struct parser *p)
     if (!constant_value(e, &value))
         parse_fail(p, place, "static_assert needs a constant");
     const char *text = "";
-    if (accept(p, PUNCT1(',')) && peek(p)->kind == TOKEN_STRING)
+    if (accept_punct(p, PUNCT1(',')) && peek(p)->kind == TOKEN_STRING)
         text = primary_literal(p)->text;
     expect(p, PUNCT1(')'), "after static_assert");
     expect(p, PUNCT1(';'), "after static_assert");
@@ -588,7 +577,7 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     struct specifiers s;
     memset(&s, 0, sizeof s);
     parse_specifiers(p, &s);
-    if (accept(p, PUNCT1(';')))
+    if (accept_punct(p, PUNCT1(';')))
         return;
     if (!s.type && !s.is_auto) {
         if (is_identifier(peek(p)))
@@ -622,7 +611,7 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
             declare_variable(p, &s, &d, tail);
         }
         first = false;
-    } while (accept(p, PUNCT1(',')));
-    if (!accept(p, PUNCT1(';')))
+    } while (accept_punct(p, PUNCT1(',')));
+    if (!accept_punct(p, PUNCT1(';')))
         parse_unexpected(p, "a ;");
 }

@@ -21,14 +21,14 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
     skip_qualifiers(p, &type);
     for (;;) {
         struct place place = place_here(p);
-        if (accept(p, PUNCT1('*'))) {
+        if (accept_punct(p, PUNCT1('*'))) {
             if (type->kind == TYPE_REFERENCE)
                 parse_fail(p, place, "there are no pointers to references");
             if (++levels > 32)
                 parse_fail(p, place, "more than 32 stars");
             type = type_pointer(p, type);
             skip_qualifiers(p, &type);
-        } else if (accept(p, PUNCT1('&'))) {
+        } else if (accept_punct(p, PUNCT1('&'))) {
             if (type->kind == TYPE_REFERENCE)
                 continue; /* a template's T that is a reference already */
             type = type_reference(p, type);
@@ -104,7 +104,7 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     made.name = inner.name ? inner.name->name : 0;
     if (made.type->kind == TYPE_VOID)
         parse_fail(p, place, "a parameter cannot be void");
-    if (accept(p, PUNCT1('='))) {
+    if (accept_punct(p, PUNCT1('='))) {
         made.default_at = p->at;
         skip_default(p);
     } else if (d->parameter_count > 0 && d->parameters[d->parameter_count - 1].default_at) {
@@ -119,10 +119,10 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
 {
     if (at_keyword(p, KW_void) && peek_ahead(p, 1)->punct == PUNCT1(')'))
         p->at++;
-    while (!accept(p, PUNCT1(')'))) {
+    while (!accept_punct(p, PUNCT1(')'))) {
         if (d->parameter_count > 0 || d->is_variadic)
             expect(p, PUNCT1(','), "or ) after a parameter");
-        if (accept(p, PUNCT3('.', '.'))) {
+        if (accept_punct(p, PUNCT3('.', '.'))) {
             d->is_variadic = true;
             expect(p, PUNCT1(')'), "after ...");
             break;
@@ -148,7 +148,7 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
     }
-    if (accept(p, PUNCT2('-', '>'))) {
+    if (accept_punct(p, PUNCT2('-', '>'))) {
         d->trailing_result = parse_type_id(p);
         result = d->trailing_result;
     }
@@ -258,7 +258,7 @@ static struct type *parse_suffix(struct parser *p, struct type *type, struct dec
     p->at++;
     if (type->kind == TYPE_ARRAY || type->kind == TYPE_FUNCTION)
         parse_fail(p, place_here(p), "a function cannot return an array or a function");
-    if (outermost) {
+    if (outermost || d->is_special) {
         d->is_function = true;
         return parse_parameters(p, type, d);
     }
@@ -272,7 +272,7 @@ static const char *operator_name(struct parser *p, struct declarator *d)
     const struct token *t = next(p);
     char name[32] = "operator";
     if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[')) {
-        bool ok = accept(p, t->punct == PUNCT1('(') ? PUNCT1(')') : PUNCT1(']'));
+        bool ok = accept_punct(p, t->punct == PUNCT1('(') ? PUNCT1(')') : PUNCT1(']'));
         if (!ok)
             parse_fail(p, t->place, "operator() or operator[] expected");
         strcat(name, t->punct == PUNCT1('(') ? "()" : "[]");

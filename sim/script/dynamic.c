@@ -19,14 +19,14 @@ struct expr *build_new(struct parser *p, struct place place)
     if (!s.type)
         parse_unexpected(p, "the type of the new object");
     struct type *type = s.type->plain;
-    while (accept(p, PUNCT1('*')))
+    while (accept_punct(p, PUNCT1('*')))
         type = type_pointer(p, type);
     struct expr *count = NULL;
     struct type *size_type = p->basic[TYPE_ULONG];
-    if (accept(p, PUNCT1('['))) {
+    if (accept_punct(p, PUNCT1('['))) {
         count = convert(p, decay(p, parse_expr(p)), size_type, "the number of elements");
         expect(p, PUNCT1(']'), "after the number of elements");
-        while (accept(p, PUNCT1('['))) {
+        while (accept_punct(p, PUNCT1('['))) {
             int64_t n = parse_constant(p, "the second dimension");
             expect(p, PUNCT1(']'), "after the dimension");
             if (n < 1 || n > MAX_OBJECT_BYTES / (type->size > 0 ? type->size : 1))
@@ -44,7 +44,7 @@ struct expr *build_new(struct parser *p, struct place place)
         args = list->args;
         arg_count = list->arg_count;
         braces = true;
-    } else if (accept(p, PUNCT1('('))) {
+    } else if (accept_punct(p, PUNCT1('('))) {
         arg_count = parse_arguments(p, PUNCT1(')'), &args);
         parens = true;
     }
@@ -98,7 +98,7 @@ struct expr *build_new(struct parser *p, struct place place)
 
 struct expr *build_delete(struct parser *p, struct place place)
 {
-    bool array = accept(p, PUNCT1('['));
+    bool array = accept_punct(p, PUNCT1('['));
     if (array)
         expect(p, PUNCT1(']'), "after delete[");
     struct expr *e = decay(p, parse_cast(p));

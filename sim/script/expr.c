@@ -272,10 +272,10 @@ int parse_arguments(struct parser *p, uint16_t close, struct expr ***args)
     struct expr **list = arena_alloc(p->arena, capacity * sizeof *list);
     int no_greater = p->no_greater;
     p->no_greater = 0;
-    while (!accept(p, close)) {
+    while (!accept_punct(p, close)) {
         if (count > 0) {
             expect(p, PUNCT1(','), close == PUNCT1('}') ? "or } in this list" : "or ) here");
-            if (close == PUNCT1('}') && accept(p, close))
+            if (close == PUNCT1('}') && accept_punct(p, close))
                 break;
         }
         if ((size_t)count == capacity) {
@@ -309,7 +309,7 @@ int parse_arguments(struct parser *p, uint16_t close, struct expr ***args)
 /* static_cast<T>(e) and its like, behind the keyword. */
 static struct expr *parse_named_cast(struct parser *p, bool static_only, struct place place)
 {
-    if (!accept(p, PUNCT1('<')))
+    if (!accept_punct(p, PUNCT1('<')))
         parse_unexpected(p, "a < and the type");
     struct type *type = parse_type_id(p);
     if (!accept_angle_close(p))
@@ -489,13 +489,13 @@ static struct expr *parse_launch(struct parser *p, struct expr *callee)
             parse_fail(p, place_here(p),
                        "<<<grid, block, shared bytes, stream>>> has four parts at most");
         *parts[count++] = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
-    } while (accept(p, PUNCT1(',')));
+    } while (accept_punct(p, PUNCT1(',')));
     if (!at_launch_close(p))
         parse_unexpected(p, "a >>>");
     if (count < 2)
         parse_fail(p, place, "a launch needs <<<grid, block>>>");
     p->at += 2;
-    if (!accept(p, PUNCT1('(')))
+    if (!accept_punct(p, PUNCT1('(')))
         parse_unexpected(p, "a ( and the kernel's arguments");
     struct expr **args;
     int arg_count = parse_arguments(p, PUNCT1(')'), &args);

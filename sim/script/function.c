@@ -163,7 +163,7 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
     }
     apply_specifiers(p, f, s, d);
     merge_defaults(p, f, d->parameters, d->parameter_count);
-    if (accept(p, PUNCT1('='))) { /* = delete */
+    if (accept_punct(p, PUNCT1('='))) { /* = delete */
         if (!accept_keyword(p, KW_delete))
             parse_unexpected(p, "delete");
         f->is_deleted = true;

@@ -34,7 +34,7 @@ struct expr *member_initial(struct parser *p, struct expr *object, struct member
     enter(p, place);
     p->no_greater = 0;
     p->at = m->initial_at;
-    accept(p, PUNCT1('='));
+    accept_punct(p, PUNCT1('='));
     struct expr *value = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
     p->at = saved;
     p->no_greater = no_greater;
@@ -108,7 +108,7 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
 {
     struct place place = place_here(p);
     struct member_value *values = arena_alloc(p->arena, ((size_t)r->count + 1) * sizeof *values);
-    if (accept(p, PUNCT1(':'))) {
+    if (accept_punct(p, PUNCT1(':'))) {
         do {
             const struct token *t = peek(p);
             uint32_t name = expect_name(p, "the name of a member");
@@ -140,7 +140,7 @@ void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail)
             if (values[k].given)
                 parse_fail(p, t->place, "'%s' is given twice", text);
             values[k] = value;
-        } while (accept(p, PUNCT1(',')));
+        } while (accept_punct(p, PUNCT1(',')));
     }
     construct_all(p, r, values, tail, place);
 }

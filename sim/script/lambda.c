@@ -122,9 +122,9 @@ struct expr *lambda_this(struct parser *p, struct place place)
 
 static void parse_captures(struct parser *p, struct lambda *l)
 {
-    while (!accept(p, PUNCT1(']'))) {
+    while (!accept_punct(p, PUNCT1(']'))) {
         const struct token *t = peek(p);
-        if (accept(p, PUNCT1('='))) {
+        if (accept_punct(p, PUNCT1('='))) {
             l->default_mode = '=';
         } else if (t->punct == PUNCT1('&') && !is_identifier(peek_ahead(p, 1))) {
             p->at++;
@@ -133,11 +133,11 @@ static void parse_captures(struct parser *p, struct lambda *l)
             struct expr *self = this_in(p, p->body, t->place);
             add_capture(p, l, 0, self->type, false, self, t->place);
         } else {
-            bool by_reference = accept(p, PUNCT1('&'));
+            bool by_reference = accept_punct(p, PUNCT1('&'));
             const struct token *name = peek(p);
             uint32_t id = expect_name(p, "the name of a variable");
             struct expr *value;
-            if (accept(p, PUNCT1('='))) {
+            if (accept_punct(p, PUNCT1('='))) {
                 value = parse_assignment(p);
                 if (!by_reference)
                     value = decay(p, value);
@@ -151,7 +151,7 @@ static void parse_captures(struct parser *p, struct lambda *l)
             }
             add_capture(p, l, id, value->type, by_reference, value, name->place);
         }
-        if (!accept(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
+        if (!accept_punct(p, PUNCT1(',')) && !at_punct(p, PUNCT1(']')))
             parse_unexpected(p, "a , or ] after a capture");
     }
 }

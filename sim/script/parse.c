@@ -50,12 +50,12 @@ static void parse_namespace(struct parser *p)
                 s->prefix = flat;
             }
             p->prefix = s->prefix;
-        } while (accept(p, PUNCT2(':', ':')));
+        } while (accept_punct(p, PUNCT2(':', ':')));
     }
     enter(p, place);
     expect(p, PUNCT1('{'), "that opens the namespace");
     parse_declarations(p, true);
-    if (!accept(p, PUNCT1('}')))
+    if (!accept_punct(p, PUNCT1('}')))
         parse_fail(p, place, "this namespace is never closed");
     leave(p);
     p->prefix = saved;
@@ -84,7 +84,7 @@ static bool parse_special_member(struct parser *p)
     memset(&d, 0, sizeof d);
     struct specifiers none;
     memset(&none, 0, sizeof none);
-    d.abstract = true;
+    d.abstract = d.is_special = true;
     parse_declarator(p, &none, p->basic[TYPE_VOID], &d);
     struct function *f = destructor ? r->destructor : record_constructors(p, r);
     while (f && !destructor && !(f->is_constructor && f->type == d.type))
@@ -126,7 +126,7 @@ static void parse_declarations(struct parser *p, bool in_braces)
                 enter(p, t->place);
                 p->at++;
                 parse_declarations(p, true);
-                if (!accept(p, PUNCT1('}')))
+                if (!accept_punct(p, PUNCT1('}')))
                     parse_fail(p, t->place, "this extern \"C\" { is never closed");
                 leave(p);
             }
@@ -329,19 +329,20 @@ void parse_statement_pragma(struct parser *p, const struct token *mark, struct s
     struct redirected saved = {p->tokens, p->token_count, p->at};
     redirect(p, range, arena_alloc(p->arena, (range.count + 1) * sizeof(struct token)));
     p->at = 1;
-    struct stmt *s = stmt_new(p, STMT_RESULT, pragma->place);
     expect(p, PUNCT1('('), "after result");
-    s->a = convert(p, parse_assignment(p), type_pointer(p, type_const(p, p->basic[TYPE_VOID])),
-                   "the result");
+    struct expr *what = convert(p, parse_assignment(p),
+                                type_pointer(p, type_const(p, p->basic[TYPE_VOID])), "the result");
     expect(p, PUNCT1(','), "and the number of bytes");
-    s->step = convert(p, parse_assignment(p), p->basic[TYPE_ULONG], "the number of bytes");
+    struct expr *bytes =
+        convert(p, parse_assignment(p), p->basic[TYPE_ULONG], "the number of bytes");
     expect(p, PUNCT1(')'), "after the number of bytes");
     if (peek(p)->kind != TOKEN_END)
         parse_unexpected(p, "the end of the pragma");
     p->tokens = saved.tokens;
     p->token_count = saved.count;
     p->at = saved.at;
-    append(tail, s);
+    append(tail, stmt_expr(p, expr_builtin(p, "__ns_result", p->basic[TYPE_VOID], pragma->place, 2,
+                                           what, bytes)));
 }
 
 struct expr *script_parse_clause(struct translation_unit *tu, const struct function *function,

@@ -276,7 +276,7 @@ const struct token *peek(struct parser *p);
 const struct token *peek_ahead(struct parser *p, size_t n);
 const struct token *next(struct parser *p);
 bool at_punct(struct parser *p, uint16_t punct);
-bool accept(struct parser *p, uint16_t punct);
+bool accept_punct(struct parser *p, uint16_t punct);
 void expect(struct parser *p, uint16_t punct, const char *where);
 bool at_keyword(struct parser *p, enum keyword keyword);
 bool accept_keyword(struct parser *p, enum keyword keyword);
@@ -466,6 +466,7 @@ struct declarator {
     uint32_t prefix;          /* of a qualified name: "Record" in Record::f */
     uint32_t name_id;         /* operators and destructors included; 0: none */
     struct place place;
+    bool is_special;  /* a constructor's, destructor's or conversion's: it has no name */
     bool is_function; /* the outermost derivation is a parameter list */
     struct parameter *parameters;
     int parameter_count;
@@ -493,8 +494,7 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
 struct type *parse_type_id(struct parser *p);
 bool at_type(struct parser *p);
 void skip_attributes(struct parser *p);
-struct type *declared_type(struct parser *p, struct declarator *d); /* arrays -> pointers */
-void parse_declaration(struct parser *p, struct stmt ***tail);      /* tail NULL: at file level */
+void parse_declaration(struct parser *p, struct stmt ***tail); /* tail NULL: at file level */
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail);
 struct function *declare_function(struct parser *p, struct specifiers *s, struct declarator *d,

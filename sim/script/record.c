@@ -63,7 +63,7 @@ static void add_method(struct record *r, struct function *f)
 /* : a(1), b{2} { ... }: leaves p->at behind the body. */
 static void skip_method_body(struct parser *p)
 {
-    if (accept(p, PUNCT1(':'))) {
+    if (accept_punct(p, PUNCT1(':'))) {
         do {
             while (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':')) ||
                    at_punct(p, PUNCT1('<')) || at_angle_close(p))
@@ -71,7 +71,7 @@ static void skip_method_body(struct parser *p)
             if (!at_punct(p, PUNCT1('(')) && !at_punct(p, PUNCT1('{')))
                 parse_unexpected(p, "the initial value of a member");
             skip_balanced(p);
-        } while (accept(p, PUNCT1(',')));
+        } while (accept_punct(p, PUNCT1(',')));
     }
     if (!at_punct(p, PUNCT1('{')))
         parse_unexpected(p, "a {");
@@ -140,10 +140,10 @@ static void finish_method(struct parser *p, struct record_reader *rd, struct fun
 {
     if (at_punct(p, PUNCT1('{')) || at_punct(p, PUNCT1(':'))) {
         pend_body(p, f, d);
-        accept(p, PUNCT1(';'));
+        accept_punct(p, PUNCT1(';'));
         return;
     }
-    if (accept(p, PUNCT1('='))) {
+    if (accept_punct(p, PUNCT1('='))) {
         if (accept_keyword(p, KW_delete)) {
             f->is_deleted = true;
         } else if (accept_keyword(p, KW_default)) {
@@ -174,7 +174,7 @@ static void parse_constructor(struct parser *p, struct record_reader *rd, struct
     d.place = place_here(p);
     const char *name = name_text(p, next(p)->name);
     /* its parameters, as of a function without a name */
-    d.abstract = true;
+    d.abstract = d.is_special = true;
     parse_declarator(p, s, p->basic[TYPE_VOID], &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a constructor needs parameters");
     struct function *f = declare_method(p, rd, s, &d, name, false);
@@ -193,7 +193,7 @@ static void parse_destructor(struct parser *p, struct record_reader *rd, struct 
     if (!is_identifier(peek(p)) || !is_constructor_name(p, rd->record, peek(p)->name))
         parse_unexpected(p, "the name of the struct");
     p->at++;
-    d.abstract = true;
+    d.abstract = d.is_special = true;
     parse_declarator(p, s, p->basic[TYPE_VOID], &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION || d.type->parameter_count > 0, d.place,
                   "a destructor has no parameters");
@@ -213,9 +213,9 @@ static void parse_conversion(struct parser *p, struct record_reader *rd, struct 
     if (!target.type)
         parse_unexpected(p, "a type");
     struct type *type = target.type;
-    while (accept(p, PUNCT1('*')))
+    while (accept_punct(p, PUNCT1('*')))
         type = type_pointer(p, type);
-    d.abstract = true;
+    d.abstract = d.is_special = true;
     parse_declarator(p, s, type, &d);
     parse_fail_if(p, d.type->kind != TYPE_FUNCTION, d.place, "a ( is missing");
     struct function *f = declare_method(p, rd, s, &d, "operator()type", false);
@@ -287,8 +287,8 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
             }
             add_member(p, rd, name_text(p, d.name_id), d.type, d.place, initial_at);
         }
-    } while (accept(p, PUNCT1(',')));
-    if (!accept(p, PUNCT1(';')))
+    } while (accept_punct(p, PUNCT1(',')));
+    if (!accept_punct(p, PUNCT1(';')))
         parse_unexpected(p, "a ;");
 }
 
@@ -309,7 +309,7 @@ static void skip_friend(struct parser *p)
     if (at_punct(p, PUNCT1('{')))
         parse_fail_hint(p, place_here(p), "define it behind the struct",
                         "a friend function defined here is not supported");
-    accept(p, PUNCT1(';'));
+    accept_punct(p, PUNCT1(';'));
 }
 
 static void parse_member(struct parser *p, struct record_reader *rd)
@@ -319,7 +319,7 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         p->at++;
         return;
     }
-    if (accept(p, PUNCT1(';')) || accept_access(p, rd))
+    if (accept_punct(p, PUNCT1(';')) || accept_access(p, rd))
         return;
     if (at_keyword(p, KW_friend)) {
         skip_friend(p);
@@ -381,7 +381,7 @@ plain:
         add_member(p, rd, "", s.type, s.place, 0);
         return;
     }
-    if (accept(p, PUNCT1(';')))
+    if (accept_punct(p, PUNCT1(';')))
         return;
     if (!s.type && !s.is_auto) {
         if (is_identifier(peek(p)))
@@ -409,7 +409,7 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     p->prefix = rd.name;
     enter(p, place);
     p->at++; /* { */
-    while (!accept(p, PUNCT1('}'))) {
+    while (!accept_punct(p, PUNCT1('}'))) {
         if (peek(p)->kind == TOKEN_END)
             parse_fail(p, place, "this { is never closed");
         parse_member(p, &rd);

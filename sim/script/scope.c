@@ -144,7 +144,7 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix)
 {
     *prefix = 0;
-    bool global = accept(p, PUNCT2(':', ':'));
+    bool global = accept_punct(p, PUNCT2(':', ':'));
     const struct token *t = peek(p);
     if (!is_identifier(t))
         parse_unexpected(p, "a name");

@@ -286,9 +286,9 @@ static void parse_launch_bounds(struct parser *p, struct specifiers *s)
     expect(p, PUNCT1('('), "after __launch_bounds__");
     int64_t threads = parse_constant(p, "the number of threads");
     int64_t blocks = 0;
-    if (accept(p, PUNCT1(',')))
+    if (accept_punct(p, PUNCT1(',')))
         blocks = parse_constant(p, "the number of blocks");
-    if (accept(p, PUNCT1(',')))
+    if (accept_punct(p, PUNCT1(',')))
         parse_constant(p, "the number of blocks in a cluster");
     expect(p, PUNCT1(')'), "after __launch_bounds__");
     s->max_threads = threads > 0 && threads <= 1024 ? (int)threads : 0;

@@ -141,7 +141,7 @@ static void parse_if(struct parser *p, struct stmt ***tail)
         struct expr *condition;
         if (chain == 1 && at_condition_declaration(p)) {
             condition = condition_declaration(p, &outer_tail);
-            if (accept(p, PUNCT1(';')))
+            if (accept_punct(p, PUNCT1(';')))
                 condition = parse_expr(p);
             else if (at_punct(p, PUNCT1(',')))
                 parse_unexpected(p, "a )");
@@ -324,7 +324,7 @@ static void parse_for(struct parser *p, struct stmt ***tail)
         struct stmt **init = &s->init;
         if (at_declaration(p))
             parse_declaration(p, &init);
-        else if (!accept(p, PUNCT1(';'))) {
+        else if (!accept_punct(p, PUNCT1(';'))) {
             append(&init, stmt_expr(p, parse_expr(p)));
             expect(p, PUNCT1(';'), "after the first part of for");
         }
@@ -514,7 +514,7 @@ static void parse_expression_statement(struct parser *p, struct stmt ***tail)
         e = decay(p, e);
     struct stmt *s = stmt_expr(p, e);
     s->end = place_here(p);
-    if (!accept(p, PUNCT1(';')))
+    if (!accept_punct(p, PUNCT1(';')))
         parse_unexpected(p, "a ;");
     append(tail, s);
 }

@@ -57,11 +57,11 @@ static void parse_parameter(struct parser *p, struct template *t)
         }
         made->type = s.type->plain;
     }
-    if (accept(p, PUNCT3('.', '.')))
+    if (accept_punct(p, PUNCT3('.', '.')))
         t->unsupported = "templates with any number of parameters are not supported";
     if (is_identifier(peek(p)))
         made->name = next(p)->name;
-    if (accept(p, PUNCT1('='))) {
+    if (accept_punct(p, PUNCT1('='))) {
         made->fallback_at = p->at;
         skip_fallback(p);
     }
@@ -79,7 +79,7 @@ static void skip_to_semicolon(struct parser *p)
             p->at++;
         }
     }
-    accept(p, PUNCT1(';'));
+    accept_punct(p, PUNCT1(';'));
 }
 
 static void parse_class(struct parser *p, struct template *t)
@@ -118,7 +118,7 @@ static void parse_class(struct parser *p, struct template *t)
         s = symbol_declare(p, t->name, SYMBOL_CLASS_TEMPLATE, t->place);
         s->template = t;
     }
-    accept(p, PUNCT1(';'));
+    accept_punct(p, PUNCT1(';'));
 }
 
 /* The function's declarator with placeholders for the parameters. */
@@ -208,7 +208,7 @@ static void parse_function(struct parser *p, struct template *t)
 void parse_template(struct parser *p)
 {
     struct place place = next(p)->place;
-    if (!accept(p, PUNCT1('<'))) { /* an explicit instance: it is made where it is used */
+    if (!accept_punct(p, PUNCT1('<'))) { /* an explicit instance: it is made where it is used */
         skip_to_semicolon(p);
         return;
     }
@@ -224,7 +224,7 @@ void parse_template(struct parser *p)
         if (t->count == MAX_PARAMETERS)
             parse_fail(p, place, "more than %d template parameters", MAX_PARAMETERS);
         parse_parameter(p, t);
-    } while (accept(p, PUNCT1(',')));
+    } while (accept_punct(p, PUNCT1(',')));
     if (!accept_angle_close(p))
         parse_unexpected(p, "a > after the template's parameters");
     if (at_keyword(p, KW_template))

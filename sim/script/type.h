@@ -58,7 +58,7 @@ struct function;
 struct member {
     const char *name; /* "" for an anonymous struct or union */
     struct type *type;
-    int64_t offset;       /* bytes */
+    int64_t offset; /* bytes */
     bool is_private;
     size_t initial_at; /* for the parser: where its own initial value stands, 0: none */
     struct place place;
@@ -106,7 +106,7 @@ struct type {
     int64_t period_num, period_den; /* DISGUISE_DURATION */
     const char *alias; /* what headers call it, for messages: "cudaEvent_t"; may be NULL */
     uint32_t id;       /* dense, by order of creation */
-    struct type *next;              /* older one; all hang on the translation unit */
+    struct type *next; /* older one; all hang on the translation unit */
     struct type *hash_next, *pointer_to, *const_of; /* the table's own */
 };
 
