@@ -103,7 +103,8 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
                       connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
     engine->next = engine->sms_next = DURATION_NEVER;
-    engine->sms = sm_array_new(profile, options->record_sm_steps ? timeline : NULL);
+    engine->sms =
+        sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);
     heap_init(&engine->heap);
     return engine;
 }

@@ -12,9 +12,11 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps)
+struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps,
+                              bool dispatched)
 {
     struct sm_array *sms = mem_zalloc(sizeof *sms);
+    sms->tell_dispatched = dispatched;
     sms->profile = profile;
     sms->steps = steps;
     sm_groups_init(&sms->groups, profile);
@@ -215,7 +217,8 @@ static void place_all(struct sm_array *sms)
         }
         dequeue(sms, head);
         sms->last_dispatched = k->op;
-        heap_push(&sms->notices, sms->now, SM_DISPATCHED, head);
+        if (sms->tell_dispatched)
+            heap_push(&sms->notices, sms->now, SM_DISPATCHED, head);
         if (k->blocks == 0)
             end_kernel(sms, head);
     }

@@ -17,7 +17,7 @@ struct sm_array;
 
 enum sm_event_kind {
     SM_STARTED,    /* its first block started; the waits before it are in `waits` */
-    SM_DISPATCHED, /* its last block has a place */
+    SM_DISPATCHED, /* its last block has a place; told only if asked for */
     SM_ENDED,      /* its last block ended */
 };
 
@@ -31,8 +31,10 @@ struct sm_event {
     size_t wait_count;
 };
 
-/* The profile must outlive it; so must `steps`, whose sm_steps it fills (NULL: not wanted). */
-struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps);
+/* The profile must outlive it; so must `steps`, whose sm_steps it fills (NULL: not wanted).
+ * `dispatched`: whether SM_DISPATCHED is told. */
+struct sm_array *sm_array_new(const struct profile *profile, struct timeline *steps,
+                              bool dispatched);
 
 /* The kernel reaches the head of its stream at `time` (not before the time advanced to). Several
  * may be submitted for one time, and before advancing to it: they find the room of blocks that end

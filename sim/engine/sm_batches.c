@@ -95,11 +95,6 @@ void sm_batches_push(struct sm_batches *batches, uint32_t batch)
     settle(batches, batches->heap_count - 1);
 }
 
-uint32_t sm_batches_first(const struct sm_batches *batches)
-{
-    return batches->heap_count ? batches->heap[0] : SM_NONE;
-}
-
 void sm_batches_moved(struct sm_batches *batches, uint32_t batch)
 {
     settle(batches, batches->rows[batch].place);

@@ -49,7 +49,10 @@ void sm_batches_add(struct sm_batches *batches, uint32_t batch, const struct sm_
 void sm_batches_push(struct sm_batches *batches, uint32_t batch);
 
 /* Row of the next to end, SM_NONE if there is none. */
-uint32_t sm_batches_first(const struct sm_batches *batches);
+static inline uint32_t sm_batches_first(const struct sm_batches *batches)
+{
+    return batches->heap_count ? batches->heap[0] : SM_NONE;
+}
 
 /* Its end has changed. */
 void sm_batches_moved(struct sm_batches *batches, uint32_t batch);

@@ -37,6 +37,7 @@ struct sm_queue {
 struct sm_array {
     const struct profile *profile;
     struct timeline *steps; /* or NULL */
+    bool tell_dispatched;
     struct sm_groups groups;
     struct sm_batches batches;
     struct sm_kernel *kernels;

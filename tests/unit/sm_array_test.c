@@ -29,7 +29,7 @@ static void load(struct profile *profile)
 static void run_bulk(const struct profile *profile, struct naive_kernel *kernels, int count,
                      bool stepwise)
 {
-    struct sm_array *sms = sm_array_new(profile, NULL);
+    struct sm_array *sms = sm_array_new(profile, NULL, true);
     int given = 0, told = 0;
     int64_t now = 0;
     for (int i = 0; i < count; i++)
@@ -190,7 +190,7 @@ struct seen {
 static void run(const struct profile *p, const struct naive_kernel *kernels, int count,
                 struct seen *start, struct seen *end)
 {
-    struct sm_array *sms = sm_array_new(p, NULL);
+    struct sm_array *sms = sm_array_new(p, NULL, true);
     for (int i = 0; i < count; i++)
         sm_array_submit(sms, (uint32_t)i, &kernels[i].kernel, kernels[i].arrival);
     struct sm_event event;
