@@ -75,7 +75,7 @@ static void place_serially(struct state *s)
         if (!s->known[i])
             continue;
         s->serial[i].from = now;
-        s->serial[i].to = now += s->a[i].to - s->a[i].from;
+        s->serial[i].to = now = duration_add(now, s->a[i].to - s->a[i].from);
     }
 }
 

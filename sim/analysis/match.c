@@ -128,9 +128,9 @@ static int64_t busy_share(const struct timeline *t, const uint32_t *ids, size_t 
 {
     int64_t part = 0, whole = 0;
     for (size_t i = 0; i < count; i++)
-        part += duration_of(t, ids[i]);
+        part = duration_add(part, duration_of(t, ids[i]));
     for (uint32_t id = 0; id < t->ops.count; id++)
-        whole += takes_part(t, id) ? duration_of(t, id) : 0;
+        whole = takes_part(t, id) ? duration_add(whole, duration_of(t, id)) : whole;
     return whole > 0 ? duration_divide(part, 1000000, whole) : count ? 1000000 : 0;
 }
 

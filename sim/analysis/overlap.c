@@ -1,5 +1,6 @@
 #include "sim/analysis/overlap.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ void overlap_of(struct interval *intervals, size_t count, struct overlap *out)
     int64_t *ends = mem_zalloc(count * sizeof *ends);
     for (size_t i = 0; i < count; i++) {
         ends[i] = intervals[i].to;
-        out->sum += intervals[i].to - intervals[i].from;
+        out->sum = duration_add(out->sum, intervals[i].to - intervals[i].from);
     }
     qsort(ends, count, sizeof *ends, compare_times);
     /* Sweep over starts and ends; ends go first where they meet. */

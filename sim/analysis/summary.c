@@ -72,15 +72,15 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
         struct summary_machine *machine = machine_of(s, op);
         int64_t duration = op->end - op->start;
         machine->count++;
-        machine->sum += duration;
-        s->sum += duration;
+        machine->sum = duration_add(machine->sum, duration);
+        s->sum = duration_add(s->sum, duration);
         bool exclusive = machine->kind == MACHINE_COPY || machine->kind == MACHINE_HOST_WORKER;
         if (exclusive)
-            machine->least += duration;
+            machine->least = duration_add(machine->least, duration);
         else if (duration > machine->least)
             machine->least = duration;
         if (machine->kind == MACHINE_SM && profile)
-            sm_total += sm_load(t, op, profile);
+            sm_total = duration_add(sm_total, sm_load(t, op, profile));
     }
     for (size_t i = 0; i < s->machine_count; i++) {
         struct summary_machine *machine = &s->machines[i];

@@ -3,24 +3,19 @@
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/io/program_fields.h"
+#include "sim/io/scanner.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SLOTS = 1024, PLACES = 256, LINE_FIELD = 2, FILE_FIELD = 1 };
 
 struct reader {
+    struct scanner s;
     struct program *p;
-    const char *at, *end; /* the text not read yet */
-    const char *begin;    /* of the line */
-    const char *file;
-    int line;
-    struct err *err;
     uint32_t *files; /* name ids by number; row 0: none */
     size_t file_count, file_capacity;
     bool has_launch;
-    struct strbuf name;    /* a quoted name, without its escapes */
     uint16_t slots[SLOTS]; /* first words: call, or CALL_COUNT + kind */
     struct place_memo {
         uint32_t file, place;
@@ -47,147 +42,9 @@ union any_row {
     struct program_record record;
 };
 
-/* --- faults --------------------------------------------------------------------------------------
- */
-
-static int fail(struct reader *r, const char *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int fail(struct reader *r, const char *at, const char *format, ...)
-{
-    char message[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    const char *stop = memchr(r->begin, '\n', (size_t)(r->end - r->begin));
-    size_t length = (size_t)((stop ? stop : r->end) - r->begin);
-    size_t column = (size_t)(at - r->begin) + 1;
-    err_set_at(r->err, ERR_INPUT, r->file, r->line, column > 100000 ? 0 : (int)column, "%s",
-               message);
-    if (length < 190)
-        err_excerpt(r->err, r->begin, (int)length);
-    return -1;
-}
-
-/* --- words and numbers ---------------------------------------------------------------------------
- */
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static void skip_spaces(struct reader *r)
-{
-    while (r->at < r->end && is_space(*r->at))
-        r->at++;
-}
-
-static bool at_line_end(struct reader *r)
-{
-    skip_spaces(r);
-    return r->at == r->end || *r->at == '\n' || *r->at == '#';
-}
-
-/* A run of bytes without space, '=' or '#'. */
-static size_t word_length(const struct reader *r)
-{
-    const char *p = r->at;
-    while (p < r->end && !is_space(*p) && *p != '\n' && *p != '=' && *p != '#')
-        p++;
-    return (size_t)(p - r->at);
-}
-
-static bool same(const char *name, size_t length, const char *text, size_t text_length)
+static bool is_word(const char *name, size_t length, const char *text, size_t text_length)
 {
     return length == text_length && memcmp(name, text, length) == 0;
-}
-
-static int read_unsigned(struct reader *r, uint64_t most, uint64_t *number)
-{
-    const char *start = r->at;
-    uint64_t result = 0;
-    for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
-        uint64_t digit = (uint64_t)(*r->at - '0');
-        if (result > (UINT64_MAX - digit) / 10)
-            return fail(r, start, "the number is too large");
-        result = result * 10 + digit;
-    }
-    if (r->at == start)
-        return fail(r, start, "a number was expected here");
-    if (result > most)
-        return fail(r, start, "the number is too large: %llu at most", (unsigned long long)most);
-    *number = result;
-    return 0;
-}
-
-static int read_signed(struct reader *r, int64_t least, int64_t most, int64_t *number)
-{
-    const char *start = r->at;
-    bool negative = r->at < r->end && *r->at == '-';
-    r->at += negative;
-    uint64_t magnitude;
-    if (read_unsigned(r, UINT64_MAX, &magnitude) < 0)
-        return -1;
-    if (magnitude > (uint64_t)INT64_MAX + negative)
-        return fail(r, start, "the number is too large");
-    *number = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
-    if (*number < least || *number > most)
-        return fail(r, start, "the number must lie between %lld and %lld", (long long)least,
-                    (long long)most);
-    return 0;
-}
-
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static int read_escape(struct reader *r)
-{
-    if (r->end - r->at < 2)
-        return fail(r, r->at, "a name ends within its quotes");
-    char c = r->at[1];
-    if (c == '"' || c == '\\') {
-        strbuf_addc(&r->name, c);
-        r->at += 2;
-        return 0;
-    }
-    if (c != 'x' || r->end - r->at < 4 || hex_digit(r->at[2]) < 0 || hex_digit(r->at[3]) < 0)
-        return fail(r, r->at, "only \\\" \\\\ and \\xHH are known in names");
-    strbuf_addc(&r->name, (char)(hex_digit(r->at[2]) * 16 + hex_digit(r->at[3])));
-    r->at += 4;
-    return 0;
-}
-
-static int read_name(struct reader *r, uint32_t *name)
-{
-    if (r->at == r->end || *r->at != '"') {
-        size_t length = word_length(r);
-        if (length == 0)
-            return fail(r, r->at, "a name was expected here");
-        *name = intern_add(&r->p->names, r->at, length);
-        r->at += length;
-        return 0;
-    }
-    const char *start = r->at++;
-    strbuf_clear(&r->name);
-    for (;;) {
-        const char *plain = r->at;
-        while (r->at < r->end && *r->at != '"' && *r->at != '\\' && *r->at != '\n')
-            r->at++;
-        strbuf_add(&r->name, plain, (size_t)(r->at - plain));
-        if (r->at == r->end || *r->at == '\n')
-            return fail(r, start, "a name ends within its quotes");
-        if (*r->at == '"')
-            break;
-        if (read_escape(r) < 0)
-            return -1;
-    }
-    r->at++;
-    *name = intern_add(&r->p->names, r->name.text, r->name.length);
-    return 0;
 }
 
 /* --- fields --------------------------------------------------------------------------------------
@@ -205,8 +62,8 @@ static int store(struct reader *r, const struct program_field *field, const char
 {
     char *at = row + field->offset;
     if (field->table && value >= table_count(r, field->table))
-        return fail(r, start, "%s %llu is not defined before this line", field->name,
-                    (unsigned long long)value);
+        return scanner_fail(&r->s, start, "%s %llu is not defined before this line", field->name,
+                            (unsigned long long)value);
     uint8_t u8 = (uint8_t)value;
     uint16_t u16 = (uint16_t)value;
     uint32_t u32 = (uint32_t)value;
@@ -234,15 +91,15 @@ static int store(struct reader *r, const struct program_field *field, const char
 
 static int read_word(struct reader *r, const struct program_field *field, uint64_t *value)
 {
-    size_t length = word_length(r);
+    size_t length = scanner_word(&r->s);
     for (size_t i = 0; i < field->word_count; i++)
-        if (same(field->words[i], strlen(field->words[i]), r->at, length)) {
+        if (is_word(field->words[i], strlen(field->words[i]), r->s.at, length)) {
             *value = i;
-            r->at += length;
+            r->s.at += length;
             return 0;
         }
-    return fail(r, r->at, "%s cannot be \"%.*s\"", field->name, (int)(length > 60 ? 60 : length),
-                r->at);
+    return scanner_fail(&r->s, r->s.at, "%s cannot be \"%.*s\"", field->name,
+                        (int)(length > 60 ? 60 : length), r->s.at);
 }
 
 static int read_three(struct reader *r, const struct program_field *field, char *row)
@@ -250,9 +107,9 @@ static int read_three(struct reader *r, const struct program_field *field, char 
     uint32_t three[3];
     for (int i = 0; i < 3; i++) {
         uint64_t number;
-        if (i && (r->at == r->end || *r->at++ != ','))
-            return fail(r, r->at, "%s takes three numbers with commas", field->name);
-        if (read_unsigned(r, UINT32_MAX, &number) < 0)
+        if (i && (r->s.at == r->s.end || *r->s.at++ != ','))
+            return scanner_fail(&r->s, r->s.at, "%s takes three numbers with commas", field->name);
+        if (scanner_unsigned(&r->s, UINT32_MAX, &number) < 0)
             return -1;
         three[i] = (uint32_t)number;
     }
@@ -267,7 +124,7 @@ static int read_value(struct reader *r, const struct program_field *field, char 
         [FIELD_U8] = UINT8_MAX,   [FIELD_U16] = UINT16_MAX, [FIELD_U32] = UINT32_MAX,
         [FIELD_U64] = UINT64_MAX, [FIELD_BOOL] = 1,
     };
-    const char *start = r->at;
+    const char *start = r->s.at;
     uint64_t value = 0;
     int64_t number = 0;
     uint32_t name = 0;
@@ -280,19 +137,19 @@ static int read_value(struct reader *r, const struct program_field *field, char 
     case FIELD_THREE:
         return read_three(r, field, row);
     case FIELD_NAME:
-        if (read_name(r, &name) < 0)
+        if (scanner_name(&r->s, &r->p->names, &name) < 0)
             return -1;
         return store(r, field, start, name, row);
     case FIELD_I32:
-        if (read_signed(r, INT32_MIN, INT32_MAX, &number) < 0)
+        if (scanner_signed(&r->s, INT32_MIN, INT32_MAX, &number) < 0)
             return -1;
         return store(r, field, start, (uint64_t)number, row);
     case FIELD_I64:
-        if (read_signed(r, INT64_MIN, INT64_MAX, &number) < 0)
+        if (scanner_signed(&r->s, INT64_MIN, INT64_MAX, &number) < 0)
             return -1;
         return store(r, field, start, (uint64_t)number, row);
     default:
-        if (read_unsigned(r, most[field->type], &value) < 0)
+        if (scanner_unsigned(&r->s, most[field->type], &value) < 0)
             return -1;
         return store(r, field, start, value, row);
     }
@@ -302,14 +159,14 @@ static int fail_field(struct reader *r, const struct program_field *fields, size
                       size_t length)
 {
     char typed[64] = "";
-    memcpy(typed, r->at, length < sizeof typed ? length : sizeof typed - 1);
+    memcpy(typed, r->s.at, length < sizeof typed ? length : sizeof typed - 1);
     struct suggest suggest;
     suggest_init(&suggest, typed);
     for (size_t i = 0; i < count; i++)
         suggest_offer(&suggest, fields[i].name);
-    fail(r, r->at, "no field \"%s\" here", typed);
+    scanner_fail(&r->s, r->s.at, "no field \"%s\" here", typed);
     if (suggest.best && *suggest.best)
-        err_hint(r->err, "did you mean \"%s\"?", suggest.best);
+        err_hint(r->s.err, "did you mean \"%s\"?", suggest.best);
     return -1;
 }
 
@@ -321,26 +178,26 @@ static size_t find_field(const struct reader *r, const struct program_field *fie
     if (length == 0) /* the object's field has no name of its own */
         return count;
     for (size_t i = from; i < count; i++)
-        if (same(fields[i].name, fields[i].length, r->at, length))
+        if (is_word(fields[i].name, fields[i].length, r->s.at, length))
             return i;
     for (size_t i = 0; i < from; i++)
-        if (same(fields[i].name, fields[i].length, r->at, length))
+        if (is_word(fields[i].name, fields[i].length, r->s.at, length))
             return i;
     return count;
 }
 
 static int expect_equals(struct reader *r)
 {
-    if (r->at == r->end || *r->at != '=')
-        return fail(r, r->at, "\"=\" and a value were expected here");
-    r->at++;
+    if (r->s.at == r->s.end || *r->s.at != '=')
+        return scanner_fail(&r->s, r->s.at, "\"=\" and a value were expected here");
+    r->s.at++;
     return 0;
 }
 
 static int expect_gap(struct reader *r)
 {
-    if (r->at < r->end && !is_space(*r->at) && *r->at != '\n')
-        return fail(r, r->at, "a space was expected here");
+    if (r->s.at < r->s.end && !scanner_is_space(*r->s.at) && *r->s.at != '\n')
+        return scanner_fail(&r->s, r->s.at, "a space was expected here");
     return 0;
 }
 
@@ -348,16 +205,16 @@ static int read_fields(struct reader *r, const struct program_kind *kind, char *
 {
     uint32_t seen = 0;
     size_t next = 0;
-    while (!at_line_end(r)) {
-        size_t length = word_length(r);
+    while (!scanner_at_line_end(&r->s)) {
+        size_t length = scanner_word(&r->s);
         size_t i = find_field(r, kind->fields, kind->field_count, next, length);
         if (i == kind->field_count)
             return fail_field(r, kind->fields, kind->field_count, length);
         if (seen & 1u << i)
-            return fail(r, r->at, "\"%s\" is given twice", kind->fields[i].name);
+            return scanner_fail(&r->s, r->s.at, "\"%s\" is given twice", kind->fields[i].name);
         seen |= 1u << i;
         next = i + 1;
-        r->at += length;
+        r->s.at += length;
         if (expect_equals(r) < 0 || read_value(r, &kind->fields[i], row) < 0 || expect_gap(r) < 0)
             return -1;
     }
@@ -380,11 +237,11 @@ static void *append(struct program *p, const struct program_kind *kind, const vo
 
 static int read_id(struct reader *r, uint64_t *id)
 {
-    skip_spaces(r);
-    if (r->end - r->at < 3 || memcmp(r->at, "id=", 3) != 0)
-        return fail(r, r->at, "\"id=\" was expected here");
-    r->at += 3;
-    if (read_unsigned(r, UINT32_MAX, id) < 0)
+    scanner_skip_spaces(&r->s);
+    if (r->s.end - r->s.at < 3 || memcmp(r->s.at, "id=", 3) != 0)
+        return scanner_fail(&r->s, r->s.at, "\"id=\" was expected here");
+    r->s.at += 3;
+    if (scanner_unsigned(&r->s, UINT32_MAX, id) < 0)
         return -1;
     return expect_gap(r);
 }
@@ -392,7 +249,7 @@ static int read_id(struct reader *r, uint64_t *id)
 static int read_access(struct reader *r, const union any_row *row)
 {
     if (!r->has_launch)
-        return fail(r, r->begin, "an access belongs to the launch before it");
+        return scanner_fail(&r->s, r->s.begin, "an access belongs to the launch before it");
     struct program *p = r->p;
     append(p, &program_kinds[KIND_ACCESS], row);
     p->launches.rows[p->launches.count - 1].access_count++;
@@ -411,13 +268,13 @@ static int read_row(struct reader *r, enum program_kind_id id)
     }
     uint64_t number = 0;
     size_t count = table_count(r, kind->table);
-    const char *start = r->at;
+    const char *start = r->s.at;
     bool numbered = id != KIND_RESULT && id != KIND_ACCESS;
     if (numbered && read_id(r, &number) < 0)
         return -1;
     bool first = number == 0 && (id == KIND_THREAD || id == KIND_STREAM);
     if (numbered && number != count && !first)
-        return fail(r, start, "ids count up: this one must be %zu", count);
+        return scanner_fail(&r->s, start, "ids count up: this one must be %zu", count);
     if (read_fields(r, kind, (char *)&row) < 0)
         return -1;
     if (id == KIND_ACCESS)
@@ -439,11 +296,11 @@ static int read_file(struct reader *r)
     };
     static const struct program_kind kind = {"file", fields, 1, 0, sizeof(uint32_t), true};
     uint64_t id;
-    const char *start = r->at;
+    const char *start = r->s.at;
     if (read_id(r, &id) < 0)
         return -1;
     if (id != r->file_count)
-        return fail(r, start, "ids count up: this one must be %zu", r->file_count);
+        return scanner_fail(&r->s, start, "ids count up: this one must be %zu", r->file_count);
     uint32_t name = 0;
     if (read_fields(r, &kind, (char *)&name) < 0)
         return -1;
@@ -457,8 +314,8 @@ static int take_place(struct reader *r, const char *start, uint64_t file, int64_
                       uint32_t *place)
 {
     if (file >= r->file_count)
-        return fail(r, start, "file %llu is not defined before this line",
-                    (unsigned long long)file);
+        return scanner_fail(&r->s, start, "file %llu is not defined before this line",
+                            (unsigned long long)file);
     struct place_memo *memo = &r->places[line & (PLACES - 1)];
     if (memo->place == 0 || memo->file != file || memo->line != line) {
         memo->file = (uint32_t)file;
@@ -473,42 +330,43 @@ static int read_program(struct reader *r)
 {
     uint64_t file = 1;
     int64_t line = -1;
-    while (!at_line_end(r)) {
-        size_t length = word_length(r);
-        const char *word = r->at;
-        r->at += length;
-        if (same("time_dependent", 14, word, length)) {
+    while (!scanner_at_line_end(&r->s)) {
+        size_t length = scanner_word(&r->s);
+        const char *word = r->s.at;
+        r->s.at += length;
+        if (is_word("time_dependent", 14, word, length)) {
             r->p->time_dependent = true;
             continue;
         }
         int result;
-        if (same("scenario", 8, word, length))
-            result = expect_equals(r) < 0 ? -1 : read_name(r, &r->p->scenario);
-        else if (same("file", 4, word, length))
-            result = expect_equals(r) < 0 ? -1 : read_unsigned(r, UINT32_MAX, &file);
-        else if (same("line", 4, word, length))
-            result = expect_equals(r) < 0 ? -1 : read_signed(r, 0, INT32_MAX, &line);
+        if (is_word("scenario", 8, word, length))
+            result = expect_equals(r) < 0 ? -1 : scanner_name(&r->s, &r->p->names, &r->p->scenario);
+        else if (is_word("file", 4, word, length))
+            result = expect_equals(r) < 0 ? -1 : scanner_unsigned(&r->s, UINT32_MAX, &file);
+        else if (is_word("line", 4, word, length))
+            result = expect_equals(r) < 0 ? -1 : scanner_signed(&r->s, 0, INT32_MAX, &line);
         else
-            return fail(r, word,
-                        "a program has \"scenario\", \"time_dependent\", \"file\" and "
-                        "\"line\"");
+            return scanner_fail(&r->s, word,
+                                "a program has \"scenario\", \"time_dependent\", \"file\" and "
+                                "\"line\"");
         if (result < 0 || expect_gap(r) < 0)
             return -1;
     }
-    return line < 0 ? 0 : take_place(r, r->begin, file, line, &r->p->time_dependent_place);
+    return line < 0 ? 0 : take_place(r, r->s.begin, file, line, &r->p->time_dependent_place);
 }
 
 static int read_object(struct reader *r, enum call_object object, size_t table,
                        struct program_record *record)
 {
-    const char *start = r->at;
+    const char *start = r->s.at;
     if (object == OBJECT_NAME)
-        return read_name(r, &record->object);
+        return scanner_name(&r->s, &r->p->names, &record->object);
     uint64_t number;
-    if (read_unsigned(r, UINT32_MAX, &number) < 0)
+    if (scanner_unsigned(&r->s, UINT32_MAX, &number) < 0)
         return -1;
     if (table && number >= table_count(r, table))
-        return fail(r, start, "%llu is not defined before this line", (unsigned long long)number);
+        return scanner_fail(&r->s, start, "%llu is not defined before this line",
+                            (unsigned long long)number);
     record->object = (uint32_t)number;
     return 0;
 }
@@ -525,18 +383,18 @@ static int read_call(struct reader *r, enum call call)
     int64_t line = -1;
     uint32_t seen = 0;
     size_t next = 0;
-    while (!at_line_end(r)) {
-        size_t length = word_length(r);
+    while (!scanner_at_line_end(&r->s)) {
+        size_t length = scanner_word(&r->s);
         size_t i = find_field(r, fields, program_call_field_count, next, length);
         bool is_object =
-            i == program_call_field_count && same(object_name, object_length, r->at, length);
+            i == program_call_field_count && is_word(object_name, object_length, r->s.at, length);
         if (i == program_call_field_count && !is_object)
             return fail_field(r, fields, program_call_field_count, length);
         if (seen & 1u << i)
-            return fail(r, r->at, "\"%.*s\" is given twice", (int)length, r->at);
+            return scanner_fail(&r->s, r->s.at, "\"%.*s\" is given twice", (int)length, r->s.at);
         seen |= 1u << i;
         next = is_object ? 5 : i + 1;
-        r->at += length;
+        r->s.at += length;
         if (!is_object && fields[i].type == FIELD_FLAG) {
             record.flags = (uint16_t)(record.flags | fields[i].otherwise);
             continue;
@@ -547,15 +405,15 @@ static int read_call(struct reader *r, enum call call)
         if (is_object)
             result = read_object(r, object, table, &record);
         else if (i == FILE_FIELD)
-            result = read_unsigned(r, UINT32_MAX, &file);
+            result = scanner_unsigned(&r->s, UINT32_MAX, &file);
         else if (i == LINE_FIELD)
-            result = read_signed(r, 0, INT32_MAX, &line);
+            result = scanner_signed(&r->s, 0, INT32_MAX, &line);
         else
             result = read_value(r, &fields[i], (char *)&record);
         if (result < 0 || expect_gap(r) < 0)
             return -1;
     }
-    if (line >= 0 && take_place(r, r->begin, file, line, &record.place) < 0)
+    if (line >= 0 && take_place(r, r->s.begin, file, line, &record.place) < 0)
         return -1;
     program_add_record(r->p, &record);
     return 0;
@@ -595,9 +453,9 @@ static void fill_slots(struct reader *r)
 
 static int find_first(const struct reader *r, size_t length)
 {
-    for (uint32_t at = hash_word(r->at, length); r->slots[at]; at = (at + 1) & (SLOTS - 1)) {
+    for (uint32_t at = hash_word(r->s.at, length); r->slots[at]; at = (at + 1) & (SLOTS - 1)) {
         const char *name = word_name(r->slots[at]);
-        if (strncmp(name, r->at, length) == 0 && name[length] == '\0')
+        if (strncmp(name, r->s.at, length) == 0 && name[length] == '\0')
             return r->slots[at];
     }
     return 0;
@@ -606,24 +464,24 @@ static int find_first(const struct reader *r, size_t length)
 static int fail_first(struct reader *r, size_t length)
 {
     char typed[64] = "";
-    memcpy(typed, r->at, length < sizeof typed ? length : sizeof typed - 1);
+    memcpy(typed, r->s.at, length < sizeof typed ? length : sizeof typed - 1);
     struct suggest suggest;
     suggest_init(&suggest, typed);
     for (int word = CALL_NONE + 1; word < WORD_END; word++)
         suggest_offer(&suggest, word_name(word));
-    fail(r, r->at, "no call or record \"%s\"", typed);
+    scanner_fail(&r->s, r->s.at, "no call or record \"%s\"", typed);
     if (suggest.best)
-        err_hint(r->err, "did you mean \"%s\"?", suggest.best);
+        err_hint(r->s.err, "did you mean \"%s\"?", suggest.best);
     return -1;
 }
 
 static int read_line(struct reader *r)
 {
-    size_t length = word_length(r);
+    size_t length = scanner_word(&r->s);
     int word = length ? find_first(r, length) : 0;
     if (word == 0)
         return fail_first(r, length);
-    r->at += length;
+    r->s.at += length;
     if (word < CALL_COUNT)
         return read_call(r, (enum call)word);
     if (word == WORD_FILE)
@@ -637,17 +495,17 @@ static int read_first_line(struct reader *r)
 {
     static const char first[] = "nullstream-program ";
     const size_t length = sizeof first - 1;
-    if ((size_t)(r->end - r->at) < length || memcmp(r->at, first, length) != 0)
-        return fail(r, r->at, "no program file: the first line is not \"%s\"",
-                    PROGRAM_FILE_FIRST_LINE);
-    r->at += length;
+    if ((size_t)(r->s.end - r->s.at) < length || memcmp(r->s.at, first, length) != 0)
+        return scanner_fail(&r->s, r->s.at, "no program file: the first line is not \"%s\"",
+                            PROGRAM_FILE_FIRST_LINE);
+    r->s.at += length;
     uint64_t version;
-    const char *start = r->at;
-    if (read_unsigned(r, UINT64_MAX, &version) < 0)
+    const char *start = r->s.at;
+    if (scanner_unsigned(&r->s, UINT64_MAX, &version) < 0)
         return -1;
     if (version != 1)
-        return fail(r, start, "version %llu of the format is not known here (1 is)",
-                    (unsigned long long)version);
+        return scanner_fail(&r->s, start, "version %llu of the format is not known here (1 is)",
+                            (unsigned long long)version);
     return 0;
 }
 
@@ -656,14 +514,14 @@ static int read_all(struct reader *r)
     if (read_first_line(r) < 0)
         return -1;
     for (;;) {
-        if (!at_line_end(r))
-            return fail(r, r->at, "the end of the line was expected here");
-        const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at)); /* past a comment */
+        if (!scanner_at_line_end(&r->s))
+            return scanner_fail(&r->s, r->s.at, "the end of the line was expected here");
+        const char *stop = memchr(r->s.at, '\n', (size_t)(r->s.end - r->s.at)); /* past a comment */
         if (!stop)
             return 0;
-        r->at = r->begin = stop + 1;
-        r->line++;
-        if (!at_line_end(r) && read_line(r) < 0)
+        r->s.at = r->s.begin = stop + 1;
+        r->s.line++;
+        if (!scanner_at_line_end(&r->s) && read_line(r) < 0)
             return -1;
     }
 }
@@ -673,20 +531,20 @@ int program_file_read(struct program *program, const char *text, size_t length, 
 {
     struct reader *r = mem_zalloc(sizeof *r);
     r->p = program;
-    r->at = r->begin = text;
-    r->end = text + length;
-    r->file = file;
-    r->line = 1;
-    r->err = err;
+    r->s.at = r->s.begin = text;
+    r->s.end = text + length;
+    r->s.file = file;
+    r->s.line = 1;
+    r->s.err = err;
     r->files = mem_grow(NULL, &r->file_capacity, 1, sizeof *r->files);
     r->files[0] = 0;
     r->file_count = 1;
-    strbuf_init(&r->name);
+    strbuf_init(&r->s.name);
     fill_slots(r);
     int result = read_all(r);
     if (result == 0)
         program_index_rows(program);
-    strbuf_release(&r->name);
+    strbuf_release(&r->s.name);
     free(r->files);
     free(r);
     return result;

@@ -137,7 +137,7 @@ static int read_number(struct sax *sax, enum sax_key key, bool time, const char 
                        size_t length, int64_t *value)
 {
     int result = parse_decimal(text, length, time ? 3 : 0, value);
-    const int64_t most = (int64_t)1 << 60; /* so that differences of times never overflow */
+    const int64_t most = (int64_t)1 << 53; /* 104 days: sums and differences never overflow */
     if (result < 0 || (time && (*value > most || *value < -most)))
         return sax_fail(sax, "\"%s\" is out of range", keys[key].name);
     if (!time && result)
@@ -295,7 +295,7 @@ static int on_number(void *context, const char *text, size_t length)
             bool time = sax->three_count == 0;
             int result = parse_decimal(text, length, time ? 3 : 0, &value);
             if (result < 0 || (!time && (result || value < 0 || value > INT32_MAX)) ||
-                sax->three_count == 3 || value > (int64_t)1 << 60 || value < -((int64_t)1 << 60))
+                sax->three_count == 3 || value > (int64_t)1 << 53 || value < -((int64_t)1 << 53))
                 return sax_fail(sax, "a step of \"sm\" is [time, blocks, threads]") == 0;
             sax->three[sax->three_count++] = value;
             return 1;

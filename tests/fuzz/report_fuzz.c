@@ -1,0 +1,61 @@
+/* Any timeline that can be read can be reported on: verdict, summary, comparison, every writer. */
+#include "sim/analysis/compare.h"
+#include "sim/analysis/summary.h"
+#include "sim/analysis/verdict.h"
+#include "sim/io/chrome.h"
+#include "sim/io/csv.h"
+#include "sim/io/table.h"
+#include "sim/io/timeline_json.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void write_with(int (*write)(const struct timeline *, struct sink *, struct err *),
+                       const struct timeline *timeline)
+{
+    struct sink sink;
+    struct err err;
+    err_init(&err);
+    sink_init(&sink);
+    if (write(timeline, &sink, &err) < 0)
+        abort();
+    sink_release(&sink);
+}
+
+static void report(const struct timeline *timeline, struct strbuf *sb)
+{
+    struct critical critical;
+    struct summary summary;
+    struct verdict verdict;
+    struct compare compare;
+    critical_find(&critical, timeline);
+    summary_find(&summary, timeline, NULL, &critical);
+    verdict_find(&verdict, timeline, &summary, &critical);
+    verdict_text(sb, &verdict, timeline, timeline->span);
+    summary_text(sb, &summary);
+    compare_find(&compare, timeline, timeline);
+    compare_text(sb, &compare, true);
+    compare_release(&compare);
+    critical_release(&critical);
+    write_with(chrome_write, timeline);
+    write_with(csv_write, timeline);
+    write_with(table_write, timeline);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct err err;
+    struct timeline timeline;
+    struct strbuf sb;
+    err_init(&err);
+    timeline_init(&timeline);
+    strbuf_init(&sb);
+    if (timeline_json_read(&timeline, (const char *)data, size, "fuzz.json", &err) == 0)
+        report(&timeline, &sb);
+    strbuf_release(&sb);
+    timeline_release(&timeline);
+    return 0;
+}
