@@ -20,6 +20,7 @@ DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
 LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm
 
+JOBS ?= $(shell nproc)
 # V=1 shows the commands.
 ifdef V
 SAY = @:
@@ -144,7 +145,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 
 run:
 	@sh .ci/packages run
-	@$(MAKE) --no-print-directory $(BUILD)/nullstream
+	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/nullstream
 	@sh .ci/show $(BUILD)/nullstream
 
 unit: $(UNIT_BIN)
@@ -152,7 +153,7 @@ unit: $(UNIT_BIN)
 
 test:
 	@sh .ci/packages run test
-	@$(MAKE) --no-print-directory WERROR=1 test-build
+	@$(MAKE) --no-print-directory -j$(JOBS) WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
 test-build: $(BUILD)/nullstream $(UNIT_BIN) $(FUZZ_BIN)
