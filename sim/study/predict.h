@@ -41,10 +41,16 @@ struct prediction {
 
 void prediction_init(struct prediction *prediction);
 
-/* Runs the scenario or program file at `path` (found by content). prediction_release() is needed
- * also after an error. */
+/* Runs the scenario at `path` and records its program. Errors: ERR_INPUT at a place in the source.
+ * prediction_release() is needed also after an error. */
 int predict_file(struct prediction *prediction, const char *path,
                  const struct predict_options *options, struct err *err);
+
+/* Runs a program that the caller has put into prediction->program after prediction_init() (readers
+ * are sim/io's). --cost replaces the cost of every launch of a kernel; what only a scenario has
+ * (defines, assumptions, arguments) is refused. */
+int predict_program(struct prediction *prediction, const struct predict_options *options,
+                    struct err *err);
 
 void prediction_release(struct prediction *prediction);
 

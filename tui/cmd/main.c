@@ -109,7 +109,7 @@ static int dispatch(int argc, char **argv, struct err *err)
         return run_toplevel(argc - 1, argv + 1, err);
     if (argv[1][0] != '-' && access(argv[1], F_OK) != 0 && !strpbrk(argv[1], "./"))
         return unknown_command(argv[1], err);
-    return unknown_command(argv[1], err);
+    return run_command(&command_predict, argc - 1, argv + 1, err);
 }
 
 int command_main(int argc, char **argv)

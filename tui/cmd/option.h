@@ -34,6 +34,9 @@ enum option_id {
     OPTION_UTF8,
     OPTION_WIDTH,
     OPTION_TOLERANCE,
+    OPTION_REPETITIONS,
+    OPTION_WARM_UPS,
+    OPTION_STAMPS,
 };
 
 /* Which commands take an option. */
@@ -44,6 +47,7 @@ enum option_group {
     GROUP_TEXT = 8,      /* how text is drawn */
     GROUP_COMPARE = 16,  /* what counts as different */
     GROUP_TOPLEVEL = 32, /* before any command */
+    GROUP_MEASURE = 64,  /* how often and with what the GPU is measured */
 };
 
 struct option {

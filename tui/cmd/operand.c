@@ -1,0 +1,141 @@
+#include "tui/cmd/operand.h"
+
+#include "sim/base/builtin.h"
+#include "sim/base/mem.h"
+#include "sim/base/strbuf.h"
+#include "sim/io/input.h"
+#include "sim/io/program_file.h"
+#include "sim/io/timeline_json.h"
+#include "tui/cmd/data.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_BYTES ((size_t)4 << 30)
+
+static bool starts_with(const struct input *file, const char *prefix, size_t length)
+{
+    return file->length >= length && memcmp(file->text, prefix, length) == 0;
+}
+
+static char first_visible(const struct input *file)
+{
+    size_t at = 0;
+    while (at < file->length && strchr(" \t\r\n", file->text[at]))
+        at++;
+    return at < file->length ? file->text[at] : '\0';
+}
+
+/* What is not ours to predict but has a known beginning gets a message of its own. */
+static int sniff(const struct input *file, const char *path, enum operand_kind *kind,
+                 struct err *err)
+{
+    static const char program[] = "nullstream-program";
+    static const char sqlite[] = "SQLite format 3";
+    if (file->length == 0)
+        return err_set_at(err, ERR_INPUT, path, 0, 0, "the file is empty");
+    if (starts_with(file, "\x1f\x8b", 2)) {
+        err_set_at(err, ERR_INPUT, path, 0, 0, "compressed files are not read");
+        return err_hint(err, "unpack it with gunzip");
+    }
+    if (starts_with(file, sqlite, sizeof sqlite - 1))
+        return err_set_at(err, ERR_INPUT, path, 0, 0, "exports of Nsight Systems are not read yet");
+    if (memchr(file->text, '\0', file->length))
+        return err_set_at(err, ERR_INPUT, path, 0, 0,
+                          "a binary file: neither a scenario, a program nor a timeline");
+    char first = first_visible(file);
+    if (starts_with(file, program, sizeof program - 1))
+        *kind = OPERAND_PROGRAM;
+    else if (first == '{' || first == '[')
+        *kind = OPERAND_TIMELINE;
+    else
+        *kind = OPERAND_SCENARIO;
+    return 0;
+}
+
+/* Opens a file, or one that is built in. */
+static int open_file(struct input *file, const char *path, struct err *err)
+{
+    const struct builtin_file *builtin = builtin_find(path);
+    if (!builtin || access(path, F_OK) == 0)
+        return input_open(file, path, MOST_BYTES, err);
+    *file = (struct input){.text = builtin->text, .length = (size_t)(builtin->end - builtin->text)};
+    strbuf_init(&file->read);
+    return 0;
+}
+
+/* Finds out what the file is and reads what need not be predicted from its path. */
+static int read_file(struct operand *operand, const char *path, const char *file, struct err *err)
+{
+    struct input input;
+    if (open_file(&input, file, err) < 0)
+        return -1;
+    int rc = sniff(&input, path, &operand->kind, err);
+    if (rc == 0 && operand->kind == OPERAND_TIMELINE)
+        rc = timeline_json_read(&operand->prediction.timeline, input.text, input.length, path, err);
+    if (rc == 0 && operand->kind == OPERAND_PROGRAM)
+        rc = program_file_read(&operand->prediction.program, input.text, input.length, path, err);
+    input_release(&input);
+    return rc;
+}
+
+static void add_option(struct timeline *timeline, const char *text)
+{
+    timeline->options.rows = mem_grow(timeline->options.rows, &timeline->options.capacity,
+                                      timeline->options.count + 1, sizeof *timeline->options.rows);
+    timeline->options.rows[timeline->options.count++].text = intern_adds(&timeline->names, text);
+}
+
+/* The options that a prediction depends on, as given. */
+static void note_options(struct timeline *timeline, const struct arguments *args)
+{
+    struct strbuf name;
+    strbuf_init(&name);
+    for (size_t i = 0; i < args->given_count; i++) {
+        if (!(args->given[i].option->groups & GROUP_PREDICT))
+            continue;
+        strbuf_clear(&name);
+        strbuf_addf(&name, "--%s", args->given[i].option->name);
+        add_option(timeline, name.text);
+        if (args->given[i].value)
+            add_option(timeline, args->given[i].value);
+    }
+    strbuf_release(&name);
+}
+
+static int predict(struct operand *operand, const char *file, const struct arguments *args,
+                   struct err *err)
+{
+    struct study_arguments study;
+    int rc = study_options(&study, args, err);
+    if (rc == 0)
+        rc = operand->kind == OPERAND_SCENARIO
+                 ? predict_file(&operand->prediction, file, &study.options, err)
+                 : predict_program(&operand->prediction, &study.options, err);
+    if (rc == 0)
+        note_options(&operand->prediction.timeline, args);
+    study_warn(&operand->prediction, args);
+    study_release(&study);
+    return rc;
+}
+
+int operand_load(struct operand *operand, const char *path, const struct arguments *args,
+                 struct err *err)
+{
+    *operand = (struct operand){.path = path};
+    prediction_init(&operand->prediction);
+    operand->timeline = &operand->prediction.timeline;
+    struct strbuf found;
+    strbuf_init(&found);
+    const char *file = data_find(path, &found);
+    int rc = read_file(operand, path, file, err);
+    if (rc == 0 && operand->kind != OPERAND_TIMELINE)
+        rc = predict(operand, file, args, err);
+    strbuf_release(&found);
+    return rc;
+}
+
+void operand_release(struct operand *operand)
+{
+    prediction_release(&operand->prediction);
+}

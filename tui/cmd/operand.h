@@ -1,0 +1,30 @@
+/* An operand that names a scenario, a recorded program or a timeline: found by content, not by
+ * name, and made a timeline.
+ */
+#ifndef TUI_CMD_OPERAND_H
+#define TUI_CMD_OPERAND_H
+
+#include "tui/cmd/study.h"
+
+#include <stdbool.h>
+
+enum operand_kind {
+    OPERAND_SCENARIO,
+    OPERAND_PROGRAM,
+    OPERAND_TIMELINE, /* one of ours, read and not predicted */
+};
+
+struct operand {
+    enum operand_kind kind;
+    const char *path;             /* as the user wrote it */
+    struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
+    const struct timeline *timeline;
+};
+
+/* Reads the file and predicts what is not a timeline. The prediction's warnings have been printed.
+ * operand_release() is needed also after an error. */
+int operand_load(struct operand *operand, const char *path, const struct arguments *args,
+                 struct err *err);
+void operand_release(struct operand *operand);
+
+#endif

@@ -1,0 +1,34 @@
+/* `nullstream predict`: simulates a scenario or a recorded program. */
+#include "tui/cmd/command.h"
+#include "tui/cmd/operand.h"
+#include "tui/cmd/report.h"
+
+static int exec(const struct arguments *args, struct err *err)
+{
+    struct operand operand;
+    int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
+        rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is not predicted again");
+        err_hint(err, "nullstream convert and nullstream compare take it");
+    }
+    if (rc == 0)
+        rc = report_write(&operand, args, FORMAT_GANTT, err);
+    operand_release(&operand);
+    return rc;
+}
+
+const struct command command_predict = {
+    .name = "predict",
+    .usage = "FILE [-- ARGUMENT...]",
+    .summary = "simulates; verdict, Gantt chart and summary",
+    .text =
+        "Interprets the scenario (CUDA C++) or replays the recorded program FILE, simulates the "
+        "device, and writes the verdict, the timeline and a summary, or the format that "
+        "--format or the suffix of -o names. Words after -- are the scenario's arguments.",
+    .groups = GROUP_PREDICT | GROUP_WRITE | GROUP_TEXT,
+    .least = 1,
+    .most = 1,
+    .takes_rest = true,
+    .complete = "file",
+    .exec = exec,
+};

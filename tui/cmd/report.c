@@ -1,0 +1,166 @@
+#include "tui/cmd/report.h"
+
+#include "sim/base/suggest.h"
+#include "sim/draw/gantt.h"
+#include "sim/draw/svg.h"
+#include "sim/io/program_file.h"
+#include "sim/io/timeline_json.h"
+#include "tui/cmd/output.h"
+
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+struct report {
+    const struct operand *operand;
+    struct text_style style;
+};
+
+/* The line that every report begins with: whose numbers these are. */
+static void add_first_line(struct strbuf *sb, const struct operand *operand)
+{
+    const struct timeline *timeline = operand->timeline;
+    const char *device = timeline_name(timeline, timeline->device_name);
+    if (timeline->source == TIMELINE_MEASURED) {
+        strbuf_addf(sb, "measured on %s, %u repetitions", device,
+                    timeline->measurement.repetitions);
+        if (timeline->measurement.date)
+            strbuf_addf(sb, ", %s", timeline_name(timeline, timeline->measurement.date));
+        strbuf_addc(sb, '\n');
+        return;
+    }
+    strbuf_addf(sb, "predicted for %s, profile %s", device,
+                timeline_name(timeline, timeline->profile));
+    if (operand->kind != OPERAND_TIMELINE) {
+        int inherited, total;
+        profile_count_inherited(&operand->prediction.profile, &inherited, &total);
+        if (inherited > 0)
+            strbuf_addf(sb, ": %d of %d values inherited from %s, not measured", inherited, total,
+                        operand->prediction.profile.base);
+    }
+    strbuf_addc(sb, '\n');
+}
+
+static int write_gantt(const struct report *report, struct sink *sink, struct err *err)
+{
+    (void)err;
+    struct gantt_options options = {
+        .width = report->style.width, .ascii = !report->style.utf8, .color = report->style.color};
+    add_first_line(&sink->text, report->operand);
+    gantt_draw(report->operand->timeline, &options, &sink->text);
+    return 0;
+}
+
+static int write_json(const struct report *report, struct sink *sink, struct err *err)
+{
+    return timeline_json_write(report->operand->timeline, sink, err);
+}
+
+static int write_program(const struct report *report, struct sink *sink, struct err *err)
+{
+    if (report->operand->kind == OPERAND_TIMELINE)
+        return err_set_at(err, ERR_INPUT, report->operand->path, 0, 0,
+                          "a timeline holds no program");
+    return program_file_write(&report->operand->prediction.program, sink, err);
+}
+
+static int write_svg(const struct report *report, struct sink *sink, struct err *err)
+{
+    (void)err;
+    svg_draw(report->operand->timeline, report->style.width * 10, &sink->text);
+    return 0;
+}
+
+static const struct format {
+    const char *name;
+    const char *suffixes; /* "|.a|.b|" */
+    int (*write)(const struct report *report, struct sink *sink, struct err *err);
+} formats[FORMAT_COUNT] = {
+    [FORMAT_GANTT] = {"gantt", "|.txt|", write_gantt},
+    [FORMAT_JSON] = {"json", "|.json|", write_json},
+    [FORMAT_SVG] = {"svg", "|.svg|", write_svg},
+    [FORMAT_PROGRAM] = {"program", "|.nsp|", write_program},
+};
+
+/* The format of a path's suffix, or FORMAT_COUNT. */
+static enum report_format by_suffix(const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    size_t length = dot ? strlen(dot) : 0;
+    for (int i = 0; length && i < FORMAT_COUNT; i++) {
+        for (const char *at = formats[i].suffixes; at && (at = strchr(at, '|')) && at[1];) {
+            at++;
+            if (strncasecmp(at, dot, length) == 0 && at[length] == '|')
+                return (enum report_format)i;
+        }
+    }
+    return FORMAT_COUNT;
+}
+
+static enum report_format by_name(const char *name)
+{
+    for (int i = 0; name && i < FORMAT_COUNT; i++) {
+        if (formats[i].name && strcmp(formats[i].name, name) == 0)
+            return (enum report_format)i;
+    }
+    return FORMAT_COUNT;
+}
+
+/* What the scenario printed: before a report for people, otherwise beside it. */
+static int write_scenario_output(const struct operand *operand, const struct arguments *args,
+                                 bool beside, struct output *output)
+{
+    const struct strbuf *text = &operand->timeline->output;
+    if (arguments_has(args, OPTION_QUIET) || operand->kind == OPERAND_TIMELINE || !text->length)
+        return 0;
+    if (!beside) {
+        strbuf_add(&output->sink.text, text->text, text->length);
+        if (text->text[text->length - 1] != '\n')
+            strbuf_addc(&output->sink.text, '\n');
+        return 0;
+    }
+    return fwrite(text->text, 1, text->length, stderr) == text->length ? 0 : -1;
+}
+
+static int write_as(struct operand *operand, const char *path, enum report_format format,
+                    const struct arguments *args, struct err *err)
+{
+    struct report report = {.operand = operand};
+    if (format == FORMAT_JSON && operand->kind != OPERAND_TIMELINE)
+        program_file_sha256(&operand->prediction.program,
+                            operand->prediction.timeline.program_sha256);
+    if (output_style(args, &report.style, err) < 0)
+        return -1;
+    struct output output;
+    if (output_open(&output, path, err) < 0)
+        return -1;
+    bool beside = format != FORMAT_GANTT && format != FORMAT_TABLE;
+    (void)write_scenario_output(operand, args, beside || output.file != stdout, &output);
+    int rc = formats[format].write(&report, &output.sink, err);
+    return output_close(&output, err) < 0 ? -1 : rc;
+}
+
+int report_write(struct operand *operand, const struct arguments *args,
+                 enum report_format otherwise, struct err *err)
+{
+    const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
+    enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
+    if (format == FORMAT_COUNT)
+        format = by_suffix(path);
+    if (format == FORMAT_COUNT)
+        format = otherwise;
+    return write_as(operand, path, format, args, err);
+}
+
+int report_write_to(struct operand *operand, const char *path, const struct arguments *args,
+                    struct err *err)
+{
+    enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
+    if (format == FORMAT_COUNT)
+        format = by_suffix(path);
+    if (format == FORMAT_COUNT) {
+        err_set(err, ERR_INPUT, "%.200s: its suffix names no format", path);
+        return err_hint(err, "--format says which");
+    }
+    return write_as(operand, path, format, args, err);
+}

@@ -1,0 +1,29 @@
+/* The formats that results are written in, and which one the user asked for. */
+#ifndef TUI_CMD_REPORT_H
+#define TUI_CMD_REPORT_H
+
+#include "tui/cmd/operand.h"
+#include "tui/cmd/option.h"
+
+enum report_format {
+    FORMAT_GANTT,
+    FORMAT_TABLE,
+    FORMAT_JSON,
+    FORMAT_CHROME,
+    FORMAT_SVG,
+    FORMAT_CSV,
+    FORMAT_PROGRAM,
+    FORMAT_COUNT,
+};
+
+/* Writes what was loaded, where -o says, in the format of --format, else of -o's suffix, else
+ * `otherwise`. With gantt and table the scenario's own output comes before the report, otherwise on
+ * standard error (-q: not at all). */
+int report_write(struct operand *operand, const struct arguments *args,
+                 enum report_format otherwise, struct err *err);
+
+/* The same to a given path, whose suffix must name a format if --format does not. */
+int report_write_to(struct operand *operand, const char *path, const struct arguments *args,
+                    struct err *err);
+
+#endif
