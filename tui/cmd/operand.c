@@ -3,6 +3,7 @@
 #include "sim/base/builtin.h"
 #include "sim/base/mem.h"
 #include "sim/base/strbuf.h"
+#include "sim/io/detect.h"
 #include "sim/io/input.h"
 #include "sim/io/program_file.h"
 #include "sim/io/timeline_json.h"
@@ -13,44 +14,32 @@
 
 #define MOST_BYTES ((size_t)4 << 30)
 
-static bool starts_with(const struct input *file, const char *prefix, size_t length)
+static int find_kind(const struct input *file, const char *path, enum operand_kind *kind,
+                     struct err *err)
 {
-    return file->length >= length && memcmp(file->text, prefix, length) == 0;
-}
-
-static char first_visible(const struct input *file)
-{
-    size_t at = 0;
-    while (at < file->length && strchr(" \t\r\n", file->text[at]))
-        at++;
-    return at < file->length ? file->text[at] : '\0';
-}
-
-/* What is not ours to predict but has a known beginning gets a message of its own. */
-static int sniff(const struct input *file, const char *path, enum operand_kind *kind,
-                 struct err *err)
-{
-    static const char program[] = "nullstream-program";
-    static const char sqlite[] = "SQLite format 3";
-    if (file->length == 0)
-        return err_set_at(err, ERR_INPUT, path, 0, 0, "the file is empty");
-    if (starts_with(file, "\x1f\x8b", 2)) {
-        err_set_at(err, ERR_INPUT, path, 0, 0, "compressed files are not read");
-        return err_hint(err, "unpack it with gunzip");
-    }
-    if (starts_with(file, sqlite, sizeof sqlite - 1))
-        return err_set_at(err, ERR_INPUT, path, 0, 0, "exports of Nsight Systems are not read yet");
-    if (memchr(file->text, '\0', file->length))
-        return err_set_at(err, ERR_INPUT, path, 0, 0,
-                          "a binary file: neither a scenario, a program nor a timeline");
-    char first = first_visible(file);
-    if (starts_with(file, program, sizeof program - 1))
-        *kind = OPERAND_PROGRAM;
-    else if (first == '{' || first == '[')
-        *kind = OPERAND_TIMELINE;
-    else
+    enum file_kind found = detect(file->text, file->length);
+    switch (found) {
+    case FILE_SCENARIO:
         *kind = OPERAND_SCENARIO;
-    return 0;
+        return 0;
+    case FILE_PROGRAM:
+        *kind = OPERAND_PROGRAM;
+        return 0;
+    case FILE_TIMELINE:
+        *kind = OPERAND_TIMELINE;
+        return 0;
+    case FILE_KINETO:
+    case FILE_NSYS:
+        return err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s, which is not read yet",
+                          file_kind_name(found));
+    case FILE_GZIP:
+        err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s", file_kind_name(found));
+        return err_hint(err, "unpack it with gunzip");
+    default:
+        return err_set_at(err, ERR_INPUT, path, 0, 0,
+                          "this is %s: neither a scenario, a program nor a timeline",
+                          file_kind_name(found));
+    }
 }
 
 /* Opens a file, or one that is built in. */
@@ -70,7 +59,7 @@ static int read_file(struct operand *operand, const char *path, const char *file
     struct input input;
     if (open_file(&input, file, err) < 0)
         return -1;
-    int rc = sniff(&input, path, &operand->kind, err);
+    int rc = find_kind(&input, path, &operand->kind, err);
     if (rc == 0 && operand->kind == OPERAND_TIMELINE)
         rc = timeline_json_read(&operand->prediction.timeline, input.text, input.length, path, err);
     if (rc == 0 && operand->kind == OPERAND_PROGRAM)

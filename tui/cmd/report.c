@@ -3,7 +3,10 @@
 #include "sim/base/suggest.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/svg.h"
+#include "sim/io/chrome.h"
+#include "sim/io/csv.h"
 #include "sim/io/program_file.h"
+#include "sim/io/table.h"
 #include "sim/io/timeline_json.h"
 #include "tui/cmd/output.h"
 
@@ -51,6 +54,22 @@ static int write_gantt(const struct report *report, struct sink *sink, struct er
     return 0;
 }
 
+static int write_table(const struct report *report, struct sink *sink, struct err *err)
+{
+    add_first_line(&sink->text, report->operand);
+    return table_write(report->operand->timeline, sink, err);
+}
+
+static int write_chrome(const struct report *report, struct sink *sink, struct err *err)
+{
+    return chrome_write(report->operand->timeline, sink, err);
+}
+
+static int write_csv(const struct report *report, struct sink *sink, struct err *err)
+{
+    return csv_write(report->operand->timeline, sink, err);
+}
+
 static int write_json(const struct report *report, struct sink *sink, struct err *err)
 {
     return timeline_json_write(report->operand->timeline, sink, err);
@@ -77,6 +96,9 @@ static const struct format {
     int (*write)(const struct report *report, struct sink *sink, struct err *err);
 } formats[FORMAT_COUNT] = {
     [FORMAT_GANTT] = {"gantt", "|.txt|", write_gantt},
+    [FORMAT_TABLE] = {"table", "", write_table},
+    [FORMAT_CHROME] = {"chrome", "|.trace|", write_chrome},
+    [FORMAT_CSV] = {"csv", "|.csv|", write_csv},
     [FORMAT_JSON] = {"json", "|.json|", write_json},
     [FORMAT_SVG] = {"svg", "|.svg|", write_svg},
     [FORMAT_PROGRAM] = {"program", "|.nsp|", write_program},
