@@ -95,16 +95,15 @@ static void note_options(struct timeline *timeline, const struct arguments *args
 static int predict(struct operand *operand, const char *file, const struct arguments *args,
                    struct err *err)
 {
-    struct study_arguments study;
-    int rc = study_options(&study, args, err);
+    const struct predict_options *options = &operand->study.options;
+    int rc = study_options(&operand->study, args, err);
     if (rc == 0)
         rc = operand->kind == OPERAND_SCENARIO
-                 ? predict_file(&operand->prediction, file, &study.options, err)
-                 : predict_program(&operand->prediction, &study.options, err);
+                 ? predict_file(&operand->prediction, file, options, err)
+                 : predict_program(&operand->prediction, options, err);
     if (rc == 0)
         note_options(&operand->prediction.timeline, args);
     study_warn(&operand->prediction, args);
-    study_release(&study);
     return rc;
 }
 
@@ -127,4 +126,5 @@ int operand_load(struct operand *operand, const char *path, const struct argumen
 void operand_release(struct operand *operand)
 {
     prediction_release(&operand->prediction);
+    study_release(&operand->study);
 }

@@ -19,6 +19,7 @@ struct operand {
     const char *path;             /* as the user wrote it */
     struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
     const struct timeline *timeline;
+    struct study_arguments study; /* that it was predicted with */
 };
 
 /* Reads the file and predicts what is not a timeline. The prediction's warnings have been printed.

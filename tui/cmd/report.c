@@ -1,6 +1,6 @@
 #include "tui/cmd/report.h"
 
-#include "sim/base/suggest.h"
+#include "sim/analysis/verdict.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/svg.h"
 #include "sim/io/chrome.h"
@@ -8,6 +8,7 @@
 #include "sim/io/program_file.h"
 #include "sim/io/table.h"
 #include "sim/io/timeline_json.h"
+#include "sim/study/whatif.h"
 #include "tui/cmd/output.h"
 
 #include <string.h>
@@ -44,20 +45,69 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
     strbuf_addc(sb, '\n');
 }
 
-static int write_gantt(const struct report *report, struct sink *sink, struct err *err)
+/* The verdict, with what the change that it suggests would gain. */
+static int add_verdict(struct strbuf *sb, const struct operand *operand,
+                       const struct summary *summary, const struct critical *critical,
+                       struct err *err)
+{
+    struct verdict verdict;
+    int64_t alternative = TIMELINE_UNKNOWN;
+    verdict_find(&verdict, operand->timeline, summary, critical);
+    if (operand->timeline == &operand->prediction.timeline && operand->kind != OPERAND_TIMELINE &&
+        whatif_wall(&operand->prediction, &operand->study.options, verdict.edit,
+                    verdict.more_connections, &alternative, err) < 0)
+        return -1;
+    verdict_text(sb, &verdict, operand->timeline, alternative);
+    strbuf_addc(sb, '\n');
+    return 0;
+}
+
+static int add_chart(const struct report *report, struct sink *sink, struct err *err)
 {
     (void)err;
     struct gantt_options options = {
         .width = report->style.width, .ascii = !report->style.utf8, .color = report->style.color};
-    add_first_line(&sink->text, report->operand);
     gantt_draw(report->operand->timeline, &options, &sink->text);
     return 0;
 }
 
+static int add_table(const struct report *report, struct sink *sink, struct err *err)
+{
+    return table_write(report->operand->timeline, sink, err);
+}
+
+/* For people: whose numbers, the verdict, the chart or table, the summary. */
+static int write_text(const struct report *report, struct sink *sink,
+                      int (*add_body)(const struct report *report, struct sink *sink,
+                                      struct err *err),
+                      struct err *err)
+{
+    const struct operand *operand = report->operand;
+    struct critical critical;
+    struct summary summary;
+    critical_find(&critical, operand->timeline);
+    summary_find(&summary, operand->timeline,
+                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile,
+                 &critical);
+    add_first_line(&sink->text, operand);
+    int rc = add_verdict(&sink->text, operand, &summary, &critical, err);
+    strbuf_addc(&sink->text, '\n');
+    if (rc == 0)
+        rc = add_body(report, sink, err);
+    strbuf_addc(&sink->text, '\n');
+    summary_text(&sink->text, &summary);
+    critical_release(&critical);
+    return rc;
+}
+
+static int write_gantt(const struct report *report, struct sink *sink, struct err *err)
+{
+    return write_text(report, sink, add_chart, err);
+}
+
 static int write_table(const struct report *report, struct sink *sink, struct err *err)
 {
-    add_first_line(&sink->text, report->operand);
-    return table_write(report->operand->timeline, sink, err);
+    return write_text(report, sink, add_table, err);
 }
 
 static int write_chrome(const struct report *report, struct sink *sink, struct err *err)
