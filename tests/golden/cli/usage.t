@@ -8,6 +8,11 @@ $ nullstream --help
 >        nullstream FILE      the same as nullstream predict FILE
 > 
 > commands:
+>   predict FILE [-- ARGUMENT...]
+>                             simulates; verdict, Gantt chart and summary
+>   convert IN OUT            any reader to any writer
+>   measure FILE [-- ARGUMENT...]
+>                             runs it on the GPU, writes a measured timeline
 >   gpus [NAME|FILE]          device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 > 
