@@ -255,6 +255,8 @@ static struct expr *spin_of(const struct function *kernel)
     const struct stmt *body = kernel->body;
     if (!body || body->kind != STMT_BLOCK)
         return NULL;
+    while (body->body && body->body->kind == STMT_BLOCK && !body->body->next)
+        body = body->body; /* the parser puts a block around a function's block */
     struct expr *found = NULL;
     for (const struct stmt *s = body->body; s; s = s->next) {
         struct expr *e = s->kind == STMT_EXPR ? s->a : NULL;
