@@ -104,9 +104,11 @@ static unsigned launch(struct compiler *c, struct expr *e)
     return first;
 }
 
-static bool is_builtin(const struct function *f)
+/* Also what nullstream.cuh, read from a file, only declares. */
+static bool is_builtin(const struct compiler *c, const struct function *f)
 {
-    return f->body == NULL && (f->is_builtin || f->index < 0);
+    return f->body == NULL &&
+           (f->is_builtin || c->options->builtin(c->options->context, f->name) >= 0);
 }
 
 unsigned call_value(struct compiler *c, struct expr *e, int want)
@@ -147,7 +149,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
     c->place = e->place;
     if (e->function == NULL) {
         emit_number(c, CODE_CALL_POINTER, first, (unsigned)count, callee, (int64_t)(intptr_t)e);
-    } else if (is_builtin(e->function)) {
+    } else if (is_builtin(c, e->function)) {
         size_t site = site_new(c, e, e->function->name, e->place);
         if (c->failed)
             return 0;

@@ -1,8 +1,8 @@
 /* Threads, mutexes, condition variables and barriers.
  *
  * The runtime knows locks only. A thread that waits for a condition or at a barrier acquires a lock
- * of its own that it holds already; whoever wakes it releases that lock for it. So the runtime sees who
- * waits, and finds deadlocks.
+ * of its own that it holds already; whoever wakes it releases that lock for it. So the runtime sees
+ * who waits, and finds deadlocks.
  */
 #include "sim/base/mem.h"
 #include "sim/script/lib.h"
@@ -160,6 +160,14 @@ static enum vm_action do_thread_detach(struct vm_call *call, struct err *err)
     if (handle_at(call, &handle, err) != 0 || detach(call, handle, err) != VM_OK)
         return VM_FAIL;
     return thread_joined(call, NULL, err);
+}
+
+static enum vm_action do_pthread_exit(struct vm_call *call, struct err *err)
+{
+    (void)err;
+    call->thread->leaves = true;
+    call->thread->result = call->args[0];
+    return VM_OK;
 }
 
 static enum vm_action do_self(struct vm_call *call, struct err *err)
@@ -385,6 +393,7 @@ const struct vm_builtin lib_thread[] = {
     {"pthread_create", do_pthread_create, pthread_created},
     {"pthread_join", do_pthread_join, pthread_joined},
     {"pthread_detach", do_pthread_detach, NULL},
+    {"pthread_exit", do_pthread_exit, NULL},
     {"pthread_self", do_self, NULL},
     {"__ns_thread_start", do_thread_start, thread_started},
     {"__ns_thread_join", do_thread_join, thread_joined},

@@ -162,15 +162,17 @@ static struct expr *host_time(void *context, const struct function *function)
 
 /* ---- load ---- */
 
-static int parse_file(struct script *script, const char *path, struct err *err)
+/* `text` NULL: the file at `path`. */
+static int parse(struct script *script, const char *path, const char *text, size_t length,
+                 struct err *err)
 {
     const struct script_settings *settings = script->settings;
     struct script_define *defines =
         arena_alloc(&script->arena, (settings->define_count + 1) * sizeof *defines);
     for (size_t i = 0; i < settings->define_count; i++) {
-        const char *text = settings->defines[i], *equals = strchr(text, '=');
-        size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
-        defines[i].name = arena_strndup(&script->arena, text, length);
+        const char *define = settings->defines[i], *equals = strchr(define, '=');
+        size_t name = equals != NULL ? (size_t)(equals - define) : strlen(define);
+        defines[i].name = arena_strndup(&script->arena, define, name);
         defines[i].value = equals != NULL ? equals + 1 : "1";
     }
     const struct script_options options = {
@@ -180,6 +182,8 @@ static int parse_file(struct script *script, const char *path, struct err *err)
         .context = &script->headers,
         .removed_name = builtin_removed_name,
     };
+    if (text != NULL)
+        return script_parse_text(path, text, length, &options, &script->tu, &script->arena, err);
     return script_parse(path, &options, &script->tu, &script->arena, err);
 }
 
@@ -195,8 +199,8 @@ static int compile(struct script *script, struct err *err)
     return 0;
 }
 
-struct script *script_load(const char *path, const struct script_settings *settings,
-                           struct err *err)
+static struct script *load(const char *path, const char *text, size_t length,
+                           const struct script_settings *settings, struct err *err)
 {
     uint64_t values[LIMIT_COUNT];
     if (read_limits(settings, values, err) != 0)
@@ -210,11 +214,23 @@ struct script *script_load(const char *path, const struct script_settings *setti
     script->streams[0].precision = script->streams[1].precision = -1;
     script->streams[0].floats = script->streams[1].floats = PUT_DEFAULT;
     collect_builtins(script);
-    if (read_assumptions(script, err) == 0 && parse_file(script, path, err) == 0 &&
+    if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0)
         return script;
     script_free(script);
     return NULL;
+}
+
+struct script *script_load(const char *path, const struct script_settings *settings,
+                           struct err *err)
+{
+    return load(path, NULL, 0, settings, err);
+}
+
+struct script *script_load_text(const char *path, const char *text, size_t length,
+                                const struct script_settings *settings, struct err *err)
+{
+    return load(path, text, length, settings, err);
 }
 
 int script_exit_status(const struct script *script)

@@ -32,6 +32,10 @@ struct script_settings {
 struct script *script_load(const char *path, const struct script_settings *settings,
                            struct err *err);
 
+/* The same for a text in memory; `path` names it in messages. */
+struct script *script_load_text(const char *path, const char *text, size_t length,
+                                const struct script_settings *settings, struct err *err);
+
 /* What the calls are recorded in and answered by; all must outlive the script's run. Fails when a
  * pragma does not fit the profile or the program. */
 int script_attach(struct script *script, const struct profile *profile, struct program *program,

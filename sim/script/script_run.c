@@ -223,7 +223,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         thread->phase = PHASE_CHARGE;
         return 1;
     case VM_ENDED:
-        if (thread->is_main)
+        if (thread->is_main && !thread->vm.leaves) /* pthread_exit leaves the others running */
             end_program(script, (int)(thread->vm.result.u & 0xff));
         return end_thread(script, thread, record);
     case VM_EXIT: {

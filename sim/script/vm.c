@@ -563,8 +563,10 @@ do_CALL_BUILTIN : {
     enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
     if (action == VM_OK) {
         A = call.result;
-        if (UNLIKELY(vm->exited)) {
-            stop = VM_EXIT;
+        if (UNLIKELY(vm->exited || thread->leaves)) {
+            stop = vm->exited ? VM_EXIT : VM_ENDED;
+            while (stop == VM_ENDED && thread->frame_count > 0)
+                vm_pop_frame(vm, thread);
             goto leave;
         }
         NEXT;

@@ -86,7 +86,7 @@ struct vm_thread {
     int watched;         /* turns watched without finding one */
     int64_t patience;    /* turns before watching (again) */
     uint64_t last_reads; /* what the last watched turn read */
-    bool ended;
+    bool leaves;         /* set by a builtin: the thread ends with `result` */
 };
 
 struct vm_limits {
