@@ -68,7 +68,8 @@ int main()
         printf("no\n");
     if (noisy(1) || noisy(2))
         printf("yes %d\n", calls);
-    printf("%d %d\n", noisy(3) ? noisy(4) : noisy(5), calls);
+    int chosen = noisy(3) ? noisy(4) : noisy(5);
+    printf("%d %d\n", chosen, calls);
     uint64_t h = 14695981039346656037ull;
     for (int n = 0; n < 100; n++) {
         h ^= (uint64_t)n * 31;

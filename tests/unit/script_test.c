@@ -1,0 +1,310 @@
+/* sim/script as a whole: programs in tests/golden/script and small texts, run by the virtual
+ * runtime. NAME.out is what NAME.cpp prints when g++ compiles it. */
+#include "sim/script/script.h"
+
+#include <check.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FOLDER "tests/golden/script"
+
+struct run {
+    struct err err;
+    struct program program;
+    struct timeline timeline;
+    struct script *script;
+    int status; /* of load, attach and run */
+};
+
+static struct profile profile;
+static struct script_settings settings;
+static struct runtime_options options;
+
+static void run_file(struct run *run, const char *path)
+{
+    memset(run, 0, sizeof *run);
+    err_init(&run->err);
+    program_init(&run->program);
+    timeline_init(&run->timeline);
+    options.record = true;
+    run->status = -1;
+    run->script = script_load(path, &settings, &run->err);
+    if (run->script == NULL)
+        return;
+    struct runtime *runtime = runtime_new(&profile, &options, &run->program, &run->timeline);
+    if (script_attach(run->script, &profile, &run->program, runtime, &run->err) == 0) {
+        const struct runtime_source source = script_source(run->script);
+        run->status = runtime_run(runtime, &source, &run->err);
+    }
+    runtime_free(runtime);
+}
+
+static void run_text(struct run *run, const char *text)
+{
+    char path[] = "/tmp/nullstream-XXXXXX.cu";
+    int file = mkstemps(path, 3);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    run_file(run, path);
+    unlink(path);
+}
+
+static void run_release(struct run *run)
+{
+    script_free(run->script);
+    timeline_release(&run->timeline);
+    program_release(&run->program);
+}
+
+static void setup(void)
+{
+    struct err err;
+    err_init(&err);
+    memset(&settings, 0, sizeof settings);
+    memset(&options, 0, sizeof options);
+    ck_assert_msg(profile_load(&profile, "h200", &err) == 0, "%s", err.message);
+}
+
+static void teardown(void)
+{
+    profile_release(&profile);
+}
+
+static void check_output(const char *text, const char *expected)
+{
+    struct run run;
+    run_text(&run, text);
+    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+    ck_assert_str_eq(script_output(run.script), expected);
+    run_release(&run);
+}
+
+static void check_error(const char *text, int line, const char *message)
+{
+    struct run run;
+    run_text(&run, text);
+    ck_assert_int_eq(run.status, -1);
+    ck_assert_msg(strstr(run.err.message, message) != NULL, "%d: %s", run.err.line,
+                  run.err.message);
+    ck_assert_int_eq(run.err.line, line);
+    run_release(&run);
+}
+
+START_TEST(programs_print_what_gcc_makes_them_print)
+{
+    DIR *folder = opendir(FOLDER);
+    const struct dirent *entry;
+    int count = 0;
+    ck_assert_msg(folder != NULL, "run from the root of the repository");
+    while ((entry = readdir(folder)) != NULL) {
+        size_t length = strlen(entry->d_name);
+        if (length < 4 || strcmp(entry->d_name + length - 4, ".cpp") != 0)
+            continue;
+        char path[512];
+        struct run run;
+        struct strbuf expected;
+        strbuf_init(&expected);
+        snprintf(path, sizeof path, FOLDER "/%.*s.out", (int)length - 4, entry->d_name);
+        ck_assert_int_eq(strbuf_read_file(&expected, path, 1 << 20, &(struct err){0}), 0);
+        snprintf(path, sizeof path, FOLDER "/%s", entry->d_name);
+        run_file(&run, path);
+        ck_assert_msg(run.status == 0, "%s:%d: %s", entry->d_name, run.err.line, run.err.message);
+        ck_assert_str_eq(script_output(run.script), expected.text);
+        strbuf_release(&expected);
+        run_release(&run);
+        count++;
+    }
+    closedir(folder);
+    ck_assert_int_gt(count, 0);
+}
+END_TEST
+
+#define KERNEL                                                                                     \
+    "#include <stdio.h>\n#include <cuda_runtime.h>\n#pragma nullstream kernel(k) time(10us)\n"     \
+    "__global__ void k(int *x) { x[0] = 1; }\n" /* line 5 follows */
+#define BEGIN                                                                                      \
+    KERNEL "int main() {\n int *d, h = 3; cudaMalloc(&d, 4); k<<<1, 1>>>(d);\n"                    \
+           " cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);\n" /* line 8 follows */
+
+START_TEST(unknown_values_print_as_questions)
+{
+    check_output(BEGIN "printf(\"%d [%3d] %d\\n\", h, h + 1, 5); return 0; }", "? [  ?] 5\n");
+}
+END_TEST
+
+START_TEST(an_unknown_condition_takes_neither_arm)
+{
+    check_output(BEGIN "int a = 1; if (h == 1) { a = 2; return 1; } else a = 3;\n"
+                       "printf(\"%d\\n\", a); return 0; }",
+                 "1\n");
+    check_output(BEGIN "int n = 0; for (int i = 0; i < h; i++) n++;\n"
+                       "while (h) n++; do n++; while (h);\n"
+                       "switch (h) { case 1: n = 50; default: n = 60; }\n"
+                       "printf(\"%d %d %d\\n\", n, h ? 1 : 2, h && n > 100); return 0; }",
+                 "1 ? 0\n");
+}
+END_TEST
+
+START_TEST(unknown_conditions_are_reported_once)
+{
+    struct run run;
+    run_text(&run, BEGIN "for (int i = 0; i < 5; i++) if (h) k<<<1, 1>>>(d);\nreturn 0; }");
+    ck_assert_msg(run.status == 0, "%s", run.err.message);
+    ck_assert_uint_eq(script_warning_count(run.script), 1);
+    struct err text;
+    bool remark;
+    script_warning(run.script, 0, &text, &remark);
+    ck_assert_int_eq(text.line, 8);
+    ck_assert(!remark);
+    ck_assert_ptr_nonnull(strstr(text.message, "CUDA calls are skipped"));
+    run_release(&run);
+}
+END_TEST
+
+START_TEST(assumptions_decide)
+{
+    static const char *const assume[] = {"8=true"};
+    settings.assumes = assume;
+    settings.assume_count = 1;
+    check_output(BEGIN "if (h == 1)\nprintf(\"yes\\n\"); return 0; }", "yes\n");
+}
+END_TEST
+
+START_TEST(unknown_sizes_and_indices_are_errors)
+{
+    check_error(BEGIN "int a[4];\nreturn a[h]; }", 9, "whose value is unknown");
+    check_error(BEGIN "cudaMalloc(&d, h); return 0; }", 8, "unknown");
+    check_error(BEGIN "int *p;\n*p = 1; return 0; }", 9, "never given a value");
+}
+END_TEST
+
+START_TEST(host_accesses_are_checked)
+{
+    check_error(
+        "#include <stdlib.h>\nint main() {\n float *h = (float *)malloc(400000);\n"
+        " h[100000] = 1; return 0; }",
+        4,
+        "host write beyond its buffer: 4 bytes past the end of `h` (400000 bytes, allocated "
+        "at line 3)");
+    check_error("int main() { int a[3] = {};\n int i = 3; return a[i]; }", 2,
+                "4 bytes past the end of `a`");
+    check_error("int main() { int *p = 0;\n return *p; }", 2, "through a null pointer");
+    check_error("#include <stdlib.h>\nint main() { int *p = (int *)malloc(4);\nfree(p);\n"
+                "free(p); return 0; }",
+                4, "was freed already at line 3");
+    check_error("#include <cuda_runtime.h>\nint main() { int *d; cudaMalloc(&d, 4);\n*d = 1; }", 3,
+                "of device memory");
+}
+END_TEST
+
+START_TEST(bad_programs_end)
+{
+    static const char *const limits[] = {"steps=1000000", "memory=1000000"};
+    settings.limits = limits;
+    settings.limit_count = 2;
+    check_error("int main() {\n for (;;)\n ;\n }", 2, "more than 1000000 turns");
+    check_error("int f(int x) {\n return f(x + 1); }\nint main() { return f(0); }", 2,
+                "calls inside each other");
+    check_error("int main() { int z = 0;\n return 5 / z; }", 2, "division by zero");
+    check_error("int main() { int z = 40;\n return 1 << z; }", 2, "shifted by 40 bits");
+    check_error("#include <stdlib.h>\nint main() {\n char *p = (char *)malloc(-5); return 0; }", 3,
+                "negative size");
+    check_error("#include <stdlib.h>\n#include <string.h>\nint main() {\n"
+                "char *p = (char *)malloc(5000000);\n memset(p, 1, 5000000); return 0; }",
+                5, "more memory than the limit");
+    check_error("#include <stdio.h>\nint main() {\n printf(\"%d\\n\", 1.5); return 0; }", 3,
+                "does not print a double");
+    check_error("#include <stdio.h>\nint main() {\n printf(\"%d %d\\n\", 1); return 0; }", 3,
+                "more arguments than there are");
+}
+END_TEST
+
+START_TEST(threads_join_and_lock)
+{
+    check_output(
+        "#include <pthread.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+        "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int total;\n"
+        "void *work(void *arg) { long n = (long)arg;\n"
+        "  for (int i = 0; i < 3; i++) { pthread_mutex_lock(&m); int t = total;\n"
+        "    usleep(10 * n); total = t + n; pthread_mutex_unlock(&m); }\n"
+        "  return (void *)(n * 2); }\n"
+        "int main() { pthread_t t[3]; long sum = 0; void *r;\n"
+        "  for (long i = 0; i < 3; i++) pthread_create(&t[i], NULL, work, (void *)(i + 1));\n"
+        "  for (int i = 0; i < 3; i++) { pthread_join(t[i], &r); sum += (long)r; }\n"
+        "  printf(\"%d %ld\\n\", total, sum); return 0; }",
+        "18 12\n");
+}
+END_TEST
+
+START_TEST(conditions_and_barriers_wake)
+{
+    check_output(
+        "#include <pthread.h>\n#include <stdio.h>\n"
+        "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+        "pthread_cond_t c = PTHREAD_COND_INITIALIZER; pthread_barrier_t b; int ready, sum;\n"
+        "void *work(void *) { pthread_mutex_lock(&m); while (!ready)\n"
+        "  pthread_cond_wait(&c, &m); sum += ready; pthread_mutex_unlock(&m);\n"
+        "  pthread_barrier_wait(&b); return NULL; }\n"
+        "int main() { pthread_t t[2]; pthread_barrier_init(&b, NULL, 3);\n"
+        "  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, work, NULL);\n"
+        "  pthread_mutex_lock(&m); ready = 5; pthread_cond_broadcast(&c);\n"
+        "  pthread_mutex_unlock(&m); pthread_barrier_wait(&b); printf(\"%d\\n\", sum);\n"
+        "  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL); return 0; }",
+        "10\n");
+}
+END_TEST
+
+START_TEST(polling_memory_ends)
+{
+    check_output("#include <pthread.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+                 "volatile int flag;\n"
+                 "void *work(void *) { usleep(100); flag = 1; return NULL; }\n"
+                 "int main() { pthread_t t; pthread_create(&t, NULL, work, NULL);\n"
+                 "  while (!flag) ; printf(\"%d\\n\", flag); pthread_join(t, NULL); return 0; }",
+                 "1\n");
+}
+END_TEST
+
+START_TEST(clocks_show_virtual_time)
+{
+    check_output("#include <stdio.h>\n#include <time.h>\n#include <unistd.h>\n"
+                 "int main() { struct timespec a, b; clock_gettime(CLOCK_MONOTONIC, &a);\n"
+                 "  usleep(1500); clock_gettime(CLOCK_MONOTONIC, &b);\n"
+                 "  printf(\"%ld\\n\", (b.tv_sec - a.tv_sec) * 1000000 + (b.tv_nsec - a.tv_nsec) / "
+                 "1000);\n"
+                 "  clock_t end = clock() + 2000; int turns = 0;\n"
+                 "  while (clock() < end) turns++;\n"
+                 "  printf(\"%d\\n\", turns > 100); return 0; }",
+                 "1500\n1\n");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("script");
+    TCase *tests = tcase_create("script");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, programs_print_what_gcc_makes_them_print);
+    tcase_add_test(tests, unknown_values_print_as_questions);
+    tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
+    tcase_add_test(tests, unknown_conditions_are_reported_once);
+    tcase_add_test(tests, assumptions_decide);
+    tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
+    tcase_add_test(tests, host_accesses_are_checked);
+    tcase_add_test(tests, bad_programs_end);
+    tcase_add_test(tests, threads_join_and_lock);
+    tcase_add_test(tests, conditions_and_barriers_wake);
+    tcase_add_test(tests, polling_memory_ends);
+    tcase_add_test(tests, clocks_show_virtual_time);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
