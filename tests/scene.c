@@ -201,12 +201,39 @@ void scene_synchronize(struct scene *scene)
     scene_call(scene, CALL_cudaDeviceSynchronize, 0, 0, 0);
 }
 
+struct listener {
+    struct scene *scene;
+    struct runtime_source source;
+};
+
+/* Keeps what calls answered. */
+static int listen(void *context, uint32_t thread, const struct runtime_answer *answer,
+                  struct program_record *record, struct err *err)
+{
+    struct listener *listener = context;
+    struct scene *scene = listener->scene;
+    if (answer && thread < 64)
+        scene->answers[scene->calls[thread]] = answer->value;
+    int more = listener->source.next(listener->source.context, thread, answer, record, err);
+    if (more > 0 && thread < 64)
+        scene->calls[thread] = record->call;
+    return more;
+}
+
+static int begin_function(void *context, uint32_t hostfn, uint32_t worker, int32_t error,
+                          struct err *err)
+{
+    struct listener *listener = context;
+    return listener->source.host_function(listener->source.context, hostfn, worker, error, err);
+}
+
 int scene_run(struct scene *scene)
 {
     struct runtime *runtime =
         runtime_new(&scene->profile, &scene->options, &scene->program, &scene->timeline);
     struct replay *replay = replay_new(&scene->program);
-    struct runtime_source source = replay_source(replay);
+    struct listener listener = {scene, replay_source(replay)};
+    struct runtime_source source = {&listener, listen, begin_function, NULL};
     int rc = runtime_run(runtime, &source, &scene->err);
     replay_free(replay);
     runtime_free(runtime);

@@ -13,8 +13,10 @@ struct scene {
     struct timeline timeline;
     struct runtime_options options;
     struct err err;
-    uint16_t thread; /* that makes the next calls */
-    int32_t line;    /* of the last call */
+    uint16_t thread;             /* that makes the next calls */
+    int32_t line;                /* of the last call */
+    int64_t answers[CALL_COUNT]; /* value of the last call of each name */
+    uint16_t calls[64];          /* the call that each thread is in */
 };
 
 /* With the profile h200. */

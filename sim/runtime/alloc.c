@@ -7,26 +7,19 @@ static struct alloc_state *alloc_state(struct runtime *runtime, uint32_t alloc)
     return &runtime->allocs.rows[alloc];
 }
 
-/* The allocation of the thread's call; NULL after an error of ours. */
 static const struct program_alloc *alloc_row(const struct runtime *runtime,
-                                             const struct host_thread *thread, struct err *err)
+                                             const struct host_thread *thread)
 {
-    uint32_t alloc = thread->record.object;
-    if (alloc >= runtime->program->allocs.count) {
-        call_error(runtime, thread, err, "allocation %u does not exist", alloc);
-        return NULL;
-    }
-    return &runtime->program->allocs.rows[alloc];
+    return &runtime->program->allocs.rows[thread->record.object];
 }
 
 static int64_t cost_by_size(const struct runtime *runtime, const struct host_thread *thread,
                             enum profile_key key)
 {
     const struct profile_curve *curve = &runtime->profile->curve[key];
-    uint32_t alloc = thread->record.object;
-    if (curve->count == 0 || alloc >= runtime->program->allocs.count)
+    if (curve->count == 0)
         return runtime->profile->call_cost[thread->record.call];
-    uint64_t bytes = runtime->program->allocs.rows[alloc].bytes;
+    uint64_t bytes = alloc_row(runtime, thread)->bytes;
     return profile_curve_at(curve, bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
 }
 
@@ -39,18 +32,15 @@ static bool fits(const struct runtime *runtime, const struct program_alloc *row)
 
 int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    uint32_t alloc = thread->record.object;
-    if (alloc < runtime->program->allocs.count &&
-        !fits(runtime, &runtime->program->allocs.rows[alloc]))
+    if (!fits(runtime, alloc_row(runtime, thread)))
         return runtime->profile->call_cost[thread->record.call];
     return cost_by_size(runtime, thread, PROFILE_host_malloc);
 }
 
 int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    const struct program_alloc *row = alloc_row(runtime, thread, err);
-    if (!row)
-        return STEP_ERROR;
+    (void)err;
+    const struct program_alloc *row = alloc_row(runtime, thread);
     if (!fits(runtime, row)) {
         thread->result = CUDA_cudaErrorMemoryAllocation;
         return STEP_DONE;
@@ -65,9 +55,7 @@ enum { HOST_MOST_LOG2 = 42 }; /* more page-locked memory than any host has: 4 Ti
 
 static bool host_fits(const struct runtime *runtime, const struct host_thread *thread)
 {
-    uint32_t alloc = thread->record.object;
-    return alloc >= runtime->program->allocs.count ||
-           runtime->program->allocs.rows[alloc].bytes < UINT64_C(1) << HOST_MOST_LOG2;
+    return alloc_row(runtime, thread)->bytes < UINT64_C(1) << HOST_MOST_LOG2;
 }
 
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
@@ -84,8 +72,7 @@ int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread)
 
 int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    if (!alloc_row(runtime, thread, err))
-        return STEP_ERROR;
+    (void)err;
     struct alloc_state *state = alloc_state(runtime, thread->record.object);
     if (!host_fits(runtime, thread)) {
         thread->result = CUDA_cudaErrorMemoryAllocation;
@@ -111,9 +98,7 @@ static int32_t free_error(struct runtime *runtime, const struct host_thread *thr
  * for the null pointer, nor for stream-ordered memory. */
 int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    const struct program_alloc *row = alloc_row(runtime, thread, err);
-    if (!row)
-        return STEP_ERROR;
+    (void)err;
     if (thread->awaited_count) { /* woken */
         await_blame(runtime, thread, thread->now, false);
         return STEP_DONE;
@@ -160,7 +145,7 @@ int alloc_info(struct runtime *runtime, struct host_thread *thread, struct err *
 /* cudaStreamAttachMemAsync: an operation of the stream without work. */
 int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    if (!alloc_row(runtime, thread, err) || !stream_of_call(runtime, thread, err))
+    if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
     enqueue(runtime, thread, &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
     return STEP_DONE;

@@ -10,6 +10,8 @@ enum host_part {
     HOST_COPIES,  /* it copies itself */
 };
 
+enum { DEVICE_SYNC_MEMOPS = 0x80 }; /* cudaDeviceSyncMemops, driver_types.h */
+
 struct plan {
     const struct program_copy *copy;
     uint64_t bytes;
@@ -48,14 +50,23 @@ static bool is_pinned_alloc(const struct runtime *runtime, uint32_t alloc)
     return kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
 }
 
+/* At most 2^60: sums of times stay within bounds. */
+static uint64_t bytes_of(const struct program_copy *copy)
+{
+    uint64_t most = UINT64_C(1) << 60, rows = copy->rows > 1 ? copy->rows : 1;
+    return copy->dst.bytes > most / rows ? most : copy->dst.bytes * rows;
+}
+
 static struct plan plan_copy(const struct runtime *runtime, const struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
     struct plan plan = {
         .copy = copy,
-        .bytes = program_copy_bytes(copy),
+        .bytes = bytes_of(copy),
         .synchronous = is_synchronous((enum call)thread->record.call),
     };
+    /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
+    bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
     bool prefetch = thread->record.call == CALL_cudaMemPrefetchAsync;
     switch (copy->kind) {
     case COPY_H2D:
@@ -76,8 +87,9 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
         plan.known = plan.synchronous;
         break;
     case COPY_MEMSET: /* synchronous where the target is pinned host memory */
-        plan.host = plan.synchronous && is_pinned_alloc(runtime, copy->dst.alloc) ? HOST_WAITS
-                                                                                  : HOST_RETURNS;
+        plan.host = always || (plan.synchronous && is_pinned_alloc(runtime, copy->dst.alloc))
+                        ? HOST_WAITS
+                        : HOST_RETURNS;
         plan.known = plan.host == HOST_WAITS;
         break;
     case COPY_H2H:
@@ -86,7 +98,8 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
         break;
     case COPY_D2D:
     case COPY_P2P:
-        plan.host = HOST_RETURNS;
+        plan.host = always ? HOST_WAITS : HOST_RETURNS;
+        plan.known = always;
         break;
     }
     return plan;
@@ -95,8 +108,6 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
 int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
-    if (record->object == 0 || record->object >= runtime->program->copies.count)
-        return call_error(runtime, thread, err, "copy %u does not exist", record->object);
     struct plan plan = plan_copy(runtime, thread);
     if (plan.copy->kind == COPY_P2P) {
         call_error(runtime, thread, err, "%s between devices: only device 0 is predicted yet",
@@ -124,8 +135,7 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
 
 static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint64_t bytes)
 {
-    return profile_curve_at(&runtime->profile->curve[key],
-                            bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
+    return profile_curve_at(&runtime->profile->curve[key], (int64_t)bytes);
 }
 
 int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)

@@ -253,9 +253,8 @@ static int64_t available_shared(const struct runtime *runtime, const struct prog
 
 int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
+    (void)err;
     const struct program_record *record = &thread->record;
-    if (record->object == 0 || record->object >= runtime->program->kernels.count)
-        return call_error(runtime, thread, err, "kernel %u does not exist", record->object);
     const struct program_kernel *kernel = &runtime->program->kernels.rows[record->object];
     if (record->value < 0) {
         thread->result = CUDA_cudaErrorInvalidValue;

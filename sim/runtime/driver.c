@@ -63,6 +63,62 @@ int call_error(const struct runtime *runtime, const struct host_thread *thread, 
 /* --- one call, step by step ----------------------------------------------------------------------
  */
 
+/* Whether the rows that the record names exist. Row 0 means none where a call can do without. */
+static int check_rows(const struct runtime *runtime, const struct host_thread *thread,
+                      struct err *err)
+{
+    const struct program *program = runtime->program;
+    const struct program_record *record = &thread->record;
+    size_t count = SIZE_MAX;
+    bool needed = false;
+    switch (thread->info->object) {
+    case OBJECT_STREAM:
+        count = program->streams.count;
+        break;
+    case OBJECT_EVENT:
+        count = program->events.count;
+        needed = true;
+        break;
+    case OBJECT_LAUNCH:
+        count = program->launches.count;
+        needed = true;
+        break;
+    case OBJECT_COPY:
+        count = program->copies.count;
+        needed = thread->info->group != CALL_GROUP_HOST;
+        break;
+    case OBJECT_ALLOC:
+        count = program->allocs.count;
+        break;
+    case OBJECT_HOSTFN:
+        count = program->hostfns.count;
+        needed = true;
+        break;
+    case OBJECT_POOL:
+        count = program->pools.count;
+        break;
+    case OBJECT_KERNEL:
+        count = program->kernels.count;
+        break;
+    case OBJECT_THREAD:
+        count = program->threads.count;
+        break;
+    case OBJECT_NAME:
+        count = program->names.count;
+        break;
+    case OBJECT_NONE:
+    case OBJECT_LOCK:
+        break;
+    }
+    if (record->object >= count || (needed && record->object == 0))
+        return call_error(runtime, thread, err, "%s: there is no row %u of what it names",
+                          thread->info->name, record->object);
+    if (record->stream >= program->streams.count)
+        return call_error(runtime, thread, err, "%s: there is no stream %u", thread->info->name,
+                          record->stream);
+    return STEP_DONE;
+}
+
 /* What is refused before anything happens; a CUDA error may be the result already. */
 static int check_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
@@ -85,6 +141,8 @@ static int check_call(struct runtime *runtime, struct host_thread *thread, struc
                    (unsigned long long)runtime->options.max_calls);
         return err_hint(err, "raise the limit on calls");
     }
+    if (!(record->flags & RECORD_REFUSED) && check_rows(runtime, thread, err) != STEP_DONE)
+        return STEP_ERROR;
     /* No CUDA calls inside host functions (S3.3). */
     if (thread->worker && info->group != CALL_GROUP_HOST)
         thread->result = CUDA_cudaErrorNotPermitted;
@@ -155,6 +213,9 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
     return host_thread_end(runtime, thread, err);
 }
 
+enum { TIME_MOST_LOG2 = 60 };
+#define TIME_MOST (INT64_C(1) << TIME_MOST_LOG2) /* ns; times can be added without care */
+
 /* Takes the thread as far as it gets without its time passing. */
 static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id, struct err *err)
 {
@@ -192,6 +253,9 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
         int64_t cost =
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         thread->now = duration_add(thread->now, cost);
+        if (thread->now > TIME_MOST)
+            return call_error(runtime, thread, err, "%s: more than 36 years have passed",
+                              thread->info->name);
         thread->phase = PHASE_COMMIT;
         if (cost > 0)
             return STEP_BLOCKED;

@@ -15,7 +15,7 @@ struct event_state *event_state(struct runtime *runtime, uint32_t event)
 static struct event_state *event_checked(struct runtime *runtime, const struct host_thread *thread,
                                          uint32_t event, struct err *err)
 {
-    if (event == 0 || event >= runtime->program->events.count) {
+    if (event == 0 || event >= runtime->program->events.count) { /* the second of two */
         call_error(runtime, thread, err, "event %u does not exist", event);
         return NULL;
     }
@@ -54,10 +54,9 @@ int event_destroy(struct runtime *runtime, struct host_thread *thread, struct er
 int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread)
 {
     uint32_t event = thread->record.object;
-    bool timing =
-        event >= runtime->program->events.count || runtime->program->events.rows[event].timing;
-    return timing ? runtime->profile->call_cost[thread->record.call]
-                  : runtime->profile->value[PROFILE_host_record_no_timing];
+    return runtime->program->events.rows[event].timing
+               ? runtime->profile->call_cost[thread->record.call]
+               : runtime->profile->value[PROFILE_host_record_no_timing];
 }
 
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err)

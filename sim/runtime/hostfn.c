@@ -4,8 +4,6 @@
 int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t row = thread->record.object;
-    if (row == 0 || row >= runtime->program->hostfns.count)
-        return call_error(runtime, thread, err, "host function %u does not exist", row);
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
     enqueue(runtime, thread,

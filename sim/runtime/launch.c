@@ -63,8 +63,9 @@ static const struct launch_state *launch_state(struct runtime *runtime, uint32_t
 int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t row = thread->record.object;
-    if (row == 0 || row >= runtime->program->launches.count)
-        return call_error(runtime, thread, err, "launch %u does not exist", row);
+    uint32_t kernel = runtime->program->launches.rows[row].kernel;
+    if (kernel == 0 || kernel >= runtime->program->kernels.count)
+        return call_error(runtime, thread, err, "kernel %u does not exist", kernel);
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
     if (launch_state(runtime, row)->error)
@@ -148,10 +149,6 @@ int launch_attribute(struct runtime *runtime, struct host_thread *thread, struct
     const struct program_record *record = &thread->record;
     if (record->call != CALL_cudaFuncSetAttribute || record->count != FUNCTION_SHARED_MOST)
         return STEP_DONE;
-    if (record->object >= runtime->program->kernels.count) {
-        thread->result = CUDA_cudaErrorInvalidDeviceFunction;
-        return STEP_DONE;
-    }
     int64_t fixed = runtime->program->kernels.rows[record->object].static_shared_bytes;
     if (record->value < 0 ||
         record->value + fixed > runtime->profile->value[PROFILE_sm_shared_block])

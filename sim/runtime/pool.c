@@ -62,9 +62,6 @@ static const struct program_alloc *pool_alloc(const struct runtime *runtime,
 
 int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    if (thread->record.object >= runtime->program->allocs.count)
-        return call_error(runtime, thread, err, "allocation %u does not exist",
-                          thread->record.object);
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
     return enqueue_enter(runtime, thread, err);
@@ -166,8 +163,6 @@ void pool_trim(struct runtime *runtime)
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
-    if (record->object >= runtime->program->pools.count)
-        return call_error(runtime, thread, err, "memory pool %u does not exist", record->object);
     struct pool_state *pool = pool_state(runtime, record->object);
     if (pool->life == LIFE_GONE)
         return call_error(runtime, thread, err, "%s: the memory pool was destroyed at %s",

@@ -40,10 +40,6 @@ struct stream_state *stream_of_call(struct runtime *runtime, const struct host_t
                                     struct err *err)
 {
     uint32_t stream = stream_named(thread);
-    if (stream >= runtime->program->streams.count) {
-        call_error(runtime, thread, err, "stream %u does not exist", stream);
-        return NULL;
-    }
     struct stream_state *state = stream_state(runtime, stream);
     if (state->life == LIFE_GONE) {
         call_error(runtime, thread, err, "%s: stream '%.60s' was destroyed at %s",
@@ -59,7 +55,7 @@ struct stream_state *stream_of_call(struct runtime *runtime, const struct host_t
 int stream_create(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t stream = stream_named(thread);
-    if (stream >= runtime->program->streams.count || stream == PROGRAM_STREAM_LEGACY)
+    if (stream == PROGRAM_STREAM_LEGACY)
         return call_error(runtime, thread, err, "stream %u cannot be created", stream);
     struct stream_state *state = stream_state(runtime, stream);
     state->priority = clamp_priority(runtime, stream_row(runtime, stream)->priority);
