@@ -30,24 +30,24 @@
     HEADER("vector", "cxx")                                                                        \
     HEADER("string", "cxx")                                                                        \
     HEADER("thread", "cxx")                                                                        \
-    HEADER("chrono", "cxx")                                                                        \
+    HEADER("chrono", "cxx_chrono")                                                                 \
     HEADER("iostream", "cxx")                                                                      \
     HEADER("iomanip", "cxx")                                                                       \
-    HEADER("mutex", "cxx")                                                                         \
-    HEADER("atomic", "cxx")                                                                        \
-    HEADER("algorithm", "cxx")                                                                     \
-    HEADER("utility", "cxx")                                                                       \
+    HEADER("mutex", "cxx_mutex")                                                                   \
+    HEADER("atomic", "cxx_atomic")                                                                 \
+    HEADER("algorithm", "cxx_algorithm")                                                           \
+    HEADER("utility", "cxx_utility")                                                               \
     HEADER("functional", "cxx")                                                                    \
-    HEADER("numeric", "cxx")                                                                       \
-    HEADER("limits", "cxx")                                                                        \
-    HEADER("array", "cxx")                                                                         \
+    HEADER("numeric", "cxx_numeric")                                                               \
+    HEADER("limits", "cxx_limits")                                                                 \
+    HEADER("array", "cxx_array")                                                                   \
     HEADER("memory", "cxx")                                                                        \
     HEADER("sstream", "cxx")                                                                       \
     HEADER("fstream", "cxx")                                                                       \
     HEADER("stdexcept", "cxx")                                                                     \
     HEADER("exception", "cxx")                                                                     \
     HEADER("type_traits", "cxx")                                                                   \
-    HEADER("condition_variable", "cxx")                                                            \
+    HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("random", "cxx")                                                                        \
     HEADER("stdbool.h", "cxx")
 
