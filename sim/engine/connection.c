@@ -35,15 +35,19 @@ void connections_init(struct connections *connections, const struct profile *pro
     connections->lane = mem_zalloc(lanes * sizeof *connections->lane);
 }
 
-static struct connection_stream *stream_of(struct connections *connections, uint32_t stream)
+static void add_streams(struct connections *connections, uint32_t stream)
 {
-    if (stream >= connections->stream_capacity) {
-        size_t before = connections->stream_capacity;
-        connections->streams = mem_grow(connections->streams, &connections->stream_capacity,
-                                        (size_t)stream + 1, sizeof *connections->streams);
-        memset(connections->streams + before, 0,
-               (connections->stream_capacity - before) * sizeof *connections->streams);
-    }
+    size_t before = connections->stream_capacity;
+    connections->streams = mem_grow(connections->streams, &connections->stream_capacity,
+                                    (size_t)stream + 1, sizeof *connections->streams);
+    memset(connections->streams + before, 0,
+           (connections->stream_capacity - before) * sizeof *connections->streams);
+}
+
+static inline struct connection_stream *stream_of(struct connections *connections, uint32_t stream)
+{
+    if (stream >= connections->stream_capacity)
+        add_streams(connections, stream);
     return &connections->streams[stream];
 }
 
@@ -81,7 +85,7 @@ void connections_enter(struct connections *connections, struct live *live, uint3
         number = choose(connections, op->stream, set, chosen);
         stream->held[set] = (uint16_t)number;
         stream->used[set] = true;
-        connections->next[set] = (number + 1) % connections->count[set];
+        connections->next[set] = number + 1 == connections->count[set] ? 0 : number + 1;
     }
     if (idle)
         connections->rows[row_of(connections, set, number)].streams++;
@@ -171,6 +175,8 @@ static const struct connection *full(struct connections *connections, uint32_t s
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
                       uint32_t *oldest)
 {
+    if (live->count < connections->depth) /* the usual case, told soon */
+        return false;
     const struct connection *row = full(connections, stream);
     if (row == NULL)
         return false;

@@ -155,7 +155,7 @@ static void depend_on_ended(struct engine *engine, struct live_op *op,
                             const struct engine_dependency *dependency)
 {
     const struct timeline_op *before = row(engine, dependency->op);
-    if (before->end == TIMELINE_UNKNOWN)
+    if (before->end == TIMELINE_UNKNOWN || before->end + engine->latency.longest <= op->start_at)
         return;
     enum engine_path path = PATH_H2D;
     if (before->kind == OP_COPY)
@@ -229,13 +229,14 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     op->kind = of->kind;
     op->issued = work->issued;
     op->before = TIMELINE_NO_OP;
-    op->role = (uint8_t)latency_role((enum op_kind)op->kind, PATH_D2D);
+    enum engine_path path = PATH_D2D;
     if (op->kind == OP_KERNEL) {
         op->kernel = work->kernel;
     } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
         op->copy = work->copy;
-        op->role = (uint8_t)latency_role((enum op_kind)op->kind, work->copy.path);
+        path = work->copy.path;
     }
+    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
     op->start_at = work->issued + engine->latency.issue[op->role];
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,

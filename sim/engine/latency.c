@@ -71,6 +71,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     const int64_t *value = profile->value;
     int64_t fence = value[PROFILE_latency_fence];
     latency->record = value[PROFILE_latency_record];
+    latency->longest = 0;
     for (int from = 0; from < ROLE_COUNT; from++) {
         bool mark = from == ROLE_RECORD || from == ROLE_WAIT || from == ROLE_FREE;
         bool copy = is_copy(from);
@@ -82,6 +83,8 @@ void latency_init(struct latency *latency, const struct profile *profile)
             latency->stream[from][to] = time;
             latency->fence[from][to] =
                 from == ROLE_KERNEL && to == ROLE_KERNEL ? fence : larger(fence, time);
+            latency->longest = larger(latency->longest, latency->fence[from][to]);
+            latency->longest = larger(latency->longest, time);
         }
     }
     /* A host function's call starts behind the signal that wakes the worker. */

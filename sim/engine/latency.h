@@ -31,6 +31,7 @@ struct latency {
     int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
     int64_t fence[ROLE_COUNT][ROLE_COUNT];
     int64_t issue[ROLE_COUNT]; /* from the end of the call to the start on an idle device */
+    int64_t longest;           /* of stream and fence */
     int64_t record;            /* duration of a record */
 };
 
