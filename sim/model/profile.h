@@ -216,6 +216,9 @@ void profile_add_value(const struct profile *profile, enum profile_key key, stru
 /* Writes it as a profile file, with states and sources. */
 void profile_write(const struct profile *profile, struct strbuf *out);
 
+/* The same with the inherited values as comments, for people. */
+void profile_write_all(const struct profile *profile, struct strbuf *out);
+
 /* How many values are inherited and how many there are: for the first line of each report. */
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total);
 

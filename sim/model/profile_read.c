@@ -61,6 +61,23 @@ static char *trim(char *text)
 /* --- [profile]: the words about it ---------------------------------------------------------------
  */
 
+/* The source then says where the number stands and what it was there. */
+static void inherit(uint8_t *state, char **source, const char *base)
+{
+    if (*state == PROFILE_MISSING)
+        return;
+    if (*state != PROFILE_INHERITED && *source) {
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_addf(&text, "%s, %s: %s", base, profile_state_name((enum profile_state) * state),
+                    *source);
+        free(*source);
+        *source = mem_strdup(text.text);
+        strbuf_release(&text);
+    }
+    *state = PROFILE_INHERITED;
+}
+
 static int take_base(struct reader *reader, const char *name)
 {
     if (reader->seen_value)
@@ -102,11 +119,9 @@ static int take_base(struct reader *reader, const char *name)
     if (result)
         return -1;
     for (int key = 0; key < PROFILE_KEY_COUNT; key++)
-        if (p->state[key] != PROFILE_MISSING)
-            p->state[key] = PROFILE_INHERITED;
+        inherit(&p->state[key], &p->source[key], name);
     for (int call = 0; call < CALL_COUNT; call++)
-        if (p->call_state[call] != PROFILE_MISSING)
-            p->call_state[call] = PROFILE_INHERITED;
+        inherit(&p->call_state[call], &p->call_source[call], name);
     return 0;
 }
 
@@ -314,7 +329,8 @@ int profile_parse(struct profile *profile, const char *path, const char *text,
 /* --- the built-in ones ---------------------------------------------------------------------------
  */
 
-static const char *const builtin_names[] = {"h200", NULL};
+static const char *const builtin_names[] = {"h200", "h100",  "a100-pcie", "t4",       "rtx4090",
+                                            "k20",  "fermi", "c1060",     "tx2-2017", NULL};
 
 const char *const *profile_builtin_names(void)
 {

@@ -2,6 +2,7 @@
 #include "sim/model/profile.h"
 #include "sim/model/profile_value.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static void add_word(struct strbuf *out, const char *name, const char *value)
@@ -17,12 +18,23 @@ static void add_line(struct strbuf *out, const char *name, const char *value, in
                 profile_state_name((enum profile_state)state), source ? source : "unknown");
 }
 
+/* Whether the value stands in this profile's own text. */
 static bool is_own(const struct profile *profile, int state)
 {
     return state != PROFILE_MISSING && (state != PROFILE_INHERITED || !profile->base[0]);
 }
 
-void profile_write(const struct profile *profile, struct strbuf *out)
+static void add_value(const struct profile *profile, bool all, const char *name, const char *value,
+                      int state, const char *source, struct strbuf *out)
+{
+    if (is_own(profile, state))
+        add_line(out, name, value, state, source);
+    else if (all && state == PROFILE_INHERITED)
+        strbuf_addf(out, "; %-18s = %-16s ; inherited, not measured; from %s\n", name, value,
+                    source ? source : "unknown");
+}
+
+static void write_values(const struct profile *profile, bool all, struct strbuf *out)
 {
     strbuf_adds(out, "[profile]\n");
     add_word(out, "name", profile->name);
@@ -31,31 +43,47 @@ void profile_write(const struct profile *profile, struct strbuf *out)
     add_word(out, "driver", profile->driver);
     add_word(out, "date", profile->date);
     add_word(out, "host", profile->host);
-    struct strbuf value;
+    struct strbuf value, lines;
     strbuf_init(&value);
-    const char *section = "";
+    strbuf_init(&lines);
     for (int i = 0; i < PROFILE_KEY_COUNT; i++) {
         const struct profile_key_info *info = profile_key_info((enum profile_key)i);
-        if (!is_own(profile, profile->state[i]))
-            continue;
-        if (strcmp(section, info->section) != 0)
-            strbuf_addf(out, "\n[%s]\n", info->section);
-        section = info->section;
         strbuf_clear(&value);
         profile_add_value(profile, (enum profile_key)i, &value);
-        add_line(out, info->name, value.text, profile->state[i], profile->source[i]);
-    }
-    const struct profile_key_info *cost = profile_key_info(PROFILE_host_other);
-    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++) {
-        if (!is_own(profile, profile->call_state[i]))
+        add_value(profile, all, info->name, value.text, profile->state[i], profile->source[i],
+                  &lines);
+        bool is_last = i + 1 == PROFILE_KEY_COUNT;
+        if (!is_last &&
+            strcmp(info->section, profile_key_info((enum profile_key)(i + 1))->section) == 0)
             continue;
-        if (strcmp(section, "host") != 0)
-            strbuf_adds(out, "\n[host]\n");
-        section = "host";
-        strbuf_clear(&value);
-        profile_value_format(cost, profile->call_cost[i], NULL, &value);
-        add_line(out, call_info((enum call)i)->name, value.text, profile->call_state[i],
-                 profile->call_source[i]);
+        for (int call = CALL_NONE + 1; is_last && call < CALL_COUNT; call++) {
+            strbuf_clear(&value);
+            profile_value_format(profile_key_info(PROFILE_host_other), profile->call_cost[call],
+                                 NULL, &value);
+            add_value(profile, all, call_info((enum call)call)->name, value.text,
+                      profile->call_state[call], profile->call_source[call], &lines);
+        }
+        if (lines.length)
+            strbuf_addf(out, "\n[%s]\n%s", info->section, lines.text);
+        strbuf_clear(&lines);
     }
     strbuf_release(&value);
+    strbuf_release(&lines);
+}
+
+void profile_write(const struct profile *profile, struct strbuf *out)
+{
+    write_values(profile, false, out);
+}
+
+void profile_write_all(const struct profile *profile, struct strbuf *out)
+{
+    int inherited, total;
+    profile_count_inherited(profile, &inherited, &total);
+    strbuf_addf(out, "; %s: %d values", profile->name, total);
+    if (inherited)
+        strbuf_addf(out, ", of which %d are inherited from %s, not measured", inherited,
+                    profile->base);
+    strbuf_adds(out, "\n");
+    write_values(profile, true, out);
 }

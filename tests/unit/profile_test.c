@@ -234,6 +234,63 @@ START_TEST(missing_files_and_names_are_refused)
 }
 END_TEST
 
+/* CUDA C++ Programming Guide, tables 30 to 32; occupancy calculator for those before 7.0. */
+START_TEST(limits_are_those_of_the_table)
+{
+    static const struct {
+        const char *name;
+        int64_t cc, threads, blocks, registers, thread, unit, shared, block, shared_unit, grids;
+    } rows[] = {
+        {"c1060", 13, 1024, 8, 16384, 124, 512, 16, 16, 512, 1},
+        {"fermi", 20, 1536, 8, 32768, 63, 64, 48, 48, 128, 16},
+        {"k20", 35, 2048, 16, 65536, 255, 256, 48, 48, 256, 32},
+        {"tx2-2017", 62, 2048, 32, 65536, 255, 256, 64, 48, 256, 16},
+        {"t4", 75, 1024, 16, 65536, 255, 256, 64, 64, 256, 128},
+        {"a100-pcie", 80, 2048, 32, 65536, 255, 256, 164, 163, 128, 128},
+        {"rtx4090", 89, 1536, 24, 65536, 255, 256, 100, 99, 128, 128},
+        {"h100", 90, 2048, 32, 65536, 255, 256, 228, 227, 128, 128},
+        {"h200", 90, 2048, 32, 65536, 255, 256, 228, 227, 128, 128},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct profile p;
+        load(&p, rows[i].name);
+        const int64_t *v = p.value;
+        ck_assert_int_eq(v[PROFILE_device_compute_capability], rows[i].cc);
+        ck_assert_int_eq(v[PROFILE_sm_threads], rows[i].threads);
+        ck_assert_int_eq(v[PROFILE_sm_blocks], rows[i].blocks);
+        ck_assert_int_eq(v[PROFILE_sm_registers], rows[i].registers);
+        ck_assert_int_eq(v[PROFILE_sm_registers_thread], rows[i].thread);
+        ck_assert_int_eq(v[PROFILE_sm_register_unit], rows[i].unit);
+        ck_assert_int_eq(v[PROFILE_sm_shared], rows[i].shared * 1024);
+        ck_assert_int_eq(v[PROFILE_sm_shared_block], rows[i].block * 1024);
+        ck_assert_int_eq(v[PROFILE_sm_shared_unit], rows[i].shared_unit);
+        ck_assert_int_eq(v[PROFILE_sm_resident_grids], rows[i].grids);
+        profile_release(&p);
+    }
+}
+END_TEST
+
+START_TEST(a_report_shows_what_is_inherited)
+{
+    struct profile p, again;
+    struct strbuf all;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&all);
+    load(&p, "t4");
+    profile_write_all(&p, &all);
+    ck_assert_ptr_nonnull(strstr(all.text, "sm_count             = 40"));
+    ck_assert_ptr_nonnull(strstr(all.text, "; block_start        = 490ns"));
+    ck_assert_ptr_nonnull(strstr(all.text, "inherited, not measured; from h200, measured"));
+    ck_assert_msg(profile_parse(&again, "t4.ini", all.text, base_text, NULL, &err) == 0, "%s",
+                  err.message);
+    ck_assert_int_eq(memcmp(p.value, again.value, sizeof p.value), 0);
+    profile_release(&p);
+    profile_release(&again);
+    strbuf_release(&all);
+}
+END_TEST
+
 static struct occupancy occupy(const struct profile *p, int threads, int registers, int64_t shared,
                                int carveout)
 {
@@ -371,6 +428,8 @@ int main(void)
     tcase_add_test(tc, what_is_not_given_is_inherited);
     tcase_add_test(tc, writing_and_reading_gives_the_same);
     tcase_add_test(tc, set_assigns_any_value);
+    tcase_add_test(tc, limits_are_those_of_the_table);
+    tcase_add_test(tc, a_report_shows_what_is_inherited);
     tcase_add_test(tc, missing_files_and_names_are_refused);
     suite_add_tcase(suite, tc);
     tc = tcase_create("occupancy");

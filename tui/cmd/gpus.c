@@ -42,7 +42,7 @@ static int add_profile(struct strbuf *sb, const char *name, struct err *err)
     struct profile profile;
     int rc = profile_load(&profile, name, err);
     if (rc == 0)
-        profile_write(&profile, sb);
+        profile_write_all(&profile, sb);
     profile_release(&profile);
     return rc;
 }
