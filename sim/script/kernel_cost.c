@@ -93,7 +93,7 @@ static int read_clause(struct reader *r, const struct token *name, const struct 
         struct token_range range;
         struct place place = here(r);
         if (!more)
-            return sources_error(&r->tu->sources, place, r->err, "`%.*s` takes %d arguments",
+            return sources_error(&r->tu->sources, name->place, r->err, "`%.*s` takes %d arguments",
                                  (int)name->length, name->text, count);
         if (read_argument(r, &range, &more) != 0)
             return -1;
@@ -105,7 +105,7 @@ static int read_clause(struct reader *r, const struct token *name, const struct 
             return -1;
     }
     if (more)
-        return sources_error(&r->tu->sources, here(r), r->err, "`%.*s` takes %d argument%s",
+        return sources_error(&r->tu->sources, name->place, r->err, "`%.*s` takes %d argument%s",
                              (int)name->length, name->text, count, count == 1 ? "" : "s");
     return 0;
 }
@@ -253,12 +253,10 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
 static struct expr *spin_of(const struct function *kernel)
 {
     const struct stmt *body = kernel->body;
-    if (!body || body->kind != STMT_BLOCK)
-        return NULL;
-    while (body->body && body->body->kind == STMT_BLOCK && !body->body->next)
-        body = body->body; /* the parser puts a block around a function's block */
+    while (body && body->kind == STMT_BLOCK && !body->next)
+        body = body->body;
     struct expr *found = NULL;
-    for (const struct stmt *s = body->body; s; s = s->next) {
+    for (const struct stmt *s = body; s; s = s->next) {
         struct expr *e = s->kind == STMT_EXPR ? s->a : NULL;
         while (e && e->kind == EXPR_CAST)
             e = e->a;

@@ -62,6 +62,7 @@ static void walk_if(struct walk *w, const struct stmt *s)
     bool never = w->space.empty;
     launch_walk(w, s->body);
     w->space = before;
+    w->certain = certain;
     w->certain = launch_narrow(w, s->a, false) && certain;
     bool exact = w->certain || !certain;
     struct affine_space narrowed = w->space;
