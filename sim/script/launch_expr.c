@@ -235,7 +235,7 @@ static struct value eval_member(struct walk *w, const struct expr *e)
     for (; object->kind == EXPR_MEMBER; object = object->a)
         offset += object->offset;
     if (object->kind == EXPR_LOCAL && object->var->index < w->scope->arg_count) {
-        if (object->var->written || object->var->needs_memory)
+        if (object->var->written)
             return launch_nothing();
         if (e->type->kind == TYPE_POINTER)
             return launch_root(w, object->var->index, offset);

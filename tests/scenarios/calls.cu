@@ -88,7 +88,9 @@ int main()
     cudaStreamSynchronize(streams[0]);
 
     k<<<0, 32>>>(1, NULL);
-    printf("%s %s\n", cudaGetErrorName(cudaPeekAtLastError()), cudaGetErrorName(cudaGetLastError()));
+    printf("%s\n", cudaGetErrorName(cudaPeekAtLastError()));
+    printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    printf("%s\n", cudaGetErrorName(cudaGetLastError()));
     bad<<<1, 1>>>();
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
