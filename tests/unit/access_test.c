@@ -1,0 +1,294 @@
+/* What kernels touch, found in their bodies: parsed from text, with arguments made up. */
+#include "sim/script/builtin_headers.h"
+#include "sim/script/launch_access.h"
+#include "sim/script/parse.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two arrays of 4096 floats. */
+struct rig {
+    struct builtin_headers headers;
+    struct arena arena;
+    struct translation_unit *tu;
+    struct memory memory;
+    uint64_t a, b;
+    struct launch_access_list list;
+};
+
+static void rig_init(struct rig *rig)
+{
+    memset(rig, 0, sizeof *rig);
+    struct err err;
+    err_init(&err);
+    builtin_headers_init(&rig->headers);
+    arena_init(&rig->arena);
+    memory_init(&rig->memory, &(struct memory_limits){.touched = 1 << 20,
+                                                      .allocation = 1 << 20,
+                                                      .reserved = 1 << 24,
+                                                      .segments = 100});
+    ck_assert_int_eq(memory_make(&rig->memory, SEGMENT_DEVICE, 16384, false, NULL, &rig->a, &err),
+                     0);
+    ck_assert_int_eq(memory_make(&rig->memory, SEGMENT_DEVICE, 16384, false, NULL, &rig->b, &err),
+                     0);
+}
+
+static void rig_release(struct rig *rig)
+{
+    launch_access_release(&rig->list);
+    translation_unit_release(rig->tu);
+    memory_release(&rig->memory);
+    arena_release(&rig->arena);
+    builtin_headers_release(&rig->headers);
+}
+
+/* Analyses the first kernel of `text` with 2 blocks of 64 threads and these arguments. */
+static void run(struct rig *rig, const char *text, int count, const struct vm_cell *args)
+{
+    struct strbuf source;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&source);
+    strbuf_adds(&source, text);
+    strbuf_adds(&source, "\nint main() { return 0; }\n");
+    struct script_options options = {.builtin_header = builtin_header, .context = &rig->headers};
+    rig_init(rig);
+    options.context = &rig->headers;
+    int rc = script_parse_text("kernel.cu", source.text, source.length, &options, &rig->tu,
+                               &rig->arena, &err);
+    ck_assert_msg(rc == 0, "%d:%d: %s", err.line, err.column, err.message);
+    struct launch_scope scope = {.args = args, .arg_count = count, .memory = &rig->memory};
+    for (int i = 0; i < 3; i++)
+        scope.grid[i] = scope.block[i] = 1;
+    scope.grid[0] = 2;
+    scope.block[0] = 64;
+    for (int i = 0; i < rig->tu->function_count; i++) {
+        if (rig->tu->functions[i]->is_kernel)
+            scope.kernel = rig->tu->functions[i];
+    }
+    ck_assert_ptr_nonnull(scope.kernel);
+    ck_assert_int_eq(scope.kernel->parameter_count, count);
+    launch_access_find(&scope, &rig->list);
+    strbuf_release(&source);
+}
+
+/* The n-th access; offsets and bytes in floats from `base`. */
+#define EXPECT(rig, n, base, from, floats, expected_mode, expected_certain)                        \
+    do {                                                                                           \
+        const struct launch_access *row = &(rig).list.rows[n];                                     \
+        ck_assert_uint_eq(row->address, (rig).base + (from)*4);                                    \
+        ck_assert_uint_eq(row->bytes, (floats) < 0 ? LAUNCH_ACCESS_REST : (uint64_t)(floats)*4);   \
+        ck_assert_int_eq(row->mode, expected_mode);                                                \
+        ck_assert_int_eq(row->certain, expected_certain);                                          \
+    } while (0)
+
+/* Addresses are the same on every run: those that rig_init makes. */
+static struct vm_cell array(int which)
+{
+    struct rig rig;
+    rig_init(&rig);
+    struct vm_cell cell = {.u = which ? rig.b : rig.a};
+    memory_release(&rig.memory);
+    arena_release(&rig.arena);
+    builtin_headers_release(&rig.headers);
+    return cell;
+}
+
+static struct vm_cell whole(int64_t value)
+{
+    return (struct vm_cell){.i = value};
+}
+
+START_TEST(guarded_index)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, const float *b, int offset, int n) {\n"
+        "    int i = offset + blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n) a[i] = b[i] + 1.0f;\n}\n",
+        4, (struct vm_cell[]){array(0), array(1), whole(8), whole(100)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, b, 8, 92, 1, true);
+    EXPECT(rig, 1, a, 8, 92, 2, true);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(early_return_and_compound)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, int n) {\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i >= n) return;\n    a[i] *= 2;\n}\n",
+        2, (struct vm_cell[]){array(0), whole(70)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, 70, 3, true);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(grid_stride)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, int n) {\n"
+        "    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;\n"
+        "         i += gridDim.x * blockDim.x)\n        a[i] = i;\n}\n",
+        2, (struct vm_cell[]){array(0), whole(1000)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, 1000, 2, true);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(gaps_are_only_possible)
+{
+    struct rig rig;
+    run(&rig, "__global__ void k(float *a) { a[2 * threadIdx.x + 128 * blockIdx.x] = 0; }", 1,
+        (struct vm_cell[]){array(0)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, 255, 2, false);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(two_guards)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *m, int width, int height) {\n"
+        "    int column = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    for (int row = 0; row < height; row++)\n"
+        "        if (column < width && row < height) m[row * width + column] = 1;\n}\n",
+        3, (struct vm_cell[]){array(0), whole(50), whole(20)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, 1000, 2, true);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(not_understood)
+{
+    struct rig rig;
+    run(&rig, "__global__ void k(float *a, const int *index) { a[index[threadIdx.x]] = 1; }", 2,
+        (struct vm_cell[]){array(0), array(1)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, b, 0, 64, 1, true);
+    EXPECT(rig, 1, a, 0, -1, 3, false);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(not_used)
+{
+    struct rig rig;
+    run(&rig, "__global__ void k(float *a, const float *b) { }", 2,
+        (struct vm_cell[]){array(0), array(1)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, a, 0, -1, 3, false);
+    EXPECT(rig, 1, b, 0, -1, 1, false);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(passed_on)
+{
+    struct rig rig;
+    run(&rig,
+        "__device__ void help(float *x) { x[1] = 1; }\n"
+        "__global__ void k(float *a) { a[threadIdx.x] = 1; help(a); }",
+        1, (struct vm_cell[]){array(0)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 1, a, 0, -1, 3, false);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(data_decides)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, const float *b) {\n"
+        "    int i = threadIdx.x;\n    if (b[i] > 0) a[i] = 1;\n    else a[i + 64] = 1;\n}",
+        2, (struct vm_cell[]){array(0), array(1)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, b, 0, 64, 1, true);
+    EXPECT(rig, 1, a, 0, 128, 2, false); /* both arms, side by side */
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(known_arguments_decide)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, float *b, int second) {\n"
+        "    if (second) b[threadIdx.x] = 1;\n    else a[threadIdx.x] = 1;\n}",
+        3, (struct vm_cell[]){array(0), array(1), whole(0)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, 64, 2, true);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(pointers_move)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, int n) {\n"
+        "    float *p = a + n;\n    p += 2;\n    int i;\n    i = threadIdx.x;\n"
+        "    *(p + i) = 1;\n    atomicAdd(&a[3], 1.0f);\n}",
+        2, (struct vm_cell[]){array(0), whole(10)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    EXPECT(rig, 0, a, 12, 64, 2, true);
+    EXPECT(rig, 1, a, 3, 1, 3, true);
+    rig_release(&rig);
+}
+END_TEST
+
+/* A body made to be slow: nested conditions in conditions. */
+START_TEST(bodies_are_bounded)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_adds(&text, "__global__ void k(float *a, int n) { if (");
+    for (int i = 0; i < 60; i++)
+        strbuf_adds(&text, "(n < (");
+    strbuf_adds(&text, "1");
+    for (int i = 0; i < 60; i++)
+        strbuf_adds(&text, " ? n : 2))");
+    strbuf_adds(&text, ") a[threadIdx.x] = 1; }");
+    struct rig rig;
+    run(&rig, text.text, 2, (struct vm_cell[]){array(0), whole(1)});
+    ck_assert_uint_eq(rig.list.count, 1);
+    EXPECT(rig, 0, a, 0, -1, 3, false);
+    strbuf_release(&text);
+    rig_release(&rig);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("access");
+    TCase *tc = tcase_create("access");
+    tcase_add_test(tc, guarded_index);
+    tcase_add_test(tc, early_return_and_compound);
+    tcase_add_test(tc, grid_stride);
+    tcase_add_test(tc, gaps_are_only_possible);
+    tcase_add_test(tc, two_guards);
+    tcase_add_test(tc, not_understood);
+    tcase_add_test(tc, not_used);
+    tcase_add_test(tc, passed_on);
+    tcase_add_test(tc, data_decides);
+    tcase_add_test(tc, known_arguments_decide);
+    tcase_add_test(tc, pointers_move);
+    tcase_add_test(tc, bodies_are_bounded);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,203 @@
+/* Pragmas and --cost: what they say, and what is said when they are wrong. */
+#include "sim/script/builtin_headers.h"
+#include "sim/script/kernel_cost.h"
+#include "sim/script/launch_value.h"
+#include "sim/script/parse.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rig {
+    struct builtin_headers headers;
+    struct arena arena;
+    struct translation_unit *tu;
+    struct kernel_costs costs;
+    struct err err;
+};
+
+static const char kernels[] =
+    "__global__ void scale(float *x, int n) { x[0] = n; }\n"
+    "__global__ void spins(double us) { spin_us(us); }\n"
+    "template <class T> __global__ void fill(T *x) { }\n"
+    "float work(int n) { return n; }\n"
+    "int main() { scale<<<1, 1>>>(0, 1); float *f = 0; double *d = 0;\n"
+    "    fill<<<1, 1>>>(f); fill<<<1, 1>>>(d); work(1); spins<<<1, 1>>>(1);\n"
+    "    return 0; }\n";
+
+/* Reads `pragma`, put before the kernels in line 2, with the options `costs`. */
+static int rig_read(struct rig *rig, const char *pragma, const char *const *costs, size_t count)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "#include \"nullstream.cuh\"\n%s\n%s", pragma, kernels);
+    memset(rig, 0, sizeof *rig);
+    err_init(&rig->err);
+    builtin_headers_init(&rig->headers);
+    arena_init(&rig->arena);
+    struct script_options options = {.builtin_header = builtin_header, .context = &rig->headers};
+    int rc = script_parse_text("cost.cu", text.text, text.length, &options, &rig->tu, &rig->arena,
+                               &rig->err);
+    ck_assert_msg(rc == 0, "%d:%d: %s", rig->err.line, rig->err.column, rig->err.message);
+    struct script_settings settings = {.costs = costs, .cost_count = count};
+    rc = kernel_costs_read(&rig->costs, rig->tu, &settings, &rig->err);
+    strbuf_release(&text);
+    return rc;
+}
+
+static void rig_release(struct rig *rig)
+{
+    kernel_costs_release(&rig->costs);
+    translation_unit_release(rig->tu);
+    arena_release(&rig->arena);
+    builtin_headers_release(&rig->headers);
+}
+
+static const struct kernel_cost *find(const struct rig *rig, const char *name)
+{
+    for (int i = 0; i < rig->costs.kernel_count; i++) {
+        if (strcmp(rig->costs.kernels[i].function->display_name, name) == 0)
+            return &rig->costs.kernels[i];
+    }
+    ck_abort_msg("no kernel %s", name);
+}
+
+static double value(const struct expr *e, int64_t n)
+{
+    struct vm_cell args[2] = {{.u = 0}, {.i = n}};
+    struct launch_scope scope = {.args = args, .arg_count = 2, .grid = {4, 1, 1}};
+    struct launch_value v = launch_value(&scope, e);
+    ck_assert(v.known);
+    return launch_number(v);
+}
+
+START_TEST(time_of_a_kernel)
+{
+    struct rig rig;
+    ck_assert_int_eq(
+        rig_read(&rig, "#pragma nullstream kernel(scale) time(n * 0.5us + 1us)", NULL, 0), 0);
+    const struct kernel_cost *cost = find(&rig, "scale");
+    ck_assert_int_eq(cost->kind, COST_TIME);
+    ck_assert(!cost->guessed && !cost->from_memory);
+    ck_assert_double_eq(value(cost->time, 100), 51000);
+    cost = find(&rig, "spins");
+    ck_assert_int_eq(cost->kind, COST_BLOCK_TIME);
+    ck_assert(cost->spins && !cost->guessed);
+    ck_assert(find(&rig, "fill<float>")->guessed);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(everything_else)
+{
+    struct rig rig;
+    ck_assert_int_eq(rig_read(&rig,
+                              "#pragma nullstream kernel(scale) flops(10.0 * n) bytes(8 * n) "
+                              "regs(40) shared(sizeof(float) * 64) reads(x, n * 4) "
+                              "writes(x + 1, 4) fails(cudaErrorIllegalAddress)",
+                              NULL, 0),
+                     0);
+    const struct kernel_cost *cost = find(&rig, "scale");
+    ck_assert_int_eq(cost->kind, COST_WORK);
+    ck_assert_double_eq(value(cost->flops, 7), 70);
+    ck_assert_double_eq(value(cost->bytes, 7), 56);
+    ck_assert_double_eq(value(cost->regs, 0), 40);
+    ck_assert_double_eq(value(cost->shared, 0), 256);
+    ck_assert_int_eq(cost->clause_count, 2);
+    ck_assert_int_eq(cost->clauses[1].mode, ACCESS_WRITE);
+    ck_assert_double_eq(value(cost->clauses[1].pointer, 0), 4);
+    ck_assert_int_eq(cost->fails, 700);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(all_instances_and_the_option)
+{
+    struct rig rig;
+    const char *costs[] = {"fill<double>=3us", "spins=1ms"};
+    ck_assert_int_eq(
+        rig_read(&rig,
+                 "#pragma nullstream kernel(fill) block_time(gridDim.x * sizeof(float) * 1us)",
+                 costs, 2),
+        0);
+    ck_assert_double_eq(value(find(&rig, "fill<float>")->time, 0), 16000);
+    ck_assert_int_eq(find(&rig, "fill<float>")->fixed, -1);
+    ck_assert_int_eq(find(&rig, "fill<double>")->fixed, 3000);
+    ck_assert_int_eq(find(&rig, "spins")->fixed, 1000000);
+    ck_assert_int_eq(find(&rig, "spins")->kind, COST_TIME);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(host_functions)
+{
+    struct rig rig;
+    ck_assert_int_eq(rig_read(&rig, "#pragma nullstream host(work) time(2us)", NULL, 0), 0);
+    ck_assert_int_eq(rig.costs.host_count, 1);
+    ck_assert_double_eq(value(rig.costs.hosts[0].time, 0), 2000);
+    rig_release(&rig);
+}
+END_TEST
+
+static const struct {
+    const char *pragma, *message, *hint;
+    int column;
+} wrong[] = {
+    {"#pragma nullstream kernel(scale) time(400)", "a time without a unit in `time`", "400us", 34},
+    {"#pragma nullstream kernel(scael) time(1us)", "no kernel `scael`", "scale", 27},
+    {"#pragma nullstream kernel(scale) tmie(1us)", "no clause `tmie`", "time", 34},
+    {"#pragma nullstream kernel(scale) time(1us) flops(2)", "one cost", "", 44},
+    {"#pragma nullstream kernel(scale) fails(cudaErrorIlegalAddress)", "no CUDA error",
+     "cudaErrorIllegalAddress", 40},
+    {"#pragma nullstream kernel(scale) reads(x)", "takes 2 arguments", "", 34},
+    {"#pragma nullstream kernel(scale) time(1us", "never closed", "", 0},
+    {"#pragma nullstream kernel(scale) regs(4us)", "is no time", "", 34},
+    {"#pragma nullstream host(wrok) time(1us)", "no host function", "", 25},
+    {"#pragma nullstream thread(x)", "no nullstream pragma", "", 20},
+    {"#pragma nullstream kernel(scale) time(m * 1us)", "m", "", 39},
+};
+
+START_TEST(what_is_wrong_is_said)
+{
+    struct rig rig;
+    ck_assert_int_eq(rig_read(&rig, wrong[_i].pragma, NULL, 0), -1);
+    ck_assert_msg(strstr(rig.err.message, wrong[_i].message), "%s", rig.err.message);
+    ck_assert_msg(strstr(rig.err.hint, wrong[_i].hint), "%s", rig.err.hint);
+    ck_assert_int_eq(rig.err.line, 2);
+    if (wrong[_i].column)
+        ck_assert_int_eq(rig.err.column, wrong[_i].column);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(wrong_options)
+{
+    struct rig rig;
+    const char *unknown[] = {"scal=1us"}, *bare[] = {"scale=1"};
+    ck_assert_int_eq(rig_read(&rig, "", unknown, 1), -1);
+    ck_assert_ptr_nonnull(strstr(rig.err.message, "no kernel `scal`"));
+    ck_assert_ptr_nonnull(strstr(rig.err.hint, "scale"));
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig, "", bare, 1), -1);
+    ck_assert_ptr_nonnull(strstr(rig.err.message, "KERNEL=TIME"));
+    rig_release(&rig);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel_cost");
+    TCase *tc = tcase_create("kernel_cost");
+    tcase_add_test(tc, time_of_a_kernel);
+    tcase_add_test(tc, everything_else);
+    tcase_add_test(tc, all_instances_and_the_option);
+    tcase_add_test(tc, host_functions);
+    tcase_add_loop_test(tc, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));
+    tcase_add_test(tc, wrong_options);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
