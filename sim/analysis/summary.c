@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/analysis/overlap.h"
 #include "sim/base/duration.h"
+#include "sim/base/mem.h"
 #include "sim/model/cost.h"
 
 #include <inttypes.h>
@@ -92,12 +93,38 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
     qsort(s->machines, s->machine_count, sizeof *s->machines, compare_machines);
 }
 
+/* The stream whose operations take longest, one after the other. */
+static void find_longest_stream(struct summary *s, const struct timeline *t, const uint32_t *ids,
+                                size_t count)
+{
+    struct load {
+        int64_t sum;
+        size_t count;
+    } *loads = mem_zalloc((t->streams.count + 1) * sizeof *loads);
+    for (size_t i = 0; i < count; i++) {
+        const struct timeline_op *op = &t->ops.rows[ids[i]];
+        if (op->stream >= t->streams.count)
+            continue;
+        struct load *load = &loads[op->stream];
+        s->stream_count += load->count == 0;
+        load->sum = duration_add(load->sum, op->end - op->start);
+        load->count++;
+    }
+    for (uint32_t stream = 0; stream < t->streams.count; stream++)
+        if (loads[stream].sum > s->longest_sum) {
+            s->longest_stream = stream;
+            s->longest_sum = loads[stream].sum;
+            s->longest_count = loads[stream].count;
+        }
+    free(loads);
+}
+
 /* Busy times: the union of each machine's intervals. */
 static void add_busy(struct summary *s, const struct timeline *t, const struct interval *work,
                      const uint32_t *ids, size_t count)
 {
-    struct interval *of_machine = malloc((count + 1) * sizeof *of_machine);
-    for (size_t m = 0; of_machine && m < s->machine_count; m++) {
+    struct interval *of_machine = mem_zalloc((count + 1) * sizeof *of_machine);
+    for (size_t m = 0; m < s->machine_count; m++) {
         size_t n = 0;
         for (size_t i = 0; i < count; i++)
             if (machine_of(s, &t->ops.rows[ids[i]]) == &s->machines[m])
@@ -153,6 +180,7 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
     summary->count = overlap_work(timeline, &work, &ids);
     add_loads(summary, timeline, profile, ids, summary->count);
     add_busy(summary, timeline, work, ids, summary->count);
+    find_longest_stream(summary, timeline, ids, summary->count);
     struct overlap overlap;
     overlap_of(work, summary->count, &overlap);
     summary->any = overlap.any;
@@ -210,8 +238,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
                     s->chain_count);
         duration_add_human(sb, s->chain);
         if (s->bound_rule != RULE_COUNT)
-            strbuf_addf(sb, "; most of the waiting is by %s (%s)", rule_info(s->bound_rule)->name,
-                        rule_info(s->bound_rule)->sentence);
+            strbuf_addf(sb, "; what holds up most is %s", rule_info(s->bound_rule)->name);
         strbuf_addc(sb, '.');
         break;
     }

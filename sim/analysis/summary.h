@@ -44,6 +44,10 @@ struct summary {
     int64_t overlap_most; /* the same for the span `least` */
     struct summary_machine machines[SUMMARY_MACHINES];
     size_t machine_count;
+    size_t stream_count;     /* streams that had work */
+    uint32_t longest_stream; /* the one with the largest sum of durations: */
+    int64_t longest_sum;     /* ns */
+    size_t longest_count;    /* operations */
     enum summary_bound bound;
     size_t bound_machine; /* of BOUND_MACHINE: row of machines */
     enum rule bound_rule; /* of BOUND_WAITING: with the most blame; RULE_COUNT: none */

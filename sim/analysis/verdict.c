@@ -184,9 +184,16 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         blame_rule(verdict, timeline, critical, rule);
     else
         verdict->cause = summary->bound == BOUND_HOST ? VERDICT_HOST : VERDICT_OTHER;
-    if (one && (rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_COUNT)) {
+    bool meant = rule == RULE_ID_STREAM || rule == RULE_ID_EVENT || rule == RULE_COUNT;
+    if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
+    } else if (meant && summary->longest_sum >= summary->span / 20 * 17) {
+        verdict->cause = VERDICT_CHAIN;
+        verdict->stream = summary->longest_stream;
+        verdict->chain_count = summary->longest_count;
+        verdict->chain = summary->longest_sum;
+        verdict->span = summary->span;
     }
 }
 
@@ -274,7 +281,17 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         add_op(sb, t, v->op);
         strbuf_adds(sb, " waits for ");
         label_op(sb, t, v->blocker);
-        strbuf_adds(sb, " in its own stream");
+        strbuf_adds(sb, " before it in its stream");
+        break;
+    case VERDICT_CHAIN:
+        strbuf_addf(sb, "the %zu operations of ", v->chain_count);
+        if (t->streams.rows[v->stream].name)
+            strbuf_adds(sb, "stream ");
+        label_stream(sb, t, v->stream);
+        strbuf_adds(sb, " take ");
+        duration_add_human(sb, v->chain);
+        strbuf_adds(sb, ", one after the other, of a span of ");
+        duration_add_human(sb, v->span);
         break;
     case VERDICT_HOST:
         strbuf_adds(sb, "the host asks for the work later than the device could do it");
@@ -354,7 +371,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
     if (verdict->reached < 10000) {
         strbuf_adds(sb, "Nothing overlapped: ");
     } else {
-        strbuf_adds(sb, "Only ");
+        if (verdict->reached < 500000)
+            strbuf_adds(sb, "Only ");
         label_percent(sb, verdict->reached);
         strbuf_adds(sb, " of the possible overlap is reached: ");
     }
