@@ -230,6 +230,8 @@ static void check_callable(struct parser *p, struct function *f, struct place pl
 {
     if (f->is_deleted)
         parse_fail(p, place, "%s is deleted", display(f));
+    if (f->is_private)
+        check_private(p, f->record, f->name, place);
     if (p->device || p->unevaluated)
         return;
     if (f->is_kernel)
@@ -297,6 +299,25 @@ static int gather(struct parser *p, struct overload_expr *set, struct expr *obje
     return n;
 }
 
+/* The one function that takes so many arguments; NULL when there are more, or none. */
+static struct function *only_of_arity(struct parser *p, struct overload_expr *set, int count)
+{
+    struct function *found = NULL;
+    const char *name = name_text(p, set->name);
+    int fitting = 0;
+    for (struct function *f = set->methods; f; f = f->next_method)
+        if (strcmp(f->name, name) == 0 && arity_fits(f, count)) {
+            found = f;
+            fitting++;
+        }
+    for (struct overload *o = set->overloads; o; o = o->next)
+        if (o->function && arity_fits(o->function, count)) {
+            found = o->function;
+            fitting++;
+        }
+    return fitting == 1 ? found : NULL;
+}
+
 static struct function *choose(struct parser *p, struct overload_expr *set, struct expr *object,
                                struct expr **args, int count, struct place place, bool must)
 {
@@ -309,6 +330,9 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
             return only;
         if (!must)
             return NULL;
+        only = only_of_arity(p, set, count);
+        if (only)
+            return only;
         const char *name = name_text(p, set->name);
         if (p->device)
             return NULL;

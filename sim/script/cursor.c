@@ -229,7 +229,13 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
     sources_error(&p->tu->sources, t->place, p->err,
                   prefix ? "'%s' is not declared in %s" : "'%s' is not declared", name,
                   prefix ? name_text(p, prefix) : "");
-    if (suggest.best)
+    char inside[200];
+    snprintf(inside, sizeof inside, "std::%s", name);
+    struct symbol *in_std =
+        prefix ? NULL : symbol_innermost(p, intern_find(&p->tu->names, inside, strlen(inside)));
+    if (in_std)
+        err_hint(p->err, "write %s, or using namespace std; above", inside);
+    else if (suggest.best)
         err_hint(p->err, "did you mean '%s'?", suggest.best);
     escape(p);
 }

@@ -5,6 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+void check_private(struct parser *p, const struct record *r, const char *name,
+                   struct place place)
+{
+    for (struct body *b = p->body; b; b = b->outer)
+        if (b->record == r)
+            return;
+    if (p->device || p->record == r || (p->body == NULL && p->scope->kind > SCOPE_NAMESPACE))
+        return;
+    if (!r->has_friends)
+        parse_fail(p, place, "'%s' is private in %s", name, r->name);
+}
+
 /* A field of the record or of an anonymous struct or union in it. */
 static struct expr *find_field(struct parser *p, struct expr *object, struct record *r,
                                const char *name, struct place place)
@@ -12,8 +24,11 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
     for (int i = 0; i < r->count; i++) {
         struct member *m = &r->members[i];
         if (m->name[0]) {
-            if (strcmp(m->name, name) == 0)
+            if (strcmp(m->name, name) == 0) {
+                if (m->is_private)
+                    check_private(p, r, name, place);
                 return expr_member(p, object, m, place);
+            }
         } else if (m->type->kind == TYPE_RECORD) {
             struct expr *inner = expr_member(p, object, m, place);
             struct expr *found = find_field(p, inner, m->type->record, name, place);

@@ -401,6 +401,8 @@ const struct member *record_find(struct record *r, uint32_t name, struct parser 
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
+void check_private(struct parser *p, const struct record *r, const char *name,
+                   struct place place);
 struct expr *this_expr(struct parser *p, struct place place);
 
 /* call.c */

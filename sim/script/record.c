@@ -304,6 +304,7 @@ static bool accept_access(struct parser *p, struct record_reader *rd)
 
 static void skip_friend(struct parser *p)
 {
+    p->record->has_friends = true;
     while (!at_punct(p, PUNCT1(';')) && !at_punct(p, PUNCT1('{')) && peek(p)->kind != TOKEN_END)
         p->at++;
     if (at_punct(p, PUNCT1('{')))

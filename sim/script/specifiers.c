@@ -378,6 +378,10 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
         bool named = s->type || w.any || s->is_auto;
         if (take_word(p, &w) || take_specifier(p, s)) {
             s->any = true;
+            if (w.any && s->type && t[-1].punct == PUNCT1('}')) {
+                p->at = (size_t)(t - p->tokens);
+                parse_unexpected(p, "a ; behind the struct");
+            }
             if (w.any && s->type)
                 parse_fail(p, t->place, "two types in one declaration");
             continue;

@@ -71,6 +71,7 @@ struct record {
     int count;
     bool is_union;
     bool complete;
+    bool has_friends;
     bool builtin;             /* declared in a built-in header */
     bool trivial;             /* neither constructor nor destructor, nor a member with one */
     struct function *methods; /* linked by next_method; `this` is their parameter 0 */
