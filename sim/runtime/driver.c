@@ -13,7 +13,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         runtime->threads = mem_grow(runtime->threads, &runtime->thread_capacity,
                                     runtime->thread_count + 1, sizeof *runtime->threads);
         struct host_thread *state = mem_zalloc(sizeof *state);
-        state->op = state->last_record = state->hostfn_op = NO_OP;
+        state->op = state->last_record = state->hostfn_op = state->poll_row = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         runtime->threads[runtime->thread_count++] = state;
     }
@@ -179,24 +179,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     if (thread->result != CUDA_cudaSuccess && cuda &&
         !error_reports((enum call)thread->record.call))
         thread->last_error = thread->result;
-    if (!thread->silent && (thread->wait_count || thread->op == NO_OP)) {
-        if (thread->wait_count)
-            add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
-        timeline_add_call(
-            timeline,
-            &(struct timeline_call){
-                .enter = thread->enter,
-                .returned = thread->now,
-                .place = thread->record.place,
-                .op = thread->op,
-                .first_wait = timeline_add_waits(timeline, thread->waits, thread->wait_count),
-                .wait_count = (uint16_t)(thread->wait_count < UINT16_MAX ? thread->wait_count
-                                                                         : (size_t)UINT16_MAX),
-                .thread = thread->record.thread,
-                .call = thread->record.call,
-                .result = (uint16_t)thread->result,
-            });
-    }
+    row_add(runtime, thread);
     thread->record.result = (uint16_t)thread->result;
     if (runtime->options.record)
         record_call(runtime, thread);

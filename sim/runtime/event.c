@@ -116,10 +116,12 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
     const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
-    if (state->record != NO_OP && !op_done(runtime, state->record))
-        thread->result = CUDA_cudaErrorNotReady;
-    else
+    if (state->record == NO_OP || op_done(runtime, state->record)) {
         learn_event(runtime, thread, state);
+    } else {
+        thread->result = CUDA_cudaErrorNotReady;
+        thread->poll_blocker = state->record;
+    }
     return STEP_DONE;
 }
 

@@ -51,7 +51,10 @@ struct host_thread {
     size_t wait_count, wait_capacity;
     struct timeline_wait *op_waits; /* of the operation it will enqueue, so far */
     size_t op_wait_count, op_wait_capacity;
-    uint64_t calls;
+
+    uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
+    uint32_t poll_object, poll_stream;
+    uint32_t poll_blocker; /* what the last query found unfinished */
 
     uint32_t *open_ranges; /* rows of timeline.ranges */
     size_t open_count, open_capacity;
@@ -296,6 +299,11 @@ void error_device(struct runtime *runtime, int32_t error, int64_t time);
 int error_get(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int error_peek(struct runtime *runtime, struct host_thread *thread, struct err *err);
 void error_mark_ops(struct runtime *runtime);
+
+/* --- row.c --- */
+
+/* The call returns now: its row, if it gets one. */
+void row_add(struct runtime *runtime, struct host_thread *thread);
 
 /* --- record.c --- */
 

@@ -14,7 +14,8 @@ static struct program_record *query_before(struct runtime *runtime,
         return NULL;
     struct program_record *last = &runtime->program->records.rows[thread->last_record];
     return last->call == thread->record.call && last->object == thread->record.object &&
-                   last->stream == thread->record.stream && last->result == CUDA_cudaErrorNotReady
+                   last->stream == thread->record.stream && last->place == thread->record.place &&
+                   last->result == CUDA_cudaErrorNotReady
                ? last
                : NULL;
 }

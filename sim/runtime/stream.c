@@ -107,6 +107,7 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
     for (size_t i = 0; i < count; i++) {
         if (!op_done(runtime, runtime->candidates[i].op)) {
             thread->result = CUDA_cudaErrorNotReady;
+            thread->poll_blocker = runtime->candidates[i].op;
             return STEP_DONE;
         }
     }

@@ -1,0 +1,75 @@
+/* The rows of calls in the timeline: those that wait, and those that enqueue nothing. */
+#include "sim/runtime/inside.h"
+
+static bool is_query(const struct host_thread *thread)
+{
+    return thread->record.call == CALL_cudaStreamQuery ||
+           thread->record.call == CALL_cudaEventQuery;
+}
+
+/* A query that goes on where the same one, unsuccessful, has just returned: one row for the run,
+ * which waits for what was asked about if it ends in success. */
+static bool continues(const struct runtime *runtime, const struct host_thread *thread)
+{
+    if (thread->poll_row == NO_OP || !is_query(thread))
+        return false;
+    const struct timeline_call *row = &runtime->timeline->calls.rows[thread->poll_row];
+    return row->call == thread->record.call && row->returned == thread->enter &&
+           thread->poll_object == thread->record.object &&
+           thread->poll_stream == thread->record.stream && row->place == thread->record.place;
+}
+
+static void set_waits(struct timeline *timeline, struct timeline_call *row,
+                      const struct host_thread *thread)
+{
+    row->first_wait = timeline_add_waits(timeline, thread->waits, thread->wait_count);
+    row->wait_count =
+        (uint16_t)(thread->wait_count < UINT16_MAX ? thread->wait_count : (size_t)UINT16_MAX);
+}
+
+static void continue_poll(struct runtime *runtime, struct host_thread *thread)
+{
+    struct timeline_call *row = &runtime->timeline->calls.rows[thread->poll_row];
+    row->returned = thread->now;
+    row->result = (uint16_t)thread->result;
+    if (thread->result == CUDA_cudaErrorNotReady)
+        return;
+    thread->poll_row = NO_OP;
+    if (thread->result != CUDA_cudaSuccess)
+        return;
+    thread->enter = row->enter;
+    add_wait(thread, thread->now, thread->poll_blocker,
+             row->call == CALL_cudaEventQuery ? RULE_ID_EVENT_SYNCHRONIZE
+                                              : RULE_ID_STREAM_SYNCHRONIZE);
+    set_waits(runtime->timeline, row, thread);
+}
+
+void row_add(struct runtime *runtime, struct host_thread *thread)
+{
+    struct timeline *timeline = runtime->timeline;
+    if (thread->silent || (thread->wait_count == 0 && thread->op != NO_OP))
+        return;
+    if (continues(runtime, thread)) {
+        continue_poll(runtime, thread);
+        return;
+    }
+    if (thread->wait_count)
+        add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
+    struct timeline_call row = {
+        .enter = thread->enter,
+        .returned = thread->now,
+        .place = thread->record.place,
+        .op = thread->op,
+        .thread = thread->record.thread,
+        .call = thread->record.call,
+        .result = (uint16_t)thread->result,
+    };
+    set_waits(timeline, &row, thread);
+    thread->poll_row = NO_OP;
+    if (is_query(thread) && thread->result == CUDA_cudaErrorNotReady) {
+        thread->poll_row = (uint32_t)timeline->calls.count;
+        thread->poll_object = thread->record.object;
+        thread->poll_stream = thread->record.stream;
+    }
+    timeline_add_call(timeline, &row);
+}
