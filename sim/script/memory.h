@@ -47,12 +47,17 @@ struct memory_site {
 
 struct memory_page;
 
+/* Where in the source an access stands; what the numbers mean is the caller's. */
+struct memory_place {
+    uint32_t file, line;
+};
+
 /* A run of bytes that the host touched, of a segment that CUDA knows. */
 struct memory_access {
     uint32_t segment;
     bool write;
     uint64_t offset, bytes;
-    int line; /* of the first access in it */
+    struct memory_place place; /* of the first access in it */
 };
 
 struct memory_segment {
@@ -75,7 +80,7 @@ struct memory_line {
     uint8_t *tags; /* NULL: all known */
     uint32_t limit;
     uint32_t touched_from, touched_to; /* of a tracked page: the run not yet noted */
-    int source_line;
+    struct memory_place place;
     bool tracked;
 };
 
@@ -104,7 +109,7 @@ struct memory {
     struct memory_limits limits;
     struct memory_access *accesses; /* noted since the last memory_take_accesses */
     size_t access_count, access_capacity;
-    int line; /* the line to note accesses with; set by the interpreter on its slow paths */
+    struct memory_place place; /* to note accesses with; set by the interpreter on slow paths */
 };
 
 void memory_init(struct memory *m, const struct memory_limits *limits);

@@ -26,7 +26,7 @@ static int note_order(const void *va, const void *vb)
         return a->write ? 1 : -1;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
-    return a->line < b->line ? -1 : a->line > b->line;
+    return a->place.line < b->place.line ? -1 : a->place.line > b->place.line;
 }
 
 /* Sorts and merges; with `hulls`, leaves one range a segment and direction. */
@@ -44,8 +44,8 @@ static void notes_merge(struct memory *m, bool hulls)
             uint64_t end = next->offset + next->bytes;
             if (end > last->offset + last->bytes)
                 last->bytes = end - last->offset;
-            if (next->line < last->line)
-                last->line = next->line;
+            if (next->place.file == last->place.file && next->place.line < last->place.line)
+                last->place = next->place;
         } else {
             m->accesses[++kept] = *next;
         }
@@ -54,7 +54,7 @@ static void notes_merge(struct memory *m, bool hulls)
 }
 
 static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t offset,
-                     uint64_t bytes, int line)
+                     uint64_t bytes, struct memory_place place)
 {
     if (m->access_count > 0) {
         struct memory_access *last = &m->accesses[m->access_count - 1];
@@ -71,7 +71,7 @@ static void note_add(struct memory *m, uint32_t segment, bool write, uint64_t of
     }
     m->accesses =
         mem_grow(m->accesses, &m->access_capacity, m->access_count + 1, sizeof *m->accesses);
-    m->accesses[m->access_count++] = (struct memory_access){segment, write, offset, bytes, line};
+    m->accesses[m->access_count++] = (struct memory_access){segment, write, offset, bytes, place};
 }
 
 static uint64_t offset_in(uint64_t address)
@@ -85,7 +85,7 @@ static void line_note(struct memory *m, struct memory_line *line, bool write)
         return;
     uint64_t page = line->page << 16;
     note_add(m, memory_segment_of(page), write, offset_in(page) + line->touched_from,
-             line->touched_to - line->touched_from, line->source_line);
+             line->touched_to - line->touched_from, line->place);
     line->touched_from = line->touched_to;
 }
 
@@ -120,7 +120,7 @@ void memory_note(struct memory *m, uint64_t address, uint64_t bytes, bool write)
 {
     uint32_t id = memory_segment_of(address);
     if (bytes > 0 && id < m->count && m->segments[id].tracked)
-        note_add(m, id, write, offset_in(address), bytes, m->line);
+        note_add(m, id, write, offset_in(address), bytes, m->place);
 }
 
 const struct memory_access *memory_take_accesses(struct memory *m, size_t *count)
@@ -214,7 +214,7 @@ static void line_fill(struct memory *m, const struct memory_segment *s, uint64_t
         .limit = limit,
         .touched_from = at,
         .touched_to = at,
-        .source_line = m->line,
+        .place = m->place,
         .tracked = s->tracked,
     };
     m->cached = true;

@@ -139,7 +139,9 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
             .dst = {(uint32_t)(s->handle - 1), a[i].offset, a[i].bytes},
             .rows = 1,
         };
-        const struct place place = {script->tu->main->place.file, (uint32_t)a[i].line, 1};
+        struct place place = {a[i].place.file, a[i].place.line, 1};
+        if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
+            place = vm_place(&script->vm, &thread->vm); /* the user's line */
         const struct program_record record = {
             .call = a[i].write ? CALL_host_write : CALL_host_read,
             .place = script_place_row(script, place),

@@ -141,7 +141,7 @@ static unsigned tags_1(const uint8_t *tags)
         if (UNLIKELY(line == NULL)) {                                                              \
             uint64_t bytes = 0;                                                                    \
             unsigned tag = 0;                                                                      \
-            vm->memory.line = (int)vm->code->places[pc - code - 1].line;                           \
+            vm_note_place(vm, vm->code->places[pc - code - 1]);                                    \
             if (memory_read(&vm->memory, address, (bits) / 8, &bytes, &tag, err) != 0)             \
                 goto fail;                                                                         \
             memcpy(&value, &bytes, sizeof value);                                                  \
@@ -174,7 +174,7 @@ static unsigned tags_1(const uint8_t *tags)
         const struct memory_line *line =                                                           \
             memory_fast(&vm->memory, vm->memory.writes, address, (bits) / 8);                      \
         if (UNLIKELY(line == NULL || (A.tag != 0 && line->tags == NULL))) {                        \
-            vm->memory.line = (int)vm->code->places[pc - code - 1].line;                           \
+            vm_note_place(vm, vm->code->places[pc - code - 1]);                                    \
             if (memory_write(&vm->memory, address, (bits) / 8, A.u, (unsigned)A.tag, err) != 0)    \
                 goto fail;                                                                         \
         } else {                                                                                   \
@@ -511,7 +511,7 @@ do_POINTER_DIFF : {
 }
 do_COPY : {
     int64_t bytes = (pc++)->number;
-    vm->memory.line = (int)vm->code->places[pc - code - 1].line;
+    vm_note_place(vm, vm->code->places[pc - code - 1]);
     address_tags = (unsigned)(A.tag | B.tag);
     if (UNLIKELY(address_tags & MEMORY_UNKNOWN))
         goto unknown_address;
@@ -521,7 +521,7 @@ do_COPY : {
 }
 do_CLEAR : {
     int64_t bytes = (pc++)->number;
-    vm->memory.line = (int)vm->code->places[pc - code - 1].line;
+    vm_note_place(vm, vm->code->places[pc - code - 1]);
     if (vm_fill(vm, A.u, (uint64_t)bytes, memory_set_zero, err) != 0)
         goto fail;
     NEXT;
@@ -559,7 +559,7 @@ do_CALL_BUILTIN : {
     struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     frame->pc = (uint32_t)(pc - code);
     struct vm_call call = {vm, thread, site, &A, at.b, {.u = 0}};
-    vm->memory.line = (int)site->place.line;
+    vm_note_place(vm, site->place);
     enum vm_action action = vm->builtins[site->builtin].begin(&call, err);
     if (action == VM_OK) {
         A = call.result;

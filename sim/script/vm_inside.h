@@ -14,6 +14,12 @@ void vm_pop_frame(struct vm *vm, struct vm_thread *thread);
 int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struct expr *call,
                        struct err *err);
 
+/* Where the accesses that follow stand. */
+static inline void vm_note_place(struct vm *vm, struct place place)
+{
+    vm->memory.place = (struct memory_place){place.file, place.line};
+}
+
 /* Loop turns: counted against the limit, and looked at when a clock was read or another thread may
  * be waited for. */
 enum vm_turn { TURN_GO, TURN_CHARGE, TURN_FAIL };

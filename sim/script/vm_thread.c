@@ -156,7 +156,7 @@ enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *an
 {
     struct vm_call call = vm_pending(vm, thread);
     const struct vm_builtin *builtin = &vm->builtins[thread->pending->builtin];
-    vm->memory.line = (int)thread->pending->place.line;
+    vm_note_place(vm, thread->pending->place);
     enum vm_action action = builtin->finish != NULL ? builtin->finish(&call, answer, err) : VM_OK;
     if (action == VM_SUSPEND)
         return action;
