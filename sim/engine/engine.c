@@ -528,6 +528,8 @@ bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *
 
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
 {
+    if (time < engine->now)
+        time = engine->now;
     heap_push(&engine->heap, time, EVENT_END, live_find(&engine->live, op));
     engine->next = earlier(engine->next, time);
 }
