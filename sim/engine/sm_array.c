@@ -21,8 +21,6 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
     sms->steps = steps;
     sm_groups_init(&sms->groups, profile);
     sm_batches_init(&sms->batches);
-    heap_init(&sms->arrivals);
-    heap_init(&sms->notices);
     for (int i = 0; i < SM_LEVELS; i++)
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
     sms->free_kernel = sms->told = SM_NONE;
@@ -69,8 +67,12 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     struct sm_kernel *k = &sms->kernels[row];
     const struct occupancy *o = &kernel->occupancy;
     k->op = op;
-    k->need = (struct sm_need){o->blocks,       o->block_threads,  o->block_registers,
-                               o->block_shared, o->carveout_bytes, o->carveout_least};
+    k->need = (struct sm_need){o->blocks,
+                               o->block_threads,
+                               o->block_registers,
+                               (int32_t)o->block_shared,
+                               (int32_t)o->carveout_bytes,
+                               (int32_t)o->carveout_least};
     k->level = level_of(sms, kernel->priority);
     k->blocks = k->unplaced = o->blocks > 0 ? larger(kernel->blocks, 0) : 0;
     int64_t most = o->blocks * sms->profile->value[PROFILE_device_sm_count];
@@ -79,7 +81,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->by_work = kernel->block_time < 0 && (kernel->flops > 0 || kernel->bytes > 0);
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
-    heap_push(&sms->arrivals, time, 0, row);
+    sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }
 
@@ -127,8 +129,8 @@ static void place_part(void *context, const struct sm_part *part, bool late)
     if (*batch == SM_NONE)
         *batch = sm_batches_new(&sms->batches, placing->kernel);
     sm_batches_add(&sms->batches, *batch, part, sms->groups.words);
-    sms->resident_blocks += part->blocks * part->count;
-    sms->resident_threads += part->blocks * part->count * k->need.threads;
+    sms->resident_blocks += (int64_t)part->blocks * part->count;
+    sms->resident_threads += (int64_t)part->blocks * part->count * k->need.threads;
 }
 
 /* Places what fits of the head kernel; whether anything did. */
@@ -165,7 +167,7 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
         k->age = sms->ages++;
         sms->grids++;
         sm_wait_end(sms, row, first);
-        heap_push(&sms->notices, first, SM_STARTED, row);
+        sm_line_push(&sms->notices, first, SM_STARTED, row);
     }
     return true;
 }
@@ -184,12 +186,13 @@ static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
     const int64_t *v = sms->profile->value;
-    int64_t least = larger(v[PROFILE_sm_kernel_minimum],
-                           duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000));
+    int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
+                                      : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
+    int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
     int64_t end = larger(sms->now, duration_add(k->begin, least));
     if (end == sms->now)
         release_grid(sms, k, end);
-    heap_push(&sms->notices, end, SM_ENDED, row);
+    sm_line_push(&sms->notices, end, SM_ENDED, row);
 }
 
 /* Offers room to the kernels in the order of their queues. */
@@ -206,7 +209,7 @@ static void place_all(struct sm_array *sms)
             k->begin = sms->now;
             sms->grids++;
             sm_wait_end(sms, head, sms->now);
-            heap_push(&sms->notices, sms->now, SM_STARTED, head);
+            sm_line_push(&sms->notices, sms->now, SM_STARTED, head);
         } else if (fits) {
             place_blocks(sms, head);
         }
@@ -218,7 +221,7 @@ static void place_all(struct sm_array *sms)
         dequeue(sms, head);
         sms->last_dispatched = k->op;
         if (sms->tell_dispatched)
-            heap_push(&sms->notices, sms->now, SM_DISPATCHED, head);
+            sm_line_push(&sms->notices, sms->now, SM_DISPATCHED, head);
         if (k->blocks == 0)
             end_kernel(sms, head);
     }
@@ -279,10 +282,10 @@ static void pass(struct sm_array *sms, int64_t time)
     while ((first = sm_batches_first(&sms->batches)) != SM_NONE &&
            sms->batches.rows[first].end <= time)
         end_batch(sms, first);
-    const struct heap_item *arrival;
+    const struct sm_line_item *arrival;
     sms->arrived_count = 0;
-    while ((arrival = heap_peek(&sms->arrivals)) && arrival->time <= time)
-        enqueue(sms, heap_pop(&sms->arrivals).id);
+    while ((arrival = sm_line_peek(&sms->arrivals)) && arrival->time <= time)
+        enqueue(sms, sm_line_pop(&sms->arrivals).id);
     place_all(sms);
     for (size_t i = 0; i < sms->arrived_count; i++)
         sm_wait_first(sms, sms->arrived[i]);
@@ -302,7 +305,7 @@ static int64_t next_pass(const struct sm_array *sms)
     uint32_t first = sm_batches_first(&sms->batches);
     if (first != SM_NONE)
         next = sms->batches.rows[first].end;
-    const struct heap_item *arrival = heap_peek(&sms->arrivals);
+    const struct sm_line_item *arrival = sm_line_peek(&sms->arrivals);
     if (arrival && arrival->time < next)
         next = arrival->time > sms->now ? arrival->time : sms->now;
     return next;
@@ -311,7 +314,7 @@ static int64_t next_pass(const struct sm_array *sms)
 int64_t sm_array_next(const struct sm_array *sms)
 {
     int64_t next = next_pass(sms);
-    const struct heap_item *notice = heap_peek(&sms->notices);
+    const struct sm_line_item *notice = sm_line_peek(&sms->notices);
     if (notice && notice->time <= next)
         return notice->time;
     /* Nothing is told before the waves that can be skipped are over. */
@@ -320,7 +323,7 @@ int64_t sm_array_next(const struct sm_array *sms)
 
 static void tell(struct sm_array *sms, struct sm_event *event)
 {
-    struct heap_item item = heap_pop(&sms->notices);
+    struct sm_line_item item = sm_line_pop(&sms->notices);
     struct sm_kernel *k = &sms->kernels[item.id];
     *event = (struct sm_event){.kind = (enum sm_event_kind)item.kind, .op = k->op};
     event->time = item.time;
@@ -352,7 +355,7 @@ bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *even
         sms->told = SM_NONE;
     }
     for (;;) {
-        const struct heap_item *notice = heap_peek(&sms->notices);
+        const struct sm_line_item *notice = sm_line_peek(&sms->notices);
         int64_t due = next_pass(sms);
         if (notice && notice->time <= until && notice->time <= due) {
             tell(sms, event);
@@ -375,8 +378,8 @@ void sm_array_free(struct sm_array *sms)
     free(sms->arrived);
     sm_groups_release(&sms->groups);
     sm_batches_release(&sms->batches);
-    heap_release(&sms->arrivals);
-    heap_release(&sms->notices);
+    sm_line_release(&sms->arrivals);
+    sm_line_release(&sms->notices);
     sm_share_free(sms);
     free(sms);
 }

@@ -29,7 +29,7 @@ void sm_batches_add(struct sm_batches *batches, uint32_t batch, const struct sm_
                     int words)
 {
     struct sm_batch *b = &batches->rows[batch];
-    b->blocks += part->blocks * part->count;
+    b->blocks += (int64_t)part->blocks * part->count;
     if (b->parts != SM_NONE && batches->parts[b->parts].part.blocks == part->blocks) {
         struct sm_part *same = &batches->parts[b->parts].part;
         for (int w = 0; w < words; w++)

@@ -29,20 +29,21 @@ void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
     groups->count = 1;
 }
 
-static int64_t room_of(const struct sm_groups *groups, const struct sm_group *group,
+static int32_t room_of(const struct sm_groups *groups, const struct sm_group *group,
                        const struct sm_need *need)
 {
     if (group->blocks == 0)
         return need->alone;
     if (need->least > group->carveout)
         return 0;
-    int64_t room = groups->blocks - group->blocks;
-    if (need->threads > 0)
-        room = smaller(room, (groups->threads - group->threads) / need->threads);
-    if (need->registers > 0)
-        room = smaller(room, (groups->registers - group->registers) / need->registers);
-    if (need->shared > 0)
-        room = smaller(room, (group->carveout - group->shared) / need->shared);
+    int32_t room = groups->blocks - group->blocks, by;
+    if (need->threads > 0 && (by = (groups->threads - group->threads) / need->threads) < room)
+        room = by;
+    if (need->registers > 0 &&
+        (by = (groups->registers - group->registers) / need->registers) < room)
+        room = by;
+    if (need->shared > 0 && (by = (group->carveout - group->shared) / need->shared) < room)
+        room = by;
     return room;
 }
 
@@ -53,7 +54,7 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
     *carveout = false;
     for (size_t i = 0; i < groups->count && total < enough; i++) {
         const struct sm_group *group = &groups->groups[i];
-        total += room_of(groups, group, need) * group->count;
+        total += (int64_t)room_of(groups, group, need) * group->count;
         if (need->least > group->carveout && group->blocks > 0) {
             struct sm_group larger = *group;
             larger.carveout = need->least;
@@ -97,7 +98,7 @@ static size_t split_placed(struct sm_groups *groups, size_t i, const struct sm_m
 }
 
 /* One block more on each of the `wanted` lowest SMs among the groups whose room is `level`. */
-static void place_lowest(struct sm_groups *groups, int64_t level, int64_t wanted)
+static void place_lowest(struct sm_groups *groups, int32_t level, int64_t wanted)
 {
     struct sm_mask chosen;
     memset(&chosen, 0, sizeof chosen);
@@ -137,9 +138,9 @@ static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
 {
     int64_t left = blocks;
     while (left > 0) {
-        int64_t level = 0, next = 0, sms = 0;
+        int32_t level = 0, next = 0, sms = 0;
         for (size_t i = 0; i < groups->count; i++) {
-            int64_t room = groups->room[i];
+            int32_t room = groups->room[i];
             if (room > level) {
                 next = level;
                 level = room;
@@ -152,17 +153,17 @@ static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
         }
         if (level == 0)
             break;
-        int64_t each = smaller(level - next, left / sms);
-        if (each == 0) {
+        if (left < sms) {
             place_lowest(groups, level, left);
             return blocks;
         }
+        int32_t each = (int32_t)smaller(level - next, left / sms);
         for (size_t i = 0; i < groups->count; i++)
             if (groups->room[i] == level) {
                 groups->room[i] -= each;
                 groups->placed[i] += each;
             }
-        left -= each * sms;
+        left -= (int64_t)each * sms;
     }
     return blocks - left;
 }
@@ -180,7 +181,7 @@ static int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
         if (i == groups->count || groups->room[i] == 0)
             continue;
         size_t row = groups->groups[i].count == 1 ? i : split_placed(groups, i, &one, 1);
-        int64_t fits = smaller(groups->room[row], left);
+        int32_t fits = (int32_t)smaller(groups->room[row], left);
         groups->placed[row] += fits;
         groups->room[row] = 0;
         left -= fits;
@@ -204,15 +205,15 @@ int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, in
     int64_t done =
         groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
     for (size_t i = 0; i < groups->count && done > 0; i++) {
-        int64_t each = groups->placed[i];
+        int32_t each = groups->placed[i];
         if (each == 0)
             continue;
         struct sm_group *group = &groups->groups[i];
         if (group->blocks == 0)
             group->carveout = need->carveout;
-        group->blocks += (int32_t)each;
-        group->threads += need->threads * (int32_t)each;
-        group->registers += need->registers * (int32_t)each;
+        group->blocks += each;
+        group->threads += need->threads * each;
+        group->registers += need->registers * each;
         group->shared += need->shared * each;
         group->touched = groups->dirty = true;
         struct sm_part part = {group->sms, each, group->count};
@@ -236,9 +237,9 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
         left -= count;
         size_t row = count == groups->groups[i].count ? i : split(groups, i, &both, count);
         struct sm_group *group = &groups->groups[row];
-        group->blocks -= (int32_t)part->blocks;
-        group->threads -= need->threads * (int32_t)part->blocks;
-        group->registers -= need->registers * (int32_t)part->blocks;
+        group->blocks -= part->blocks;
+        group->threads -= need->threads * part->blocks;
+        group->registers -= need->registers * part->blocks;
         group->shared -= need->shared * part->blocks;
         if (group->blocks == 0)
             group->carveout = 0;

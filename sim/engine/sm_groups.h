@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SM_MASK_WORDS = 16 }; /* at most 1024 SMs (the range of device.sm_count) */
+enum { SM_MASK_WORDS = 6 }; /* at most 384 SMs (the range of device.sm_count) */
 
 /* Only the words in use are ever set or read (sm_groups.words). */
 struct sm_mask {
@@ -47,15 +47,15 @@ static inline int32_t sm_mask_both(const struct sm_mask *a, const struct sm_mask
 struct sm_need {
     int32_t alone;
     int32_t threads, registers;
-    int64_t shared, carveout; /* bytes */
-    int64_t least;            /* the carveout that an SM in use must have; bytes */
+    int32_t shared, carveout; /* bytes */
+    int32_t least;            /* the carveout that an SM in use must have; bytes */
 };
 
 struct sm_group {
     struct sm_mask sms;
     int32_t count;                      /* of its SMs */
     int32_t blocks, threads, registers; /* in use on each */
-    int64_t shared, carveout;           /* bytes; 0 on an empty SM */
+    int32_t shared, carveout;           /* bytes; 0 on an empty SM */
     int64_t freed;                      /* when a block last ended there, ns */
     bool touched;                       /* since the last merge */
 };
@@ -67,14 +67,14 @@ struct sm_groups {
     int32_t blocks, threads, registers; /* of one SM */
     bool ascending;                     /* rules.placement */
     bool dirty;
-    int64_t *room, *placed; /* by group, while placing */
+    int32_t *room, *placed; /* by group, while placing */
     size_t room_capacity, placed_capacity;
 };
 
 /* A number of blocks on each of some SMs. */
 struct sm_part {
     struct sm_mask sms;
-    int64_t blocks; /* on each */
+    int32_t blocks; /* on each */
     int32_t count;  /* of the SMs */
 };
 

@@ -59,10 +59,10 @@ void sm_jump_prepare(struct sm_array *sms)
             for (int w = 0; w < sms->groups.words; w++)
                 mask.word[w] |= sms->batches.parts[p].part.sms.word[w];
     }
-    const struct heap_item *arrival = heap_peek(&sms->arrivals);
+    const struct sm_line_item *arrival = sm_line_peek(&sms->arrivals);
     if (arrival && arrival->time < others)
         others = arrival->time;
-    const struct heap_item *notice = heap_peek(&sms->notices);
+    const struct sm_line_item *notice = sm_line_peek(&sms->notices);
     if (notice && notice->time < others)
         others = notice->time;
     if (!carveouts_agree(sms, &mask, k->need.carveout))

@@ -3,10 +3,10 @@
 #ifndef SIM_ENGINE_SM_STATE_H
 #define SIM_ENGINE_SM_STATE_H
 
-#include "sim/base/heap.h"
 #include "sim/engine/sm_array.h"
 #include "sim/engine/sm_batches.h"
 #include "sim/engine/sm_groups.h"
+#include "sim/engine/sm_line.h"
 
 enum { SM_LEVELS = 64 }; /* of priority; the range of sm.priority_levels */
 
@@ -44,13 +44,13 @@ struct sm_array {
     size_t kernel_count, kernel_capacity;
     uint32_t free_kernel; /* list by `next` */
     struct sm_queue queues[SM_LEVELS];
-    uint64_t waiting;     /* levels whose queue is not empty */
-    struct heap arrivals; /* kernels not yet in their queue */
-    uint32_t *arrived;    /* kernels that came in this pass */
+    uint64_t waiting;        /* levels whose queue is not empty */
+    struct sm_line arrivals; /* kernels not yet in their queue */
+    uint32_t *arrived;       /* kernels that came in this pass */
     size_t arrived_count, arrived_capacity;
-    struct heap notices; /* enum sm_event_kind of kernels, to be told */
-    int64_t now;         /* the last time at which something was done */
-    bool pass_due;       /* a grid has ended and another waits for its place */
+    struct sm_line notices; /* enum sm_event_kind of kernels, to be told */
+    int64_t now;            /* the last time at which something was done */
+    bool pass_due;          /* a grid has ended and another waits for its place */
     int64_t grids, grid_limit;
     int64_t resident_blocks, resident_threads;
     int64_t last_end;    /* of any block, ns */

@@ -37,7 +37,7 @@ enum profile_unit {
  * "a|b|c: what it chooses". */
 #define PROFILE_KEYS(KEY)                                                                          \
     KEY(device, compute_capability, COUNT, 10, 200, "major * 10 + minor")                          \
-    KEY(device, sm_count, COUNT, 1, 1024, "streaming multiprocessors")                             \
+    KEY(device, sm_count, COUNT, 1, 384, "streaming multiprocessors")                              \
     KEY(device, memory, BYTES, 1, INT64_MAX, "device memory")                                      \
     KEY(device, memory_rate, RATE, 1, INT64_MAX, "what kernels reach together from device memory") \
     KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM reach alone")       \
