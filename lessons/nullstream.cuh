@@ -133,7 +133,9 @@ inline void ns_pool_poll()
             if (cudaEventQuery(block->done[i]) == cudaErrorNotReady)
                 left++;
         block->waiting = left;
-        if (left == 0) {
+        if (left > 0) {
+            cudaGetLastError(); // "not ready" is no error of anybody
+        } else {
             block->users = 0;
             ns_pool_release(block);
         }

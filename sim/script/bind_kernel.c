@@ -29,7 +29,7 @@ static enum vm_action set_attribute_begin(struct vm_call *call, struct err *err)
         (attribute == PREFERRED_CARVEOUT && (number < -1 || number > 100)))
         return bind_refuse(call, CALL_cudaFuncSetAttribute, CUDA_cudaErrorInvalidValue);
     struct program_record *record = bind_record(call, CALL_cudaFuncSetAttribute);
-    record->object = binding_of(call)->kernels[kernel].row;
+    record->object = bind_kernel_row(binding_of(call), kernel);
     record->count = (uint32_t)attribute;
     record->value = number;
     return VM_SUSPEND;
@@ -60,7 +60,8 @@ static enum vm_action get_attributes_begin(struct vm_call *call, struct err *err
         return bind_refuse(call, CALL_cudaFuncGetAttributes,
                            kernel < 0 ? CUDA_cudaErrorInvalidDeviceFunction
                                       : CUDA_cudaErrorInvalidValue);
-    bind_record(call, CALL_cudaFuncGetAttributes)->object = binding_of(call)->kernels[kernel].row;
+    bind_record(call, CALL_cudaFuncGetAttributes)->object =
+        bind_kernel_row(binding_of(call), kernel);
     return VM_SUSPEND;
 }
 
@@ -79,7 +80,7 @@ static enum vm_action get_attributes_finish(struct vm_call *call, const void *an
     if (((const struct runtime_answer *)answer)->error == 0 && kernel >= 0) {
         const struct function *function = binding->costs.kernels[kernel].function;
         const struct program_kernel *row =
-            &binding->script->program->kernels.rows[binding->kernels[kernel].row];
+            &binding->script->program->kernels.rows[bind_kernel_row(binding, kernel)];
         const int64_t *profile = binding->script->profile->value;
         int version = (int)profile[PROFILE_device_compute_capability];
         struct function_attributes attributes = {
@@ -108,7 +109,8 @@ static enum vm_action cache_config_begin(struct vm_call *call, struct err *err)
         return VM_FAIL;
     if (kernel < 0)
         return bind_refuse(call, CALL_cudaFuncSetCacheConfig, CUDA_cudaErrorInvalidDeviceFunction);
-    bind_record(call, CALL_cudaFuncSetCacheConfig)->object = binding_of(call)->kernels[kernel].row;
+    bind_record(call, CALL_cudaFuncSetCacheConfig)->object =
+        bind_kernel_row(binding_of(call), kernel);
     return VM_SUSPEND;
 }
 
@@ -130,7 +132,7 @@ static enum vm_action occupancy(struct vm_call *call, enum call which, int kerne
     if (address == 0 || (int32_t)threads < 0)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     struct program_record *record = bind_record(call, which);
-    record->object = binding_of(call)->kernels[kernel].row;
+    record->object = bind_kernel_row(binding_of(call), kernel);
     record->count = (uint32_t)threads;
     record->value = (int64_t)value;
     return VM_SUSPEND;

@@ -230,7 +230,7 @@ static int make_row(const struct vm_call *call, const struct launching *l, uint6
                                  .globals = call->vm->code->globals};
     memcpy(scope.grid, l->grid, sizeof scope.grid);
     memcpy(scope.block, l->block, sizeof scope.block);
-    struct program_launch launch = {.kernel = binding->kernels[l->kernel].row,
+    struct program_launch launch = {.kernel = bind_kernel_row(binding, l->kernel),
                                     .carveout = l->carveout,
                                     .priority = l->priority,
                                     .cooperative = l->cooperative,

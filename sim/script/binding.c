@@ -88,20 +88,25 @@ static uint32_t constant(const struct binding *binding, const struct expr *e, ui
     return number >= 0 && number < UINT32_MAX ? (uint32_t)number : 0;
 }
 
-int binding_attach(struct binding *binding, struct err *err)
+uint32_t bind_kernel_row(struct binding *binding, int kernel)
 {
+    struct bind_kernel *state = &binding->kernels[kernel];
+    const struct kernel_cost *cost = &binding->costs.kernels[kernel];
     struct program *program = binding->script->program;
-    (void)err;
-    for (int i = 0; i < binding->costs.kernel_count; i++) {
-        const struct kernel_cost *cost = &binding->costs.kernels[i];
-        binding->kernels[i].row = program_add_kernel(
+    if (state->row == 0)
+        state->row = program_add_kernel(
             program,
             &(struct program_kernel){
                 .name = intern_adds(&program->names, cost->function->display_name),
                 .guessed = cost->guessed,
                 .registers = constant(binding, cost->regs, DEFAULT_KERNEL_REGISTERS),
                 .static_shared_bytes = constant(binding, cost->shared, cost->static_shared)});
-    }
+    return state->row;
+}
+
+int binding_attach(struct binding *binding, struct err *err)
+{
+    (void)err;
     attach_globals(binding);
     return 0;
 }
@@ -274,51 +279,64 @@ static const struct expr *strip(const struct expr *e)
     return e;
 }
 
-/* Writes the members that stand behind the object: ".stream". Returns the object, with references
- * and this looked through. */
-static const struct expr *add_path(const struct expr *e, struct strbuf *members, bool *plain)
+/* By what lies at the address: the variable that got the memory, and the element of it. */
+static void add_memory_name(const struct vm_call *call, uint64_t address, int64_t size,
+                            struct strbuf *name)
 {
-    if (e->kind == EXPR_MEMBER) {
-        const struct expr *object = add_path(e->a, members, plain);
-        if (e->member && e->member->name[0])
-            strbuf_addf(members, ".%s", e->member->name);
-        return object;
+    uint64_t offset = 0;
+    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
+    const char *base = segment && segment->made ? segment->made->name : NULL;
+    if (!base)
+        return;
+    strbuf_adds(name, base);
+    if (size > 0 && segment->size >= 2 * (uint64_t)size)
+        strbuf_addf(name, "[%llu]", (unsigned long long)(offset / (uint64_t)size));
+}
+
+/* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream". */
+static void add_name(const struct vm_call *call, const struct expr *e, uint64_t address,
+                     struct strbuf *name)
+{
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        strbuf_adds(name, e->var->name);
+        return;
     }
-    *plain = e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL;
-    return e;
+    if (e->kind == EXPR_MEMBER) {
+        add_name(call, e->a, address - (uint64_t)e->offset, name);
+        if (name->length && e->member && e->member->name[0])
+            strbuf_addf(name, ".%s", e->member->name);
+        return;
+    }
+    int64_t size = e->type->size;
+    const struct expr *array = e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY ? e->a->a : NULL;
+    uint64_t offset = 0;
+    const struct memory_segment *segment = memory_find(&call->vm->memory, address, &offset);
+    if (array && array->kind == EXPR_MEMBER && segment && size > 0 && array->a->type->size > 0) {
+        /* an array in a record, of which there may be several in a row */
+        uint64_t record = (uint64_t)array->a->type->size;
+        uint64_t at = (offset % record - (uint64_t)array->offset) % record;
+        add_name(call, array, address - at, name);
+        if (name->length)
+            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
+        return;
+    }
+    add_memory_name(call, address, size, name);
 }
 
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address)
 {
-    struct script *script = script_of(call);
+    struct program *program = script_of(call)->program;
     struct strbuf name;
     strbuf_init(&name);
     const struct expr *e = call->site->call && index < call->site->call->arg_count
                                ? strip(call->site->call->args[index])
                                : NULL;
-    struct strbuf members;
-    strbuf_init(&members);
-    const struct expr *object = NULL;
-    bool plain = false;
     if (e && e->kind == EXPR_ADDRESS)
-        object = add_path(e->a, &members, &plain);
-    if (object && plain) {
-        strbuf_adds(&name, object->var->name);
-    } else {
-        /* By what lies at the address: the variable, and the element of it. */
-        uint64_t offset = 0;
-        const struct memory_segment *segment = memory_find(&script->vm.memory, address, &offset);
-        const char *base = segment && segment->made ? segment->made->name : NULL;
-        int64_t size = object && object->type ? object->type->size : 8;
-        strbuf_adds(&name, base ? base : "");
-        if (base && size > 0 && segment->size > (uint64_t)size)
-            strbuf_addf(&name, "[%llu]", (unsigned long long)(offset / (uint64_t)size));
-    }
-    if (name.length)
-        strbuf_add(&name, members.text, members.length);
-    uint32_t id = intern_add(&script->program->names, name.text, name.length);
+        add_name(call, e->a, address, &name);
+    else
+        add_memory_name(call, address, 8, &name);
+    uint32_t id = intern_add(&program->names, name.text, name.length);
     strbuf_release(&name);
-    strbuf_release(&members);
     return id;
 }
 

@@ -44,7 +44,7 @@ struct bind_hostfn { /* a row of program.hostfns */
 };
 
 struct bind_kernel { /* by row of kernel_costs.kernels */
-    uint32_t row;    /* of program.kernels */
+    uint32_t row;    /* of program.kernels; 0: none yet */
     int carveout;    /* percent; -1: default */
     int dynamic_shared;
     bool said; /* that its cost is a guess */
@@ -123,6 +123,8 @@ int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err 
 uint32_t bind_name(const struct vm_call *call, int index, uint64_t address);
 /* The kernel that a function address means: row of costs.kernels, -1 if it is none. */
 int bind_kernel(const struct binding *binding, uint64_t address);
+/* Its row of program.kernels, added when first asked for. */
+uint32_t bind_kernel_row(struct binding *binding, int kernel);
 
 /* ---- memory ---- */
 

@@ -1,0 +1,225 @@
+The binding: what scenarios that use every call print, and the programs that are recorded of them.
+$ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/accesses.cu 2>/dev/null; grep -E '^(alloc|kernel|launch|access|host)' $TMP/a.nsp
+> alloc id=1 kind=device bytes=16384 name=a
+> alloc id=2 kind=device bytes=16384 name=b
+> alloc id=3 kind=device bytes=16384 name=index
+> alloc id=4 kind=pageable bytes=16 name=host
+> kernel id=1 name=guarded registers=16 guessed=1
+> kernel id=2 name=early registers=16 guessed=1
+> kernel id=3 name=strided registers=16 guessed=1
+> kernel id=4 name=even registers=16 guessed=1
+> kernel id=5 name=tile registers=16 guessed=1
+> kernel id=6 name=gather registers=16 guessed=1
+> kernel id=7 name=said registers=16
+> kernel id=8 name=members registers=16 guessed=1
+> launch id=1 kernel=1 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000 arguments=8730322441088214943
+> access alloc=2 at=32 bytes=3968 mode=read certain=1
+> access alloc=1 at=32 bytes=3968 mode=write certain=1
+> launch id=2 kernel=2 grid=4,1,1 block=256,1,1 registers=16 cost=time time_ns=100000 arguments=626981771844474561
+> access alloc=1 at=400 bytes=4000 mode=read-write certain=1
+> launch id=3 kernel=3 grid=2,1,1 block=64,1,1 registers=16 cost=time time_ns=100000 arguments=626981771844474561
+> access alloc=1 bytes=4000 mode=write certain=1
+> launch id=4 kernel=4 grid=2,1,1 block=64,1,1 registers=16 cost=time time_ns=100000
+> access alloc=1 bytes=1020 mode=write
+> launch id=5 kernel=5 grid=4,2,1 block=16,16,1 registers=16 cost=time time_ns=100000 arguments=1525291228314771694
+> access alloc=1 bytes=4000 mode=write certain=1
+> launch id=6 kernel=6 grid=1,1,1 block=64,1,1 registers=16 cost=time time_ns=100000
+> access alloc=3 bytes=256 mode=read certain=1
+> access alloc=1 bytes=16384 mode=read-write
+> launch id=7 kernel=7 grid=1,1,1 block=100,1,1 registers=16 cost=time time_ns=5000 arguments=14820093427903110041
+> access alloc=1 bytes=400 mode=read certain=1
+> access alloc=1 at=400 bytes=400 mode=write certain=1
+> launch id=8 kernel=8 grid=1,1,1 block=128,1,1 registers=16 cost=time time_ns=100000 arguments=14820093427903110041
+> access alloc=2 bytes=400 mode=read certain=1
+> access alloc=1 bytes=400 mode=write certain=1
+> host_read thread=0 line=81 copy=2
+$ nullstream predict --gpu h200 --format program -q tests/scenarios/costs.cu | grep -E '^(kernel|launch)'
+> kernel id=1 name=whole registers=16
+> kernel id=2 name=scaled registers=64
+> kernel id=3 name=block registers=16 static_shared_bytes=49152
+> kernel id=4 name=work registers=16
+> kernel id=5 name=spins registers=16
+> kernel id=6 name=filled<float> registers=16
+> kernel id=7 name=filled<double> registers=16
+> kernel id=8 name=unknown_cost registers=16 guessed=1
+> launch id=1 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=400000 arguments=11400714836765684190
+> launch id=2 kernel=2 grid=1,1,1 block=32,1,1 registers=64 cost=time time_ns=50000 arguments=14820093427903110041
+> launch id=3 kernel=3 grid=132,1,1 block=32,1,1 shared_bytes=49152 registers=16 cost=block-time time_ns=25000
+> launch id=4 kernel=4 grid=1320,1,1 block=1024,1,1 registers=16 cost=work flops=167772160 bytes=134217728 arguments=13366484106351367136
+> launch id=5 kernel=5 grid=1,1,1 block=32,1,1 registers=16 cost=block-time time_ns=20000 arguments=5801149595818825350
+> launch id=6 kernel=6 grid=4,1,1 block=32,1,1 registers=16 cost=block-time time_ns=16000 arguments=9444885985219825209
+> launch id=7 kernel=7 grid=4,1,1 block=32,1,1 registers=16 cost=block-time time_ns=32000 arguments=9128796461683703808
+> launch id=8 kernel=8 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=100000
+$ nullstream predict --gpu h200 --format program -q --cost whole=1us --cost 'filled<double>=2us' tests/scenarios/costs.cu | grep -E '^launch.*kernel=(1|7) '
+> launch id=1 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=time time_ns=1000 arguments=11400714836765684190
+> launch id=7 kernel=7 grid=4,1,1 block=32,1,1 registers=16 cost=time time_ns=2000 arguments=9128796461683703808
+$ nullstream predict --gpu h200 -q --strict tests/scenarios/costs.cu
+2> tests/scenarios/costs.cu:43:5: error: kernel `unknown_cost` has no cost
+2>         unknown_cost<<<1, 32, 0, s>>>(x);
+2>         ^
+2>   hint: say how long it takes: #pragma nullstream kernel(unknown_cost) time(400us), or --cost unknown_cost=400us
+! 2
+$ nullstream predict --gpu h200 -q --cost whol=1us tests/scenarios/costs.cu
+2> nullstream: error: --cost whol=1us: there is no kernel `whol`
+2>   hint: did you mean whole?
+! 2
+$ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/memory.cu
+2> tests/scenarios/memory.cu:11:17: warning: kernel `touch` has no cost: 100 us assumed; --cost touch=TIME sets it
+2>     __global__ void touch(int *x) { x[threadIdx.x] = 1; }
+2>                     ^
+2> -1 16 1046529
+2> ? 64
+2> 3 4 42
+2> 16
+2> 512 baz
+2> cudaErrorHostMemoryAlreadyRegistered
+2> 1 1
+2> cudaErrorHostMemoryNotRegistered
+2> invalid argument
+2> cudaErrorInvalidValue
+2> cudaErrorInvalidValue
+2> cudaErrorInvalidValue
+2> cudaErrorInvalidValue
+2> 0
+2> ? 7
+2> 1
+2> cudaErrorMemoryAllocation
+$ grep -E '^(alloc|copy)' $TMP/a.nsp
+> alloc id=1 kind=device bytes=16 name=table
+> alloc id=2 kind=device bytes=4 name=counter
+> alloc id=3 kind=managed bytes=4 name=shared_value
+> alloc id=4 kind=device bytes=4096 name=d
+> alloc id=5 kind=pinned bytes=4096 name=pinned
+> alloc id=6 kind=managed bytes=4096 name=managed
+> alloc id=7 kind=pageable bytes=4096 name=pageable
+> alloc id=8 kind=pageable bytes=16 name=host
+> alloc id=9 kind=pageable bytes=16 name=back
+> alloc id=10 kind=pageable bytes=4 name=value
+> alloc id=11 kind=pageable bytes=4 name=got
+> alloc id=12 kind=device bytes=4096 name=plane
+> alloc id=13 kind=pageable bytes=800 name=rows
+> alloc id=14 kind=pageable bytes=400 name=half
+> alloc id=15 kind=registered bytes=4096 name=pageable
+> alloc id=16 kind=device bytes=1125899906842624 name=too_much
+> copy id=1 kind=h2d dst=4 dst_bytes=4096 src=7 src_bytes=4096 rows=1 host_memory=pageable
+> copy id=2 kind=memset dst=4 dst_bytes=16 rows=1 value=255
+> copy id=3 kind=d2h dst=5 dst_bytes=4096 src=4 src_bytes=4096 rows=1 host_memory=pinned
+> copy id=4 kind=h2h dst=5 dst_bytes=4 rows=1
+> copy id=5 kind=h2h dst=5 dst_at=16 dst_bytes=4 rows=1
+> copy id=6 kind=h2h dst=5 dst_at=4092 dst_bytes=4 rows=1
+> copy id=7 kind=h2d dst=1 dst_bytes=16 src=8 src_bytes=16 rows=1 host_memory=pageable
+> copy id=8 kind=h2h dst=5 dst_at=28 dst_bytes=8 rows=1
+> copy id=9 kind=d2h dst=9 dst_bytes=8 src=1 src_at=8 src_bytes=8 rows=1 host_memory=pageable
+> copy id=10 kind=h2d dst=2 dst_bytes=4 src=10 src_bytes=4 rows=1 host_memory=pageable
+> copy id=11 kind=d2h dst=11 dst_bytes=4 src=2 src_bytes=4 rows=1 host_memory=pageable
+> copy id=12 kind=h2h dst=9 dst_bytes=8 rows=1
+> copy id=13 kind=h2h dst=11 dst_bytes=4 rows=1
+> copy id=14 kind=h2d dst=12 dst_bytes=100 src=13 src_bytes=100 rows=8 dst_pitch=512 src_pitch=100 host_memory=pageable
+> copy id=15 kind=memset dst=12 dst_bytes=10 rows=8 dst_pitch=512 value=98
+> copy id=16 kind=d2h dst=14 dst_bytes=50 src=12 src_bytes=50 rows=8 dst_pitch=50 src_pitch=512 host_memory=pageable
+> copy id=17 kind=h2h dst=14 dst_at=199 dst_bytes=1 rows=1
+> copy id=18 kind=h2h dst=14 dst_at=359 dst_bytes=2 rows=1
+> copy id=19 kind=h2h dst=3 dst_bytes=4 rows=1
+> copy id=20 kind=h2h dst=6 dst_at=12 dst_bytes=4 rows=1
+> copy id=21 kind=h2h dst=6 dst_bytes=4 rows=1
+$ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/calls.cu
+2> NVIDIA H200 9.0, 132 SMs, 3 engines
+2> 49152 1024 2147483647 64
+2> 0 -5 32 1
+2> 1 -2
+2> host function 3
+2> callback 3 cudaSuccess
+2> cudaErrorInvalidResourceHandle
+2> cudaErrorInvalidResourceHandle
+2> 1024 8 264 1024
+2> cudaErrorInvalidValue
+2> cudaErrorInvalidConfiguration
+2> cudaErrorInvalidConfiguration
+2> cudaSuccess
+2> cudaErrorIllegalAddress
+2> cudaErrorIllegalAddress
+$ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
+> nullstream-program 1
+> stream id=0 kind=legacy name=default
+> stream id=1 kind=non-blocking name=streams[0]
+> stream id=2 kind=non-blocking priority=-1 name=streams[1]
+> stream id=3 kind=non-blocking priority=-2 name=streams[2]
+> stream id=4 kind=per-thread name=per-thread
+> event id=1 name=start timing=1
+> event id=2 name=stop
+> hostfn id=1 name=said
+> hostfn id=2 name=called callback=1
+> launch id=1 kernel=1 grid=2,1,1 block=64,1,1 registers=16 cost=block-time time_ns=10000 arguments=15755400376392359260
+> launch id=2 kernel=1 grid=4,1,1 block=32,1,1 registers=16 priority=-2 cost=block-time time_ns=10000 arguments=15755400376392359260
+> launch id=3 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cooperative=1 cost=block-time time_ns=10000 arguments=15755400376392359260
+> launch id=4 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
+> launch id=5 kernel=1 grid=0,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
+> launch id=6 kernel=2 grid=1,1,1 block=1,1,1 registers=16 cost=time time_ns=80000 fails=700
+> cudaGetDeviceProperties thread=0 line=19
+> cudaDeviceGetStreamPriorityRange thread=0 line=25
+> cudaDeviceGetAttribute thread=0 line=26 count=10
+> cudaGetDeviceCount thread=0 line=27
+> cudaStreamCreateWithPriority thread=0 line=32 stream=1 of=1
+> cudaStreamCreateWithPriority thread=0 line=32 stream=2 of=2
+> cudaStreamCreateWithPriority thread=0 line=32 stream=3 of=3
+> cudaStreamGetFlags thread=0 line=35 stream=3 of=3
+> cudaStreamGetPriority thread=0 line=36 stream=3 of=3
+> cudaEventCreate thread=0 line=40 event=1
+> cudaEventCreateWithFlags thread=0 line=41 event=2
+> cudaEventRecord thread=0 line=42 stream=1 event=1
+> range_push thread=0 line=46 name=launches
+> cudaLaunchKernel thread=0 line=47 stream=1 launch=1
+> cudaLaunchKernelExC thread=0 line=57 stream=2 launch=2
+> cudaLaunchCooperativeKernel thread=0 line=58 stream=4 launch=3
+> range_pop thread=0 line=59
+> cudaEventRecord thread=0 line=60 stream=1 event=2
+> cudaStreamWaitEvent thread=0 line=61 stream=2 event=2
+> cudaLaunchHostFunc thread=0 line=62 stream=2 hostfn=1
+> cudaStreamAddCallback thread=0 line=63 stream=2 hostfn=2
+> cudaLaunchHostFunc thread=1 line=62 hostfn=1
+> cudaLaunchHostFunc thread=1 line=63 hostfn=2
+> cudaDeviceSynchronize thread=0 line=64
+> cudaEventElapsedTime thread=0 line=66 event=1 value=2 result=400
+> cudaEventQuery thread=0 line=67 result=400 refused
+> cudaFuncGetAttributes thread=0 line=70 kernel=1
+> cudaOccupancyMaxActiveBlocksPerMultiprocessor thread=0 line=72 kernel=1 count=256
+> cudaOccupancyMaxPotentialBlockSize thread=0 line=73 kernel=1
+> cudaFuncSetAttribute thread=0 line=75 kernel=1 value=1048576 count=8 result=1
+> cudaDeviceGetDefaultMemPool thread=0 line=80
+> cudaMemPoolSetAttribute thread=0 line=82 value=9223372036854775807 count=4
+> cudaMallocAsync thread=0 line=83 stream=1 alloc=1
+> cudaLaunchKernel thread=0 line=84 stream=1 launch=4
+> cudaFreeAsync thread=0 line=85 stream=1 alloc=1
+> cudaMallocAsync thread=0 line=86 stream=1 alloc=2
+> cudaFreeAsync thread=0 line=87 stream=1 alloc=2
+> cudaStreamSynchronize thread=0 line=88 stream=1 of=1
+> cudaLaunchKernel thread=0 line=90 launch=5 result=9
+> cudaPeekAtLastError thread=0 line=91 result=9
+> cudaGetLastError thread=0 line=92 result=9
+> cudaGetLastError thread=0 line=93
+> cudaLaunchKernel thread=0 line=94 launch=6
+> cudaDeviceSynchronize thread=0 line=95 result=700
+> cudaGetLastError thread=0 line=96 result=700
+$ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/allocator.cu
+2> 1
+2> 0
+2> 1
+$ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
+> stream id=0 kind=legacy name=default
+> stream id=1 kind=non-blocking name=a
+> stream id=2 kind=non-blocking name=b
+> event id=1 name=block.done[0]
+> alloc id=1 kind=device bytes=2097152 name=memory
+> cudaStreamCreateWithFlags thread=0 file=2 line=11 stream=1 of=1
+> cudaStreamCreateWithFlags thread=0 file=2 line=12 stream=2 of=2
+> cudaMalloc thread=0 file=2 line=13 alloc=1
+> cudaLaunchKernel thread=0 file=2 line=14 stream=1 launch=1
+> cudaLaunchKernel thread=0 file=2 line=18 stream=2 launch=1
+> cudaEventCreateWithFlags thread=0 file=2 line=20 event=1
+> cudaEventRecord thread=0 file=2 line=20 stream=2 event=1
+> cudaEventQuery thread=0 file=2 line=21 event=1 count=1 result=600
+> cudaGetLastError thread=0 file=2 line=21 result=600
+> cudaLaunchKernel thread=0 file=2 line=23 stream=2 launch=2
+> cudaGetLastError thread=0 file=2 line=23
+> cudaDeviceSynchronize thread=0 file=2 line=24
+> cudaEventQuery thread=0 file=2 line=26 event=1 count=1 poll
