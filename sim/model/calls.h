@@ -144,12 +144,12 @@ enum call_fences {
          "void *dst, const void *symbol, size_t count, size_t offset, cudaMemcpyKind kind, "       \
          "cudaStream_t stream = 0",                                                                \
          COPY, MODELLED, COPY, COPY, LEGACY, LEGACY, "SA; S2.1")                                   \
-    CALL(cudaMemset, "void *devPtr, int value, size_t count", COPY, MODELLED, NEVER, NEVER,        \
-         LEGACY, LEGACY, "SA; H")                                                                  \
+    CALL(cudaMemset, "void *devPtr, int value, size_t count", COPY, MODELLED, COPY, COPY, LEGACY,  \
+         LEGACY, "SA; H")                                                                          \
     CALL(cudaMemsetAsync, "void *devPtr, int value, size_t count, cudaStream_t stream = 0", COPY,  \
          MODELLED, NEVER, NEVER, LEGACY, LEGACY, "SA; H")                                          \
     CALL(cudaMemset2D, "void *devPtr, size_t pitch, int value, size_t width, size_t height", COPY, \
-         MODELLED, NEVER, NEVER, LEGACY, LEGACY, "SA")                                             \
+         MODELLED, COPY, COPY, LEGACY, LEGACY, "SA")                                               \
     CALL(cudaMemset2DAsync,                                                                        \
          "void *devPtr, size_t pitch, int value, size_t width, size_t height, cudaStream_t "       \
          "stream = 0",                                                                             \

@@ -5,6 +5,8 @@ $ nullstream rules cudaFree
 >   blocks, observed:   the host waits until all work of the device is done   <- differs
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
+>   costs the host: 33.0 us on h200 (assumed)
+>   lesson: hidden-fences
 >   source: RT: may synchronize; H: waits for the device
 $ nullstream rules cudaStreamSynchronize
 > cudaError_t cudaStreamSynchronize(cudaStream_t stream)
@@ -12,6 +14,8 @@ $ nullstream rules cudaStreamSynchronize
 >   blocks, observed:   the host waits until all work of the stream is done
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
+>   costs the host: 250 ns on h200 (measured)
+>   lesson: who-waits
 >   source: RT
 $ nullstream rules legacy-fence
 > legacy-fence (order): work in the default stream waits for all blocking streams, and they for it

@@ -1,0 +1,271 @@
+#include "sim/runtime/rules_text.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/suggest.h"
+#include "sim/model/rules.h"
+
+#include <string.h>
+
+static const char *const group_names[] = {"order", "resource", "time", "host"};
+
+static const char *blocks_sentence(enum call_blocks blocks)
+{
+    static const char *const sentences[] = {
+        [BLOCKS_NEVER] = "does not wait for the device",
+        [BLOCKS_DEVICE] = "the host waits until all work of the device is done",
+        [BLOCKS_STREAM] = "the host waits until all work of the stream is done",
+        [BLOCKS_EVENT] = "the host waits until the event's captured record is done",
+        [BLOCKS_COPY] = "depends on direction and kind of host memory",
+        [BLOCKS_MAY] = "may wait for the device; the documentation does not promise either",
+        [BLOCKS_HOST] = "waits for another host thread",
+    };
+    return sentences[blocks];
+}
+
+static const char *fences_sentence(enum call_fences fences)
+{
+    static const char *const sentences[] = {
+        [FENCES_NO] = "no barrier to other streams",
+        [FENCES_LEGACY] = "in the default stream a barrier to all blocking streams, both ways",
+        [FENCES_DEVICE] = "later work of the device waits too",
+    };
+    return sentences[fences];
+}
+
+static const char *state_note(enum call_state state)
+{
+    static const char *const notes[] = {
+        [CALL_MODELLED] = "",
+        [CALL_GRAPH] = "not predicted yet (graphs)",
+        [CALL_DEVICES] = "not predicted yet for devices other than 0",
+    };
+    return notes[state];
+}
+
+const char *rules_lesson(enum call call)
+{
+    switch (call) {
+    case CALL_cudaStreamWaitEvent:
+        return "events";
+    case CALL_cudaStreamSynchronize:
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaStreamQuery:
+    case CALL_cudaEventQuery:
+    case CALL_cudaEventSynchronize:
+        return "who-waits";
+    case CALL_cudaEventElapsedTime:
+        return "timing";
+    case CALL_cudaStreamCreateWithFlags:
+        return "ways-out";
+    case CALL_cudaStreamCreateWithPriority:
+    case CALL_cudaDeviceGetStreamPriorityRange:
+        return "priorities";
+    case CALL_cudaMallocHost:
+    case CALL_cudaHostAlloc:
+    case CALL_cudaHostRegister:
+        return "pinned";
+    case CALL_cudaMallocAsync:
+    case CALL_cudaMallocFromPoolAsync:
+    case CALL_cudaFreeAsync:
+        return "pytorch-streams";
+    case CALL_cudaLaunchHostFunc:
+    case CALL_cudaStreamAddCallback:
+        return "host-functions";
+    case CALL_cudaLaunchCooperativeKernel:
+        return "cooperative";
+    case CALL_cudaGetLastError:
+    case CALL_cudaPeekAtLastError:
+        return "debugging";
+    case CALL_cudaMemcpyPeer:
+    case CALL_cudaMemcpyPeerAsync:
+    case CALL_cudaSetDevice:
+        return "several-gpus";
+    default:
+        break;
+    }
+    switch (call_info(call)->group) {
+    case CALL_GROUP_STREAMS:
+        return "two-streams";
+    case CALL_GROUP_EVENTS:
+        return "events";
+    case CALL_GROUP_COPIES:
+        return strstr(call_info(call)->name, "Memset") ? "hidden-fences" : "pinned";
+    case CALL_GROUP_MEMORY:
+        return "hidden-fences";
+    case CALL_GROUP_KERNELS:
+        return strstr(call_info(call)->name, "Launch") ? "queue" : "side-by-side";
+    case CALL_GROUP_GRAPHS:
+        return "host-bound";
+    default:
+        return "";
+    }
+}
+
+/* What the host does by direction and memory: the documentation's table (S2.1) and what was seen.
+ * `observed` NULL: as documented. */
+struct copy_row {
+    const char *what, *documented, *observed;
+};
+
+static const struct copy_row synchronous_rows[] = {
+    {"host to device, pageable", "waits for its stream, returns when the bytes are staged", NULL},
+    {"host to device, pinned", "returns when the copy is done", NULL},
+    {"device to host, any", "returns when the copy is done", NULL},
+    {"device to device", "returns at once", NULL},
+    {"host to host", "waits for its stream, copies, returns", NULL},
+};
+
+static const struct copy_row asynchronous_rows[] = {
+    {"host to device, pageable", "may wait for its stream; returns when staged",
+     "returns when staged; large ones wait for their stream first"},
+    {"host to device, pinned", "returns at once", NULL},
+    {"device to host, pageable", "may wait",
+     "returns when its stream's work and the copy are done"},
+    {"device to host, pinned", "returns at once", NULL},
+    {"device to device", "returns at once", NULL},
+    {"host to host", "waits for its stream, copies, returns", NULL},
+};
+
+static const struct copy_row memset_rows[] = {
+    {"device memory", "returns at once", NULL},
+    {"pinned host memory", "returns when it is done", NULL},
+};
+
+static void add_copy_rows(struct strbuf *sb, const struct copy_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        strbuf_addf(sb, "    %-26s%s\n", rows[i].what, rows[i].documented);
+        if (rows[i].observed)
+            strbuf_addf(sb, "    %-26sobserved: %s\n", "", rows[i].observed);
+    }
+}
+
+static void add_copies(struct strbuf *sb, const struct call_info *info)
+{
+#define ADD(rows) add_copy_rows(sb, rows, sizeof(rows) / sizeof *(rows))
+    if (info->blocks_guaranteed != BLOCKS_COPY)
+        return;
+    if (strstr(info->name, "Memset"))
+        ADD(memset_rows);
+    else if (strstr(info->name, "Async"))
+        ADD(asynchronous_rows);
+    else
+        ADD(synchronous_rows);
+#undef ADD
+}
+
+static void add_pair(struct strbuf *sb, const char *title, const char *guaranteed,
+                     const char *observed)
+{
+    strbuf_addf(sb, "  %s, guaranteed: %s\n", title, guaranteed);
+    strbuf_addf(sb, "  %s, observed:   %s%s\n", title, observed,
+                strcmp(guaranteed, observed) == 0 ? "" : "   <- differs");
+}
+
+static void add_cost(struct strbuf *sb, enum call call, const struct profile *profile)
+{
+    if (!profile || call_info(call)->group == CALL_GROUP_HOST)
+        return;
+    enum profile_state state = (enum profile_state)profile->call_state[call];
+    strbuf_adds(sb, "  costs the host: ");
+    duration_add_human(sb, profile->call_cost[call]);
+    strbuf_addf(sb, " on %s (%s)\n", profile->id,
+                state == PROFILE_MISSING ? "assumed: it has no figure of its own"
+                                         : profile_state_name(state));
+}
+
+static void add_call(struct strbuf *sb, enum call call, const struct profile *profile)
+{
+    const struct call_info *info = call_info(call);
+    if (info->group == CALL_GROUP_HOST)
+        strbuf_addf(sb, "%s: %s\n", info->name, info->parameters);
+    else
+        strbuf_addf(sb, "cudaError_t %s(%s)\n", info->name, info->parameters);
+    add_pair(sb, "blocks", blocks_sentence(info->blocks_guaranteed),
+             blocks_sentence(info->blocks_observed));
+    add_copies(sb, info);
+    add_pair(sb, "fences", fences_sentence(info->fences_guaranteed),
+             fences_sentence(info->fences_observed));
+    add_cost(sb, call, profile);
+    if (info->state != CALL_MODELLED)
+        strbuf_addf(sb, "  state: %s\n", state_note(info->state));
+    if (*rules_lesson(call))
+        strbuf_addf(sb, "  lesson: %s\n", rules_lesson(call));
+    strbuf_addf(sb, "  source: %s\n", info->source);
+}
+
+static void add_rule(struct strbuf *sb, const struct rule_info *info)
+{
+    strbuf_addf(sb, "%s (%s): %s\n", info->name, group_names[info->group], info->sentence);
+    if (*info->lesson)
+        strbuf_addf(sb, "  lesson: %s\n", info->lesson);
+    if (*info->source)
+        strbuf_addf(sb, "  source: %s\n", info->source);
+}
+
+static void add_columns(struct strbuf *sb, const char *guaranteed, const char *observed)
+{
+    struct strbuf cell;
+    strbuf_init(&cell);
+    strbuf_adds(&cell, guaranteed);
+    if (strcmp(guaranteed, observed) != 0)
+        strbuf_addf(&cell, "/%s", observed);
+    strbuf_addf(sb, "%-14s", cell.text);
+    strbuf_release(&cell);
+}
+
+void rules_text_all(struct strbuf *sb)
+{
+    strbuf_adds(sb, "Calls: what each blocks and fences (documented, or documented/observed where "
+                    "they differ)\n");
+    enum call_group group = CALL_GROUP_COUNT;
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++) {
+        const struct call_info *info = call_info((enum call)i);
+        if (info->group != group) {
+            group = info->group;
+            strbuf_addf(sb, "\n%-58s%-14s%s\n", call_group_name(group), "blocks", "fences");
+        }
+        strbuf_addf(sb, "  %-56s", info->name);
+        add_columns(sb, call_blocks_name(info->blocks_guaranteed),
+                    call_blocks_name(info->blocks_observed));
+        add_columns(sb, call_fences_name(info->fences_guaranteed),
+                    call_fences_name(info->fences_observed));
+        strbuf_adds(sb, state_note(info->state));
+        while (sb->length && sb->text[sb->length - 1] == ' ')
+            sb->text[--sb->length] = '\0';
+        strbuf_addc(sb, '\n');
+    }
+    strbuf_adds(sb, "\nRules: why an operation or a host thread waits\n\n");
+    for (int i = 0; i < RULE_COUNT; i++) {
+        const struct rule_info *info = rule_info((enum rule)i);
+        strbuf_addf(sb, "  %-20s%-10s%s\n", info->name, group_names[info->group], info->sentence);
+    }
+}
+
+static int unknown(const char *name, struct err *err)
+{
+    struct suggest suggest;
+    suggest_init(&suggest, name);
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++)
+        suggest_offer(&suggest, call_info((enum call)i)->name);
+    for (int i = 0; i < RULE_COUNT; i++)
+        suggest_offer(&suggest, rule_info((enum rule)i)->name);
+    err_set(err, ERR_INPUT, "no call and no rule is named '%.200s'", name);
+    if (suggest.best)
+        err_hint(err, "did you mean '%s'?", suggest.best);
+    return -1;
+}
+
+int rules_text_one(struct strbuf *sb, const char *name, const struct profile *profile,
+                   struct err *err)
+{
+    enum call call = call_find(name);
+    int rule = rule_find(name);
+    if (call == CALL_NONE && rule < 0)
+        return unknown(name, err);
+    if (call != CALL_NONE)
+        add_call(sb, call, profile);
+    if (rule >= 0)
+        add_rule(sb, rule_info((enum rule)rule));
+    return 0;
+}
