@@ -23,8 +23,8 @@ struct command {
     int (*exec)(const struct arguments *args, struct err *err);
 };
 
-extern const struct command command_predict, command_convert, command_measure, command_gpus,
-    command_rules;
+extern const struct command command_predict, command_compare, command_convert, command_measure,
+    command_gpus, command_rules;
 
 /* In the order of the help; ends with NULL. */
 extern const struct command *const command_table[];
