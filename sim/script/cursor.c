@@ -187,7 +187,7 @@ uint32_t expect_name(struct parser *p, const char *what)
 void enter(struct parser *p, struct place place)
 {
     if (++p->depth > p->max_depth)
-        parse_fail_hint(p, place, "--max-depth raises the limit",
+        parse_fail_hint(p, place, "--limit nesting=N raises the limit, up to 1000",
                         "parentheses, braces or statements are nested more than %d deep",
                         p->max_depth);
 }

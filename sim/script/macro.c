@@ -162,7 +162,7 @@ static int emit(struct preprocessor *pp, struct token_list *list, const struct t
     int64_t limit = pp->options->max_tokens ? pp->options->max_tokens : 20000000;
     if (++pp->token_count > limit) {
         fail(pp, token->place, "the macros expand to more than %lld tokens", (long long)limit);
-        return err_hint(pp->err, "--max-tokens raises the limit");
+        return err_hint(pp->err, "--limit tokens=N raises the limit");
     }
     token_list_add(list, token);
     return 0;

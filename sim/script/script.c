@@ -21,6 +21,8 @@ enum limit {
     LIMIT_ALLOCATIONS,
     LIMIT_THREADS,
     LIMIT_OUTPUT,
+    LIMIT_NESTING,
+    LIMIT_TOKENS,
     LIMIT_COUNT
 };
 
@@ -33,6 +35,8 @@ static const struct script_limit limits[] = {
     [LIMIT_ALLOCATIONS] = {"allocations", "allocations alive", 4000000},
     [LIMIT_THREADS] = {"threads", "host threads, in all", 1024},
     [LIMIT_OUTPUT] = {"output", "bytes that the program prints", 16 << 20},
+    [LIMIT_NESTING] = {"nesting", "parentheses, braces and statements inside each other", 256},
+    [LIMIT_TOKENS] = {"tokens", "words of the source after preprocessing", 20000000},
     [LIMIT_COUNT] = {NULL, NULL, 0},
 };
 
@@ -58,7 +62,7 @@ static int read_limits(const struct script_settings *settings, uint64_t *values,
         if (found < 0) {
             err_set(err, ERR_INPUT, "--limit %s: there is no such limit", text);
             return err_hint(err, "limits are steps, depth, memory, allocation, reserved, "
-                                 "allocations, threads and output");
+                                 "allocations, threads, output, nesting and tokens");
         }
         if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || value == 0 || value > INT64_MAX)
             return err_set(err, ERR_INPUT, "--limit %s: the value is a whole number above 0", text);
@@ -82,6 +86,9 @@ static void apply_limits(struct script *script, const uint64_t *values)
         .depth = values[LIMIT_DEPTH] < 10000000 ? (uint32_t)values[LIMIT_DEPTH] : 10000000,
         .output = values[LIMIT_OUTPUT],
     };
+    /* the parser is recursive: its stack must hold all levels */
+    script->max_nesting = values[LIMIT_NESTING] < 1000 ? (int)values[LIMIT_NESTING] : 1000;
+    script->max_tokens = (int64_t)values[LIMIT_TOKENS];
     script->max_threads = values[LIMIT_THREADS] < 60000 ? (uint32_t)values[LIMIT_THREADS] : 60000;
 }
 
@@ -181,6 +188,8 @@ static int parse(struct script *script, const char *path, const char *text, size
         .builtin_header = builtin_header,
         .context = &script->headers,
         .removed_name = builtin_removed_name,
+        .max_depth = script->max_nesting,
+        .max_tokens = script->max_tokens,
     };
     if (text != NULL)
         return script_parse_text(path, text, length, &options, &script->tu, &script->arena, err);

@@ -72,6 +72,8 @@ struct script {
     int builtin_count;
     struct vm_assumption *assumptions;
     uint32_t max_threads;
+    int max_nesting; /* for the parser */
+    int64_t max_tokens;
 
     const struct profile *profile;
     struct program *program;

@@ -1,21 +1,18 @@
-#include <mutex>
-#include <thread>
+#include <pthread.h>
 #include <unistd.h>
-std::mutex a, b;
-void other() {
-    b.lock();
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *other(void *unused) {
+    pthread_mutex_lock(&b);
     usleep(100);
-    a.lock();
-    a.unlock();
-    b.unlock();
+    pthread_mutex_lock(&a);
+    return NULL;
 }
 int main() {
-    std::thread t(other);
-    a.lock();
+    pthread_t t;
+    pthread_create(&t, NULL, other, NULL);
+    pthread_mutex_lock(&a);
     usleep(100);
-    b.lock();
-    b.unlock();
-    a.unlock();
-    t.join();
+    pthread_mutex_lock(&b);
+    pthread_join(t, NULL);
     return 0;
 }

@@ -10,6 +10,7 @@ $ nullstream --help
 > commands:
 >   predict FILE [-- ARGUMENT...]
 >                             simulates; verdict, Gantt chart and summary
+>   compare A B               two timelines, operation by operation
 >   convert IN OUT            any reader to any writer
 >   measure FILE [-- ARGUMENT...]
 >                             runs it on the GPU, writes a measured timeline

@@ -1,0 +1,127 @@
+Bad input: each a clear message and its exit status.
+
+A missing, a binary, an empty file, a folder.
+$ nullstream predict --gpu h200 nothing.cu
+2> nothing.cu: error: cannot open: No such file or directory
+! 2
+$ head -c 4096 /dev/zero >$TMP/binary.cu; nullstream predict --gpu h200 $TMP/binary.cu
+2> TMP/binary.cu: error: this is a binary file: neither a scenario, a program nor a timeline
+! 2
+$ : >$TMP/empty.cu; nullstream predict --gpu h200 $TMP/empty.cu
+2> TMP/empty.cu: error: this is an empty file: neither a scenario, a program nor a timeline
+! 2
+$ nullstream predict --gpu h200 tests
+2> tests: error: cannot read: Is a directory
+! 2
+
+Source that is no program.
+$ nullstream predict --gpu h200 tests/bad/comment.cu
+2> tests/bad/comment.cu:3:16: error: this comment never ends
+2>         int x = 1; /* the end of this comment is missing
+2>                    ^
+2>   hint: close it with */
+! 2
+$ nullstream predict --gpu h200 tests/bad/misspelt.cu
+2> tests/bad/misspelt.cu:5:5: error: 'cudaEventSyncronize' is not declared
+2>         cudaEventSyncronize(e);
+2>         ^
+2>   hint: did you mean 'cudaEventSynchronize'?
+! 2
+$ nullstream predict --gpu h200 tests/bad/removed.cu
+2> tests/bad/removed.cu:3:5: error: 'cudaThreadSynchronize' is gone in CUDA 13
+2>         cudaThreadSynchronize();
+2>         ^
+2>   hint: use cudaDeviceSynchronize
+! 2
+$ { printf 'int main() { return '; head -c 200000 /dev/zero | tr '\0' '('; } >$TMP/parens.cu; nullstream predict --gpu h200 $TMP/parens.cu 2>&1 | cut -c 1-150
+> TMP/parens.cu:1:276: error: parentheses, braces or statements are nested more than 256 deep
+>     int main() { return ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+>   hint: --limit nesting=N raises the limit, up to 1000
+$ { printf 'int main() '; head -c 200000 /dev/zero | tr '\0' '{'; } >$TMP/braces.cu; nullstream predict --gpu h200 $TMP/braces.cu 2>&1 | cut -c 1-150
+> TMP/braces.cu:1:268: error: parentheses, braces or statements are nested more than 256 deep
+>     int main() {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{
+>   hint: --limit nesting=N raises the limit, up to 1000
+
+A kernel without a cost is a warning, and an error under --strict.
+$ nullstream predict --gpu h200 tests/bad/no_cost.cu >/dev/null
+2> tests/bad/no_cost.cu:2:17: warning: kernel `scale` has no cost: 100 us assumed; --cost scale=TIME sets it
+2>     __global__ void scale(float *x) { x[threadIdx.x] *= 2.0f; }
+2>                     ^
+$ nullstream predict --gpu h200 --strict tests/bad/no_cost.cu
+2> tests/bad/no_cost.cu:6:5: error: kernel `scale` has no cost
+2>         scale<<<1, 256>>>(d);
+2>         ^
+2>   hint: say how long it takes: #pragma nullstream kernel(scale) time(400us), or --cost scale=400us
+! 2
+
+Faults of the program.
+$ nullstream predict --gpu h200 tests/bad/beyond_buffer.cu
+2> tests/bad/beyond_buffer.cu:6:14: error: host write beyond its buffer: 4 bytes past the end of `h` (64 bytes, allocated at line 4)
+2>             h[i] = i;
+2>                  ^
+! 2
+$ nullstream predict --gpu h200 tests/bad/destroyed_stream.cu
+2> tests/bad/destroyed_stream.cu:7: error: cudaLaunchKernel: stream 's' was destroyed at tests/bad/destroyed_stream.cu:6
+2>   hint: what a destroyed stream does is undefined: destroy it after its last use
+! 2
+$ nullstream predict --gpu h200 tests/bad/null_pointer.cu
+2> tests/bad/null_pointer.cu:4:8: error: host write through a null pointer
+2>         *p = 1;
+2>            ^
+! 2
+$ nullstream predict --gpu h200 --limit steps=10000000 tests/bad/endless_loop.cu
+2> tests/bad/endless_loop.cu:2:5: error: loops made more than 10000000 turns, the last of them here
+2>         for (;;)
+2>         ^
+2>   hint: an endless loop? --limit steps=N raises the limit
+! 2
+$ nullstream predict --gpu h200 tests/bad/endless_recursion.cu
+2> tests/bad/endless_recursion.cu:1:26: error: more than 10000 calls inside each other, the last of `down`
+2>     int down(int n) { return down(n + 1) + 1; }
+2>                              ^
+2>   hint: recursion without end? --limit depth=N raises the limit
+! 2
+$ nullstream predict --gpu h200 tests/bad/absurd_allocation.cu
+2> tests/bad/absurd_allocation.cu:4:23: error: an allocation of 1152921504606846976 bytes is over the limit of 137438953472
+2>         char *p = (char *)malloc(1ull << 60);
+2>                           ^
+2>   hint: --limit allocation=BYTES raises the limit
+! 2
+$ nullstream predict --gpu h200 tests/bad/mutex.cu
+2> tests/bad/mutex.cu:4:1: error: 'std' is not declared
+2>     std::mutex a, b;
+2>     ^
+2>   hint: did you mean 'std'?
+! 2
+$ nullstream predict --gpu h200 tests/bad/deadlock.cu
+2> tests/bad/deadlock.cu:15: error: deadlock: thread 0 (main) at tests/bad/deadlock.cu:15 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/deadlock.cu:7 waits for lock 1, which thread 0 holds
+! 2
+
+What is not predicted yet.
+$ nullstream predict --gpu h200 tests/bad/graph.cu
+2> tests/bad/graph.cu:5: error: cudaStreamBeginCapture: graphs are not predicted yet
+2>   hint: issue the work into streams; 'nullstream rules' lists what is known
+! 2
+$ nullstream predict --gpu h200 tests/bad/second_device.cu
+2> tests/bad/second_device.cu:3: error: cudaSetDevice names device 1: only device 0 is predicted yet
+2>   hint: use device 0 throughout
+! 2
+
+A profile with a negative bandwidth, no profile, a full disk.
+$ nullstream predict --gpu tests/bad/negative_bandwidth.ini lessons/legacy-fence/fence.cu
+2> tests/bad/negative_bandwidth.ini:6: error: h2d_rate = -55.4GB/s: it must be at least 1B/s
+2>     h2d_rate = -55.4GB/s ; assumed: a bandwidth below zero
+! 2
+$ nullstream predict --gpu h20 lessons/legacy-fence/fence.cu
+2> nullstream: error: there is no device profile `h20`
+2>   hint: did you mean `h200`?
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu >/dev/full
+2> nullstream: error: cannot write standard output: No space left on device
+! 4
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o /dev/full --format svg
+2> nullstream: error: cannot write /dev/full: No space left on device
+! 4
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/no/such/folder.svg
+2> nullstream: error: cannot write TMP/no/such/folder.svg: No such file or directory
+! 4
