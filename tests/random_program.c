@@ -92,7 +92,7 @@ static void add_kernels(struct draw *draw)
                                    .grid = {blocks[below(draw, 9)], 1, 1},
                                    .block = {threads[below(draw, 5)], 1, 1},
                                    .shared_bytes = shared[below(draw, 5)],
-                                   .registers = 16 << below(draw, 3),
+                                   .registers = 16u << below(draw, 3),
                                    .carveout = -1,
                                    .priority = INT32_MIN,
                                    .cost = work             ? COST_WORK

@@ -49,7 +49,8 @@ for t in tests/golden/cli/*.t; do
 done
 for target in tests/fuzz/*_fuzz.c; do
     name=$(basename "$target" .c)
-    part "$name corpus" "$build/fuzz/$name" tests/fuzz/corpus/"${name%_fuzz}"/*
+    # shellcheck disable=SC2046 # names without spaces
+    part "$name corpus" "$build/fuzz/$name" $(find tests/fuzz/corpus/"${name%_fuzz}" -type f | sort)
 done
 part 'manual and completions' sh tests/generated.sh "$build/nullstream"
 part 'programs that we did not write' sh tests/samples.sh "$build/nullstream" "${SAMPLES:-}"

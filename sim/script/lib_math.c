@@ -34,12 +34,12 @@
         return VM_OK;                                                                              \
     }
 
+/* clang-format off */
 #define UNARIES(F)                                                                                 \
-    F(sin)                                                                                         \
-    F(cos)                                                                                         \
-    F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh) F(exp) F(exp2) F(expm1) F(log) F(log2)  \
-        F(log10) F(log1p) F(sqrt) F(cbrt) F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint)       \
-            F(erf) F(tgamma)
+    F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) F(sinh) F(cosh) F(tanh)                           \
+    F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sqrt) F(cbrt)                       \
+    F(fabs) F(ceil) F(floor) F(round) F(trunc) F(rint) F(erf) F(tgamma)
+/* clang-format on */
 #define BINARIES(F) F(pow) F(atan2) F(fmod) F(hypot) F(fmin) F(fmax) F(fdim) F(copysign)
 
 UNARIES(UNARY)

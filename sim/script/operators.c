@@ -179,9 +179,9 @@ static struct expr *build_overloaded(struct parser *p, uint16_t op, struct expr 
     if (made)
         return made;
     if (!is_plain_value(a))
-        a = decay(p, a);
+        decay(p, a); /* says what is wrong with it */
     if (!is_plain_value(b))
-        b = decay(p, b);
+        decay(p, b);
     return NULL;
 }
 

@@ -10,6 +10,7 @@ fi
 long=0
 for file in $(git ls-files '*.c' '*.h'); do
     lines=$(wc -l <"$file")
+    case $file in tests/*) continue ;; esac # long lists of cases
     if [ "$lines" -gt 700 ]; then
         echo "$file has $lines lines; 700 are the limit"
         bad=1

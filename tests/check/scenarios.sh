@@ -30,9 +30,11 @@ if command -v clang++ >/dev/null; then
         "$build/nullstream" --generate cuda-header >"$tmp/clang.h" || exit 1
     # What the headers of CUDA declare stands in that one header.
     mkdir "$tmp/nvtx3"
-    for header in cuda_runtime.h cuda_runtime_api.h nvToolsExt.h nvtx3/nvToolsExt.h; do
+    for header in cuda_runtime.h cuda_runtime_api.h; do
         : >"$tmp/$header"
     done
+    cp sim/script/headers/nvtx.txt "$tmp/nvToolsExt.h"
+    cp sim/script/headers/nvtx.txt "$tmp/nvtx3/nvToolsExt.h"
     try clang
 fi
 [ -n "$with" ] || { echo 'neither nvcc nor clang++ is installed'; exit 77; }
