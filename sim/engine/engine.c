@@ -262,10 +262,13 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
     const struct live_op *op = live_get(&engine->live, slot);
     struct attribution *attribution = &engine->attribution;
     attribution_add(attribution, time, TIMELINE_NO_OP, RULE_ID_LATENCY);
-    uint32_t first = timeline_add_waits(engine->timeline, attribution->waits, attribution->count);
+    /* A row counts to 65535: what came before goes to the first of the last so many. */
+    size_t count = attribution->count < UINT16_MAX ? attribution->count : UINT16_MAX;
+    uint32_t first = timeline_add_waits(engine->timeline,
+                                        attribution->waits + (attribution->count - count), count);
     struct timeline_op *line = row(engine, op->id);
     line->first_wait = first;
-    line->wait_count = (uint16_t)attribution->count;
+    line->wait_count = (uint16_t)count;
     line->ready = attribution->ready;
     line->start = time;
     line->machine = (uint8_t)machine;

@@ -9,6 +9,7 @@ void signal_init(struct signal *signal, const struct profile *profile)
 {
     memset(signal, 0, sizeof *signal);
     signal->on = profile->value[PROFILE_rules_signal_delay] != 0;
+    signal->single = profile->value[PROFILE_rules_connection] == 2;
     signal->latency = profile->value[PROFILE_latency_signal];
 }
 
@@ -42,6 +43,8 @@ void signal_submit(struct signal *signal, struct live *live, uint32_t slot,
             if (from)
                 live_add_edge(live, from, slot, RULE_ID_SIGNAL_DELAY);
         }
+        if (signal->single)
+            signal->checked_count = 0;
         add_launch(signal, op->id);
     }
     for (size_t i = 0; i < count; i++) {

@@ -18,6 +18,7 @@ struct signal_launch {
 
 struct signal {
     bool on;
+    bool single;     /* one queue: what holds back a launch holds back those behind it */
     int64_t latency; /* ns, of a check */
     /* launches from number `first` on, oldest first; the first is not dispatched */
     struct signal_launch *launches;
