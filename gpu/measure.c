@@ -291,7 +291,8 @@ static void add_ops(struct measurement *m, struct timeline *timeline)
     timeline->spreads.rows = mem_zalloc((m->op_count + 1) * sizeof *timeline->spreads.rows);
     timeline->spreads.count = timeline->spreads.capacity = m->op_count;
     for (size_t i = 0; i < m->op_count; i++) {
-        struct timeline_op *op = &timeline->ops.rows[timeline_add_op(timeline)];
+        uint32_t id = timeline_add_op(timeline);
+        struct timeline_op *op = &timeline->ops.rows[id];
         describe(timeline, m->program, &m->program->records.rows[m->op_records[i]], op);
         size_t record = m->op_records[i], records = m->program->records.count;
         op->call = median_of(m->calls, record, records, repetitions, false).value;
