@@ -149,7 +149,7 @@ run:
 	@sh .ci/show $(BUILD)/nullstream
 
 unit: $(UNIT_BIN)
-	@for t in $(UNIT_BIN); do $$t || exit 1; done
+	@for t in $(UNIT_BIN); do CK_DEFAULT_TIMEOUT=60 $$t || exit 1; done
 
 test:
 	@sh .ci/packages run test

@@ -1,4 +1,4 @@
-/* Many runs into one timeline: wall times from plain runs, starts and ends from runs with an
+/* Many runs into one timeline: wall times from plain runs, everything else from runs with an
  * instrument, medians and percentiles over each. */
 #include "gpu/gpu.h"
 
@@ -26,7 +26,7 @@ struct measurement {
     size_t op_count;
     size_t zero_record;   /* the first that enqueues work in the timed part */
     struct sample *spans; /* [repetition][operation]: start and end, by the instrument */
-    struct sample *calls; /* [repetition][record]: enter and return, without it */
+    struct sample *calls; /* [repetition][record]: enter and return, likewise */
     int64_t *walls, *traced_walls;
     uint32_t *channels; /* by operation; 0: unknown */
 };
@@ -91,21 +91,25 @@ static int prepare(struct measurement *m, const struct profile *profile, struct 
 
 static int run_plain(struct measurement *m, struct err *err)
 {
-    size_t records = m->program->records.count;
     for (uint32_t i = 0; i < m->options->warm_ups + m->options->repetitions; i++) {
         int64_t last = 0;
         if (cuda_run(&m->objects, monotonic_now, m->times, &last, err) != 0)
             return -1;
-        if (i < m->options->warm_ups)
-            continue;
-        size_t repetition = i - m->options->warm_ups;
-        int64_t zero = m->times[m->zero_record].enter;
-        m->walls[repetition] = last - zero;
-        for (size_t r = 0; r < records; r++)
-            m->calls[repetition * records + r] =
-                (struct sample){m->times[r].enter - zero, m->times[r].returned - zero};
+        if (i >= m->options->warm_ups)
+            m->walls[i - m->options->warm_ups] = last - m->times[m->zero_record].enter;
     }
     return 0;
+}
+
+/* The host's times of a run with an instrument, from the program's zero: they go with the starts
+ * and ends of the same run, so that no operation starts before its call. */
+static void keep_calls(struct measurement *m, size_t repetition)
+{
+    size_t records = m->program->records.count;
+    int64_t zero = m->times[m->zero_record].enter;
+    for (size_t r = 0; r < records; r++)
+        m->calls[repetition * records + r] =
+            (struct sample){m->times[r].enter - zero, m->times[r].returned - zero};
 }
 
 static bool is_traced(const struct program *program, const struct program_record *record)
@@ -148,8 +152,10 @@ static int run_traced(struct measurement *m, struct err *err)
         int64_t last = 0;
         result = cuda_run(&m->objects, trace_now, m->times, &last, err);
         zeros[i] = m->times[m->zero_record].enter;
-        if (i >= TRACE_WARM_UPS)
+        if (result == 0 && i >= TRACE_WARM_UPS) {
             m->traced_walls[i - TRACE_WARM_UPS] = last - zeros[i];
+            keep_calls(m, i - TRACE_WARM_UPS);
+        }
     }
     const struct trace_span *spans = NULL;
     size_t count = 0, expected = 0;
@@ -204,6 +210,7 @@ static int run_stamped(struct measurement *m, struct err *err)
         }
         int64_t zero = m->times[m->zero_record].enter, offset = TIMELINE_UNKNOWN;
         m->traced_walls[i] = last - zero;
+        keep_calls(m, i);
         for (size_t op = 0; op < m->op_count; op++) {
             size_t record = m->op_records[op];
             if (m->objects.first_stamp[record] == SIZE_MAX)

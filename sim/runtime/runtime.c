@@ -101,13 +101,13 @@ int64_t context_create(struct runtime *runtime)
     int64_t most = profile->value[PROFILE_connections_compute_most];
     int32_t compute = count_variable(runtime, "CUDA_DEVICE_MAX_CONNECTIONS", most);
     int32_t copy = count_variable(runtime, "CUDA_DEVICE_MAX_COPY_CONNECTIONS", most);
+    if (runtime->options.compute_connections)
+        compute = runtime->options.compute_connections;
     struct engine_options options = {
         .compute_connections = compute,
         .copy_connections = copy ? copy : compute, /* S3.6: it sets both */
         .record_sm_steps = runtime->options.sm_steps,
     };
-    if (runtime->options.compute_connections)
-        options.compute_connections = runtime->options.compute_connections;
     if (runtime->options.copy_connections)
         options.copy_connections = runtime->options.copy_connections;
     runtime->engine = engine_new(profile, &options, runtime->timeline);

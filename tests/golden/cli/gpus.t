@@ -2,10 +2,10 @@ Device profiles. What they hold is tested with sim/model; here only that they ca
 $ nullstream gpus -q | head -1
 > h200
 $ nullstream gpus h200 | head -4
+> ; NVIDIA H200: 145 values
 > [profile]
 > name = NVIDIA H200
 > rules = hopper
-> driver = 580.159.04
 $ nullstream gpus h20
 2> nullstream: error: there is no device profile `h20`
 2>   hint: did you mean `h200`?
