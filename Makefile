@@ -21,6 +21,7 @@ ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS
 LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm
 
 JOBS ?= $(shell nproc)
+PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 # V=1 shows the commands.
 ifdef V
 SAY = @:
@@ -145,7 +146,7 @@ $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 
 run:
 	@sh .ci/packages run
-	@$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/nullstream
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/nullstream
 	@sh .ci/show $(BUILD)/nullstream
 
 unit: $(UNIT_BIN)
@@ -153,7 +154,7 @@ unit: $(UNIT_BIN)
 
 test:
 	@sh .ci/packages run test
-	@$(MAKE) --no-print-directory -j$(JOBS) WERROR=1 test-build
+	@$(MAKE) --no-print-directory $(PARALLEL) WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
 test-build: $(BUILD)/nullstream $(UNIT_BIN) $(FUZZ_BIN)

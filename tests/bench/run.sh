@@ -4,7 +4,7 @@
 # fails when one is exceeded. SimGrid, where installed, is shown for context. Best of three runs at a
 # million, one run at ten millions.
 set -u
-bench=$1/bench
+build=$1 bench=$1/bench
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 bad=0
@@ -32,7 +32,7 @@ row() {
 }
 runs=3
 row 'turns of a host loop' 10 "$(best turns 50000000 tests/bench/turns.cu)" # 5 million a second
-for n in ${BENCH_OPS:-1000000 10000000}; do
+for n in ${BENCH_OPS-1000000 10000000}; do
     runs=3
     [ "$n" -le 1000000 ] || runs=1
     scale=$(awk "BEGIN { print $n / 1000000 }")
@@ -47,8 +47,8 @@ for n in ${BENCH_OPS:-1000000 10000000}; do
         \"memory, program and timeline\", per, per <= 250 ? \"ok\" : \"TOO MUCH\"; exit per > 250 }" || bad=1
 done
 if command -v g++ >/dev/null && [ -f /usr/include/simgrid/s4u.hpp ]; then
-    g++ -O2 -o "$1/simgrid" tests/bench/simgrid.cpp -lsimgrid &&
-        echo "for context, SimGrid: seconds and plain activities: $("$1/simgrid" 1000000)"
+    g++ -O2 -o "$build/simgrid" tests/bench/simgrid.cpp -lsimgrid &&
+        echo "for context, SimGrid: seconds and plain activities: $("$build/simgrid" 1000000)"
 else
     echo 'waived: SimGrid beside it (libsimgrid is not installed)'
 fi
