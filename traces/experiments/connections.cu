@@ -22,9 +22,10 @@ void run(int stream, int kernels)
 int main()
 {
     enum { A, B, C, D };
-    cudaEvent_t event;
+    cudaEvent_t timed, untimed;
     char *host, *device;
-    cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+    cudaEventCreate(&timed);
+    cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming);
     cudaMallocHost((void **)&host, 1 << 20);
     cudaMalloc((void **)&device, 1 << 20);
     for (int i = 0; i < STREAMS; i++)
@@ -38,7 +39,14 @@ int main()
     run(A, 8), run(B, 1), host_work_us(400), run(C, 1), cudaDeviceSynchronize();
     run(A, 5), run(B, 1), cudaStreamSynchronize(streams[B]), run(C, 1), run(D, 1);
     cudaDeviceSynchronize();
-    run(A, 5), cudaEventRecord(event, streams[B]), run(C, 1), cudaDeviceSynchronize();
+    run(A, 5), cudaEventRecord(timed, streams[B]), run(C, 1), cudaDeviceSynchronize();
+    run(A, 5), cudaEventRecord(untimed, streams[B]), run(C, 1), cudaDeviceSynchronize();
+    run(A, 5), cudaEventRecord(timed, streams[B]), host_work_us(400), run(C, 1);
+    cudaDeviceSynchronize();
+    run(A, 5), run(B, 1), cudaEventRecord(untimed, streams[B]), run(C, 1), cudaDeviceSynchronize();
+    run(B, 1), cudaEventRecord(untimed, streams[B]), run(A, 5);
+    cudaStreamWaitEvent(streams[D], untimed, 0), run(C, 1), cudaDeviceSynchronize();
+    run(A, 5), cudaStreamWaitEvent(streams[B], timed, 0), run(C, 1), cudaDeviceSynchronize();
     run(A, 5);
     cudaMemcpyAsync(device, host, 1 << 20, cudaMemcpyHostToDevice, streams[B]);
     run(C, 1), cudaDeviceSynchronize();
