@@ -285,6 +285,8 @@ enum call_fences {
     CALL(cudaDeviceEnablePeerAccess, "int peerDevice, unsigned int flags", NONE, DEVICES, NEVER,   \
          NEVER, NO, NO, "RT")                                                                      \
     CALL(cudaDeviceDisablePeerAccess, "int peerDevice", NONE, DEVICES, NEVER, NEVER, NO, NO, "RT") \
+    CALL(cudaDeviceGetByPCIBusId, "int *device, const char *pciBusId", NONE, MODELLED, NEVER,      \
+         NEVER, NO, NO, "RT")                                                                      \
     CALL(cudaDriverGetVersion, "int *driverVersion", NONE, MODELLED, NEVER, NEVER, NO, NO, "RT")   \
     CALL(cudaRuntimeGetVersion, "int *runtimeVersion", NONE, MODELLED, NEVER, NEVER, NO, NO, "RT") \
     CALL(cudaGetLastError, "void", NONE, MODELLED, NEVER, NEVER, NO, NO, "RT")                     \
@@ -310,7 +312,58 @@ enum call_fences {
          NEVER, NO, NO, "RT")                                                                      \
     CALL(cudaGraphExecDestroy, "cudaGraphExec_t graphExec", NONE, GRAPH, NEVER, NEVER, NO, NO,     \
          "RT")                                                                                     \
-    CALL(cudaGraphDestroy, "cudaGraph_t graph", NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")
+    CALL(cudaGraphDestroy, "cudaGraph_t graph", NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")           \
+    CALL(cudaGraphInstantiateWithFlags,                                                            \
+         "cudaGraphExec_t *pGraphExec, cudaGraph_t graph, unsigned long long flags = 0", NONE,     \
+         GRAPH, NEVER, NEVER, NO, NO, "RT")                                                        \
+    CALL(cudaGraphClone, "cudaGraph_t *pGraphClone, cudaGraph_t originalGraph", NONE, GRAPH,       \
+         NEVER, NEVER, NO, NO, "RT")                                                               \
+    CALL(cudaGraphGetNodes, "cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *numNodes", NONE,   \
+         GRAPH, NEVER, NEVER, NO, NO, "RT")                                                        \
+    CALL(cudaGraphAddKernelNode,                                                                   \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, const cudaKernelNodeParams *pNodeParams",                        \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddMemcpyNode1D,                                                                 \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, void *dst, const void *src, size_t count, cudaMemcpyKind kind",  \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddMemsetNode,                                                                   \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, const cudaMemsetParams *pMemsetParams",                          \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddHostNode,                                                                     \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, const cudaHostNodeParams *pNodeParams",                          \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddEmptyNode,                                                                    \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies",                                                                 \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddChildGraphNode,                                                               \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, cudaGraph_t childGraph",                                         \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddMemFreeNode,                                                                  \
+         "cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies, "  \
+         "size_t numDependencies, void *dptr",                                                     \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphAddDependencies,                                                                 \
+         "cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to, const "       \
+         "cudaGraphEdgeData *edgeData, size_t numDependencies",                                    \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphKernelNodeSetParams,                                                             \
+         "cudaGraphNode_t node, const cudaKernelNodeParams *pNodeParams", NONE, GRAPH, NEVER,      \
+         NEVER, NO, NO, "RT")                                                                      \
+    CALL(cudaGraphExecKernelNodeSetParams,                                                         \
+         "cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const cudaKernelNodeParams "           \
+         "*pNodeParams",                                                                           \
+         NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")                                                  \
+    CALL(cudaGraphDestroyNode, "cudaGraphNode_t node", NONE, GRAPH, NEVER, NEVER, NO, NO, "RT")    \
+    CALL(cudaGraphDebugDotPrint, "cudaGraph_t graph, const char *path, unsigned int flags", NONE,  \
+         GRAPH, NEVER, NEVER, NO, NO, "RT")                                                        \
+    CALL(cudaThreadExchangeStreamCaptureMode, "cudaStreamCaptureMode *mode", NONE, GRAPH, NEVER,   \
+         NEVER, NO, NO, "RT")
 
 /* What the host does besides: records of a program that are no CUDA calls. `parameters` says in
  * words what `value` holds. */

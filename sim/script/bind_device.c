@@ -25,6 +25,23 @@ PLAIN(cudaGraphLaunch)
 PLAIN(cudaGraphUpload)
 PLAIN(cudaGraphExecDestroy)
 PLAIN(cudaGraphDestroy)
+PLAIN(cudaGraphInstantiateWithFlags)
+PLAIN(cudaGraphClone)
+PLAIN(cudaGraphGetNodes)
+PLAIN(cudaGraphAddKernelNode)
+PLAIN(cudaGraphAddMemcpyNode1D)
+PLAIN(cudaGraphAddMemsetNode)
+PLAIN(cudaGraphAddHostNode)
+PLAIN(cudaGraphAddEmptyNode)
+PLAIN(cudaGraphAddChildGraphNode)
+PLAIN(cudaGraphAddMemFreeNode)
+PLAIN(cudaGraphAddDependencies)
+PLAIN(cudaGraphKernelNodeSetParams)
+PLAIN(cudaGraphExecKernelNodeSetParams)
+PLAIN(cudaGraphDestroyNode)
+PLAIN(cudaGraphDebugDotPrint)
+PLAIN(cudaThreadExchangeStreamCaptureMode)
+PLAIN(cudaDeviceGetByPCIBusId)
 #undef PLAIN
 
 static enum vm_action synchronize_finish(struct vm_call *call, const void *answer, struct err *err)
@@ -343,6 +360,23 @@ const struct vm_builtin bind_device_builtins[] = {
     ROW(cudaGraphUpload, bind_finish),
     ROW(cudaGraphExecDestroy, bind_finish),
     ROW(cudaGraphDestroy, bind_finish),
+    ROW(cudaGraphInstantiateWithFlags, bind_finish),
+    ROW(cudaGraphClone, bind_finish),
+    ROW(cudaGraphGetNodes, bind_finish),
+    ROW(cudaGraphAddKernelNode, bind_finish),
+    ROW(cudaGraphAddMemcpyNode1D, bind_finish),
+    ROW(cudaGraphAddMemsetNode, bind_finish),
+    ROW(cudaGraphAddHostNode, bind_finish),
+    ROW(cudaGraphAddEmptyNode, bind_finish),
+    ROW(cudaGraphAddChildGraphNode, bind_finish),
+    ROW(cudaGraphAddMemFreeNode, bind_finish),
+    ROW(cudaGraphAddDependencies, bind_finish),
+    ROW(cudaGraphKernelNodeSetParams, bind_finish),
+    ROW(cudaGraphExecKernelNodeSetParams, bind_finish),
+    ROW(cudaGraphDestroyNode, bind_finish),
+    ROW(cudaGraphDebugDotPrint, bind_finish),
+    ROW(cudaThreadExchangeStreamCaptureMode, bind_finish),
+    ROW(cudaDeviceGetByPCIBusId, result_finish),
     {0},
 };
 #undef ROW
