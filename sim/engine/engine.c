@@ -129,19 +129,16 @@ void engine_free(struct engine *engine)
 /* --- submission --------------------------------------------------------------------------------
  */
 
-/* Direction of a copy that a copy engine carries out; -1 for everything else. */
-static int direction_of(const struct live_op *op)
+/* Direction of a copy that a copy engine carries out; -1 for everything else. Small copies to the
+ * device may travel in the command stream. */
+static int8_t direction_of(const struct engine *engine, const struct live_op *op)
 {
-    switch (op->role) {
-    case ROLE_H2D:
-        return 0;
-    case ROLE_D2H:
-        return 1;
-    case ROLE_P2P:
-        return 2;
-    default:
+    if (op->kind != OP_COPY || op->copy.path == PATH_D2D)
         return -1;
-    }
+    if (op->copy.path != PATH_H2D)
+        return op->copy.path == PATH_D2H ? 1 : 2;
+    int64_t small = engine->profile->value[PROFILE_copy_inline_bytes];
+    return small > 0 && op->copy.bytes <= small ? -1 : 0;
 }
 
 static void not_before(struct live_op *op, int64_t time)
@@ -200,6 +197,8 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
         return 0;
     if (op->copy.duration >= 0)
         return op->copy.duration;
+    if (op->role == ROLE_H2D)
+        return copy_engines_alone(&engine->copies, &op->copy);
     const struct profile_curve *curve =
         &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
@@ -237,6 +236,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         path = work->copy.path;
     }
     op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
+    op->direction = direction_of(engine, op);
     op->start_at = work->issued + engine->latency.issue[op->role];
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
@@ -341,7 +341,7 @@ static void dispatch(struct engine *engine, uint32_t slot)
     if (op->kind == OP_KERNEL) {
         sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
         engine->sms_next = sm_array_next(engine->sms);
-    } else if (direction_of(op) >= 0) {
+    } else if (op->direction >= 0) {
         copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
     } else if (op->kind == OP_HOST) {
         host_worker_submit(&engine->worker, &engine->live, slot);
@@ -365,7 +365,7 @@ static void advance_queue(struct engine *engine, uint32_t slot)
         if (engine->signal.on && !signal_clear(&engine->signal, &engine->live, slot))
             return;
         /* A copy's engine must know it before its latency is over, to stay with its stream. */
-        if (op->start_at > engine->now && direction_of(op) < 0) {
+        if (op->start_at > engine->now && op->direction < 0) {
             heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
             return;
         }
@@ -395,7 +395,7 @@ static void arrive(struct engine *engine)
     struct live_op *op = live_get(&engine->live, slot);
     op->arrived = true;
     connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
-                      direction_of(op));
+                      op->direction);
     if (connections_first(&engine->connections, &engine->live, slot))
         advance_queue(engine, slot);
 }

@@ -33,6 +33,7 @@ struct live_op {
     uint16_t queue;                 /* index among all queues */
     uint8_t kind;                   /* enum op_kind */
     uint8_t role;                   /* enum latency_role */
+    int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
     bool checks;  /* signal delay: depends on a launch */
     bool checked; /* signal delay: something depends on this launch */

@@ -276,6 +276,25 @@ START_TEST(copies_wait_for_each_one_before)
 }
 END_TEST
 
+START_TEST(small_copies_pass_by_the_engine)
+{
+    /* 50 bytes at 1 GB/s with a latency of 1000 ns beside a copy of one unit. */
+    for (int small = 0; small < 2; small++) {
+        struct rig rig;
+        rig_init(&rig);
+        rig.profile.value[PROFILE_copy_h2d_latency] = 1000;
+        rig.profile.value[PROFILE_copy_inline_bytes] = small ? 50 : 49;
+        rig_begin(&rig);
+        rig_copy(&rig, 1, PATH_H2D, U);
+        uint32_t op = rig_copy(&rig, 2, PATH_H2D, 50);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_end(&rig, op), small ? 1050 : 2050 + U);
+        ck_assert_uint_eq(rig_op(&rig, op)->machine, small ? MACHINE_NONE : MACHINE_COPY);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 START_TEST(order_goes_before_resource)
 {
     /* k in stream 3 waits for x (1 unit, stream 1) and y (2 units, stream 2) by events, and by
@@ -525,6 +544,7 @@ int main(void)
     tcase_add_test(tests, directions_slow_each_other_down);
     tcase_add_test(tests, the_engine_stays_with_its_stream);
     tcase_add_test(tests, copies_wait_for_each_one_before);
+    tcase_add_test(tests, small_copies_pass_by_the_engine);
     tcase_add_test(tests, order_goes_before_resource);
     tcase_add_test(tests, what_becomes_ready_together_goes_in_order_of_calls);
     tcase_add_test(tests, host_functions_run_one_at_a_time);
