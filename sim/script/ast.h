@@ -265,6 +265,7 @@ struct function {
 struct pragma {
     struct place place;
     struct token_range range;
+    bool in_function; /* became a call of __ns_result there */
 };
 
 struct translation_unit {

@@ -359,7 +359,10 @@ static int read_pragma(struct reader *r, const struct pragma *pragma)
         return fail(r, r->place, "a nullstream pragma begins with kernel, host or result");
     r->t++;
     if (token_text(kind, "result"))
-        return fail(r, kind->place, "`result` must stand in the function that has the pointer");
+        return pragma->in_function
+                   ? 0
+                   : fail(r, kind->place,
+                          "`result` must stand in the function that has the pointer");
     bool kernel = token_text(kind, "kernel");
     if (!kernel && !token_text(kind, "host")) {
         sources_error(&r->tu->sources, kind->place, r->err, "there is no nullstream pragma `%.*s`",

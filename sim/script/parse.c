@@ -341,6 +341,7 @@ void parse_statement_pragma(struct parser *p, const struct token *mark, struct s
     p->tokens = saved.tokens;
     p->token_count = saved.count;
     p->at = saved.at;
+    pragma->in_function = true;
     append(tail, stmt_expr(p, expr_builtin(p, "__ns_result", p->basic[TYPE_VOID], pragma->place, 2,
                                            what, bytes)));
 }
