@@ -111,6 +111,13 @@ static void compile_function(struct compiler *c, const struct function *f)
         call_builtin(c, "__ns_host_time", &time, 1, f->place);
     statement(c, f->body);
     c->place = f->place;
+    if (f == c->tu->main) {
+        emit(c, CODE_RETURN, constant_register(c, 0), 0, 0);
+    } else if (class_of(f->type->base) < CLASS_NONE) { /* falls off its end: no value */
+        unsigned none = temporary_new(c);
+        emit(c, CODE_UNSET, none, 0, 0);
+        emit(c, CODE_RETURN, none, 0, 0);
+    }
     function_end(c, f->index, parameters);
 }
 

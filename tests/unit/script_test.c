@@ -216,6 +216,9 @@ START_TEST(bad_programs_end)
     check_error("#include <stdlib.h>\n#include <string.h>\nint main() {\n"
                 "char *p = (char *)malloc(5000000);\n memset(p, 1, 5000000); return 0; }",
                 5, "more memory than the limit");
+    check_error(
+        "static int f(int x) { if (x) return 1; }\nint main() {\n return (new int[1])[f(0)]; }", 3,
+        "never given a value");
     check_error("#include <stdio.h>\nint main() {\n printf(\"%d\\n\", 1.5); return 0; }", 3,
                 "does not print a double");
     check_error("#include <stdio.h>\nint main() {\n printf(\"%d %d\\n\", 1); return 0; }", 3,
@@ -311,7 +314,7 @@ START_TEST(host_accesses_of_known_memory_are_recorded)
              "memset(h + 100, 0, 40);\n"
              "return sum; }");
     ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
-    ck_assert_int_eq(script_exit_status(run.script), 145);
+    ck_assert_int_eq(script_exit_status(run.script), 145); /* 10 + ... + 19 */
     ck_assert_int_eq(find_access(&run.program, CALL_host_write, 6, 0, 200000), 1);
     ck_assert_int_eq(find_access(&run.program, CALL_host_read, 8, 40, 40), 1);
     ck_assert_int_eq(find_access(&run.program, CALL_host_write, 9, 400, 40), 1);
