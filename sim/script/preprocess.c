@@ -288,7 +288,8 @@ static int add_pragma(struct reader *rd, const struct token *t, size_t count, st
                 memcpy(more, tu->pragmas, capacity * sizeof *more);
             tu->pragmas = more;
         }
-        tu->pragmas[tu->pragma_count] = (struct pragma){place, {copy, list.count}};
+        tu->pragmas[tu->pragma_count] =
+            (struct pragma){.place = place, .range = {copy, list.count}};
         struct token mark = {.kind = TOKEN_PRAGMA, .place = place, .text = "#pragma", .length = 7};
         mark.name = (uint32_t)tu->pragma_count++;
         /* between statements it says something about its place; elsewhere it does not */
