@@ -6,6 +6,8 @@
 
 struct expr *expr_new(struct parser *p, enum expr_kind kind, struct type *type, struct place place)
 {
+    if (++p->node_count > MAX_NODES)
+        parse_fail(p, place, "this program expands to more than %d operations", MAX_NODES);
     struct expr *e = arena_alloc(p->arena, sizeof *e);
     e->kind = kind;
     e->type = type;

@@ -177,6 +177,66 @@ void skip_balanced(struct parser *p)
     } while (depth > 0);
 }
 
+size_t skip_angles(struct parser *p, size_t at)
+{
+    int angles = 0, parens = 0;
+    for (;; at++) {
+        const struct token *t = &p->tokens[at];
+        switch (t->punct) {
+        case PUNCT1('('):
+        case PUNCT1('['):
+            parens++;
+            break;
+        case PUNCT1(')'):
+        case PUNCT1(']'):
+            parens--;
+            break;
+        case PUNCT1('<'):
+            angles += parens == 0;
+            break;
+        case PUNCT1('>'):
+            angles -= parens == 0;
+            break;
+        case PUNCT2('>', '>'):
+            angles -= parens == 0 ? 2 : 0;
+            break;
+        default:
+            break;
+        }
+        if (t->kind == TOKEN_END || t->punct == PUNCT1(';') || t->punct == PUNCT1('{') ||
+            parens < 0)
+            return at;
+        if (angles <= 0)
+            return at + 1;
+    }
+}
+
+size_t skip_type(struct parser *p, size_t at)
+{
+    bool named = false;
+    for (;; at++) {
+        const struct token *t = &p->tokens[at];
+        if (is_identifier(t)) {
+            if (named)
+                return at;
+            named = true;
+        } else if (t->kind == TOKEN_NAME && t->name == KW_decltype) {
+            int parens = 0;
+            do {
+                t = &p->tokens[++at];
+                parens += (t->punct == PUNCT1('(')) - (t->punct == PUNCT1(')'));
+            } while (parens > 0 && t->kind != TOKEN_END);
+            named = true;
+        } else if (t->punct == PUNCT2(':', ':')) {
+            named = false;
+        } else if (t->punct == PUNCT1('<') && named) {
+            at = skip_angles(p, at) - 1;
+        } else if (t->kind != TOKEN_NAME || t->name == KW_sizeof) {
+            return at;
+        }
+    }
+}
+
 uint32_t expect_name(struct parser *p, const char *what)
 {
     if (!is_identifier(peek(p)))

@@ -71,6 +71,8 @@ static struct type *adjust_parameter(struct parser *p, struct type *type)
 static void add_parameter(struct parser *p, struct declarator *d, const struct parameter *made)
 {
     int n = d->parameter_count;
+    if (n >= MAX_ARGUMENTS)
+        parse_fail(p, made->place, "more than %d parameters", MAX_ARGUMENTS);
     if (n % 8 == 0) {
         struct parameter *more = arena_alloc(p->arena, ((size_t)n + 8) * sizeof *more);
         if (n > 0)

@@ -137,15 +137,12 @@ static bool at_cast(struct parser *p)
     size_t saved = p->at++;
     bool is_type = at_type(p);
     if (is_type) { /* but (int(x)) and (T{x}) are values in parentheses */
-        struct specifiers s;
-        memset(&s, 0, sizeof s);
-        bool half = p->half;
-        parse_specifiers(p, &s);
-        uint16_t after = peek(p)->punct, inner = peek_ahead(p, 1)->punct;
+        size_t end = skip_type(p, p->at);
+        uint16_t after = p->tokens[end].punct;
+        uint16_t inner = after ? p->tokens[end + 1].punct : 0;
         if (after == PUNCT1('{') || (after == PUNCT1('(') && inner != PUNCT1('*') &&
                                      inner != PUNCT1('&') && inner != PUNCT1(')')))
             is_type = false;
-        p->half = half;
     }
     p->at = saved;
     return is_type;

@@ -205,7 +205,7 @@ static const char punctuators[][4] = {
 static bool take_punctuator(struct lexer *lx)
 {
     int first = peek(lx);
-    if (first < 0 || !strchr("+-*/%&|^~!<>=()[]{}.,;:?#", first))
+    if (first <= 0 || !strchr("+-*/%&|^~!<>=()[]{}.,;:?#", first))
         return false;
     for (size_t i = 0; i < sizeof punctuators / sizeof punctuators[0]; i++) {
         struct lexer ahead = *lx;

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void check_private(struct parser *p, const struct record *r, const char *name,
-                   struct place place)
+void check_private(struct parser *p, const struct record *r, const char *name, struct place place)
 {
     for (struct body *b = p->body; b; b = b->outer)
         if (b->record == r)

@@ -17,6 +17,8 @@
 #define TYPE_TABLE_SIZE  4096
 #define MAX_OBJECT_BYTES ((int64_t)1 << 47)
 #define MAX_EXPR_DEPTH   2000
+#define MAX_NODES        10000000
+#define MAX_ARGUMENTS    1000
 
 /* The keywords, interned in this order: their ids are KW_FIRST + position. */
 #define KEYWORDS(X)                                                                                \
@@ -254,7 +256,7 @@ struct parser {
 
     size_t *override_at; /* where the value of each -D stands in tokens */
     size_t function_capacity, global_capacity;
-    size_t lambda_count, temporary_count;
+    int64_t node_count;
     int instance_depth;
     struct vector_type *vectors;
     struct pending_body *pending; /* bodies of methods, read when the record is complete */
@@ -287,6 +289,10 @@ bool accept_angle_close(struct parser *p);
 struct place place_here(struct parser *p);
 /* From an opening (, [ or { to behind its closing one. */
 void skip_balanced(struct parser *p);
+/* The index behind the < ... > that begins at token `at`, or where it breaks off. */
+size_t skip_angles(struct parser *p, size_t at);
+/* The index behind the words and names of the type that begins at token `at`. */
+size_t skip_type(struct parser *p, size_t at);
 uint32_t expect_name(struct parser *p, const char *what);
 void enter(struct parser *p, struct place place); /* one level deeper, or fails */
 void leave(struct parser *p);
@@ -401,8 +407,7 @@ const struct member *record_find(struct record *r, uint32_t name, struct parser 
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
-void check_private(struct parser *p, const struct record *r, const char *name,
-                   struct place place);
+void check_private(struct parser *p, const struct record *r, const char *name, struct place place);
 struct expr *this_expr(struct parser *p, struct place place);
 
 /* call.c */

@@ -135,7 +135,7 @@ struct symbol *symbol_find_in(struct parser *p, uint32_t prefix, uint32_t name)
     /* what C's headers declare is in std as well, and the chrono literals' namespaces are flat */
     if (strcmp(name_text(p, prefix), "std") == 0) {
         s = symbol_innermost(p, name);
-        if (s && s->builtin && !symbol_is_local(s))
+        if (s && s->builtin && s->kind != SYMBOL_NAMESPACE && !symbol_is_local(s))
             return s;
     }
     return NULL;
@@ -154,15 +154,13 @@ struct symbol *parse_qualified(struct parser *p, const struct token **name, uint
     while (at_punct(p, PUNCT2(':', ':')) || at_punct(p, PUNCT1('<'))) {
         uint32_t inside = 0;
         if (at_punct(p, PUNCT1('<'))) { /* Record<args>::member */
-            if (!s || s->kind != SYMBOL_CLASS_TEMPLATE)
+            if (!s || s->kind != SYMBOL_CLASS_TEMPLATE ||
+                p->tokens[skip_angles(p, p->at)].punct != PUNCT2(':', ':'))
                 break;
-            size_t saved = p->at;
             struct template_argument *args;
             int count = parse_template_arguments(p, &args);
-            if (!at_punct(p, PUNCT2(':', ':'))) {
-                p->at = saved;
+            if (!at_punct(p, PUNCT2(':', ':')))
                 break;
-            }
             inside = intern_adds(
                 &p->tu->names, template_class(p, s->template, args, count, t->place)->record->name);
         } else if (!s) {
