@@ -37,7 +37,7 @@ static int load_profile(struct prediction *prediction, const struct predict_opti
         if (profile_set(&prediction->profile, options->sets[i], err) < 0)
             return -1;
     }
-    return 0;
+    return options->set_count ? profile_check(&prediction->profile, err) : 0;
 }
 
 static void add_warning(struct prediction *prediction, const struct err *text)
