@@ -4,7 +4,7 @@
 # one run to the next: every scenario in every format.
 set -eu
 build=$1/reproducible
-scenarios=$(git ls-files 'lessons/*.cu' 'traces/*.cu')
+scenarios=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/bench/' ':!tests/fuzz/')
 compilers=
 for cc in gcc clang; do
     if command -v $cc >/dev/null; then compilers="$compilers $cc"; else echo "without $cc: it is not installed"; fi

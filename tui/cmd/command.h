@@ -26,6 +26,9 @@ struct command {
 extern const struct command command_predict, command_compare, command_convert, command_measure,
     command_gpus, command_rules;
 
+/* What a FILE without a command means: shown, a timeline as well; not in the table. */
+extern const struct command command_file;
+
 /* In the order of the help; ends with NULL. */
 extern const struct command *const command_table[];
 

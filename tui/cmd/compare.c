@@ -1,5 +1,6 @@
 /* `nullstream compare`: a prediction and a measurement, or any two timelines. */
 #include "sim/analysis/compare.h"
+#include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
@@ -46,7 +47,15 @@ static void add_side(struct strbuf *sb, const char *which, const struct operand 
     strbuf_addc(sb, '\n');
 }
 
-static int compare(const struct operand *a, const struct operand *b, const struct arguments *args,
+/* What was predicted here gets the hash of its program, by which operations are matched best. */
+static void hash_program(struct operand *operand)
+{
+    if (operand->kind != OPERAND_TIMELINE)
+        program_file_sha256(&operand->prediction.program,
+                            operand->prediction.timeline.program_sha256);
+}
+
+static int compare(struct operand *a, struct operand *b, const struct arguments *args,
                    struct err *err)
 {
     int64_t tolerance;
@@ -55,6 +64,8 @@ static int compare(const struct operand *a, const struct operand *b, const struc
     struct compare result;
     struct strbuf sb;
     strbuf_init(&sb);
+    hash_program(a);
+    hash_program(b);
     compare_find(&result, a->timeline, b->timeline);
     add_side(&sb, "a", a);
     add_side(&sb, "b", b);

@@ -52,7 +52,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
     struct strbuf sb;
     strbuf_init(&sb);
     if (arguments_has(&args, OPTION_HELP)) {
-        help_command(&sb, command);
+        help_command(&sb, command == &command_file ? &command_predict : command);
         rc = output_write(NULL, sb.text, sb.length, err);
     } else if (arguments_has(&args, OPTION_VERSION)) {
         rc = run_toplevel(0, NULL, err);
@@ -109,7 +109,7 @@ static int dispatch(int argc, char **argv, struct err *err)
         return run_toplevel(argc - 1, argv + 1, err);
     if (argv[1][0] != '-' && access(argv[1], F_OK) != 0 && !strpbrk(argv[1], "./"))
         return unknown_command(argv[1], err);
-    return run_command(&command_predict, argc - 1, argv + 1, err);
+    return run_command(&command_file, argc - 1, argv + 1, err);
 }
 
 int command_main(int argc, char **argv)

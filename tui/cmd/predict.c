@@ -3,13 +3,24 @@
 #include "tui/cmd/operand.h"
 #include "tui/cmd/report.h"
 
+/* `nullstream FILE`: whatever it is, shown. */
+static int exec_file(const struct arguments *args, struct err *err)
+{
+    struct operand operand;
+    int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0)
+        rc = report_write(&operand, args, FORMAT_GANTT, err);
+    operand_release(&operand);
+    return rc;
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
         rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is not predicted again");
-        err_hint(err, "nullstream convert and nullstream compare take it");
+        err_hint(err, "nullstream FILE shows it; nullstream compare and convert take it too");
     }
     if (rc == 0)
         rc = report_write(&operand, args, FORMAT_GANTT, err);
@@ -31,4 +42,14 @@ const struct command command_predict = {
     .takes_rest = true,
     .complete = "file",
     .exec = exec,
+};
+
+const struct command command_file = {
+    .name = "predict",
+    .usage = "FILE [-- ARGUMENT...]",
+    .groups = GROUP_PREDICT | GROUP_WRITE | GROUP_TEXT,
+    .least = 1,
+    .most = 1,
+    .takes_rest = true,
+    .exec = exec_file,
 };

@@ -5,7 +5,7 @@ $ nullstream --help
 > nullstream predicts how a CUDA program's copies and kernels overlap.
 > 
 > usage: nullstream COMMAND [OPTION...] [OPERAND...]
->        nullstream FILE      the same as nullstream predict FILE
+>        nullstream FILE      predicts it, or shows it if it is a timeline
 > 
 > commands:
 >   predict FILE [-- ARGUMENT...]

@@ -1,0 +1,137 @@
+The main job: three independent kernels, one of them in the default stream.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> 
+>           |0                 |200 us             |400 us             |600 us            |800 us
+> host      ─device sync──────────────────────────────────────────────────────────────────────────────
+> 
+> default   ······························█k2███████████████████████████
+> stream a  █k1████████████████████████████                            ┊
+> stream b  ······························┊····························┊█k3███████████████████████████
+> 
+> SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
+> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> 
+> wall     912 us, span 904 us
+> busy     SM array         900 us, 99.6 % of the span, 3 operations
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
+$ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> 
+>           |0                         |500 us
+> host      -device sync--------------------------------------
+> 
+> default   ................#k2###############
+> stream a  #k1##############                |
+> stream b  ................|................#k3##############
+> 
+> SM array  #k1##############k2###############k3##############
+> # kernel  - host blocked  . waits for an order  | fence
+> 
+> wall     912 us, span 904 us
+> busy     SM array         900 us, 99.6 % of the span, 3 operations
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> 
+> operation  stream   source       machine   call us  start us   end us  takes us  waited for
+> k1         a        fence.cu:13  SM array    0.000     5.600  305.600   300.000
+> k2         default  fence.cu:14  SM array    2.900   307.500  607.500   300.000  k1 299 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    6.300   609.400  909.400   300.000  k2 598 us (legacy-fence)
+> 
+> wall     912 us, span 904 us
+> busy     SM array         900 us, 99.6 % of the span, 3 operations
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
+> id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,2.900,2.900,5.600,305.600,300.000,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,2.900,6.300,305.600,307.500,607.500,300.000,legacy-fence,0,299.300
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,6.300,9.700,607.500,609.400,909.400,300.000,legacy-fence,1,597.800
+The program that was recorded is predicted alike.
+$ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
+> a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
+> b: TMP/f.json, predicted for NVIDIA H200, profile h200
+> 
+>                                    predicted     predicted         error
+> wall time                             912 us        912 us        0.00 %
+> span                                  904 us        904 us        0.00 %
+> 
+> error of wall and placement             wall        median          95 %         worst     relations
+> predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
+> null: one after the other            -0.42 %        0.21 %        0.42 %        0.42 %          none
+> null: streams back to back           -65.4 %        33.0 %        66.1 %        66.1 %          none
+> noise of the measurement                   -             -             -             -
+> 
+> largest error of placement: k1 (fence.cu:13)
+> 3 operations matched by position in the program.
+> A null model predicts this wall time as well: alone, the scenario says little.
+A wrong cost is seen, and told by the exit status.
+$ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost k2=330us --tolerance 2 --operations
+> a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
+> b: TMP/f.json, predicted for NVIDIA H200, profile h200
+> 
+>                                    predicted     predicted         error
+> wall time                             942 us        912 us        +3.3 %
+> span                                  934 us        904 us        +3.3 %
+> 
+> error of wall and placement             wall        median          95 %         worst     relations
+> predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
+> null: one after the other             +2.9 %         2.9 %         3.1 %         3.1 %          none
+> null: streams back to back           -62.5 %        33.0 %        66.1 %        66.1 %          none
+> noise of the measurement                   -             -             -             -
+> 
+> largest error of placement: k2 (fence.cu:14)
+> 3 operations matched by source line and occurrence.
+> 
+> operation                           start us      start us        end us        end us
+>                                    predicted     predicted     predicted     predicted
+> k1 (fence.cu:13)                       0.000         0.000       300.000       300.000
+> k2 (fence.cu:14)                     301.900       301.900       631.900       601.900
+> k3 (fence.cu:15)                     633.800       603.800       933.800       903.800
+! 1
+$ nullstream convert $TMP/f.json $TMP/f.xyz
+2> nullstream: error: TMP/f.xyz: its suffix names no format
+2>   hint: --format says which
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --cost k4=330us
+2> nullstream: error: --cost k4=330us: there is no kernel `k4`
+2>   hint: did you mean k1?
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -D N
+2> nullstream: error: -D N: no macro and no constant in lessons/legacy-fence/fence.cu is called so
+! 2
+$ nullstream predict --gpu h200 $TMP/f.nsp -D N=1
+2> nullstream: error: a recorded program takes no -D, --assume and arguments
+2>   hint: they are for scenarios; record it again with them
+! 2
+$ nullstream predict $TMP/f.json
+2> TMP/f.json: error: a timeline is not predicted again
+2>   hint: nullstream FILE shows it; nullstream compare and convert take it too
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --width 20
+2> nullstream: error: --width takes a whole number from 60 to 1000, not '20'
+! 2
+$ nullstream $TMP/f.json --color never
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: k2 is in the default stream (fence.cu:14).
+> 
+>           |0                 |200 us             |400 us             |600 us            |800 us
+> host      ─device sync──────────────────────────────────────────────────────────────────────────────
+> 
+> default   ······························█k2███████████████████████████
+> stream a  █k1████████████████████████████                            ┊
+> stream b  ······························┊····························┊█k3███████████████████████████
+> 
+> SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
+> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> 
+> wall     912 us, span 904 us
+> busy     SM array         900 us, 99.6 % of the span, 3 operations
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
