@@ -9,7 +9,8 @@ static struct kernel_state *kernel_state(struct runtime *runtime, uint32_t kerne
     return &runtime->kernels.rows[kernel];
 }
 
-/* The error that a launch of this geometry returns (RT cudaLaunchKernel, S5.1, S5.9). */
+/* The error that a launch of this geometry returns (RT cudaLaunchKernel, S5.1, S5.9). CUDA 13 gives
+ * cudaErrorInvalidValue where older ones gave cudaErrorInvalidConfiguration (tried on an H200). */
 static int32_t geometry_error(const struct runtime *runtime, const struct program_launch *launch,
                               const struct engine_kernel *kernel)
 {
@@ -17,12 +18,12 @@ static int32_t geometry_error(const struct runtime *runtime, const struct progra
     static const uint32_t grid_most[3] = {INT32_MAX, 65535, 65535};
     for (int i = 0; i < 3; i++)
         if (launch->grid[i] == 0 || launch->grid[i] > grid_most[i] || launch->block[i] == 0)
-            return CUDA_cudaErrorInvalidConfiguration;
+            return CUDA_cudaErrorInvalidValue;
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1];
     int64_t most = value[PROFILE_sm_block_threads];
     if (launch->block[2] > 64 || launch->block[0] > most || launch->block[1] > most ||
         threads * launch->block[2] > (uint64_t)most)
-        return CUDA_cudaErrorInvalidConfiguration;
+        return CUDA_cudaErrorInvalidValue;
     if (launch->shared_bytes > value[PROFILE_sm_shared_block])
         return CUDA_cudaErrorInvalidValue;
     if (kernel->occupancy.blocks == 0)

@@ -14,42 +14,32 @@ static bool on_device(enum memory_kind kind)
     return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
 }
 
-static bool on_host(enum memory_kind kind)
-{
-    return kind != MEMORY_DEVICE && kind != MEMORY_NONE;
-}
-
 /* Page-locked memory is mapped, so that the device may have it for its own. */
 static bool reachable(enum memory_kind kind)
 {
     return on_device(kind) || kind == MEMORY_PINNED || kind == MEMORY_REGISTERED;
 }
 
-/* The direction by the pointers and the kind that the call names; false: CUDA refuses it (UVA:
- * pointers must fit the kind; RT cudaMemcpy). */
+/* Whether a side that the call says is the device's (or the host's) is so: memory that can be both
+ * is what the call says; with cudaMemcpyDefault it is where it was allocated. */
+static bool is_device_side(enum memory_kind kind, uint64_t call, bool said_device)
+{
+    if (kind == MEMORY_DEVICE || kind == MEMORY_PAGEABLE || call == KIND_DEFAULT)
+        return on_device(kind);
+    return said_device;
+}
+
+/* The direction by the pointers and the kind that the call names; false: CUDA refuses it. Only what
+ * is said to be the device's must be within its reach (tried on an H200, CUDA 13.0). */
 static bool direction(enum memory_kind dst, enum memory_kind src, uint64_t kind,
                       enum copy_kind *out)
 {
-    switch (kind) {
-    case KIND_H2H:
-        *out = COPY_H2H;
-        return on_host(dst) && on_host(src);
-    case KIND_H2D:
-        *out = COPY_H2D;
-        return reachable(dst) && on_host(src);
-    case KIND_D2H:
-        *out = COPY_D2H;
-        return on_host(dst) && reachable(src);
-    case KIND_D2D:
-        *out = COPY_D2D;
-        return reachable(dst) && reachable(src);
-    case KIND_DEFAULT:
-        *out = on_device(dst) ? on_device(src) ? COPY_D2D : COPY_H2D
-                              : (on_device(src) ? COPY_D2H : COPY_H2H);
-        return true;
-    default:
-        return false;
-    }
+    bool to_device = kind == KIND_H2D || kind == KIND_D2D;
+    bool from_device = kind == KIND_D2H || kind == KIND_D2D;
+    bool to = is_device_side(dst, kind, to_device), from = is_device_side(src, kind, from_device);
+    *out = to ? from ? COPY_D2D : COPY_H2D : from ? COPY_D2H : COPY_H2H;
+    return dst != MEMORY_NONE && src != MEMORY_NONE && (!to_device || reachable(dst)) &&
+           (!from_device || reachable(src));
 }
 
 /* Bytes from the first to behind the last of a 2D shape; UINT64_MAX when that overflows. */
@@ -221,6 +211,8 @@ static enum vm_action copy_symbol(struct vm_call *call, enum call which, bool to
     if (!bind_find_alloc(binding_of(call), symbol) ||
         !on_device(bind_memory_kind(binding_of(call), symbol)))
         return bind_refuse(call, which, CUDA_cudaErrorInvalidSymbol);
+    if (shape.kind == KIND_H2H || shape.kind == (to_symbol ? KIND_D2H : KIND_H2D))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidMemcpyDirection);
     shape.dst = to_symbol ? symbol + offset : other;
     shape.src = to_symbol ? other : symbol + offset;
     return copy(call, which, &shape, stream, err);
@@ -258,7 +250,7 @@ static enum vm_action set(struct vm_call *call, enum call which, const struct sh
                       bytes > memory_left(&call->vm->memory, shape->dst)))
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     if (shape->height > 1 && shape->dst_pitch < shape->width)
-        return bind_refuse(call, which, CUDA_cudaErrorInvalidPitchValue);
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     struct program_copy row = {
         .kind = COPY_MEMSET,
         .dst = bind_range(binding, shape->dst, shape->height ? shape->width : 0),

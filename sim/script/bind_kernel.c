@@ -23,7 +23,7 @@ static enum vm_action set_attribute_begin(struct vm_call *call, struct err *err)
         bind_number(call, 2, "value", &value, err) != 0)
         return VM_FAIL;
     if (kernel < 0)
-        return bind_refuse(call, CALL_cudaFuncSetAttribute, CUDA_cudaErrorInvalidDeviceFunction);
+        return bind_refuse(call, CALL_cudaFuncSetAttribute, CUDA_cudaErrorInvalidResourceHandle);
     int32_t number = (int32_t)value;
     if (attribute < MAX_DYNAMIC_SHARED || attribute > 15 ||
         (attribute == PREFERRED_CARVEOUT && (number < -1 || number > 100)))
@@ -58,7 +58,7 @@ static enum vm_action get_attributes_begin(struct vm_call *call, struct err *err
         return VM_FAIL;
     if (kernel < 0 || address == 0)
         return bind_refuse(call, CALL_cudaFuncGetAttributes,
-                           kernel < 0 ? CUDA_cudaErrorInvalidDeviceFunction
+                           kernel < 0 ? CUDA_cudaErrorInvalidResourceHandle
                                       : CUDA_cudaErrorInvalidValue);
     bind_record(call, CALL_cudaFuncGetAttributes)->object =
         bind_kernel_row(binding_of(call), kernel);
@@ -108,7 +108,7 @@ static enum vm_action cache_config_begin(struct vm_call *call, struct err *err)
     if (kernel_at(call, 0, &kernel, err) != 0)
         return VM_FAIL;
     if (kernel < 0)
-        return bind_refuse(call, CALL_cudaFuncSetCacheConfig, CUDA_cudaErrorInvalidDeviceFunction);
+        return bind_refuse(call, CALL_cudaFuncSetCacheConfig, CUDA_cudaErrorInvalidResourceHandle);
     bind_record(call, CALL_cudaFuncSetCacheConfig)->object =
         bind_kernel_row(binding_of(call), kernel);
     return VM_SUSPEND;
@@ -128,7 +128,7 @@ static enum vm_action occupancy(struct vm_call *call, enum call which, int kerne
         bind_number(call, value_index, "shared memory size", &value, err) != 0)
         return VM_FAIL;
     if (kernel < 0)
-        return bind_refuse(call, which, CUDA_cudaErrorInvalidDeviceFunction);
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidResourceHandle);
     if (address == 0 || (int32_t)threads < 0)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     struct program_record *record = bind_record(call, which);

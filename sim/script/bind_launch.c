@@ -378,7 +378,7 @@ static enum vm_action launch_call(struct vm_call *call, enum call which, struct 
     if (bind_number(call, 0, "kernel", &function, err) != 0)
         return VM_FAIL;
     if (bind_kernel(binding_of(call), function) < 0)
-        return bind_refuse(call, which, CUDA_cudaErrorInvalidDeviceFunction);
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidResourceHandle);
     if (begin_launching(call, function, &l, err) != 0 ||
         read_dim3(call, call->args[1].u, "the grid", l.grid, err) != 0 ||
         read_dim3(call, call->args[2].u, "the block", l.block, err) != 0 ||
@@ -432,7 +432,7 @@ static enum vm_action launch_ex_begin(struct vm_call *call, struct err *err)
         bind_number(call, 2, "list of arguments", &table, err) != 0)
         return VM_FAIL;
     if (bind_kernel(binding_of(call), function) < 0)
-        return bind_refuse(call, CALL_cudaLaunchKernelExC, CUDA_cudaErrorInvalidDeviceFunction);
+        return bind_refuse(call, CALL_cudaLaunchKernelExC, CUDA_cudaErrorInvalidResourceHandle);
     if (begin_launching(call, function, &l, err) != 0 ||
         bind_read(call, address, &config, offsetof(struct launch_config, padding),
                   "the launch configuration", err) != 0 ||

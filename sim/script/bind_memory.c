@@ -149,6 +149,11 @@ static enum vm_action make_sized(struct vm_call *call, enum call which, enum mem
         (flags_at > 0 && flags_at < call->arg_count &&
          bind_number(call, flags_at, "flags", &flags, err) != 0))
         return VM_FAIL;
+    /* cudaMemAttachGlobal or cudaMemAttachHost; cudaHostAlloc...: three bits */
+    bool managed = kind == MEMORY_MANAGED;
+    if (flags_at > 0 && flags_at < call->arg_count &&
+        (managed ? flags != 1 && flags != 2 : flags > 7))
+        return bind_refuse(call, which, CUDA_cudaErrorInvalidValue);
     return make(call, which, kind, bytes, (unsigned)flags, err);
 }
 
@@ -296,9 +301,9 @@ static enum vm_action register_begin(struct vm_call *call, struct err *err)
     const struct memory_segment *segment =
         memory_find(&binding->script->vm.memory, address, &offset);
     enum memory_kind kind = bind_memory_kind(binding, address);
-    if (kind == MEMORY_REGISTERED || kind == MEMORY_PINNED)
+    if (kind == MEMORY_REGISTERED)
         return bind_refuse(call, CALL_cudaHostRegister, CUDA_cudaErrorHostMemoryAlreadyRegistered);
-    if (kind != MEMORY_PAGEABLE || bytes == 0 || bytes > segment->size - offset)
+    if (kind != MEMORY_PAGEABLE || bytes == 0 || bytes > segment->size - offset || flags > 0xf)
         return bind_refuse(call, CALL_cudaHostRegister, CUDA_cudaErrorInvalidValue);
     const char *name = segment->made && segment->made->name ? segment->made->name : "";
     uint32_t row =
@@ -328,8 +333,11 @@ static enum vm_action unregister_begin(struct vm_call *call, struct err *err)
     if (bind_pointer(call, 0, "pointer", &address, err) != 0)
         return VM_FAIL;
     uint32_t row = registered_at(binding, address);
+    bind_pending(call)->row = 0;
     if (!row || binding->allocs[row].address != address)
-        return bind_refuse(call, CALL_cudaHostUnregister, CUDA_cudaErrorHostMemoryNotRegistered);
+        return bind_refuse(call, CALL_cudaHostUnregister,
+                           row ? CUDA_cudaErrorInvalidValue
+                               : CUDA_cudaErrorHostMemoryNotRegistered);
     bind_record(call, CALL_cudaHostUnregister)->object = row;
     bind_pending(call)->row = row;
     return VM_SUSPEND;
@@ -374,6 +382,8 @@ static enum vm_action device_pointer_finish(struct vm_call *call, const void *an
     return bind_finish(call, answer, err);
 }
 
+enum { HOST_MAPPED = 2 }; /* cudaHostAllocMapped: all of it is, with unified addresses */
+
 static enum vm_action host_flags_begin(struct vm_call *call, struct err *err)
 {
     struct binding *binding = binding_of(call);
@@ -386,8 +396,8 @@ static enum vm_action host_flags_begin(struct vm_call *call, struct err *err)
         return bind_refuse(call, CALL_cudaHostGetFlags, CUDA_cudaErrorInvalidValue);
     struct program_range range = bind_range(binding, address, 1);
     bind_record(call, CALL_cudaHostGetFlags)->object = range.alloc;
-    *bind_pending(call) =
-        (struct bind_pending){.address = result, .row = binding->allocs[range.alloc].flags};
+    *bind_pending(call) = (struct bind_pending){
+        .address = result, .row = binding->allocs[range.alloc].flags | HOST_MAPPED};
     return VM_SUSPEND;
 }
 
@@ -458,7 +468,8 @@ static enum vm_action symbol(struct vm_call *call, enum call which, struct err *
         bind_pointer(call, 1, "symbol", &address, err) != 0)
         return VM_FAIL;
     uint32_t alloc = bind_find_alloc(binding_of(call), address);
-    if (result == 0 || !alloc)
+    enum memory_kind kind = bind_memory_kind(binding_of(call), address);
+    if (result == 0 || !alloc || (kind != MEMORY_DEVICE && kind != MEMORY_MANAGED))
         return bind_refuse(call, which, CUDA_cudaErrorInvalidSymbol);
     bind_record(call, which)->object = alloc;
     *bind_pending(call) = (struct bind_pending){

@@ -2,8 +2,11 @@
 #include "nullstream.cuh"
 #include <stdio.h>
 
-#pragma nullstream kernel(use) time(50us)
-__global__ void use(float *x) { x[threadIdx.x] = 1; }
+__global__ void use(float *x)
+{
+    spin_us(50);
+    x[threadIdx.x] = 1;
+}
 
 int main()
 {

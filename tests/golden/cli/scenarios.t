@@ -133,8 +133,8 @@ $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/c
 2> cudaErrorInvalidResourceHandle
 2> 1024 8 264 1024
 2> cudaErrorInvalidValue
-2> cudaErrorInvalidConfiguration
-2> cudaErrorInvalidConfiguration
+2> cudaErrorInvalidValue
+2> cudaErrorInvalidValue
 2> cudaSuccess
 2> cudaErrorIllegalAddress
 2> cudaErrorIllegalAddress
@@ -193,9 +193,9 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > cudaMallocAsync thread=0 line=86 stream=1 alloc=2
 > cudaFreeAsync thread=0 line=87 stream=1 alloc=2
 > cudaStreamSynchronize thread=0 line=88 stream=1 of=1
-> cudaLaunchKernel thread=0 line=90 launch=5 result=9
-> cudaPeekAtLastError thread=0 line=91 result=9
-> cudaGetLastError thread=0 line=92 result=9
+> cudaLaunchKernel thread=0 line=90 launch=5 result=1
+> cudaPeekAtLastError thread=0 line=91 result=1
+> cudaGetLastError thread=0 line=92 result=1
 > cudaGetLastError thread=0 line=93
 > cudaLaunchKernel thread=0 line=94 launch=6
 > cudaDeviceSynchronize thread=0 line=95 result=700
@@ -210,16 +210,148 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > stream id=2 kind=non-blocking name=b
 > event id=1 name=block.done[0]
 > alloc id=1 kind=device bytes=2097152 name=memory
-> cudaStreamCreateWithFlags thread=0 file=2 line=11 stream=1 of=1
-> cudaStreamCreateWithFlags thread=0 file=2 line=12 stream=2 of=2
-> cudaMalloc thread=0 file=2 line=13 alloc=1
-> cudaLaunchKernel thread=0 file=2 line=14 stream=1 launch=1
-> cudaLaunchKernel thread=0 file=2 line=18 stream=2 launch=1
-> cudaEventCreateWithFlags thread=0 file=2 line=20 event=1
-> cudaEventRecord thread=0 file=2 line=20 stream=2 event=1
-> cudaEventQuery thread=0 file=2 line=21 event=1 count=1 result=600
-> cudaGetLastError thread=0 file=2 line=21 result=600
-> cudaLaunchKernel thread=0 file=2 line=23 stream=2 launch=2
-> cudaGetLastError thread=0 file=2 line=23
-> cudaDeviceSynchronize thread=0 file=2 line=24
-> cudaEventQuery thread=0 file=2 line=26 event=1 count=1 poll
+> cudaStreamCreateWithFlags thread=0 file=2 line=14 stream=1 of=1
+> cudaStreamCreateWithFlags thread=0 file=2 line=15 stream=2 of=2
+> cudaMalloc thread=0 file=2 line=16 alloc=1
+> cudaLaunchKernel thread=0 file=2 line=17 stream=1 launch=1
+> cudaLaunchKernel thread=0 file=2 line=21 stream=2 launch=1
+> cudaEventCreateWithFlags thread=0 file=2 line=23 event=1
+> cudaEventRecord thread=0 file=2 line=23 stream=2 event=1
+> cudaEventQuery thread=0 file=2 line=24 event=1 count=1 result=600
+> cudaGetLastError thread=0 file=2 line=24 result=600
+> cudaLaunchKernel thread=0 file=2 line=26 stream=2 launch=2
+> cudaGetLastError thread=0 file=2 line=26
+> cudaDeviceSynchronize thread=0 file=2 line=27
+> cudaEventQuery thread=0 file=2 line=29 event=1 count=1 poll
+The same lines come from an H200 with CUDA 13.0.
+$ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp tests/scenarios/errors.cu
+2> cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1<<20) cudaErrorInvalidValue
+2> cudaPeekAtLastError()                                              cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaSuccess
+2> cudaPeekAtLastError()                                              cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaMalloc(&p, (size_t)1<<50)                                      cudaErrorMemoryAllocation
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaSuccess
+2> cudaMalloc(&p, (size_t)1<<50)                                      cudaErrorMemoryAllocation
+2> cudaGetLastError()                                                 cudaErrorMemoryAllocation
+2> cudaGetLastError()                                                 cudaSuccess
+2> cudaEventCreate(&e)                                                cudaSuccess
+2> cudaEventCreate(&f)                                                cudaSuccess
+2> cudaEventQuery(e)                                                  cudaSuccess
+2> cudaEventQuery((cudaEvent_t)0)                                     cudaErrorInvalidResourceHandle
+2> cudaGetLastError()                                                 cudaErrorInvalidResourceHandle
+2> cudaEventElapsedTime(&ms, e, f)                                    cudaErrorInvalidResourceHandle
+2> cudaEventElapsedTime(&ms, e, f)                                    cudaErrorInvalidResourceHandle
+2> cudaEventElapsedTime(&ms, 0, e)                                    cudaErrorInvalidResourceHandle
+2> cudaEventElapsedTime(0, e, e)                                      cudaErrorInvalidValue
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaMalloc(&p, 0)                                                  cudaSuccess
+2> (nil)
+2> cudaFree(p)                                                        cudaSuccess
+2> cudaMalloc(&p, 256)                                                cudaSuccess
+2> cudaMemcpy(p, 0, 4, cudaMemcpyHostToDevice)                        cudaErrorInvalidValue
+2> cudaMemcpy(0, p, 4, cudaMemcpyDeviceToHost)                        cudaErrorInvalidValue
+2> cudaMemcpy(0, 0, 0, cudaMemcpyDeviceToHost)                        cudaSuccess
+2> cudaGetLastError()                                                 cudaErrorInvalidValue
+2> cudaMemcpy(p, h, 2048, cudaMemcpyHostToDevice)                     cudaErrorInvalidValue
+2> cudaMemcpy(h, p, 8, cudaMemcpyHostToDevice)                        cudaErrorInvalidValue
+2> cudaMemcpy(h, p, 8, cudaMemcpyHostToHost)                          cudaSuccess
+2> cudaMemcpy(h, h+100, 8, cudaMemcpyDeviceToDevice)                  cudaErrorInvalidValue
+2> cudaMemcpy(h, h+100, 8, cudaMemcpyDefault)                         cudaSuccess
+2> cudaMemcpy(h, h+100, 8, cudaMemcpyHostToDevice)                    cudaErrorInvalidValue
+2> cudaMemcpy(p, p + 8, 8, cudaMemcpyHostToDevice)                    cudaSuccess
+2> cudaMemcpy(p, p + 8, 8, cudaMemcpyDeviceToHost)                    cudaSuccess
+2> cudaMemcpy(p, p, 4, (cudaMemcpyKind)7)                             cudaErrorInvalidMemcpyDirection
+2> cudaMemcpyAsync(p, h, 4, (cudaMemcpyKind)7)                        cudaErrorInvalidMemcpyDirection
+2> cudaMemcpy2D(p, 4, h, 8, 8, 2, cudaMemcpyHostToDevice)             cudaErrorInvalidPitchValue
+2> cudaMemcpy2D(p, 8, h, 4, 8, 2, cudaMemcpyHostToDevice)             cudaErrorInvalidPitchValue
+2> cudaMemcpy2D(p, 8, h, 8, 0, 2, cudaMemcpyHostToDevice)             cudaSuccess
+2> cudaMemset(h, 0, 4)                                                cudaErrorInvalidValue
+2> cudaMemset(p, 0, 257)                                              cudaErrorInvalidValue
+2> cudaMemset(p, 0, 0)                                                cudaSuccess
+2> cudaMemset(0, 0, 0)                                                cudaSuccess
+2> cudaMemset2D(p, 4, 0, 8, 2)                                        cudaErrorInvalidValue
+2> cudaMallocHost(&pin, 4096)                                         cudaSuccess
+2> cudaMemset(pin, 1, 16)                                             cudaSuccess
+2> 1
+2> cudaMemcpy(pin, p, 8, cudaMemcpyDeviceToDevice)                    cudaSuccess
+2> cudaMemcpy(pin, h, 8, cudaMemcpyHostToDevice)                      cudaSuccess
+2> cudaMemcpy(h, pin, 8, cudaMemcpyDeviceToHost)                      cudaSuccess
+2> cudaFree(pin)                                                      cudaErrorInvalidValue
+2> cudaFreeHost(p)                                                    cudaErrorInvalidValue
+2> cudaFreeHost(pin + 8)                                              cudaErrorInvalidValue
+2> cudaFreeHost(h)                                                    cudaErrorInvalidValue
+2> cudaHostRegister(pin, 64, 0)                                       cudaErrorInvalidValue
+2> cudaFree(p + 1)                                                    cudaErrorInvalidValue
+2> cudaFree(h)                                                        cudaErrorInvalidValue
+2> cudaFree(p)                                                        cudaSuccess
+2> cudaFree(p)                                                        cudaErrorInvalidValue
+2> cudaFreeHost(0)                                                    cudaSuccess
+2> cudaStreamDestroy(0)                                               cudaErrorInvalidResourceHandle
+2> cudaStreamCreateWithFlags((cudaStream_t*)&p, 7)                    cudaErrorInvalidValue
+2> cudaStreamCreateWithFlags((cudaStream_t*)0, 0)                     cudaErrorInvalidValue
+2> cudaEventCreateWithFlags(&e, 4)                                    cudaErrorInvalidValue
+2> cudaEventCreateWithFlags(&e, 64)                                   cudaErrorInvalidValue
+2> cudaLaunchHostFunc(0, 0, 0)                                        cudaErrorInvalidValue
+2> cudaStreamAddCallback(0, 0, 0, 0)                                  cudaErrorInvalidValue
+2> cudaHostUnregister(h)                                              cudaErrorHostMemoryNotRegistered
+2> cudaHostRegister(h, 100, 0)                                        cudaSuccess
+2> cudaHostRegister(h+50, 100, 0)                                     cudaErrorHostMemoryAlreadyRegistered
+2> cudaHostRegister(h+4096, 0, 0)                                     cudaErrorInvalidValue
+2> cudaHostRegister(0, 100, 0)                                        cudaErrorInvalidValue
+2> cudaHostUnregister(h + 4)                                          cudaErrorInvalidValue
+2> cudaHostUnregister(h)                                              cudaSuccess
+2> cudaPointerGetAttributes(&at, h)                                   cudaSuccess
+2> 0 -2 0 1
+2> cudaPointerGetAttributes(&at, 0)                                   cudaSuccess
+2> 0 -2
+2> cudaPointerGetAttributes(&at, pin + 5)                             cudaSuccess
+2> 1 0 1 1
+2> cudaHostGetDevicePointer(&d, pin + 8, 0)                           cudaSuccess
+2> 1
+2> cudaHostGetDevicePointer(&d, h, 0)                                 cudaErrorInvalidValue
+2> cudaHostGetFlags(&fl, pin)                                         cudaSuccess
+2> flags 2
+2> cudaHostGetFlags(&fl, h)                                           cudaErrorInvalidValue
+2> cudaMemcpyToSymbol(sym, h, 8)                                      cudaErrorInvalidValue
+2> cudaMemcpyToSymbol(sym, h, 4, 2)                                   cudaErrorInvalidValue
+2> cudaMemcpyToSymbol((const void *)h, h, 4)                          cudaErrorInvalidSymbol
+2> cudaGetSymbolAddress(&d, (const void *)h)                          cudaErrorInvalidSymbol
+2> cudaMemcpyFromSymbol(h, sym, 4, 0, cudaMemcpyHostToDevice)         cudaErrorInvalidMemcpyDirection
+2> cudaOccupancyMaxActiveBlocksPerMultiprocessor(&b, k, 0, 0)         cudaErrorInvalidValue
+2> cudaDeviceGetAttribute(&b, (cudaDeviceAttr)999, 0)                 cudaErrorInvalidValue
+2> cudaFuncSetAttribute((void*)h, cudaFuncAttributeMaxDynamicSharedMemorySize, 1) cudaErrorInvalidResourceHandle
+2> cudaFuncSetAttribute(k, cudaFuncAttributePreferredSharedMemoryCarveout, 101) cudaErrorInvalidValue
+2> cudaFuncSetAttribute(k, (cudaFuncAttribute)77, 1)                  cudaErrorInvalidValue
+2> cudaGetDeviceProperties((cudaDeviceProp*)0, 0)                     cudaErrorInvalidValue
+2> cudaStreamWaitEvent(0,0,0)                                         cudaErrorInvalidResourceHandle
+2> cudaStreamQuery((cudaStream_t)0)                                   cudaSuccess
+2> cudaEventRecord(0)                                                 cudaErrorInvalidResourceHandle
+2> cudaEventDestroy(0)                                                cudaErrorInvalidResourceHandle
+2> cudaEventSynchronize(0)                                            cudaErrorInvalidResourceHandle
+2> cudaMallocPitch((void**)0, (size_t*)0, 1, 1)                       cudaErrorInvalidValue
+2> cudaMallocPitch(&d, &pitch, 0, 4)                                  cudaSuccess
+2> 0 1
+2> cudaMallocPitch(&d, &pitch, 513, 4)                                cudaSuccess
+2> 1024
+2> cudaMallocManaged(&d, 0)                                           cudaSuccess
+2> cudaMallocManaged(&d, 16, 8)                                       cudaErrorInvalidValue
+2> cudaMallocHost(&d, 0)                                              cudaSuccess
+2> 1
+2> cudaHostAlloc(&d, 16, 64)                                          cudaErrorInvalidValue
+2> cudaDeviceSetLimit((cudaLimit)99, 1)                               cudaErrorInvalidValue
+2> cudaFreeAsync(h, 0)                                                cudaErrorInvalidValue
+2> cudaFreeAsync(0, 0)                                                cudaSuccess
+2> cudaMallocAsync(&d, 0, 0)                                          cudaSuccess
+2> cudaLaunchKernel((const void *)h, dim3(1), dim3(1), 0, 0, 0)       cudaErrorInvalidResourceHandle
+2> cudaLaunchKernel(k, dim3(0), dim3(1), args, 0, 0)                  cudaErrorInvalidValue
+2> cudaLaunchCooperativeKernel(k, dim3(100000), dim3(1024), args, 0, 0) cudaErrorCooperativeLaunchTooLarge
+2> cudaGetLastError()                                                 cudaErrorCooperativeLaunchTooLarge
+2> cudaGetLastError()                                                 cudaSuccess
