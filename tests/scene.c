@@ -43,6 +43,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_h2d_latency] = value[PROFILE_copy_d2h_latency] = 0;
     value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_h2d_duplex_rate] = 1000000000;
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
+    value[PROFILE_copy_inline_bytes] = 0;
     value[PROFILE_copy_host_memcpy] = 1000000000;
     value[PROFILE_copy_h2d_pageable_wait] = 1 << 20;
     value[PROFILE_host_copy_per_mib] = 0;

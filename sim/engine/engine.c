@@ -197,10 +197,10 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
         return 0;
     if (op->copy.duration >= 0)
         return op->copy.duration;
-    if (op->role == ROLE_H2D)
-        return copy_engines_alone(&engine->copies, &op->copy);
     const struct profile_curve *curve =
-        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
+        &engine->profile->curve[op->kind == OP_MEMSET  ? PROFILE_copy_memset
+                                : op->role == ROLE_H2D ? PROFILE_copy_h2d_inline
+                                                       : PROFILE_copy_d2d];
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 

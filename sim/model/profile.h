@@ -84,6 +84,7 @@ enum profile_unit {
     KEY(copy, d2h_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
     KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
         "host to device copies up to this size travel in the command stream")                      \
+    KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
     KEY(copy, p2p_rate, RATE, 1, INT64_MAX, "to another device")                                   \
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
