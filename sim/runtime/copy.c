@@ -2,25 +2,7 @@
  * (semantics S2; the table of pageable copies in docs and traces of the H200). */
 #include "sim/runtime/inside.h"
 
-/* What the host does during a copy. */
-enum host_part {
-    HOST_RETURNS, /* at once */
-    HOST_WAITS,   /* until the copy is done */
-    HOST_STAGES,  /* until the bytes are in the staging buffer */
-    HOST_COPIES,  /* it copies itself */
-};
-
 enum { DEVICE_SYNC_MEMOPS = 0x80 }; /* cudaDeviceSyncMemops, driver_types.h */
-
-struct plan {
-    const struct program_copy *copy;
-    uint64_t bytes;
-    bool synchronous; /* the form without Async */
-    enum host_part host;
-    bool waits_first; /* for what its stream holds */
-    bool known;       /* CUDA guarantees that the copy is done at the return */
-    bool known_first; /* ... that what the stream held before it is */
-};
 
 static bool is_synchronous(enum call call)
 {
@@ -57,11 +39,19 @@ static uint64_t bytes_of(const struct program_copy *copy)
     return copy->dst.bytes > most / rows ? most : copy->dst.bytes * rows;
 }
 
-static struct plan plan_copy(const struct runtime *runtime, const struct host_thread *thread)
+static bool fits_pitch(const struct program_copy *copy)
+{
+    return copy->rows <= 1 || (copy->dst_pitch >= copy->dst.bytes &&
+                               (copy->kind == COPY_MEMSET || copy->src_pitch >= copy->src.bytes));
+}
+
+static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
-    struct plan plan = {
-        .copy = copy,
+    struct copy_plan plan = {
+        .kind = copy->kind,
+        .pageable = is_pageable(copy),
+        .fits_pitch = fits_pitch(copy),
         .bytes = bytes_of(copy),
         .synchronous = is_synchronous((enum call)thread->record.call),
     };
@@ -70,7 +60,7 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
     bool prefetch = thread->record.call == CALL_cudaMemPrefetchAsync;
     switch (copy->kind) {
     case COPY_H2D:
-        if (!prefetch && is_pageable(copy)) {
+        if (!prefetch && plan.pageable) {
             plan.host = HOST_STAGES;
             plan.waits_first =
                 plan.synchronous ||
@@ -82,8 +72,7 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
         }
         break;
     case COPY_D2H: /* from pageable memory the asynchronous form only may wait (SA); it does (H) */
-        plan.host =
-            plan.synchronous || (!prefetch && is_pageable(copy)) ? HOST_WAITS : HOST_RETURNS;
+        plan.host = plan.synchronous || (!prefetch && plan.pageable) ? HOST_WAITS : HOST_RETURNS;
         plan.known = plan.synchronous;
         break;
     case COPY_MEMSET: /* synchronous where the target is pinned host memory */
@@ -102,23 +91,26 @@ static struct plan plan_copy(const struct runtime *runtime, const struct host_th
         plan.known = always;
         break;
     }
-    return plan;
+    thread->copy = plan;
 }
 
 int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
-    struct plan plan = plan_copy(runtime, thread);
-    if (plan.copy->kind == COPY_P2P) {
+    if (!thread->planned)
+        plan_copy(runtime, thread);
+    thread->planned = true;
+    const struct copy_plan *plan = &thread->copy;
+    if (plan->kind == COPY_P2P) {
         call_error(runtime, thread, err, "%s between devices: only device 0 is predicted yet",
                    call_info((enum call)record->call)->name);
         return err_hint(err, "use device 0 throughout");
     }
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    if (plan.bytes == 0)
+    if (plan->bytes == 0)
         return STEP_DONE;
-    if (runtime->host_busy <= thread->now && plan.waits_first) {
+    if (runtime->host_busy <= thread->now && plan->waits_first) {
         await_blame(runtime, thread, thread->now, true);
         size_t count =
             after_reduce(&runtime->after, runtime->candidates,
@@ -128,7 +120,7 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
         if (await(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
     }
-    if (plan.host == HOST_COPIES) /* never in a queue */
+    if (plan->host == HOST_COPIES) /* never in a queue */
         return enqueue_turn(runtime, thread);
     return enqueue_enter(runtime, thread, err);
 }
@@ -141,24 +133,24 @@ static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint
 int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
-    struct plan plan = plan_copy(runtime, thread);
+    const struct copy_plan *plan = &thread->copy;
     int64_t call = runtime->profile->call_cost[thread->record.call];
-    switch (plan.copy->kind) {
+    switch (plan->kind) {
     case COPY_D2D:
         return value[PROFILE_host_copy_d2d];
     case COPY_MEMSET:
-        return (int64_t)plan.bytes <= value[PROFILE_host_memset_small_bytes]
+        return (int64_t)plan->bytes <= value[PROFILE_host_memset_small_bytes]
                    ? value[PROFILE_host_memset_small]
                    : call;
     case COPY_H2D:
     case COPY_D2H: {
-        enum profile_key key = plan.copy->kind == COPY_H2D ? PROFILE_copy_h2d_pageable_host
-                                                           : PROFILE_copy_d2h_pageable_host;
-        if (plan.host == HOST_STAGES || (plan.host == HOST_WAITS && is_pageable(plan.copy))) {
-            int64_t whole = at_size(runtime, key, plan.bytes);
+        enum profile_key key = plan->kind == COPY_H2D ? PROFILE_copy_h2d_pageable_host
+                                                      : PROFILE_copy_d2h_pageable_host;
+        if (plan->host == HOST_STAGES || (plan->host == HOST_WAITS && plan->pageable)) {
+            int64_t whole = at_size(runtime, key, plan->bytes);
             return whole < call ? whole : call;
         }
-        return call + duration_divide((int64_t)plan.bytes, value[PROFILE_host_copy_per_mib],
+        return call + duration_divide((int64_t)plan->bytes, value[PROFILE_host_copy_per_mib],
                                       INT64_C(1000) << 20);
     }
     default:
@@ -168,11 +160,12 @@ int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 
 /* The engine's part of the copy. */
 static struct engine_copy engine_part(const struct runtime *runtime,
-                                      const struct host_thread *thread, const struct plan *plan)
+                                      const struct host_thread *thread,
+                                      const struct copy_plan *plan)
 {
     const int64_t *value = runtime->profile->value;
     struct engine_copy part = {.bytes = (int64_t)plan->bytes, .duration = -1};
-    switch (plan->copy->kind) {
+    switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;
         if (plan->host == HOST_STAGES) {
@@ -183,7 +176,7 @@ static struct engine_copy engine_part(const struct runtime *runtime,
         break;
     case COPY_D2H:
         part.path = PATH_D2H;
-        if (is_pageable(plan->copy)) { /* the curve is of the whole call on an idle stream */
+        if (plan->pageable) { /* the curve is of the whole call on an idle stream */
             int64_t rest = at_size(runtime, PROFILE_copy_d2h_pageable_host, plan->bytes) -
                            (thread->now - thread->entered) - value[PROFILE_latency_copy] -
                            value[PROFILE_latency_wake];
@@ -206,7 +199,7 @@ static struct engine_copy engine_part(const struct runtime *runtime,
 
 /* The calling thread copies, from now on; its stream is idle. */
 static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
-                        const struct plan *plan, uint32_t op, struct err *err)
+                        const struct copy_plan *plan, uint32_t op, struct err *err)
 {
     struct timeline_op *row = &runtime->timeline->ops.rows[op];
     int64_t rate = runtime->profile->value[PROFILE_copy_host_memcpy];
@@ -226,40 +219,38 @@ static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
 
 int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    struct plan plan = plan_copy(runtime, thread);
-    if (plan.copy->rows > 1 &&
-        (plan.copy->dst_pitch < plan.copy->dst.bytes ||
-         (plan.copy->kind != COPY_MEMSET && plan.copy->src_pitch < plan.copy->src.bytes))) {
+    const struct copy_plan *plan = &thread->copy;
+    if (!plan->fits_pitch) {
         thread->result = CUDA_cudaErrorInvalidPitchValue;
         return STEP_DONE;
     }
-    if (plan.bytes == 0)
+    if (plan->bytes == 0)
         return STEP_DONE;
-    if (plan.waits_first) { /* another thread may have put work into the stream meanwhile */
+    if (plan->waits_first) { /* another thread may have put work into the stream meanwhile */
         int rc = copy_enter(runtime, thread, err);
         if (rc != STEP_DONE) {
             thread->phase = PHASE_ENTER;
             return rc;
         }
     }
-    if (plan.known_first)
+    if (plan->known_first)
         stream_learn(runtime, thread, thread->record.stream);
-    struct engine_copy part = engine_part(runtime, thread, &plan);
-    bool on_host = plan.host == HOST_COPIES;
+    struct engine_copy part = engine_part(runtime, thread, plan);
+    bool on_host = plan->host == HOST_COPIES;
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){
-                              .kind = plan.copy->kind == COPY_MEMSET ? OP_MEMSET : OP_COPY,
+                              .kind = plan->kind == COPY_MEMSET ? OP_MEMSET : OP_COPY,
                               .machine = on_host ? MACHINE_HOST : MACHINE_COPY,
-                              .name = runtime->copy_names[plan.copy->kind],
+                              .name = runtime->copy_names[plan->kind],
                               .detail = thread->record.object,
                               .copy = &part,
                               .on_host = on_host,
                           });
-    if (plan.known)
+    if (plan->known)
         stream_learn(runtime, thread, thread->record.stream);
-    switch (plan.host) {
+    switch (plan->host) {
     case HOST_COPIES:
-        return copy_on_host(runtime, thread, &plan, op, err);
+        return copy_on_host(runtime, thread, plan, op, err);
     case HOST_STAGES:
         if (part.staged_at > thread->now) {
             thread->now = part.staged_at;

@@ -22,6 +22,26 @@ enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
 enum thread_phase { PHASE_FETCH, PHASE_ENTER, PHASE_COMMIT, PHASE_WAKE };
 enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOCK_TURN };
 
+/* What the host does during a copy. */
+enum host_part {
+    HOST_RETURNS, /* at once */
+    HOST_WAITS,   /* until the copy is done */
+    HOST_STAGES,  /* until the bytes are in the staging buffer */
+    HOST_COPIES,  /* it copies itself */
+};
+
+struct copy_plan {
+    uint64_t bytes;
+    enum copy_kind kind;
+    enum host_part host;
+    bool synchronous; /* the form without Async */
+    bool pageable;    /* its host side */
+    bool fits_pitch;
+    bool waits_first; /* for what its stream holds */
+    bool known;       /* CUDA guarantees that the copy is done at the return */
+    bool known_first; /* ... that what the stream held before it is */
+};
+
 /* A host thread, or the worker that runs host functions. Same row as in program.threads. */
 struct host_thread {
     int64_t now; /* virtual time, ns */
@@ -43,8 +63,10 @@ struct host_thread {
     int64_t enter, entered; /* its entry; when its entry stopped blocking */
     int32_t result;
     int64_t value;
-    uint32_t op;                       /* that it enqueued, or NO_OP */
-    bool silent;                       /* gets no row among the calls */
+    uint32_t op;  /* that it enqueued, or NO_OP */
+    bool silent;  /* gets no row among the calls */
+    bool planned; /* `copy` is this call's */
+    struct copy_plan copy;
     struct engine_dependency *awaited; /* operations it waits for, one after the other */
     size_t awaited_count, awaited_capacity, awaited_next;
     struct timeline_wait *waits; /* of the call so far */
