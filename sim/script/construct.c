@@ -291,6 +291,8 @@ struct expr *construct_value(struct parser *p, struct type *type, struct expr **
     struct var *v = temporary(p, type, place);
     struct expr *object = expr_raw_var(p, v, place);
     struct expr *made = construct_at(p, object, args, count, braces, place);
+    if (is_library(type)) /* no other statement brings it to life */
+        made = expr_comma(p, zero_object(p, object, place), made);
     struct expr *e = expr_comma(p, made, expr_raw_var(p, v, place));
     if (!made)
         e = expr_unary(p, EXPR_COMMA, type, expr_int(p, p->basic[TYPE_INT], 0, place), place);
