@@ -492,10 +492,14 @@ struct expr *library_construct(struct parser *p, struct expr *object, struct exp
 {
     struct type *type = object->type->plain;
     switch (type->disguise) {
-    case DISGUISE_VECTOR:
-        return vector_construct(p, object, args, count, braces, place);
+    case DISGUISE_VECTOR: {
+        struct expr *made = vector_construct(p, object, args, count, braces, place);
+        struct expr *empty = zero_object(p, object, place);
+        return made ? expr_comma(p, empty, made) : empty;
+    }
     case DISGUISE_STRING:
-        return string_construct(p, object, args, count, place);
+        return expr_comma(p, zero_object(p, object, place),
+                          string_construct(p, object, args, count, place));
     case DISGUISE_THREAD:
         return thread_construct(p, object, args, count, place);
     case DISGUISE_DURATION:

@@ -26,7 +26,7 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s)
     if (s->kind == SYMBOL_TYPE)
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
-        return at_punct(p, PUNCT1('<'));
+        return at_punct(p, PUNCT1('<')) || (p->record && p->record->origin == s->template);
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 

@@ -79,28 +79,49 @@ struct stmt *parse_body(struct parser *p)
     return block;
 }
 
-static void skip_statement(struct parser *p)
+/* Tokens up to the ; that ends an expression or declaration. */
+static void skip_to_semicolon(struct parser *p)
 {
-    if (at_punct(p, PUNCT1('{'))) {
-        skip_balanced(p);
-        return;
-    }
     for (;;) {
         const struct token *t = peek(p);
         if (t->kind == TOKEN_END)
             parse_unexpected(p, "a ;");
         if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{')) {
             skip_balanced(p);
-            if (t->punct == PUNCT1('{') && !at_keyword(p, KW_else))
-                return;
         } else if (t->punct == PUNCT1('}')) {
             return;
         } else {
             p->at++;
-            if (t->punct == PUNCT1(';') && !at_keyword(p, KW_else))
+            if (t->punct == PUNCT1(';'))
                 return;
         }
     }
+}
+
+static void skip_statement(struct parser *p)
+{
+    enter(p, place_here(p));
+    if (at_punct(p, PUNCT1('{'))) {
+        skip_balanced(p);
+    } else if (accept_keyword(p, KW_if)) {
+        accept_keyword(p, KW_constexpr);
+        if (at_punct(p, PUNCT1('(')))
+            skip_balanced(p);
+        skip_statement(p);
+        if (accept_keyword(p, KW_else))
+            skip_statement(p);
+    } else if (accept_keyword(p, KW_for) || accept_keyword(p, KW_while) ||
+               accept_keyword(p, KW_switch)) {
+        if (at_punct(p, PUNCT1('(')))
+            skip_balanced(p);
+        skip_statement(p);
+    } else if (accept_keyword(p, KW_do)) {
+        skip_statement(p);
+        skip_to_semicolon(p);
+    } else {
+        skip_to_semicolon(p);
+    }
+    leave(p);
 }
 
 static bool at_condition_declaration(struct parser *p)

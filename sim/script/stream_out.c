@@ -35,6 +35,9 @@ static struct expr *put_manipulator(struct parser *p, struct expr *number, struc
 struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *value,
                         struct place place)
 {
+    struct expr *first = NULL;
+    if (stream->kind != EXPR_COMMA)
+        stream = library_stable(p, stream, &first);
     struct expr *number = stream_number(p, stream, place);
     struct expr *put;
     if ((int)value->kind == EXPR_MANIPULATOR) {
@@ -56,7 +59,7 @@ struct expr *stream_put(struct parser *p, struct expr *stream, struct expr *valu
         put = expr_builtin(p, "__ns_put", p->basic[TYPE_VOID], place, 2, number, value);
     }
     /* what was printed before, then this, then the stream again */
-    struct expr *before = NULL, *object = stream;
+    struct expr *before = first, *object = stream;
     if (stream->kind == EXPR_COMMA) {
         before = stream->a;
         object = stream->b;
