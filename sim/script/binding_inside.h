@@ -3,8 +3,8 @@
  * this; the public face is binding.h.
  *
  * One file a group of calls: bind_stream.c, bind_event.c, bind_copy.c, bind_memory.c, bind_pool.c,
- * bind_launch.c, bind_kernel.c, bind_device.c, bind_host.c. Each ends with its table of builtin
- * functions, which binding.c puts together.
+ * bind_launch.c (with launch_row.c), bind_kernel.c, bind_device.c, bind_host.c. Each ends with its
+ * table of builtin functions, which binding.c puts together.
  */
 #ifndef SIM_SCRIPT_BINDING_INSIDE_H
 #define SIM_SCRIPT_BINDING_INSIDE_H
@@ -152,6 +152,23 @@ int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t
 int bind_end_leaving(const struct vm_call *call, uint32_t stream, struct err *err);
 
 /* ---- launches ---- */
+/* A launch with its arguments read. */
+struct bind_launching {
+    int kernel; /* row of costs.kernels */
+    uint32_t grid[3], block[3];
+    uint64_t shared; /* dynamic bytes */
+    uint32_t stream;
+    int32_t priority;
+    int carveout;
+    bool cooperative;
+    uint32_t cluster;
+    const struct vm_cell *args;
+    int arg_count;
+};
+
+/* Makes its row and the record of the call; suspends. */
+enum vm_action bind_launch(struct vm_call *call, enum call which, const struct bind_launching *l,
+                           struct err *err);
 struct launch_cache *launch_cache_new(void);
 void launch_cache_free(struct launch_cache *cache);
 

@@ -366,6 +366,7 @@ struct expr *script_parse_clause(struct translation_unit *tu, const struct funct
     redirect(p, tokens, arena_alloc(p->arena, (tokens.count + 1) * sizeof(struct token)));
     if (setjmp(escape) == 0) {
         copy.locals = NULL;
+        template_bind(p, function);
         body_begin(p, &body, &copy);
         copy.local_count = 0;
         for (int i = 0; i < function->parameter_count; i++) {

@@ -568,6 +568,8 @@ void parse_template(struct parser *p);
 int parse_template_arguments(struct parser *p, struct template_argument **args);
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,
                             int count, struct place place);
+/* If f is an instance, a scope in which its template's parameters mean its arguments. */
+void template_bind(struct parser *p, const struct function *f);
 /* Deduces from the arguments of a call; NULL when it does not fit. */
 struct function *template_function(struct parser *p, struct template *t,
                                    struct template_argument *given, int given_count,

@@ -370,6 +370,23 @@ static void read_function_instance(struct parser *p, void *context)
     scope_pop(p);
 }
 
+void template_bind(struct parser *p, const struct function *f)
+{
+    struct symbol *s = symbol_find(p, intern_adds(&p->tu->names, f->name));
+    if (!s || s->kind != SYMBOL_FUNCTION)
+        return;
+    for (struct overload *o = s->overloads; o; o = o->next) {
+        struct template_instance *i = o->template ? o->template->instances : NULL;
+        while (i && i->function != f)
+            i = i->next;
+        if (i) {
+            scope_push(p, SCOPE_TEMPLATE);
+            bind_parameters(p, o->template, i->arguments, o->template->count);
+            return;
+        }
+    }
+}
+
 struct function *template_function(struct parser *p, struct template *t,
                                    struct template_argument *given, int given_count,
                                    struct expr **args, int count, struct place place)

@@ -116,8 +116,7 @@ START_TEST(all_instances_and_the_option)
     struct rig rig;
     const char *costs[] = {"fill<double>=3us", "spins=1ms"};
     ck_assert_int_eq(
-        rig_read(&rig,
-                 "#pragma nullstream kernel(fill) block_time(gridDim.x * sizeof(float) * 1us)",
+        rig_read(&rig, "#pragma nullstream kernel(fill) block_time(gridDim.x * sizeof(T) * 1us)",
                  costs, 2),
         0);
     ck_assert_double_eq(value(find(&rig, "fill<float>")->time, 0), 16000);

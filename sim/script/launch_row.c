@@ -1,0 +1,289 @@
+/* A launch's row of program.launches: geometry, cost, accesses, arguments. Equal launches are found
+ * again without looking at the kernel. */
+#include "sim/base/mem.h"
+#include "sim/script/binding_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RECORD = 4096, CACHE_ROWS = 4096 };
+
+/* ---- equal launches ---- */
+
+struct cached {
+    uint64_t *key;
+    size_t length, capacity; /* in words */
+    uint32_t row;
+};
+
+struct launch_cache {
+    struct cached rows[CACHE_ROWS];
+    struct cached key; /* of the launch being made; row: none */
+};
+
+struct launch_cache *launch_cache_new(void)
+{
+    return mem_zalloc(sizeof(struct launch_cache));
+}
+
+void launch_cache_free(struct launch_cache *cache)
+{
+    if (!cache)
+        return;
+    for (size_t i = 0; i < CACHE_ROWS; i++)
+        free(cache->rows[i].key);
+    free(cache->key.key);
+    free(cache);
+}
+
+static void key_add(struct cached *key, uint64_t word)
+{
+    key->key = mem_grow(key->key, &key->capacity, key->length + 1, sizeof *key->key);
+    key->key[key->length++] = word;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+/* Everything that a launch's row depends on, records by their bytes. *hash: of the key; *scalars:
+ * of what is no pointer. */
+static void make_key(const struct vm_call *call, const struct bind_launching *l, uint64_t *hash,
+                     uint64_t *scalars)
+{
+    const struct binding *binding = binding_of(call);
+    struct cached *key = &binding->cache->key;
+    const struct function *function = binding->costs.kernels[l->kernel].function;
+    key->length = 0;
+    key_add(key, (uint64_t)l->kernel | (uint64_t)l->cooperative << 32 | (uint64_t)l->cluster << 40);
+    for (int i = 0; i < 3; i++)
+        key_add(key, (uint64_t)l->grid[i] << 32 | l->block[i]);
+    key_add(key, l->shared);
+    key_add(key, (uint64_t)(uint32_t)l->priority << 32 | (uint32_t)l->carveout);
+    size_t first = key->length;
+    uint64_t tags = 0;
+    *scalars = 0;
+    for (int i = 0; i < l->arg_count; i++) {
+        const struct type *type = function->locals[i]->type;
+        tags = tags << 1 | (l->args[i].tag & MEMORY_UNKNOWN);
+        if (type->kind != TYPE_RECORD) {
+            key_add(key, l->args[i].u);
+            if (type->kind != TYPE_POINTER && type->kind != TYPE_REFERENCE)
+                *scalars = mix(*scalars, l->args[i].u);
+            continue;
+        }
+        uint64_t bytes[MOST_RECORD / 8] = {0};
+        uint64_t size = (uint64_t)type->size, offset;
+        const struct memory_segment *segment =
+            memory_find(&call->vm->memory, l->args[i].u, &offset);
+        if (size <= MOST_RECORD && segment && size <= segment->size - offset)
+            tags = tags << 1 | (memory_get(&call->vm->memory, l->args[i].u, bytes, NULL, size) &
+                                MEMORY_UNKNOWN);
+        else
+            size = 8;
+        for (uint64_t w = 0; w < (size + 7) / 8; w++)
+            key_add(key, bytes[w]);
+    }
+    key_add(key, tags);
+    *hash = 0;
+    for (size_t i = 0; i < first; i++)
+        *hash = mix(*hash, key->key[i]);
+    for (size_t i = first; i < key->length; i++)
+        *hash = mix(*hash, key->key[i]);
+}
+
+/* ---- cost and accesses ---- */
+
+static int64_t to_ns(double ns)
+{
+    return ns < 0 ? -1 : ns > 9e18 ? INT64_MAX / 2 : (int64_t)(ns + 0.5);
+}
+
+/* The value of a clause that has to be known. */
+static int clause_value(const struct launch_scope *scope, const struct kernel_cost *cost,
+                        const struct expr *e, const char *what, double *value, struct err *err)
+{
+    struct launch_value v = launch_value(scope, e);
+    const char *name = cost->function->display_name;
+    if (!v.known)
+        return err_set(err, ERR_INPUT, "the %s of kernel `%s` depends on what is unknown here",
+                       what, name);
+    *value = launch_number(v);
+    if (!(*value >= 0) || *value > 9e18)
+        return err_set(err, ERR_INPUT, "the %s of kernel `%s` is %g here", what, name, *value);
+    return 0;
+}
+
+static int set_cost(const struct launch_scope *scope, const struct kernel_cost *cost,
+                    struct program_launch *row, struct err *err)
+{
+    double value;
+    row->cost = cost->kind;
+    if (cost->fixed >= 0) {
+        row->time = cost->fixed;
+    } else if (cost->guessed) {
+        row->time = DEFAULT_KERNEL_TIME;
+    } else if (cost->kind != COST_WORK) {
+        if (clause_value(scope, cost, cost->time, "time", &value, err) != 0)
+            return -1;
+        row->time = to_ns(cost->spins ? value * 1000 : value);
+    } else {
+        if (cost->flops) {
+            if (clause_value(scope, cost, cost->flops, "flops", &value, err) != 0)
+                return -1;
+            row->flops = to_ns(value);
+        }
+        if (cost->bytes) {
+            if (clause_value(scope, cost, cost->bytes, "bytes", &value, err) != 0)
+                return -1;
+            row->bytes = to_ns(value);
+        }
+    }
+    row->registers = DEFAULT_KERNEL_REGISTERS;
+    if (cost->regs) {
+        if (clause_value(scope, cost, cost->regs, "registers", &value, err) != 0)
+            return -1;
+        row->registers = value > 65536 ? 65536 : (uint32_t)value;
+    }
+    return 0;
+}
+
+/* Static shared memory, of the pragma or of the body. */
+static int static_shared(const struct launch_scope *scope, const struct kernel_cost *cost,
+                         uint64_t *bytes, struct err *err)
+{
+    double value;
+    *bytes = cost->static_shared;
+    if (!cost->shared)
+        return 0;
+    if (clause_value(scope, cost, cost->shared, "shared memory", &value, err) != 0)
+        return -1;
+    *bytes = (uint64_t)value;
+    return 0;
+}
+
+static int find_accesses(const struct launch_scope *scope, const struct kernel_cost *cost,
+                         struct launch_access_list *list, struct err *err)
+{
+    list->count = 0;
+    if (cost->clause_count == 0) {
+        launch_access_find(scope, list);
+        return 0;
+    }
+    for (int i = 0; i < cost->clause_count; i++) {
+        const struct kernel_clause *clause = &cost->clauses[i];
+        struct launch_value pointer = launch_value(scope, clause->pointer);
+        double bytes;
+        if (!pointer.known || pointer.floating)
+            return err_set(err, ERR_INPUT, "a pointer that kernel `%s` %s is unknown here",
+                           cost->function->display_name,
+                           clause->mode == ACCESS_READ ? "reads" : "writes");
+        if (clause_value(scope, cost, clause->bytes, "bytes", &bytes, err) != 0)
+            return -1;
+        if (pointer.i != 0 && bytes > 0)
+            launch_access_add(list, (uint64_t)pointer.i, (uint64_t)bytes, clause->mode, true);
+    }
+    return 0;
+}
+
+static size_t access_rows(struct binding *binding, const struct launch_access_list *list)
+{
+    size_t count = 0;
+    binding->rows =
+        mem_grow(binding->rows, &binding->row_capacity, list->count + 1, sizeof *binding->rows);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct launch_access *access = &list->rows[i];
+        struct program_range range = bind_range(binding, access->address, access->bytes);
+        if (range.alloc == 0 || range.bytes == 0)
+            continue;
+        binding->rows[count++] = (struct program_access){
+            .range = range, .mode = access->mode, .certain = access->certain};
+    }
+    return count;
+}
+
+static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
+                    uint32_t *row, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    const struct kernel_cost *cost = &binding->costs.kernels[l->kernel];
+    struct launch_scope scope = {.kernel = cost->function,
+                                 .args = l->args,
+                                 .arg_count = l->arg_count,
+                                 .memory = &call->vm->memory,
+                                 .globals = call->vm->code->globals};
+    memcpy(scope.grid, l->grid, sizeof scope.grid);
+    memcpy(scope.block, l->block, sizeof scope.block);
+    struct program_launch launch = {.kernel = bind_kernel_row(binding, l->kernel),
+                                    .carveout = l->carveout,
+                                    .priority = l->priority,
+                                    .cooperative = l->cooperative,
+                                    .cluster_blocks = (uint8_t)l->cluster,
+                                    .fails = cost->fails,
+                                    .arguments = scalars};
+    memcpy(launch.grid, l->grid, sizeof launch.grid);
+    memcpy(launch.block, l->block, sizeof launch.block);
+    uint64_t fixed;
+    if (set_cost(&scope, cost, &launch, err) != 0 ||
+        static_shared(&scope, cost, &fixed, err) != 0 ||
+        find_accesses(&scope, cost, &binding->accesses, err) != 0)
+        return -1;
+    uint64_t shared = fixed + l->shared;
+    launch.shared_bytes =
+        shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
+    size_t count = access_rows(binding, &binding->accesses);
+    *row = program_add_launch(binding->script->program, &launch, binding->rows, count);
+    return 0;
+}
+
+static int say_guess(const struct vm_call *call, const struct bind_launching *l, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    const struct kernel_cost *cost = &binding->costs.kernels[l->kernel];
+    if (!cost->guessed || binding->kernels[l->kernel].said)
+        return 0;
+    const char *name = cost->function->name;
+    if (binding->script->settings->strict) {
+        err_set(err, ERR_INPUT, "kernel `%s` has no cost", name);
+        return err_hint(err,
+                        "say how long it takes: #pragma nullstream kernel(%s) time(400us), or "
+                        "--cost %s=400us",
+                        name, name);
+    }
+    binding->kernels[l->kernel].said = true;
+    vm_remark(call->vm, cost->function->place,
+              "kernel `%s` has no cost: 100 us assumed; --cost %s=TIME sets it", name, name);
+    return 0;
+}
+
+enum vm_action bind_launch(struct vm_call *call, enum call which, const struct bind_launching *l,
+                           struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    struct launch_cache *cache = binding->cache;
+    uint64_t hash, scalars;
+    uint32_t row;
+    if (say_guess(call, l, err) != 0)
+        return VM_FAIL;
+    make_key(call, l, &hash, &scalars);
+    struct cached *slot = &cache->rows[hash % CACHE_ROWS];
+    struct cached *key = &cache->key;
+    if (slot->row && slot->length == key->length &&
+        memcmp(slot->key, key->key, key->length * sizeof *key->key) == 0 &&
+        !binding->costs.kernels[l->kernel].from_memory) {
+        row = slot->row;
+    } else {
+        if (make_row(call, l, scalars, &row, err) != 0)
+            return VM_FAIL;
+        struct cached old = *slot;
+        *slot = *key;
+        slot->row = row;
+        *key = old;
+    }
+    struct program_record *record = bind_record(call, which);
+    record->stream = l->stream;
+    record->object = row;
+    return VM_SUSPEND;
+}
