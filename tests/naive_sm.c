@@ -36,7 +36,7 @@ static int64_t room(const struct state *s, const struct sm *sm, const struct eng
     const struct occupancy *o = &k->occupancy;
     if (sm->blocks == 0)
         return o->blocks;
-    if (o->carveout_least > sm->carveout)
+    if (o->carveout_least > sm->carveout || o->carveout_most < sm->carveout)
         return 0;
     int64_t fits = 0;
     while (sm->blocks + fits + 1 <= v[PROFILE_sm_blocks] &&

@@ -67,12 +67,14 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     struct sm_kernel *k = &sms->kernels[row];
     const struct occupancy *o = &kernel->occupancy;
     k->op = op;
-    k->need = (struct sm_need){o->blocks,
-                               o->block_threads,
-                               o->block_registers,
-                               (int32_t)o->block_shared,
-                               (int32_t)o->carveout_bytes,
-                               (int32_t)o->carveout_least};
+    k->need =
+        (struct sm_need){o->blocks,
+                         o->block_threads,
+                         o->block_registers,
+                         (int32_t)o->block_shared,
+                         (int32_t)o->carveout_bytes,
+                         (int32_t)o->carveout_least,
+                         (int32_t)(o->carveout_most < INT32_MAX ? o->carveout_most : INT32_MAX)};
     k->level = level_of(sms, kernel->priority);
     k->blocks = k->unplaced = o->blocks > 0 ? larger(kernel->blocks, 0) : 0;
     int64_t most = o->blocks * sms->profile->value[PROFILE_device_sm_count];

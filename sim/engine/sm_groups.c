@@ -34,7 +34,7 @@ static int32_t room_of(const struct sm_groups *groups, const struct sm_group *gr
 {
     if (group->blocks == 0)
         return need->alone;
-    if (need->least > group->carveout)
+    if (need->least > group->carveout || need->most < group->carveout)
         return 0;
     int32_t room = groups->blocks - group->blocks, by;
     if (need->threads > 0 && (by = (groups->threads - group->threads) / need->threads) < room)
@@ -55,10 +55,10 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
     for (size_t i = 0; i < groups->count && total < enough; i++) {
         const struct sm_group *group = &groups->groups[i];
         total += (int64_t)room_of(groups, group, need) * group->count;
-        if (need->least > group->carveout && group->blocks > 0) {
-            struct sm_group larger = *group;
-            larger.carveout = need->least;
-            *carveout |= room_of(groups, &larger, need) > 0;
+        if (group->blocks > 0 && (need->least > group->carveout || need->most < group->carveout)) {
+            struct sm_group other = *group;
+            other.carveout = need->carveout;
+            *carveout |= room_of(groups, &other, need) > 0;
         }
     }
     return total;

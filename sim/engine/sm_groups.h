@@ -48,7 +48,7 @@ struct sm_need {
     int32_t alone;
     int32_t threads, registers;
     int32_t shared, carveout; /* bytes */
-    int32_t least;            /* the carveout that an SM in use must have; bytes */
+    int32_t least, most;      /* the carveout that an SM in use must have; bytes */
 };
 
 struct sm_group {

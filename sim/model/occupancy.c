@@ -54,11 +54,35 @@ static int64_t by_registers(const struct profile *profile, int64_t warps, int64_
     return blocks;
 }
 
+/* Of a kernel of which `blocks` fit for other reasons than shared memory, by `limit`. */
+static void choose_carveout(const struct profile *profile, const struct occupancy_need *need,
+                            int64_t blocks, enum occupancy_limit limit, int64_t shared,
+                            struct occupancy *out)
+{
+    const struct profile_curve *steps = &profile->curve[PROFILE_sm_carveouts];
+    int64_t least = carveout_for(steps, blocks * shared > shared ? blocks * shared : shared);
+    int64_t chosen = least;
+    if (limit == OCCUPANCY_BY_THREADS && blocks >= 4 && least < 132 * 1024)
+        chosen = carveout_for(steps, least + 1);
+    if (limit == OCCUPANCY_BY_THREADS && blocks == 8 && need->shared_bytes == 0)
+        chosen = carveout_for(steps, 32 * 1024);
+    out->carveout_bytes = chosen;
+    out->carveout_least = least;
+    out->carveout_most = INT64_MAX;
+    if (need->carveout < 0)
+        return;
+    int64_t wanted = smaller(need->carveout, 100) * profile->value[PROFILE_sm_shared] / 100;
+    wanted = carveout_for(steps, wanted > shared ? wanted : shared);
+    if (need->carveout == 0 && need->shared_bytes == 0)
+        wanted = chosen;
+    out->carveout_bytes = out->carveout_most = wanted;
+    out->carveout_least = smaller(least, wanted);
+}
+
 void occupancy_of(const struct profile *profile, const struct occupancy_need *need,
                   struct occupancy *out)
 {
     const int64_t *v = profile->value;
-    const struct profile_curve *steps = &profile->curve[PROFILE_sm_carveouts];
     memset(out, 0, sizeof *out);
     int64_t warps = round_up(need->threads, WARP) / WARP, registers;
     int64_t shared =
@@ -82,15 +106,7 @@ void occupancy_of(const struct profile *profile, const struct occupancy_need *ne
             blocks = limits[i];
             out->limit = (enum occupancy_limit)i;
         }
-    /* The carveout: what was asked for in percent, else the least with which shared memory does
-     * not limit; never less than one block. */
-    int64_t wanted = need->carveout >= 0 ? smaller(need->carveout, 100) * v[PROFILE_sm_shared] / 100
-                                         : blocks * shared;
-    out->carveout_bytes = carveout_for(steps, wanted > shared ? wanted : shared);
-    /* Seen on an H200 (21 by 21 kernels): a kernel without a preference starts only where the
-     * carveout in force is the one it would choose, or larger; one with a preference wherever a
-     * block of it fits. */
-    out->carveout_least = need->carveout >= 0 ? carveout_for(steps, shared) : out->carveout_bytes;
+    choose_carveout(profile, need, blocks, out->limit, shared, out);
     int64_t by_shared = shared ? out->carveout_bytes / shared : INT32_MAX;
     if (by_shared < blocks) {
         blocks = by_shared;

@@ -27,10 +27,18 @@ struct occupancy {
     int32_t block_registers;
     int64_t block_shared;
     int64_t carveout_bytes; /* the shared memory that an empty SM is set to for it */
-    int64_t carveout_least; /* with less than this set, it waits for the SM to be empty */
+    int64_t carveout_least; /* with less than this set, or */
+    int64_t carveout_most;  /* more than this, it waits for the SM to be empty */
 };
 
-/* Never fails: a launch that cannot run has blocks 0. */
+/* The carveout rules are what an H200 with driver 580 was seen to do: 42 kernels (32 to 1024
+ * threads, 0 to 32 KiB) before and behind kernels that need each of the nine sizes, and six
+ * preferences. Without a preference a kernel needs the least size with which shared memory does not
+ * limit its blocks; it sets an empty SM to that or, where 4 to 16 blocks fill an SM's threads, to
+ * the next size up to 132 KiB (32 KiB for eight blocks without shared memory). With a preference it
+ * sets that size, needs no more, and does not start where more is set.
+ *
+ * Never fails: a launch that cannot run has blocks 0. */
 void occupancy_of(const struct profile *profile, const struct occupancy_need *need,
                   struct occupancy *out);
 

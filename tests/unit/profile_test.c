@@ -337,7 +337,7 @@ START_TEST(occupancy_by_threads_and_blocks)
 END_TEST
 
 /* 48 KiB + 1 KiB reserve: 228 / 49 = 4; the carveout for one such block is 64 KiB, for all that
- * fit 196. 8 blocks of 256 threads with the reserve alone take 8 KiB. */
+ * fit 228. 8 blocks of 256 threads with the reserve alone need 8 KiB. */
 START_TEST(occupancy_by_shared_memory)
 {
     struct profile p;
@@ -353,8 +353,52 @@ START_TEST(occupancy_by_shared_memory)
     ck_assert_int_eq(occupy(&p, 32, 16, 48 * 1024, 50).carveout_bytes, 132 * 1024);
     ck_assert_int_eq(occupy(&p, 32, 16, 227 * 1024, -1).blocks, 1);
     ck_assert_int_eq(occupy(&p, 32, 16, 227 * 1024 + 1, -1).blocks, 0);
-    ck_assert_int_eq(occupy(&p, 256, 16, 0, -1).carveout_bytes, 8 * 1024);
+    ck_assert_int_eq(occupy(&p, 256, 16, 0, -1).carveout_least, 8 * 1024);
     ck_assert_int_eq(occupy(&p, 256, 16, 1, -1).block_shared, 1024 + 128);
+    profile_release(&p);
+}
+END_TEST
+
+/* What an H200 was seen to do: threads, KiB of shared memory, KiB that a kernel set an empty SM to
+ * (whatever was set before), and the least KiB with which it started on an SM in use. */
+START_TEST(carveouts_are_as_measured)
+{
+    static const int rows[][4] = {
+        {32, 0, 32, 32},     {32, 1, 64, 64},      {32, 2, 100, 100},   {32, 4, 164, 164},
+        {32, 8, 228, 228},   {32, 16, 228, 228},   {32, 32, 228, 228},  {64, 0, 32, 32},
+        {64, 1, 64, 64},     {64, 2, 100, 100},    {64, 4, 164, 164},   {64, 8, 228, 228},
+        {64, 16, 228, 228},  {64, 32, 228, 228},   {128, 0, 32, 16},    {128, 1, 64, 32},
+        {128, 2, 100, 64},   {128, 4, 132, 100},   {128, 8, 164, 164},  {128, 16, 228, 228},
+        {128, 32, 228, 228}, {256, 0, 32, 8},      {256, 1, 32, 16},    {256, 2, 64, 32},
+        {256, 4, 100, 64},   {256, 8, 132, 100},   {256, 16, 164, 164}, {256, 32, 228, 228},
+        {512, 0, 16, 8},     {512, 1, 16, 8},      {512, 2, 32, 16},    {512, 4, 64, 32},
+        {512, 8, 100, 64},   {512, 16, 132, 100},  {512, 32, 132, 132}, {1024, 0, 8, 8},
+        {1024, 1, 8, 8},     {1024, 2, 8, 8},      {1024, 4, 16, 16},   {1024, 8, 32, 32},
+        {1024, 16, 64, 64},  {1024, 32, 100, 100},
+    };
+    struct profile p;
+    load(&p, "h200");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct occupancy o = occupy(&p, rows[i][0], 16, rows[i][1] * 1024, -1);
+        ck_assert_msg(o.carveout_bytes == rows[i][2] * 1024 &&
+                          o.carveout_least == rows[i][3] * 1024,
+                      "%d threads, %d KiB: %d, %d", rows[i][0], rows[i][1],
+                      (int)(o.carveout_bytes / 1024), (int)(o.carveout_least / 1024));
+    }
+    /* 256 threads with a preference: percent, KiB of a block, set, least, most. */
+    static const int preferred[][5] = {
+        {0, 0, 32, 8, 32},      {0, 8, 16, 16, 16},     {10, 0, 32, 8, 32},
+        {10, 8, 32, 32, 32},    {25, 0, 64, 8, 64},     {25, 8, 64, 64, 64},
+        {50, 0, 132, 8, 132},   {50, 8, 132, 100, 132}, {75, 0, 196, 8, 196},
+        {75, 8, 196, 100, 196}, {100, 0, 228, 8, 228},  {100, 8, 228, 100, 228},
+    };
+    for (size_t i = 0; i < sizeof preferred / sizeof *preferred; i++) {
+        const int *row = preferred[i];
+        struct occupancy o = occupy(&p, 256, 16, row[1] * 1024, row[0]);
+        ck_assert_int_eq(o.carveout_bytes, row[2] * 1024);
+        ck_assert_int_eq(o.carveout_least, row[3] * 1024);
+        ck_assert_int_eq(o.carveout_most, row[4] * 1024);
+    }
     profile_release(&p);
 }
 END_TEST
@@ -436,6 +480,7 @@ int main(void)
     tcase_add_test(tc, occupancy_by_registers);
     tcase_add_test(tc, occupancy_by_threads_and_blocks);
     tcase_add_test(tc, occupancy_by_shared_memory);
+    tcase_add_test(tc, carveouts_are_as_measured);
     tcase_add_test(tc, occupancy_of_the_first_generation);
     tcase_add_test(tc, a_whole_time_becomes_a_block_time);
     suite_add_tcase(suite, tc);
