@@ -55,9 +55,11 @@ void attribution_begin(struct attribution *attribution, const struct live_op *op
 }
 
 void attribution_add_log(struct attribution *attribution, const struct service_log *log,
-                         enum rule rule)
+                         uint32_t op, enum rule rule)
 {
-    uint32_t known = log->count < SERVICE_LOG ? log->count : SERVICE_LOG;
+    uint32_t known = op < ATTRIBUTION_MANY ? SERVICE_LOG : SERVICE_FEW;
+    if (known > log->count)
+        known = log->count;
     uint32_t i = log->count;
     while (known > 0 && log->entries[(i - 1) % SERVICE_LOG].end > attribution->at) {
         i--;

@@ -13,8 +13,9 @@
 #include "sim/engine/live.h"
 
 /* The last operations that a machine served, one after the other: what others waited for. Of more
- * than these the oldest stretch is blamed on the oldest that is still known. */
-enum { SERVICE_LOG = 8 };
+ * than these the oldest stretch is blamed on the oldest that is still known. A program of more than
+ * ATTRIBUTION_MANY operations is kept small: there it is the last SERVICE_FEW. */
+enum { SERVICE_LOG = 8, SERVICE_FEW = 2, ATTRIBUTION_MANY = 100000 };
 
 struct service_log {
     uint32_t count; /* ever */
@@ -49,9 +50,9 @@ static inline void attribution_add(struct attribution *attribution, int64_t to, 
         attribution_stretch(attribution, to, blocker, rule);
 }
 
-/* What the machine served until `start`. */
+/* What the machine served until the start of operation `op`. */
 void attribution_add_log(struct attribution *attribution, const struct service_log *log,
-                         enum rule rule);
+                         uint32_t op, enum rule rule);
 
 void attribution_release(struct attribution *attribution);
 

@@ -27,7 +27,9 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->gap = value[PROFILE_latency_engine_next];
     size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
-    engines->busy = mem_zalloc(lanes * sizeof *engines->busy);
+    for (int i = 0; i < LIVE_DIRECTIONS; i++)
+        engines->candidates[i].rows =
+            mem_zalloc(connection_count * sizeof *engines->candidates[i].rows);
     for (uint32_t i = 0; i < engines->count; i++) {
         engines->due[i] = DURATION_NEVER;
         engines->engine[i].last_lane = UINT32_MAX;
@@ -43,27 +45,14 @@ static uint32_t engine_of(enum engine_path path)
     return path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0;
 }
 
-/* Whether copies of this path are the engine's. */
-static bool is_own(const struct copy_engines *engines, uint32_t index, enum engine_path path)
-{
-    return engines->shared || engine_of(path) == index;
-}
-
-static uint32_t lane_of(const struct copy_engines *engines, const struct live_op *op)
-{
-    return op->connection * (uint32_t)LIVE_DIRECTIONS +
-           (engines->shared ? 0 : engine_of(op->copy.path));
-}
-
-/* When a copy could start on this engine. */
+/* When a copy of a stream could start on this engine. */
 static int64_t earliest(const struct copy_engines *engines, const struct copy_engine *engine,
-                        const struct live_op *op)
+                        int64_t start_at, uint32_t stream)
 {
-    int64_t time = op->start_at;
-    if (op->stream != engine->last_stream && engine->last_stream != UINT32_MAX &&
-        engine->last_end + engines->gap > time)
-        time = engine->last_end + engines->gap;
-    return time;
+    if (stream == engine->last_stream || engine->last_stream == UINT32_MAX ||
+        engine->last_end + engines->gap <= start_at)
+        return start_at;
+    return engine->last_end + engines->gap;
 }
 
 /* An idle engine looks for work at `time`, if not before. */
@@ -84,81 +73,96 @@ static void wake_idle(struct copy_engines *engines, int64_t now)
             look_at(engines, i, now);
 }
 
-/* Whether the engine may run a copy of this path now. */
-static bool serves(const struct copy_engines *engines, uint32_t index, enum engine_path path)
+/* Whether no other engine runs a copy of this path. */
+static bool is_free(const struct copy_engines *engines, uint32_t index, enum engine_path path)
 {
-    if (!is_own(engines, index, path))
-        return false;
-    for (uint32_t i = 0; i < engines->count; i++)
+    for (uint32_t i = 0; engines->shared && i < engines->count; i++)
         if (i != index && engines->engine[i].slot && engines->engine[i].path == path)
             return false;
     return true;
 }
 
-static void unlink_head(struct copy_engines *engines, struct live *live, uint32_t lane_index)
+static struct copy_candidates *candidates_of(struct copy_engines *engines, uint32_t index)
 {
-    struct copy_lane *lane = &engines->lanes[lane_index];
-    lane->head = live_get(live, lane->head)->next;
-    if (lane->head)
-        return;
-    lane->tail = 0;
-    for (uint32_t i = 0; i < engines->busy_count; i++)
-        if (engines->busy[i] == lane_index) {
-            engines->busy[i] = engines->busy[--engines->busy_count];
-            return;
-        }
+    return &engines->candidates[engines->shared ? 0 : index];
 }
 
-static void claim(struct copy_engines *engines, struct live *live, uint32_t index,
-                  uint32_t lane_index, int64_t now)
+static void set_candidate(struct copy_candidates *candidates, uint32_t place,
+                          const struct live_op *op, uint32_t lane)
+{
+    candidates->rows[place] =
+        (struct copy_candidate){op->start_at, op->id, op->stream, lane, op->copy.path};
+}
+
+/* Takes the first copy of a candidate's lane; the next one takes its place. */
+static uint32_t take(struct copy_engines *engines, struct live *live,
+                     struct copy_candidates *candidates, uint32_t place)
+{
+    struct copy_lane *lane = &engines->lanes[candidates->rows[place].lane];
+    uint32_t slot = lane->head;
+    lane->head = live_get(live, slot)->next;
+    if (lane->head) {
+        set_candidate(candidates, place, live_get(live, lane->head), candidates->rows[place].lane);
+        return slot;
+    }
+    lane->tail = 0;
+    candidates->rows[place] = candidates->rows[--candidates->count];
+    engines->lanes[candidates->rows[place].lane].place = place;
+    return slot;
+}
+
+static void claim(struct copy_engines *engines, struct live *live, uint32_t index, uint32_t place,
+                  int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
-    uint32_t slot = engines->lanes[lane_index].head;
-    struct live_op *op = live_get(live, slot);
-    int64_t start = earliest(engines, engine, op);
+    struct copy_candidates *candidates = candidates_of(engines, index);
+    const struct copy_candidate *chosen = &candidates->rows[place];
+    int64_t start = earliest(engines, engine, chosen->start_at, chosen->stream);
     engine->phase = COPY_CLAIMED;
-    engine->slot = slot;
-    engine->path = op->copy.path;
+    engine->path = chosen->path;
+    engine->last_lane = chosen->lane;
     engines->due[index] = start > now ? start : now;
-    engine->last_lane = lane_index;
-    unlink_head(engines, live, lane_index);
+    engine->slot = take(engines, live, candidates, place);
     if (engines->shared)
         wake_idle(engines, now);
+}
+
+/* Copies that could start go in the order in which they became ready. */
+static bool goes_before(const struct copy_candidate *a, const struct copy_candidate *b)
+{
+    return a->start_at != b->start_at ? a->start_at < b->start_at : a->id < b->id;
 }
 
 /* Chooses the next copy of an idle engine, or when to look again. */
 static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
+    const struct copy_candidates *candidates = candidates_of(engines, index);
     engines->due[index] = DURATION_NEVER;
-    uint32_t served = engine->last_lane;
-    if (engines->stream_first && served != UINT32_MAX && engines->lanes[served].head) {
-        const struct live_op *op = live_get(live, engines->lanes[served].head);
-        if (serves(engines, index, op->copy.path) && op->start_at <= now + engines->window) {
-            claim(engines, live, index, served, now);
+    if (engines->stream_first && engine->last_lane != UINT32_MAX &&
+        engines->lanes[engine->last_lane].head) {
+        uint32_t place = engines->lanes[engine->last_lane].place;
+        const struct copy_candidate *next = &candidates->rows[place];
+        if (next->start_at <= now + engines->window && is_free(engines, index, next->path)) {
+            claim(engines, live, index, place, now);
             return;
         }
     }
     uint32_t best = UINT32_MAX;
-    const struct live_op *first = NULL;
     int64_t later = DURATION_NEVER;
-    for (uint32_t i = 0; i < engines->busy_count; i++) {
-        uint32_t lane_index = engines->busy[i];
-        const struct live_op *op = live_get(live, engines->lanes[lane_index].head);
-        if (!serves(engines, index, op->copy.path))
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        const struct copy_candidate *other = &candidates->rows[i];
+        if (!is_free(engines, index, other->path))
             continue;
-        int64_t time = earliest(engines, engine, op);
+        int64_t time = earliest(engines, engine, other->start_at, other->stream);
         if (time > now) {
             later = time < later ? time : later;
             continue;
         }
-        if (first == NULL || op->start_at < first->start_at ||
-            (op->start_at == first->start_at && op->id < first->id)) {
-            first = op;
-            best = lane_index;
-        }
+        if (best == UINT32_MAX || goes_before(other, &candidates->rows[best]))
+            best = i;
     }
-    if (first)
+    if (best != UINT32_MAX)
         claim(engines, live, index, best, now);
     else
         engines->due[index] = later;
@@ -168,20 +172,23 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
                          int64_t now)
 {
     struct live_op *op = live_get(live, slot);
-    uint32_t lane_index = lane_of(engines, op);
+    uint32_t own = engines->shared ? 0 : engine_of(op->copy.path);
+    uint32_t lane_index = op->connection * (uint32_t)LIVE_DIRECTIONS + own;
     struct copy_lane *lane = &engines->lanes[lane_index];
     op->next = 0;
     if (lane->head) {
         live_get(live, lane->tail)->next = slot;
     } else {
         lane->head = slot;
-        engines->busy[engines->busy_count++] = lane_index;
+        lane->place = engines->candidates[own].count++;
+        set_candidate(&engines->candidates[own], lane->place, op, lane_index);
     }
     lane->tail = slot;
-    for (uint32_t i = 0; i < engines->count; i++) {
-        if (engines->engine[i].phase != COPY_IDLE || !is_own(engines, i, op->copy.path))
+    uint32_t last = engines->shared ? engines->count - 1 : own;
+    for (uint32_t i = own; i <= last; i++) {
+        if (engines->engine[i].phase != COPY_IDLE)
             continue;
-        int64_t time = earliest(engines, &engines->engine[i], op);
+        int64_t time = earliest(engines, &engines->engine[i], op->start_at, op->stream);
         look_at(engines, i, time > now ? time : now);
     }
 }
@@ -316,15 +323,10 @@ static void finish(struct copy_engines *engines, struct live *live, uint32_t ind
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
-    engines->due[index] = DURATION_NEVER; /* what follows in its stream will wake it */
-    for (uint32_t i = 0; i < engines->busy_count; i++) {
-        const struct live_op *other = live_get(live, engines->lanes[engines->busy[i]].head);
-        if (!is_own(engines, index, other->copy.path))
-            continue;
-        int64_t time = earliest(engines, engine, other);
-        look_at(engines, index, time > now ? time : now);
-    }
-    if (engines->shared && engines->busy_count)
+    /* What follows in its stream will wake it; others cannot start before. */
+    bool waited_for = candidates_of(engines, index)->count > 0;
+    engines->due[index] = waited_for ? now + engines->gap : DURATION_NEVER;
+    if (engines->shared && waited_for)
         wake_idle(engines, now);
 }
 
@@ -377,6 +379,7 @@ bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t 
 void copy_engines_release(struct copy_engines *engines)
 {
     free(engines->lanes);
-    free(engines->busy);
+    for (int i = 0; i < LIVE_DIRECTIONS; i++)
+        free(engines->candidates[i].rows);
     memset(engines, 0, sizeof *engines);
 }

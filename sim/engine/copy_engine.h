@@ -42,6 +42,19 @@ struct copy_engine {
 /* Copies that are ready, of one connection for one engine. */
 struct copy_lane {
     uint32_t head, tail;
+    uint32_t place; /* of the first among the candidates */
+};
+
+/* The first copy of a lane: what the choice needs to know of it, close together. */
+struct copy_candidate {
+    int64_t start_at;
+    uint32_t id, stream, lane;
+    enum engine_path path;
+};
+
+struct copy_candidates {
+    struct copy_candidate *rows; /* in no order */
+    uint32_t count;
 };
 
 struct copy_engines {
@@ -53,8 +66,7 @@ struct copy_engines {
     int64_t next;              /* the earliest of them */
     struct copy_engine engine[COPY_ENGINES];
     struct copy_lane *lanes; /* by connection, then engine (shared: the first) */
-    uint32_t *busy;          /* lanes with ready copies, in no order */
-    uint32_t busy_count;
+    struct copy_candidates candidates[LIVE_DIRECTIONS]; /* by engine (shared: the first) */
 };
 
 struct copy_event {

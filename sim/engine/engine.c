@@ -328,7 +328,7 @@ static void take_host_function(struct engine *engine)
     struct live_op *op = live_get(&engine->live, slot);
     explain(engine, slot);
     attribution_add(&engine->attribution, op->dispatched, TIMELINE_NO_OP, RULE_ID_LATENCY);
-    attribution_add_log(&engine->attribution, &engine->worker.log, RULE_ID_HOST_WORKER);
+    attribution_add_log(&engine->attribution, &engine->worker.log, op->id, RULE_ID_HOST_WORKER);
     begin(engine, slot, engine->now, MACHINE_HOST_WORKER, 0);
     notify(engine, NOTICE_HOST_DUE, op->id);
 }
@@ -441,7 +441,7 @@ static void copy_happened(struct engine *engine, const struct copy_event *event)
     }
     explain(engine, event->slot);
     attribution_add_log(&engine->attribution, &engine->copies.engine[event->engine].log,
-                        RULE_ID_COPY_ENGINE);
+                        live_get(&engine->live, event->slot)->id, RULE_ID_COPY_ENGINE);
     begin(engine, event->slot, event->time, MACHINE_COPY, event->engine);
 }
 
