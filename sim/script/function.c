@@ -216,7 +216,9 @@ void body_end(struct parser *p, struct body *body)
 static void declare_parameters(struct parser *p, struct function *f, struct parameter *parameters,
                                int count, struct record *record)
 {
-    if (f->is_method) {
+    if (record == NULL)
+        record = f->record;
+    if (f->is_method && record != NULL) {
         struct type *self = record->type;
         if (f->is_const_method)
             self = type_const(p, self);
