@@ -60,7 +60,9 @@ static void choose_carveout(const struct profile *profile, const struct occupanc
                             struct occupancy *out)
 {
     const struct profile_curve *steps = &profile->curve[PROFILE_sm_carveouts];
-    int64_t least = carveout_for(steps, blocks * shared > shared ? blocks * shared : shared);
+    int64_t fit = shared ? profile->value[PROFILE_sm_shared] / shared : blocks;
+    fit = smaller(blocks > 1 ? blocks : 1, fit);
+    int64_t least = carveout_for(steps, fit * shared);
     int64_t chosen = least;
     if (limit == OCCUPANCY_BY_THREADS && blocks >= 4 && least < 132 * 1024)
         chosen = carveout_for(steps, least + 1);

@@ -337,7 +337,7 @@ START_TEST(occupancy_by_threads_and_blocks)
 END_TEST
 
 /* 48 KiB + 1 KiB reserve: 228 / 49 = 4; the carveout for one such block is 64 KiB, for all that
- * fit 228. 8 blocks of 256 threads with the reserve alone need 8 KiB. */
+ * fit 196. 8 blocks of 256 threads with the reserve alone need 8 KiB. */
 START_TEST(occupancy_by_shared_memory)
 {
     struct profile p;
@@ -345,7 +345,7 @@ START_TEST(occupancy_by_shared_memory)
     struct occupancy o = occupy(&p, 32, 16, 48 * 1024, -1);
     ck_assert_int_eq(o.blocks, 4);
     ck_assert_int_eq(o.limit, OCCUPANCY_BY_SHARED);
-    ck_assert_int_eq(o.carveout_bytes, 228 * 1024);
+    ck_assert_int_eq(o.carveout_bytes, 196 * 1024);
     ck_assert_int_eq(o.block_shared, 49 * 1024);
     ck_assert_int_eq(occupy(&p, 1024, 16, 48 * 1024, -1).carveout_bytes, 100 * 1024);
     ck_assert_int_eq(occupy(&p, 32, 16, 48 * 1024, 0).blocks, 1);
@@ -374,7 +374,9 @@ START_TEST(carveouts_are_as_measured)
         {512, 0, 16, 8},     {512, 1, 16, 8},      {512, 2, 32, 16},    {512, 4, 64, 32},
         {512, 8, 100, 64},   {512, 16, 132, 100},  {512, 32, 132, 132}, {1024, 0, 8, 8},
         {1024, 1, 8, 8},     {1024, 2, 8, 8},      {1024, 4, 16, 16},   {1024, 8, 32, 32},
-        {1024, 16, 64, 64},  {1024, 32, 100, 100},
+        {1024, 16, 64, 64},  {1024, 32, 100, 100}, {256, 24, 228, 228}, {256, 31, 228, 228},
+        {256, 48, 196, 196}, {256, 64, 196, 196},  {256, 96, 196, 196}, {256, 130, 132, 132},
+        {32, 48, 196, 196},
     };
     struct profile p;
     load(&p, "h200");
