@@ -1,5 +1,8 @@
 /* Copies and memsets: which memory, which direction, and what they do to it at their end. */
+#include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
+
+#include <string.h>
 
 /* enum cudaMemcpyKind */
 enum { KIND_H2H, KIND_H2D, KIND_D2H, KIND_D2D, KIND_DEFAULT };
@@ -72,10 +75,54 @@ static int check_side(const struct vm_call *call, uint64_t address, uint64_t byt
                  : memory_check(memory, address, bytes, false, what, err);
 }
 
+/* ---- staging ---- */
+
+/* A copy from pageable memory takes what stands there at the call; what the host writes there after
+ * the call has returned stays out of it (S2.1). */
+static int stage(const struct vm_call *call, uint32_t copy, uint64_t from, uint64_t bytes,
+                 struct err *err)
+{
+    static const struct memory_site site = {"the staging buffer of a copy", 0};
+    struct binding *binding = binding_of(call);
+    uint64_t address;
+    if (memory_make(&call->vm->memory, SEGMENT_HEAP, bytes, false, &site, &address, err) != 0 ||
+        memory_copy(&call->vm->memory, address, from, bytes, err) != 0)
+        return -1;
+    binding->staged = mem_grow(binding->staged, &binding->staged_capacity,
+                               binding->staged_count + 1, sizeof *binding->staged);
+    binding->staged[binding->staged_count++] = (struct bind_staged){copy, address};
+    bind_pending(call)->address = address;
+    return 0;
+}
+
+static int unstage(struct binding *binding, size_t at, struct err *err)
+{
+    uint64_t address = binding->staged[at].address;
+    binding->staged_count--;
+    memmove(binding->staged + at, binding->staged + at + 1,
+            (binding->staged_count - at) * sizeof *binding->staged);
+    return memory_free(&binding->script->vm.memory, address, SEGMENT_HEAP, "staging", NULL, err);
+}
+
+/* A copy that was refused takes nothing. */
+static enum vm_action copy_finish(struct vm_call *call, const void *answer, struct err *err)
+{
+    struct binding *binding = binding_of(call);
+    uint64_t address = bind_pending(call)->address;
+    if (((const struct runtime_answer *)answer)->error != 0 && address) {
+        for (size_t i = binding->staged_count; i-- > 0;) {
+            if (binding->staged[i].address == address && unstage(binding, i, err) != 0)
+                return VM_FAIL;
+        }
+    }
+    return bind_finish(call, answer, err);
+}
+
 static enum vm_action copy(struct vm_call *call, enum call which, const struct shape *shape,
                            uint32_t stream, struct err *err)
 {
     struct binding *binding = binding_of(call);
+    bind_pending(call)->address = 0;
     enum memory_kind dst = bind_memory_kind(binding, shape->dst);
     enum memory_kind src = bind_memory_kind(binding, shape->src);
     struct program_copy row = {.rows = 1};
@@ -104,6 +151,9 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
     struct program_record *record = bind_record(call, which);
     record->stream = stream;
     record->object = program_add_copy(binding->script->program, &row);
+    if (row.kind == COPY_H2D && row.host_memory == MEMORY_PAGEABLE && from > 0 &&
+        stage(call, record->object, shape->src, from, err) != 0)
+        return VM_FAIL;
     return VM_SUSPEND;
 }
 
@@ -363,16 +413,11 @@ static uint64_t alive(const struct binding *binding, const struct program_range 
     return alloc->address + range->offset;
 }
 
-static int copy_effect(struct binding *binding, const struct program_copy *copy, struct err *err)
+static int move_rows(struct memory *memory, const struct program_copy *copy, uint64_t to,
+                     uint64_t from, struct err *err)
 {
-    struct memory *memory = &binding->script->vm.memory;
     bool set = copy->kind == COPY_MEMSET;
     uint64_t bytes = copy->dst.bytes;
-    uint64_t to = alive(binding, &copy->dst, extent(copy->dst_pitch, bytes, copy->rows));
-    uint64_t from =
-        set ? 0 : alive(binding, &copy->src, extent(copy->src_pitch, bytes, copy->rows));
-    if (!to || to == from)
-        return 0;
     for (uint64_t row = 0; row < copy->rows; row++) {
         int rc;
         if (set && copy->value >= 0)
@@ -389,13 +434,35 @@ static int copy_effect(struct binding *binding, const struct program_copy *copy,
     return 0;
 }
 
+static int copy_effect(struct binding *binding, uint32_t row, struct err *err)
+{
+    const struct program_copy *copy = &binding->script->program->copies.rows[row];
+    uint64_t bytes = copy->dst.bytes;
+    uint64_t to = alive(binding, &copy->dst, extent(copy->dst_pitch, bytes, copy->rows));
+    uint64_t from = copy->kind == COPY_MEMSET
+                        ? 0
+                        : alive(binding, &copy->src, extent(copy->src_pitch, bytes, copy->rows));
+    size_t staged = binding->staged_count;
+    if (copy->kind == COPY_H2D && copy->host_memory == MEMORY_PAGEABLE) {
+        for (size_t i = 0; i < binding->staged_count && staged == binding->staged_count; i++) {
+            if (binding->staged[i].copy == row)
+                staged = i;
+        }
+    }
+    if (staged < binding->staged_count)
+        from = binding->staged[staged].address;
+    if (to && to != from && move_rows(&binding->script->vm.memory, copy, to, from, err) != 0)
+        return -1;
+    return staged < binding->staged_count ? unstage(binding, staged, err) : 0;
+}
+
 int binding_effect(struct binding *binding, const struct timeline_op *op, struct err *err)
 {
     const struct program *program = binding->script->program;
     if (op->flags & OP_FAILED)
         return 0;
     if (op->kind == OP_COPY || op->kind == OP_MEMSET)
-        return copy_effect(binding, &program->copies.rows[op->detail], err);
+        return copy_effect(binding, op->detail, err);
     if (op->kind != OP_KERNEL)
         return 0;
     const struct program_launch *launch = &program->launches.rows[op->detail];
@@ -411,14 +478,14 @@ int binding_effect(struct binding *binding, const struct timeline_op *op, struct
 }
 
 const struct vm_builtin bind_copy_builtins[] = {
-    {"cudaMemcpy", memcpy_begin, bind_finish},
-    {"cudaMemcpyAsync", memcpy_async_begin, bind_finish},
-    {"cudaMemcpy2D", memcpy_2d_begin, bind_finish},
-    {"cudaMemcpy2DAsync", memcpy_2d_async_begin, bind_finish},
+    {"cudaMemcpy", memcpy_begin, copy_finish},
+    {"cudaMemcpyAsync", memcpy_async_begin, copy_finish},
+    {"cudaMemcpy2D", memcpy_2d_begin, copy_finish},
+    {"cudaMemcpy2DAsync", memcpy_2d_async_begin, copy_finish},
     {"cudaMemcpyPeer", peer_begin, bind_finish},
     {"cudaMemcpyPeerAsync", peer_async_begin, bind_finish},
-    {"cudaMemcpyToSymbol", to_symbol_begin, bind_finish},
-    {"cudaMemcpyToSymbolAsync", to_symbol_async_begin, bind_finish},
+    {"cudaMemcpyToSymbol", to_symbol_begin, copy_finish},
+    {"cudaMemcpyToSymbolAsync", to_symbol_async_begin, copy_finish},
     {"cudaMemcpyFromSymbol", from_symbol_begin, bind_finish},
     {"cudaMemcpyFromSymbolAsync", from_symbol_async_begin, bind_finish},
     {"cudaMemset", memset_begin, bind_finish},

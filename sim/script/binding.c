@@ -129,6 +129,7 @@ void binding_free(struct binding *binding)
     free(binding->registered);
     free(binding->hostfns);
     free(binding->leaving);
+    free(binding->staged);
     free(binding->rows);
     free(binding);
 }

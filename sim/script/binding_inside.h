@@ -56,6 +56,12 @@ struct bind_leaving {
     uint32_t alloc, stream;
 };
 
+/* What a copy from pageable memory took, until it arrives. */
+struct bind_staged {
+    uint32_t copy; /* row of program.copies */
+    uint64_t address;
+};
+
 struct binding {
     struct script *script;
     struct kernel_costs costs;
@@ -70,6 +76,8 @@ struct binding {
     size_t hostfn_capacity;
     struct bind_leaving *leaving; /* freed in a stream: their memory ends at a synchronize */
     size_t leaving_count, leaving_capacity;
+    struct bind_staged *staged; /* in the order of the calls */
+    size_t staged_count, staged_capacity;
     struct launch_cache *cache;
     struct launch_access_list accesses; /* of the launch being made; reused */
     struct program_access *rows;        /* likewise */
