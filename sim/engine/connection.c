@@ -126,10 +126,12 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
     queue->head = op->next;
     op->next = 0;
     op->left = true;
-    if (queue->head)
+    if (queue->head) {
         live_get(live, queue->head)->head_at = time;
-    else
+        live_prefetch(live, live_get(live, queue->head)->next);
+    } else {
         queue->tail = 0;
+    }
     return queue->head;
 }
 

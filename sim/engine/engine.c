@@ -274,6 +274,8 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
     line->connection = connections_number(&engine->connections, op);
+    if (op->first_edge)
+        live_prefetch(&engine->live, engine->live.edges[op->first_edge].to);
     if (engine->notify_all)
         notify(engine, NOTICE_STARTED, op->id);
 }
@@ -309,6 +311,8 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
+        __builtin_prefetch(row(engine, op->id), 1);
+        __builtin_prefetch((const char *)row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
