@@ -164,9 +164,12 @@ static struct expr *default_argument(struct parser *p, struct function *f, int i
     int no_greater = p->no_greater;
     enter(p, place);
     p->no_greater = 0;
+    uint32_t prefix = p->prefix;
+    p->prefix = f->declared[index].prefix;
     p->at = f->declared[index].default_at;
     struct expr *e = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_assignment(p);
     p->at = saved;
+    p->prefix = prefix;
     p->no_greater = no_greater;
     leave(p);
     return e;

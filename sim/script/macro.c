@@ -407,6 +407,8 @@ static int substitute(struct preprocessor *pp, struct macro *m, const struct tok
         }
         pending_paste = false;
     }
+    if (out->count > 0)
+        out->items[0].space_before = name->space_before;
     return 0;
 }
 

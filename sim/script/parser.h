@@ -491,7 +491,7 @@ struct parameter {
     struct type *type;
     struct place place;
     size_t default_at; /* token index of the default, 0: none */
-    struct expr *fallback;
+    uint32_t prefix;   /* of the namespace or record that the default stands in */
 };
 
 bool at_declaration(struct parser *p); /* whether a declaration begins here */

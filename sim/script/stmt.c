@@ -129,6 +129,16 @@ static bool at_condition_declaration(struct parser *p)
     return at_declaration(p);
 }
 
+/* At an if: whether a declaration stands between its parentheses. */
+static bool declares_in_condition(struct parser *p)
+{
+    size_t saved = p->at++;
+    accept_keyword(p, KW_constexpr);
+    bool declares = accept_punct(p, PUNCT1('(')) && at_declaration(p);
+    p->at = saved;
+    return declares;
+}
+
 /* if (T x = value): declares x and yields it as the condition. */
 static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
 {
@@ -187,7 +197,7 @@ static void parse_if(struct parser *p, struct stmt ***tail)
         if (!at_keyword(p, KW_else))
             break;
         p->at++;
-        if (at_keyword(p, KW_if) && !(known && value))
+        if (at_keyword(p, KW_if) && !(known && value) && !declares_in_condition(p))
             continue;
         if (known && value)
             skip_statement(p);
