@@ -384,7 +384,7 @@ static int substitute(struct preprocessor *pp, struct macro *m, const struct tok
                 pending_paste = false;
                 if (given <= m->parameter_count || args[k].count == 0)
                     out->count--;
-                else if (emit_argument(pp, out, &args[k], all, false, t.space_before))
+                else if (emit_argument(pp, out, &args[k], all, false, true))
                     return -1;
                 continue;
             }
