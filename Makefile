@@ -162,9 +162,11 @@ test-build: $(BUILD)/nullstream $(UNIT_BIN) $(FUZZ_BIN)
 check:
 	@sh tests/check.sh $(BUILD)
 
-# Rewrites the expectations of the command-line goldens, for review with git diff.
+# Rewrites the expectations of the command-line goldens and what README.md shows, for review with
+# git diff.
 golden: $(BUILD)/nullstream
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
+	@sh tests/readme.sh --rewrite $(BUILD)/nullstream
 
 samples: $(BUILD)/nullstream
 	@sh tests/samples.sh $(BUILD)/nullstream $(SAMPLES)

@@ -53,6 +53,7 @@ for target in tests/fuzz/*_fuzz.c; do
     part "$name corpus" "$build/fuzz/$name" $(find tests/fuzz/corpus/"${name%_fuzz}" -type f | sort)
 done
 part 'manual and completions' sh tests/generated.sh "$build/nullstream"
+part 'README' sh tests/readme.sh "$build/nullstream"
 part 'installation' sh tests/install.sh "$build"
 part 'programs that we did not write' sh tests/samples.sh "$build/nullstream" "${SAMPLES:-}"
 

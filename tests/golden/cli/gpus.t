@@ -2,7 +2,7 @@ Device profiles. What they hold is tested with sim/model; here only that they ca
 $ nullstream gpus -q | head -1
 > h200
 $ nullstream gpus h200 | head -4
-> ; NVIDIA H200: 145 values
+> ; NVIDIA H200: 146 values
 > [profile]
 > name = NVIDIA H200
 > rules = hopper
