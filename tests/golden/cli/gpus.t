@@ -1,8 +1,7 @@
 Device profiles. What they hold is tested with sim/model; here only that they can be asked for.
 $ nullstream gpus -q | head -1
 > h200
-$ nullstream gpus h200 | head -4
-> ; NVIDIA H200: 146 values
+$ nullstream gpus h200 | sed -n 2,4p
 > [profile]
 > name = NVIDIA H200
 > rules = hopper
