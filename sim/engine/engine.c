@@ -17,6 +17,7 @@
 
 enum event_kind {
     EVENT_HEAD, /* the first command of a queue may leave; id: its slot */
+    EVENT_MARK, /* a record or wait in no queue is passed; id: its slot */
     EVENT_END,  /* id: slot */
 };
 
@@ -228,6 +229,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     op->kind = of->kind;
     op->issued = work->issued;
     op->before = TIMELINE_NO_OP;
+    op->attached = work->attached && !engine->signal.on;
     enum engine_path path = PATH_D2D;
     if (op->kind == OP_KERNEL) {
         op->kernel = work->kernel;
@@ -273,7 +275,7 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
     line->start = time;
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
-    line->connection = connections_number(&engine->connections, op);
+    line->connection = op->attached ? 0 : connections_number(&engine->connections, op);
     if (op->first_edge)
         live_prefetch(&engine->live, engine->live.edges[op->first_edge].to);
     if (engine->notify_all)
@@ -291,6 +293,21 @@ static void explain(struct engine *engine, uint32_t slot)
 
 static void advance_queue(struct engine *engine, uint32_t slot);
 
+/* A record or wait without a command of its own: it is passed as soon as it can be. */
+static void pass_mark(struct engine *engine, uint32_t slot)
+{
+    struct live_op *op = live_get(&engine->live, slot);
+    if (op->start_at > engine->now) {
+        heap_push(&engine->heap, op->start_at, EVENT_MARK, slot);
+        return;
+    }
+    op->left = true;
+    explain(engine, slot);
+    begin(engine, slot, engine->now, MACHINE_NONE, 0);
+    heap_push(&engine->heap, duration_add(engine->now, duration_beside(engine, op)), EVENT_END,
+              slot);
+}
+
 /* Tells those that wait for it, and forgets it. */
 static void finish(struct engine *engine, uint32_t slot, int64_t time)
 {
@@ -302,7 +319,8 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
         notify(engine, NOTICE_DONE, id);
-    connections_end(&engine->connections, live, slot, time);
+    if (!live_get(live, slot)->attached)
+        connections_end(&engine->connections, live, slot, time);
     uint32_t stream;
     while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
         notify_room(engine, stream, id);
@@ -317,8 +335,11 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
         not_before(op, time + latency_between(&engine->latency, role, op->role, rule));
-        if (--op->unmet == 0 && op->arrived && !op->left &&
-            connections_first(&engine->connections, live, edge.to))
+        if (--op->unmet > 0 || !op->arrived || op->left)
+            continue;
+        if (op->attached)
+            pass_mark(engine, edge.to);
+        else if (connections_first(&engine->connections, live, edge.to))
             advance_queue(engine, edge.to);
     }
     live_remove(live, slot);
@@ -398,6 +419,13 @@ static void arrive(struct engine *engine)
         engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)].slot;
     struct live_op *op = live_get(&engine->live, slot);
     op->arrived = true;
+    if (op->attached) {
+        if (op->unmet == 0) {
+            op->start_at = engine->now; /* known to the driver: nothing goes to the device */
+            pass_mark(engine, slot);
+        }
+        return;
+    }
     connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
                       op->direction);
     if (connections_first(&engine->connections, &engine->live, slot))
@@ -478,6 +506,10 @@ static void timer_happened(struct engine *engine)
     struct heap_item item = heap_pop(&engine->heap);
     if (item.kind == EVENT_HEAD) {
         leave(engine, item.id);
+        return;
+    }
+    if (item.kind == EVENT_MARK) {
+        pass_mark(engine, item.id);
         return;
     }
     bool host = live_get(&engine->live, item.id)->kind == OP_HOST;

@@ -64,6 +64,11 @@ struct engine_work {
                     one submission to the next; some are skipped (host to host copies) */
     int64_t
         issued; /* when the host has put it into the queue; never before an earlier submission */
+    /* A record without timing or an event wait: no command of its own. The record is the mark that
+     * the operation before it leaves anyway, the wait goes before the stream's next command, so
+     * neither takes a connection nor holds back a queue (traces/experiments/connections.json, the
+     * last cases). */
+    bool attached;
     const struct engine_dependency *dependencies;
     size_t dependency_count;
     /* What it waited for on the host from its call until `issued`, in order, the last one's `to`

@@ -23,6 +23,15 @@ int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct er
     return STEP_BLOCKED;
 }
 
+/* Whether it has no command of its own: an event wait, a record without timing. */
+static bool is_attached(const struct runtime *runtime, const struct program_record *record,
+                        enum op_kind kind)
+{
+    if (kind == OP_RECORD)
+        return !runtime->program->events.rows[record->object].timing;
+    return kind == OP_WAIT;
+}
+
 uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what)
 {
     struct timeline *timeline = runtime->timeline;
@@ -55,6 +64,7 @@ uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const stru
         .dependency_count = dependencies,
         .waits = thread->op_waits,
         .wait_count = thread->op_wait_count,
+        .attached = is_attached(runtime, record, what->kind),
     };
     if (what->kernel)
         work.kernel = *what->kernel;

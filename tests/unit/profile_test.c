@@ -56,7 +56,7 @@ START_TEST(h200_has_its_numbers)
     ck_assert_int_eq(p.value[PROFILE_device_priority_greatest], -5);
     ck_assert_int_eq(p.value[PROFILE_device_clock], 1980000);
     ck_assert_int_eq(p.value[PROFILE_rules_concurrent_kernels], 1);
-    ck_assert_int_eq(p.call_cost[CALL_cudaEventRecord], 820);
+    ck_assert_int_eq(p.call_cost[CALL_cudaEventRecord], 750);
     ck_assert_int_eq(p.call_cost[CALL_cudaGetDevice], p.value[PROFILE_host_other]);
     ck_assert_int_eq(p.call_cost[CALL_host_work], 0);
     ck_assert_int_eq(p.state[PROFILE_copy_h2d_rate], PROFILE_MEASURED);
