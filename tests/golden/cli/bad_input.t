@@ -82,7 +82,7 @@ $ nullstream predict --gpu h200 tests/bad/endless_recursion.cu
 2>   hint: recursion without end? --limit depth=N raises the limit
 ! 2
 $ nullstream predict --gpu h200 tests/bad/absurd_allocation.cu
-2> tests/bad/absurd_allocation.cu:4:23: error: an allocation of 1152921504606846976 bytes is over the limit of 137438953472
+2> tests/bad/absurd_allocation.cu:4:23: error: an allocation of 1152921504606846976 bytes is over the limit of 274877906944
 2>         char *p = (char *)malloc(1ull << 60);
 2>                           ^
 2>   hint: --limit allocation=BYTES raises the limit
