@@ -1,4 +1,5 @@
-/* Writing down what the program did. A run of equal queries is one record. */
+/* Writing down what the program did. A run of equal queries is one record, and so is host work in
+ * one place without another call between: a loop that waits for memory to change makes much. */
 #include "sim/runtime/inside.h"
 
 static bool is_query(const struct program_record *record)
@@ -20,9 +21,24 @@ static struct program_record *query_before(struct runtime *runtime,
                : NULL;
 }
 
+static bool adds_to_work(struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct program_record *record = &thread->record;
+    if (record->call != CALL_host_work || thread->last_record == NO_OP)
+        return false;
+    struct program_record *last = &runtime->program->records.rows[thread->last_record];
+    if (last->call != CALL_host_work || last->place != record->place ||
+        last->value > INT64_MAX - record->value)
+        return false;
+    last->value += record->value;
+    return true;
+}
+
 void record_call(struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
+    if (adds_to_work(runtime, thread))
+        return;
     struct program_record *before = query_before(runtime, thread);
     bool asks = is_query(record) &&
                 (record->result == CUDA_cudaSuccess || record->result == CUDA_cudaErrorNotReady);

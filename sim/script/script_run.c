@@ -199,13 +199,29 @@ static void end_program(struct script *script, int status)
     }
 }
 
-/* A branch that used an answer that depends on time makes the program depend on it. */
+/* A branch that used an answer that depends on time makes the program depend on it; the answer is
+ * taken to be the thread's latest. */
 static void note_time(struct script *script)
 {
-    if (script->vm.timed_branch.line == 0 || script->program->time_dependent)
+    struct program *program = script->program;
+    if (!script->vm.timed)
         return;
-    script->program->time_dependent = true;
-    script->program->time_dependent_place = script_place_row(script, script->vm.timed_branch);
+    script->vm.timed = false;
+    if (!program->time_dependent) {
+        program->time_dependent = true;
+        program->time_dependent_place = script_place_row(script, script->vm.timed_branch);
+    }
+    for (size_t i = program->records.count; i-- > 0;) {
+        struct program_record *record = &program->records.rows[i];
+        bool timed = record->call == CALL_host_clock || record->call == CALL_cudaEventElapsedTime ||
+                     record->call == CALL_cudaEventQuery || record->call == CALL_cudaStreamQuery;
+        if (timed && record->thread == script->running) {
+            record->flags |= RECORD_BRANCHED;
+            return;
+        }
+        if (program->records.count - i > 1000)
+            return; /* too long ago to look for */
+    }
 }
 
 static int run(struct script *script, struct script_thread *thread, struct program_record *record,

@@ -123,13 +123,13 @@ int vm_decide(struct vm *vm, unsigned number)
 void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word)
 {
     const union bytecode_word *code = vm->code->code, *decide = &code[code[word].unknown];
-    if (vm->timed_branch.line != 0)
-        return;
     /* a loop that waits until something is done: however often it turns, it goes on the same way */
     if (!(tags & MEMORY_TIMED) && decide->op == CODE_DECIDE &&
         vm->code->branches[decide->b].kind == BRANCH_LOOP)
         return;
-    vm->timed_branch = vm->code->places[word];
+    vm->timed = true;
+    if (vm->timed_branch.line == 0)
+        vm->timed_branch = vm->code->places[word];
 }
 
 int vm_unknown_address(unsigned tags, struct err *err)

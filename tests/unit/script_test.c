@@ -302,6 +302,35 @@ static int find_access(const struct program *program, enum call call, int line, 
     return found;
 }
 
+START_TEST(branches_on_time_are_marked)
+{
+    struct run run;
+    run_text(&run, KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0, n = 0;\n"
+                          "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
+                          "k<<<1, 1>>>(d); cudaEventRecord(b);\n"
+                          "while (cudaEventQuery(b) == cudaErrorNotReady) n++;\n"
+                          "cudaEventElapsedTime(&ms, a, b); return 0; }");
+    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+    ck_assert(!run.program.time_dependent); /* it only polls */
+    run_release(&run);
+    run_text(&run, KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0;\n"
+                          "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
+                          "k<<<1, 1>>>(d); cudaEventRecord(b); cudaEventSynchronize(b);\n"
+                          "cudaEventElapsedTime(&ms, a, b);\n"
+                          "if (ms * 2 > 0.01f) k<<<1, 1>>>(d);\n"
+                          "return 0; }");
+    ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+    ck_assert(run.program.time_dependent);
+    ck_assert_int_eq(run.program.places.rows[run.program.time_dependent_place].line, 9);
+    int marked = 0;
+    for (size_t i = 0; i < run.program.records.count; i++)
+        if (run.program.records.rows[i].flags & RECORD_BRANCHED)
+            marked += run.program.records.rows[i].call == CALL_cudaEventElapsedTime;
+    ck_assert_int_eq(marked, 1);
+    run_release(&run);
+}
+END_TEST
+
 START_TEST(host_accesses_of_known_memory_are_recorded)
 {
     struct run run;
@@ -363,6 +392,7 @@ int main(void)
     tcase_add_test(tests, conditions_and_barriers_wake);
     tcase_add_test(tests, polling_memory_ends);
     tcase_add_test(tests, clocks_show_virtual_time);
+    tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
     tcase_add_test(tests, time_spent_on_the_host_is_recorded);
     suite_add_tcase(suite, tests);
