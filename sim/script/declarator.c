@@ -222,6 +222,8 @@ static struct type *parse_bounds(struct parser *p, struct type *element, struct 
                        type_text(p, e->type));
         else if (!constant_value(e, &length))
             variable = e;
+        else
+            check_length(p, p->basic[TYPE_CHAR], length, e->place);
         if (variable && (level > 0 || !p->body))
             parse_fail_hint(p, e->place,
                             p->body ? "only the first dimension may be variable"

@@ -1,5 +1,4 @@
 /* Numbers, characters and strings. */
-#include "sim/base/strbuf.h"
 #include "sim/script/parser.h"
 
 #include <errno.h>
@@ -169,7 +168,8 @@ static struct expr *character_literal(struct parser *p, const struct token *t)
     return expr_int(p, p->basic[TYPE_CHAR], (signed char)value, t->place);
 }
 
-static void add_string(struct parser *p, const struct token *t, struct strbuf *sb)
+/* Appends the literal's bytes to `out`, which has room: *n of them are used. */
+static void add_string(struct parser *p, const struct token *t, char *out, size_t *n)
 {
     const char *s = t->text;
     bool raw = false;
@@ -177,7 +177,6 @@ static void add_string(struct parser *p, const struct token *t, struct strbuf *s
         if (*s == 'R')
             raw = true;
         else if (*s == 'L' || *s == 'U' || (*s == 'u' && s[1] != '8')) {
-            strbuf_release(sb);
             parse_fail_hint(p, t->place, "use char", "wide strings are not supported");
         }
     }
@@ -186,17 +185,12 @@ static void add_string(struct parser *p, const struct token *t, struct strbuf *s
     if (raw) {
         const char *open = memchr(s, '(', (size_t)(end - s));
         end -= open - s + 1;
-        strbuf_add(sb, open + 1, (size_t)(end - open - 1));
+        memcpy(out + *n, open + 1, (size_t)(end - open - 1));
+        *n += (size_t)(end - open - 1);
         return;
     }
-    while (s < end) {
-        const char *plain = memchr(s, '\\', (size_t)(end - s));
-        size_t n = (size_t)((plain ? plain : end) - s);
-        strbuf_add(sb, s, n);
-        s += n;
-        if (s < end)
-            strbuf_addc(sb, (char)take_character(p, t, &s, end));
-    }
+    while (s < end)
+        out[(*n)++] = (char)take_character(p, t, &s, end);
 }
 
 struct expr *primary_literal(struct parser *p)
@@ -206,12 +200,13 @@ struct expr *primary_literal(struct parser *p)
         return number_literal(p, t);
     if (t->kind == TOKEN_CHAR)
         return character_literal(p, t);
-    struct strbuf sb;
-    strbuf_init(&sb);
-    add_string(p, t, &sb);
+    size_t room = t->length;
+    for (size_t i = 0; peek_ahead(p, i)->kind == TOKEN_STRING; i++)
+        room += peek_ahead(p, i)->length;
+    char *text = arena_alloc(p->arena, room + 1);
+    size_t length = 0;
+    add_string(p, t, text, &length);
     while (peek(p)->kind == TOKEN_STRING)
-        add_string(p, next(p), &sb);
-    struct expr *e = expr_string(p, sb.text, sb.length, t->place);
-    strbuf_release(&sb);
-    return e;
+        add_string(p, next(p), text, &length);
+    return expr_string(p, text, length, t->place);
 }

@@ -240,10 +240,6 @@ struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct 
                                    cast_node(p, b, promoted(p, b->type)), place));
     }
     struct type *type = common_type(p, a->type, b->type);
-    int64_t zero;
-    if ((kind == EXPR_DIVIDE || kind == EXPR_REMAINDER) && type_is_integer(type) &&
-        b->kind == EXPR_INT && constant_value(b, &zero) && zero == 0 && !p->device)
-        parse_fail(p, place, "this divides by zero");
     return fold(p, expr_binary(p, kind, type, cast_node(p, a, type), cast_node(p, b, type), place));
 }
 

@@ -158,6 +158,7 @@ static void check_overrides(struct parser *p)
         const char *name = p->options->defines[i].name;
         struct suggest suggest;
         suggest_init(&suggest, name);
+        macro_undefine(p->pp, o->name); /* its own name is no correction */
         macro_suggest(p->pp, &suggest);
         for (int k = 0; k < p->tu->global_count; k++)
             if (p->tu->globals[k]->type->is_const && p->tu->globals[k]->place.line)

@@ -1,0 +1,372 @@
+/* The front end on bad programs: what nvcc refuses is refused, at the right place, with the right
+ * words. Each row was compared with nvcc 13.0, which refuses it too, except those that say "not
+ * supported" and a few that only its linker refuses. */
+#include "sim/script/builtin_headers.h"
+#include "sim/script/parse.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *source;
+    int line, column;
+    const char *message, *hint;
+} rows[] = {
+    {"int main() { int x = y; return 0; }", 1, 22, "'y' is not declared", "did you mean 'x'?"},
+    {"#include <stdio.h>\nint main() { prinft(\"x\"); return 0; }", 2, 14,
+     "'prinft' is not declared", "did you mean 'printf'?"},
+    {"int main() { cudaThreadSynchronize(); return 0; }", 1, 14,
+     "'cudaThreadSynchronize' is gone in CUDA 13", "use cudaDeviceSynchronize"},
+    {"int main() { cudaStream_t s; cudaEventRecord(s, 0); return 0; }", 1, 46,
+     "argument 1 of cudaEventRecord must be cudaEvent_t, but it is cudaStream_t", ""},
+    {"#include <stdlib.h>\nint main() { int *p = malloc(4); return 0; }", 2, 23,
+     "the initial value of 'p' must be int *, but it is void *",
+     "C++ converts void * only explicitly: write a cast"},
+    {"int main() { int x = 3 return x; }", 1, 24, "a ; expected, but here is 'return'", ""},
+    {"__global__ void k(int *p) {}\nint main() { k(0); return 0; }", 2, 14,
+     "k is a kernel: it cannot be called", "launch it with <<<grid, block>>>"},
+    {"void k(int *p) {}\nint main() { k<<<1, 1>>>(0); return 0; }", 2, 14,
+     "k is not a kernel: it cannot be launched", "put __global__ in front of its definition"},
+    {"__global__ int k(int *p) { return 0; }\nint main() { return 0; }", 1, 16,
+     "a kernel must return void", ""},
+    {"int main() { const int n = 3; n = 4; return 0; }", 1, 33, "'n' is const", ""},
+    {"int main() { const float *p = 0; *p = 1; float *q = p; return 0; }", 1, 37,
+     "what this assignment would change is const", ""},
+    {"int f(int a, int b) { return a; }\nint main() { return f(1); }", 2, 21,
+     "f takes 2 arguments, here is 1", ""},
+    {"struct P { int x; };\nint main() { P p; p.y = 3; return 0; }", 2, 21, "P has no member 'y'",
+     "did you mean 'x'?"},
+    {"int main() { cudaDeviceProp p; return p.clockRate; }", 1, 41,
+     "cudaDeviceProp has no 'clockRate' in CUDA 13",
+     "use cudaDeviceGetAttribute with cudaDevAttrClockRate"},
+    {"int main() { int x; int x; return 0; }", 1, 25, "'x' is declared already, at line 1", ""},
+    {"int main() { float *p; int *q = p; return 0; }", 1, 33,
+     "the initial value of 'q' must be int *, but it is float *", ""},
+    {"int main() { int *p = 5; return 0; }", 1, 23,
+     "the initial value of 'p' must be int *, but it is int", ""},
+    {"int main() { /* never\n return 0; }", 1, 14, "this comment never ends", "close it with */"},
+    {"int main() { const char *s = \"abc; return 0; }", 1, 30, "this string never ends",
+     "close it with \" on the same line"},
+    {"int main() { return 0;", 1, 12, "this { is never closed", ""},
+    {"int main() { break; }", 1, 14, "'break' stands outside a loop", ""},
+    {"int main() { int a[2] = {1, 2, 3}; return 0; }", 1, 32,
+     "more values than int [2] has room for", ""},
+    {"f(int x) { return x; }\nint main() { return 0; }", 1, 1, "'f' is not declared", ""},
+    {"int main() { std::vector<int> v; return 0; }", 1, 19, "std::vector is not declared",
+     "add #include <vector>"},
+    {"#include <vector>\nint main() { vector<int> v; return 0; }", 2, 14,
+     "'vector' is not declared", "write std::vector, or using namespace std; above"},
+    {"enum E { A };\nint main() { E e = 1; return 0; }", 2, 20,
+     "the initial value of 'e' must be E, but it is int", ""},
+    {"int main() { goto x; return 0; }", 1, 14, "there is no label 'x' in this function", ""},
+    {"int f(int);\nint main() { return f(2); }", 2, 21, "'f' is declared, but not defined",
+     "every function must be in this file or in one that it includes"},
+    {"#include <foo.h>\nint main() { return 0; }", 1, 10, "<foo.h> is not a header we know",
+     "system headers are built in; write \"foo.h\" for a file of yours"},
+    {"#if 1\nint main() { return 0; }", 1, 2, "this #if has no #endif", ""},
+    {"__global__ void k(float *x, int n) {}\nint main() { float *d; k<<<1, 32>>>(d); return 0; }",
+     2, 24, "k takes 2 arguments, here is 1", ""},
+    {"__global__ void k(float *x, int n) {}\nint main() { int *d = 0; k<<<1, 32>>>(d, 3); return "
+     "0; }",
+     2, 39, "argument 1 of k must be float *, but it is int *", ""},
+    {"__device__ int g(int x) { return x; }\nint main() { return g(2); }", 2, 21,
+     "g is a __device__ function: host code cannot call it", ""},
+    {"int main() { int n = 4; if (n = 3 return 1; return 0; }", 1, 35,
+     "a ) after the condition expected, but here is 'return'", ""},
+    {"int main() { switch (3) { case 1: break; case 1: break; } return 0; }", 1, 42,
+     "this case stands in the switch already, at line 1", ""},
+    {"void f() { return 3; }\nint f2() { return; }\nint main() { return 0; }", 1, 19,
+     "this function returns void: no value may stand here", ""},
+    {"int main() { float f = 1.0; return f % 2; }", 1, 38, "'%' cannot take float and int", ""},
+    {"int main() { void *p = 0; return *p; }", 1, 34, "there is no value behind a void *",
+     "cast it to a pointer to something"},
+    {"int main() { int x = 3; return x(2); }", 1, 33,
+     "this is int, not a function: it cannot be called", ""},
+    {"int main() { double d = 3; cudaMalloc(&d, 4); return 0; }", 1, 39,
+     "argument 1 of cudaMalloc must be void **, but it is double *", ""},
+    {"class A { int x; public: int y; };\nint main() { A a; a.x = 3; return 0; }", 2, 21,
+     "'x' is private in A", ""},
+    {"#define F(a, b) a + b\nint main() { return F(1); }", 2, 21,
+     "the macro F takes 2 arguments, here are 1", ""},
+    {"int main() { int i = 08; return 0; }", 1, 22, "8 is no octal digit",
+     "a leading 0 makes a number octal"},
+    {"int main() { char c = 'ab; return 0; }", 1, 23, "this character constant never ends",
+     "close it with ' on the same line"},
+    {"struct S { int x; }\nint main() { return 0; }", 1, 20,
+     "a ; behind the struct is missing here", ""},
+    {"int main() { auto f = [](int a) { return b; }; return f(1); }", 1, 42, "'b' is not declared",
+     "did you mean 'a'?"},
+    {"int main() { int b = 2; auto f = [](int a) { return b; }; return f(1); }", 1, 53,
+     "'b' is not captured by this lambda", "write [=] or [&], or name it between [ and ]"},
+    {"int main() { cudaMemcpyAsync(0, 0, 4, 1, 0); return 0; }", 1, 39,
+     "argument 4 of cudaMemcpyAsync must be cudaMemcpyKind, but it is int", ""},
+    {"int main() { cudaStreamSynchronise(0); return 0; }", 1, 14,
+     "'cudaStreamSynchronise' is not declared", "did you mean 'cudaStreamSynchronize'?"},
+    {"int g() { return 1; } \nint g() { return 2; }\nint main() { return 0; }", 2, 5,
+     "'g' is defined already, at line 1", ""},
+    {"template <typename T> T mx(T a, T b) { return a < b ? b : a; }\nint main() { return mx(1, "
+     "2.0); }",
+     2, 21, "no 'mx' takes (int, double)", ""},
+    {"int main() { int x = 1; int &r = 3; return r; }", 1, 34,
+     "the initial value of 'r' must be a variable that may be written, but it is only a value", ""},
+    {"void f(int &x) { x = 1; }\nint main() { f(3); return 0; }", 2, 16,
+     "argument 1 of f must be a variable that may be written, but it is only a value", ""},
+    {"int main() { for (int i = 0; i < 3; i++ { } return 0; }", 1, 41,
+     "a ) after the parts of for expected, but here is '{'", ""},
+    {"int main() { int a[3]; a = 0; return 0; }", 1, 26, "an array cannot be assigned",
+     "memcpy copies an array"},
+    {"int main() { int x = 5; x->y = 3; return 0; }", 1, 28,
+     "-> needs a pointer to a struct, but this is int", ""},
+    {"#include <iostream>\nint main() { std::cot << 1; return 0; }", 2, 19,
+     "'cot' is not declared in std", "did you mean 'cout'?"},
+    {"int main() { cudaEvent_t e; cudaEventCreate(e); return 0; }", 1, 45,
+     "argument 1 of cudaEventCreate must be cudaEvent_t*, but it is cudaEvent_t",
+     "write & in front of it"},
+    {"int main() { int x = 1; { x = ; } return 0; }", 1, 31, "a value expected, but here is ';'",
+     ""},
+    {"int main() { undefined_type x; return 0; }", 1, 14, "'undefined_type' is not declared", ""},
+    {"int main() { return 0; } }", 1, 26, "this } closes nothing", ""},
+    {"struct A { A a; }; int main() { return 0; }", 1, 14,
+     "A is declared, but what is in it is not known", ""},
+    {"struct A; int main() { A a; return 0; }", 1, 26,
+     "A is declared, but what is in it is not known", ""},
+    {"int main() { float f = \"abc\"; return 0; }", 1, 24,
+     "the initial value of 'f' must be float, but it is const char *", ""},
+    {"int main() { int a[3]; return a[1.5]; }", 1, 33,
+     "an index must be a whole number, but this is double", ""},
+    {"int main() { case 3: return 0; }", 1, 14, "'case' stands outside a switch", ""},
+    {"int main() { else return 0; }", 1, 14, "this else belongs to no if", ""},
+    {"int main() { continue; }", 1, 14, "'continue' stands outside a loop", ""},
+    {"int main() { x: x: return 0; }", 1, 17, "the label 'x' stands at line 1 already", ""},
+    {"int main() { goto l; int x = 3; l: return x; }", 1, 14,
+     "this goto skips the initial value of 'x' (line 1)",
+     "declare it before the goto, or use braces"},
+    {"int main() { switch (1) { case 1: int x = 3; case 2: return x; } return 0; }", 1, 46,
+     "this label skips the initial value of 'x' (line 1)",
+     "put braces around the case that declares it"},
+    {"int main() { const int n; return n; }", 1, 24, "'n' is const: it needs an initial value", ""},
+    {"int main() { auto x; return 0; }", 1, 19, "auto needs an initial value", ""},
+    {"int main() { int &r; return 0; }", 1, 19, "'r' is a reference: it must refer to something",
+     ""},
+    {"void f(int a, int a) {} int main() { return 0; }", 1, 19, "two parameters are called 'a'",
+     ""},
+    {"void f(int a = 1, int b) {} int main() { return 0; }", 1, 19,
+     "this parameter needs a default as well: the one before has one", ""},
+    {"int f(int a) { int a = 2; return a; } int main() { return f(1); }", 1, 20,
+     "'a' is a parameter of this function already", ""},
+    {"#include <vector>\nint main() { std::vector<int> v; v.push(3); return 0; }", 2, 36,
+     "std::vector<int> has no member 'push' that we support", ""},
+    {"#include <vector>\nint main() { std::vector<int> v; return v[\"a\"]; }", 2, 43,
+     "an index must be unsigned long, but it is const char *", ""},
+    {"int main() { throw 3; }", 1, 14, "exceptions are not supported",
+     "print the error and call exit"},
+    {"int main() { try { } catch (...) { } }", 1, 14, "exceptions are not supported",
+     "check the results of the calls"},
+    {"struct B { int x; }; struct D : B { }; int main() { return 0; }", 1, 31,
+     "inheritance is not supported", "make the base a member"},
+    {"struct B { virtual void f(); }; int main() { return 0; }", 1, 12,
+     "virtual functions are not supported", "use a function pointer or a switch"},
+    {"struct B { int x : 3; }; int main() { return 0; }", 1, 18, "bit fields are not supported",
+     "use a whole integer"},
+    {"int main() { auto f = [](auto x) { return x; }; return f(1); }", 1, 26,
+     "a parameter of type auto makes a template of this function", "name the type"},
+    {"int main() { auto [a, b] = 3; return 0; }", 1, 19, "structured bindings are not supported",
+     "name the members one by one"},
+    {"constexpr int f() { return 3; } int g(int n) { constexpr int k = n; return k; } int main() { "
+     "return 0; }",
+     1, 62, "the value of constexpr 'k' must be constant", ""},
+    {"int main() { static_assert(sizeof(int) == 8, \"int is small\"); return 0; }", 1, 14,
+     "this static_assert fails: int is small", ""},
+    {"int main() { delete 3; return 0; }", 1, 21, "delete needs a pointer, but this is int", ""},
+    {"template <typename T> void f() {} int main() { f(); return 0; }", 1, 48, "no 'f' takes ()",
+     ""},
+    {"int main() { cudaMallocc(0, 3); return 0; }", 1, 14, "'cudaMallocc' is not declared",
+     "did you mean 'cudaMalloc'?"},
+    {"void main() { }", 1, 6, "main must return int", ""},
+    {"int main() { return 1 ? 2 : \"x\"; }", 1, 23,
+     "the two values of ?: do not agree: int and const char *", ""},
+    {"enum class E { A }; int main() { int x = E::A; return x; }", 1, 45,
+     "the initial value of 'x' must be int, but it is E", ""},
+    {"int main() { int x = 3; x++ = 4; return x; }", 1, 29,
+     "this assignment needs a variable, but this is only a value", ""},
+    {"int main() { 3 = 4; return 0; }", 1, 16,
+     "this assignment needs a variable, but this is only a value", ""},
+    {"int main() { &3; return 0; }", 1, 14, "& needs a variable, but this is only a value", ""},
+    {"#include <stdio.h>\n#include <string>\nint main() { std::string s; printf(\"%s\", s); return "
+     "0; }",
+     3, 42, "printf cannot take a whole std::string", "pass .c_str()"},
+    {"__global__ void k(int x) {} int main() { k<<<1, 1, 0, 0, 0>>>(3); return 0; }", 1, 58,
+     "<<<grid, block, shared bytes, stream>>> has four parts at most", ""},
+    {"__global__ void k(int x) {} int main() { k<<<\"a\", 1>>>(3); return 0; }", 1, 46,
+     "the grid of a launch must be dim3, but it is const char *", ""},
+    {"__global__ void k(int x) {} int main() { int s; k<<<1, 1, 0, s>>>(3); return 0; }", 1, 62,
+     "the stream of a launch (the fourth part) must be cudaStream_t, but it is int", ""},
+    {"int x = 3; float x = 4; int main() { return 0; }", 1, 18,
+     "'x' is declared already, at line 1", ""},
+    {"int f(); float f(); int main() { return 0; }", 1, 16,
+     "'f' was declared to return int, at line 1", ""},
+    {"struct S { const int x; S() : y(3) {} }; int main() { return 0; }", 1, 31,
+     "S has no member 'y'", ""},
+    {"struct S { S(int) {} }; int main() { S s; return 0; }", 1, 40,
+     "S::S takes 1 argument, here are 0", ""},
+    {"struct S { S() {} S(const S &) = delete; ~S() {} }; S g; void f(S s) {} int main() { f(g); "
+     "return 0; }",
+     1, 88, "S cannot be copied: its copy constructor is deleted", ""},
+    {"int main() { long double d = 1.0L; unsigned float x; return 0; }", 1, 36,
+     "these words make no type together", ""},
+    {"int main() { \"abc\" + \"def\"; return 0; }", 1, 20,
+     "'+' cannot take const char * and const char *", ""},
+    {"int main() { int *p = 0; p * 2; return 0; }", 1, 28, "'*' cannot take int * and int", ""},
+    {"int main() { wchar_t c = L'a'; return 0; }", 1, 14, "wide characters are not supported",
+     "use char"},
+    {"int main() { printf(\"x\" \"y\"; }", 1, 14, "'printf' is not declared",
+     "did you mean 'rintf'?"},
+    {"__shared__ int x; int main() { __device__ int y; return 0; }", 1, 47,
+     "a variable on the device cannot be declared inside a function", ""},
+    {"int main() { int a[-1]; return 0; }", 1, 20, "an array cannot have -1 elements", ""},
+    {"int n = 3; int a[n]; int main() { return 0; }", 1, 18,
+     "the length of this array must be a constant", "make it const, or allocate the memory"},
+    {"namespace x = nothing; int main() { return 0; }", 1, 15, "'nothing' is not declared", ""},
+    {"using namespace nothing; int main() { return 0; }", 1, 17, "'nothing' is not declared", ""},
+    {"int main() { dim3 g(1, 2, 3, 4); return 0; }", 1, 19,
+     "dim3::dim3 takes 0 to 3 arguments, here are 4", ""},
+};
+
+static int parse(const char *source, const struct script_options *extra, struct err *err)
+{
+    struct builtin_headers headers;
+    struct arena arena;
+    struct translation_unit *tu;
+    struct script_options options = extra ? *extra : (struct script_options){0};
+    builtin_headers_init(&headers);
+    arena_init(&arena);
+    err_init(err);
+    options.builtin_header = builtin_header;
+    options.removed_name = builtin_removed_name;
+    options.context = &headers;
+    int rc = script_parse_text("t.cu", source, strlen(source), &options, &tu, &arena, err);
+    if (rc == 0)
+        translation_unit_release(tu);
+    builtin_headers_release(&headers);
+    arena_release(&arena);
+    return rc;
+}
+
+START_TEST(refused)
+{
+    struct err err;
+    ck_assert_msg(parse(rows[_i].source, NULL, &err) == -1, "accepted: %s", rows[_i].source);
+    ck_assert_msg(strcmp(err.message, rows[_i].message) == 0, "%s\n says %s\n instead of %s",
+                  rows[_i].source, err.message, rows[_i].message);
+    ck_assert_str_eq(err.hint, rows[_i].hint);
+    ck_assert_int_eq(err.line, rows[_i].line);
+    ck_assert_int_eq(err.column, rows[_i].column);
+    ck_assert_int_eq(err.status, ERR_INPUT);
+    ck_assert(err.excerpt[0] != '\0');
+}
+END_TEST
+
+START_TEST(without_main)
+{
+    struct err err;
+    ck_assert_int_eq(parse("int helper() { return 1; }", NULL, &err), -1);
+    ck_assert_str_eq(err.message, "there is no main() in this file");
+    ck_assert_int_eq(err.line, 0);
+    ck_assert_str_eq(err.file, "t.cu");
+}
+END_TEST
+
+START_TEST(unused_define)
+{
+    const struct script_define defines[] = {{"CUONT", "3"}};
+    const struct script_options options = {.defines = defines, .define_count = 1};
+    struct err err;
+    ck_assert_int_eq(parse("#define COUNT 4\nint main() { return COUNT; }", &options, &err), -1);
+    ck_assert_str_eq(err.message, "-D CUONT: no macro and no constant in t.cu is called so");
+    ck_assert_str_eq(err.hint, "did you mean 'COUNT'?");
+    ck_assert_int_eq(parse("int main() { const int COUNT = 4; return COUNT; }", &options, &err),
+                     -1);
+    ck_assert_str_eq(err.hint, "did you mean 'COUNT'?");
+}
+END_TEST
+
+/* `count` times `open`, `middle`, `count` times `close` between before and after. */
+static char *repeat(const char *before, const char *open, const char *middle, const char *close,
+                    const char *after, int count)
+{
+    size_t length = strlen(before) + strlen(middle) + strlen(after) + 1 +
+                    (size_t)count * (strlen(open) + strlen(close));
+    char *text = malloc(length), *at = stpcpy(text, before);
+    for (int i = 0; i < count; i++)
+        at = stpcpy(at, open);
+    at = stpcpy(at, middle);
+    for (int i = 0; i < count; i++)
+        at = stpcpy(at, close);
+    stpcpy(at, after);
+    return text;
+}
+
+static const struct {
+    const char *before, *open, *middle, *close, *after, *message;
+} nests[] = {
+#define DEEP "parentheses, braces or statements are nested more than 256 deep"
+    {"int main() { return ", "(", "1", ")", "; }", DEEP},
+    {"int main() { return ", "(", "", "", "", DEEP},
+    {"int main() { ", "{", "", "}", " }", DEEP},
+    {"int main() ", "{", "", "", "", DEEP},
+    {"int main() { return ", "- ", "1", "", "; }", DEEP},
+    {"int main() { return ", "(int)", "1", "", "; }", DEEP},
+    {"int main() { ", "if (1) ", ";", "", " }", DEEP},
+    {"int a[] = ", "{", "1", "}", "; int main() {}", DEEP},
+    {"int ", "(", "x", ")", "; int main() {}", DEEP},
+    {"", "struct A {", "", "};", " int main() {}", DEEP},
+    {"", "namespace a {", "", "}", " int main() {}", DEEP},
+    {"int main() { int x; ", "x = ", "1", "", "; }", DEEP},
+    {"int main() { int x = 1; return x", " + x", "", "", "; }",
+     "this expression chains more than 2000 operators"},
+    {"int main() { if (0) ;", "else if (1) ;", "", "", " }", "more than 2000 else if in a row"},
+    {"int ", "*", "x", "", "; int main() {}", "more than 32 stars"},
+    {"#if ", "(", "1", ")", "\n#endif\nint main() {}",
+     "this condition is nested more than 256 deep"},
+};
+
+START_TEST(nested)
+{
+    struct err err;
+    char *text = repeat(nests[_i].before, nests[_i].open, nests[_i].middle, nests[_i].close,
+                        nests[_i].after, 200000);
+    ck_assert_int_eq(parse(text, NULL, &err), -1);
+    ck_assert_str_eq(err.message, nests[_i].message);
+    free(text);
+}
+END_TEST
+
+/* Device code is not executed: what nests too deeply there is only not understood. */
+START_TEST(nested_in_a_kernel)
+{
+    struct err err;
+    char *text =
+        repeat("__global__ void k() { int x = ", "(", "1", ")", "; } int main() {}", 200000);
+    ck_assert_msg(parse(text, NULL, &err) == 0, "%s", err.message);
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("parse_errors");
+    TCase *tc = tcase_create("parse_errors");
+    tcase_set_timeout(tc, 60);
+    tcase_add_loop_test(tc, refused, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_test(tc, without_main);
+    tcase_add_test(tc, unused_define);
+    tcase_add_loop_test(tc, nested, 0, sizeof nests / sizeof nests[0]);
+    tcase_add_test(tc, nested_in_a_kernel);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
