@@ -9,9 +9,9 @@
 /* ---- the table ---- */
 
 static const struct vm_builtin *const groups[] = {
-    bind_stream_builtins, bind_event_builtins,  bind_copy_builtins,
-    bind_memory_builtins, bind_pool_builtins,   bind_launch_builtins,
-    bind_kernel_builtins, bind_device_builtins, bind_host_builtins,
+    bind_stream_builtins,  bind_event_builtins, bind_copy_builtins,   bind_memory_builtins,
+    bind_pointer_builtins, bind_pool_builtins,  bind_launch_builtins, bind_kernel_builtins,
+    bind_device_builtins,  bind_host_builtins,
 };
 
 const struct vm_builtin *binding_builtins(int group, int *count)

@@ -2,9 +2,9 @@
  * sees them, and helpers to read arguments, fill records and write results. Nobody else includes
  * this; the public face is binding.h.
  *
- * One file a group of calls: bind_stream.c, bind_event.c, bind_copy.c, bind_memory.c, bind_pool.c,
- * bind_launch.c (with launch_row.c), bind_kernel.c, bind_device.c, bind_host.c. Each ends with its
- * table of builtin functions, which binding.c puts together.
+ * One file a group of calls: bind_stream.c, bind_event.c, bind_copy.c, bind_memory.c,
+ * bind_pointer.c, bind_pool.c, bind_launch.c (with launch_row.c), bind_kernel.c, bind_device.c,
+ * bind_host.c. Each ends with its table of builtin functions, which binding.c puts together.
  */
 #ifndef SIM_SCRIPT_BINDING_INSIDE_H
 #define SIM_SCRIPT_BINDING_INSIDE_H
@@ -181,7 +181,7 @@ struct launch_cache *launch_cache_new(void);
 void launch_cache_free(struct launch_cache *cache);
 
 extern const struct vm_builtin bind_stream_builtins[], bind_event_builtins[], bind_copy_builtins[],
-    bind_memory_builtins[], bind_pool_builtins[], bind_launch_builtins[], bind_kernel_builtins[],
-    bind_device_builtins[], bind_host_builtins[];
+    bind_memory_builtins[], bind_pointer_builtins[], bind_pool_builtins[], bind_launch_builtins[],
+    bind_kernel_builtins[], bind_device_builtins[], bind_host_builtins[];
 
 #endif

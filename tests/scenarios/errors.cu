@@ -104,7 +104,7 @@ int main()
     SAY(cudaHostUnregister(h));
     SAY(cudaHostRegister(h, 100, 0));
     SAY(cudaHostRegister(h+50, 100, 0));
-    SAY(cudaHostRegister(h+4096, 0, 0));
+    SAY(cudaHostRegister(h+1000, 0, 0));
     SAY(cudaHostRegister(0, 100, 0));
     SAY(cudaHostUnregister(h + 4));
     SAY(cudaHostUnregister(h));

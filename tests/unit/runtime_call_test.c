@@ -395,8 +395,7 @@ START_TEST(geometry_is_checked)
     launch.grid[0] = 20;
     scene_launch(&s, 0, &launch);
     run();
-    static const int expected[] = {CUDA_cudaErrorInvalidValue,
-                                   CUDA_cudaErrorInvalidValue,
+    static const int expected[] = {CUDA_cudaErrorInvalidValue, CUDA_cudaErrorInvalidValue,
                                    CUDA_cudaErrorLaunchOutOfResources, CUDA_cudaErrorInvalidValue};
     for (size_t i = 0; i < 4; i++)
         returns(CALL_cudaLaunchKernel, i, US(2) * (int64_t)(i + 1), expected[i]);

@@ -304,7 +304,7 @@ $ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp test
 2> cudaHostUnregister(h)                                              cudaErrorHostMemoryNotRegistered
 2> cudaHostRegister(h, 100, 0)                                        cudaSuccess
 2> cudaHostRegister(h+50, 100, 0)                                     cudaErrorHostMemoryAlreadyRegistered
-2> cudaHostRegister(h+4096, 0, 0)                                     cudaErrorInvalidValue
+2> cudaHostRegister(h+1000, 0, 0)                                     cudaErrorInvalidValue
 2> cudaHostRegister(0, 100, 0)                                        cudaErrorInvalidValue
 2> cudaHostUnregister(h + 4)                                          cudaErrorInvalidValue
 2> cudaHostUnregister(h)                                              cudaSuccess
