@@ -15,20 +15,10 @@ void service_log_add(struct service_log *log, uint32_t op, int64_t end)
     log->count++;
 }
 
-void attribution_stretch(struct attribution *attribution, int64_t to, uint32_t blocker,
-                         enum rule rule)
+void attribution_grow(struct attribution *attribution)
 {
-    attribution->at = to;
-    if (attribution->count) {
-        struct timeline_wait *last = &attribution->waits[attribution->count - 1];
-        if (last->blocker == blocker && last->rule == (uint32_t)rule) {
-            last->to = to;
-            return;
-        }
-    }
     attribution->waits = mem_grow(attribution->waits, &attribution->capacity,
                                   attribution->count + 1, sizeof *attribution->waits);
-    attribution->waits[attribution->count++] = (struct timeline_wait){to, blocker, rule};
 }
 
 /* The causes of one group, which stand in the order of their ends. */
@@ -51,7 +41,8 @@ void attribution_begin(struct attribution *attribution, const struct live_op *op
     attribution_add(attribution, op->issued, TIMELINE_NO_OP, RULE_ID_ISSUE);
     add_group(attribution, op, true);
     attribution->ready = attribution->at;
-    add_group(attribution, op, false);
+    if (op->resources)
+        add_group(attribution, op, false);
 }
 
 void attribution_add_log(struct attribution *attribution, const struct service_log *log,

@@ -38,16 +38,26 @@ struct attribution {
  * causes that were noted with the operation, its place in its queue among them. */
 void attribution_begin(struct attribution *attribution, const struct live_op *op, int64_t call);
 
-/* A stretch up to `to`, later than what is explained. */
-void attribution_stretch(struct attribution *attribution, int64_t to, uint32_t blocker,
-                         enum rule rule);
+/* Makes room for one more stretch. */
+void attribution_grow(struct attribution *attribution);
 
 /* A stretch up to `to`, if that is later than what is explained. */
 static inline void attribution_add(struct attribution *attribution, int64_t to, uint32_t blocker,
                                    enum rule rule)
 {
-    if (to > attribution->at)
-        attribution_stretch(attribution, to, blocker, rule);
+    if (to <= attribution->at)
+        return;
+    attribution->at = to;
+    if (attribution->count) {
+        struct timeline_wait *last = &attribution->waits[attribution->count - 1];
+        if (last->blocker == blocker && last->rule == (uint32_t)rule) {
+            last->to = to;
+            return;
+        }
+    }
+    if (attribution->count == attribution->capacity)
+        attribution_grow(attribution);
+    attribution->waits[attribution->count++] = (struct timeline_wait){to, blocker, rule};
 }
 
 /* What the machine served until the start of operation `op`. */

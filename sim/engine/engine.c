@@ -244,6 +244,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);
     op->host_causes = op->cause_count;
+    op->resources = false;
     if (op->kind == OP_COPY && op->copy.staged)
         wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);

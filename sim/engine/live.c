@@ -74,6 +74,7 @@ static bool goes_before(const struct timeline_wait *a, const struct timeline_wai
 void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule)
 {
     struct timeline_wait cause = {to, blocker, rule};
+    op->resources |= rule > RULE_ID_GRAPH_LAUNCH;
     if (op->spilled == NULL && op->cause_count == LIVE_CAUSES) {
         size_t capacity = 0;
         op->spilled = mem_grow(NULL, &capacity, LIVE_CAUSES * 2, sizeof *op->spilled);

@@ -36,8 +36,9 @@ struct live_op {
     int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
     bool attached; /* has no command of its own: in no queue */
-    bool checks;   /* signal delay: depends on a launch */
-    bool checked;  /* signal delay: something depends on this launch */
+    bool resources; /* some cause besides the host's is of a resource rule */
+    bool checks;    /* signal delay: depends on a launch */
+    bool checked;   /* signal delay: something depends on this launch */
     /* Why it could not start so far: first `host_causes` given by the host, then by their ends and
      * blockers. `spilled` holds them once they are more than LIVE_CAUSES. */
     uint32_t cause_count, cause_capacity, host_causes;
