@@ -35,7 +35,7 @@ struct live_op {
     uint8_t role;                   /* enum latency_role */
     int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
-    bool attached; /* has no command of its own: in no queue */
+    bool attached;  /* has no command of its own: in no queue */
     bool resources; /* some cause besides the host's is of a resource rule */
     bool checks;    /* signal delay: depends on a launch */
     bool checked;   /* signal delay: something depends on this launch */
