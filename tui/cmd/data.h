@@ -12,4 +12,8 @@
  * The result is `path` or stands in `sb`. */
 const char *data_find(const char *path, struct strbuf *sb);
 
+/* Appends the folder that holds lessons/ and traces/: of the installation, else of the source tree
+ * that the program was built in. Returns -1 if there is none. */
+int data_folder(struct strbuf *sb);
+
 #endif

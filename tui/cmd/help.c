@@ -1,4 +1,5 @@
 #include "sim/base/strbuf.h"
+#include "sim/script/script.h"
 #include "tui/cmd/command.h"
 
 #include <string.h>
@@ -58,6 +59,19 @@ static void add_options(struct strbuf *sb, unsigned groups)
     strbuf_release(&left);
 }
 
+static void add_limits(struct strbuf *sb)
+{
+    strbuf_adds(sb, "\nlimits, for --limit:\n");
+    struct strbuf text;
+    strbuf_init(&text);
+    for (const struct script_limit *limit = script_limits(); limit->name; limit++) {
+        strbuf_clear(&text);
+        strbuf_addf(&text, "%s (%llu)", limit->meaning, (unsigned long long)limit->value);
+        add_row(sb, limit->name, text.text);
+    }
+    strbuf_release(&text);
+}
+
 void help_program(struct strbuf *sb)
 {
     strbuf_adds(
@@ -87,4 +101,6 @@ void help_command(struct strbuf *sb, const struct command *command)
     add_wrapped(sb, command->text, 0, 0);
     strbuf_adds(sb, "\noptions:\n");
     add_options(sb, command->groups | GROUP_ALWAYS);
+    if (command->groups & GROUP_PREDICT)
+        add_limits(sb);
 }

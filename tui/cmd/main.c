@@ -1,5 +1,6 @@
 #include "sim/base/suggest.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/data.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/output.h"
 
@@ -18,7 +19,17 @@ static int write_text(struct strbuf *sb, struct err *err)
     return rc;
 }
 
-/* `nullstream --help`, `--version`, and the hidden `--generate KIND` of the Makefile. */
+static int add_cflags(struct strbuf *sb, struct err *err)
+{
+    strbuf_adds(sb, "-I");
+    if (data_folder(sb) < 0)
+        return err_set(err, ERR_UNAVAILABLE, "nullstream.cuh is not installed beside the program");
+    strbuf_adds(sb, "/lessons -Xcompiler -Wno-unknown-pragmas\n");
+    return 0;
+}
+
+/* `nullstream --help`, `--version`, `--cflags`, and the hidden `--generate KIND` of the Makefile.
+ */
 static int run_toplevel(int argc, char **argv, struct err *err)
 {
     struct strbuf sb;
@@ -30,6 +41,7 @@ static int run_toplevel(int argc, char **argv, struct err *err)
         }
         return write_text(&sb, err);
     }
+    int rc = 0;
     struct arguments args;
     if (arguments_parse(&args, argc, argv, GROUP_TOPLEVEL, err) < 0) {
         strbuf_release(&sb);
@@ -37,9 +49,15 @@ static int run_toplevel(int argc, char **argv, struct err *err)
     }
     if (arguments_has(&args, OPTION_VERSION))
         strbuf_adds(&sb, "nullstream " VERSION "\n");
+    else if (arguments_has(&args, OPTION_CFLAGS))
+        rc = add_cflags(&sb, err);
     else
         help_program(&sb);
     arguments_release(&args);
+    if (rc < 0) {
+        strbuf_release(&sb);
+        return rc;
+    }
     return write_text(&sb, err);
 }
 
@@ -105,7 +123,8 @@ static int dispatch(int argc, char **argv, struct err *err)
     if (command)
         return run_command(command, argc - 2, argv + 2, err);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "--generate") == 0)
+        strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "--cflags") == 0 ||
+        strcmp(argv[1], "--generate") == 0)
         return run_toplevel(argc - 1, argv + 1, err);
     if (argv[1][0] != '-' && access(argv[1], F_OK) != 0 && !strpbrk(argv[1], "./"))
         return unknown_command(argv[1], err);

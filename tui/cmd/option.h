@@ -14,6 +14,7 @@
 enum option_id {
     OPTION_HELP,
     OPTION_VERSION,
+    OPTION_CFLAGS,
     OPTION_QUIET,
     OPTION_COLOR,
     OPTION_GPU,

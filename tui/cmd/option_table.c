@@ -49,5 +49,7 @@ const struct option option_table[] = {
     {OPTION_HELP, "help", 'h', NULL, NULL, GROUP_ALWAYS | GROUP_TOPLEVEL, false, "show this help"},
     {OPTION_VERSION, "version", 0, NULL, NULL, GROUP_ALWAYS | GROUP_TOPLEVEL, false,
      "show the version"},
+    {OPTION_CFLAGS, "cflags", 0, NULL, NULL, GROUP_TOPLEVEL, false,
+     "nvcc's flags that find nullstream.cuh and silence warnings about our pragmas"},
 };
 const size_t option_count = sizeof option_table / sizeof option_table[0];
