@@ -217,12 +217,12 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > cudaLaunchKernel thread=0 file=2 line=21 stream=2 launch=1
 > cudaEventCreateWithFlags thread=0 file=2 line=23 event=1
 > cudaEventRecord thread=0 file=2 line=23 stream=2 event=1
-> cudaEventQuery thread=0 file=2 line=24 event=1 count=1 result=600
+> cudaEventQuery thread=0 file=2 line=24 event=1 count=1 result=600 branched
 > cudaGetLastError thread=0 file=2 line=24 result=600
 > cudaLaunchKernel thread=0 file=2 line=26 stream=2 launch=2
 > cudaGetLastError thread=0 file=2 line=26
 > cudaDeviceSynchronize thread=0 file=2 line=27
-> cudaEventQuery thread=0 file=2 line=29 event=1 count=1 poll
+> cudaEventQuery thread=0 file=2 line=29 event=1 count=1 branched poll
 The same lines come from an H200 with CUDA 13.0.
 $ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp tests/scenarios/errors.cu
 2> cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1<<20) cudaErrorInvalidValue

@@ -20,6 +20,8 @@ $ nullstream --help
 > options:
 >   -h, --help                show this help
 >   --version                 show the version
+>   --cflags                  nvcc's flags that find nullstream.cuh and silence
+>                             warnings about our pragmas
 > 
 > `nullstream COMMAND --help` shows a command's options.
 > Exit status: 0 done, 1 found what it was asked to look for, 2 bad usage or input,
