@@ -46,7 +46,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_inline_bytes] = 0;
     value[PROFILE_copy_host_memcpy] = 1000000000;
     value[PROFILE_copy_h2d_pageable_wait] = 1 << 20;
-    value[PROFILE_host_copy_per_mib] = 0;
+    value[PROFILE_host_copy_per_mib] = value[PROFILE_host_other] = 0;
     value[PROFILE_host_copy_d2d] = value[PROFILE_host_memset_small] = 1000;
     value[PROFILE_host_launch_pending] = 4000;
     value[PROFILE_host_record_no_timing] = 500;

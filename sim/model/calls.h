@@ -169,7 +169,8 @@ enum call_fences {
          "S3.1: documentation is silent; H: waits for the device")                                 \
     CALL(cudaHostRegister, "void *ptr, size_t size, unsigned int flags", ALLOC, MODELLED, NEVER,   \
          NEVER, NO, NO, "H")                                                                       \
-    CALL(cudaHostUnregister, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO, "as cudaFreeHost") \
+    CALL(cudaHostUnregister, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                    \
+         "as cudaFreeHost; H")                                                                     \
     CALL(cudaHostGetDevicePointer, "void **pDevice, void *pHost, unsigned int flags", ALLOC,       \
          MODELLED, NEVER, NEVER, NO, NO, "RT")                                                     \
     CALL(cudaHostGetFlags, "unsigned int *pFlags, void *pHost", ALLOC, MODELLED, NEVER, NEVER, NO, \
@@ -180,17 +181,17 @@ enum call_fences {
     CALL(cudaMemPrefetchAsync,                                                                     \
          "const void *devPtr, size_t count, cudaMemLocation location, unsigned int flags, "        \
          "cudaStream_t stream = 0",                                                                \
-         COPY, MODELLED, NEVER, NEVER, LEGACY, LEGACY, "RT")                                       \
+         COPY, MODELLED, NEVER, NEVER, LEGACY, LEGACY, "RT; H")                                    \
     CALL(cudaMemAdvise,                                                                            \
          "const void *devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation location",    \
          ALLOC, MODELLED, NEVER, NEVER, NO, NO, "RT")                                              \
     CALL(cudaMallocAsync, "void **devPtr, size_t size, cudaStream_t hStream", ALLOC, MODELLED,     \
-         NEVER, NEVER, LEGACY, LEGACY, "S3.1; H")                                                  \
+         NEVER, NEVER, NO, NO, "S3.1; S1.5; H")                                                    \
     CALL(cudaMallocFromPoolAsync,                                                                  \
          "void **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream", ALLOC, MODELLED,   \
-         NEVER, NEVER, LEGACY, LEGACY, "S3.1")                                                     \
+         NEVER, NEVER, NO, NO, "S3.1; S1.5; H")                                                    \
     CALL(cudaFreeAsync, "void *devPtr, cudaStream_t hStream", ALLOC, MODELLED, NEVER, NEVER,       \
-         LEGACY, LEGACY, "S3.1; H")                                                                \
+         LEGACY, LEGACY, "S3.1; S1.5; H")                                                          \
     CALL(cudaMemPoolCreate, "cudaMemPool_t *memPool, const cudaMemPoolProps *poolProps", POOL,     \
          MODELLED, NEVER, NEVER, NO, NO, "RT")                                                     \
     CALL(cudaMemPoolDestroy, "cudaMemPool_t memPool", POOL, MODELLED, NEVER, NEVER, NO, NO, "RT")  \

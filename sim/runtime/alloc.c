@@ -113,6 +113,12 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
     return await(runtime, thread);
 }
 
+int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    return thread->record.object == 0 ? runtime->profile->value[PROFILE_host_other]
+                                      : runtime->profile->call_cost[thread->record.call];
+}
+
 int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;

@@ -4,7 +4,7 @@
 
 #define ENQUEUES(what)                                                                             \
     {                                                                                              \
-        .enter = enqueue_enter, .commit = (what)                                                   \
+        .enqueues = true, .enter = enqueue_enter, .commit = (what)                                 \
     }
 #define DOES(what)                                                                                 \
     {                                                                                              \
@@ -12,19 +12,19 @@
     }
 #define COPIES                                                                                     \
     {                                                                                              \
-        .enter = copy_enter, .cost = copy_cost, .commit = copy_commit                              \
+        .enqueues = true, .enter = copy_enter, .cost = copy_cost, .commit = copy_commit            \
     }
 #define LAUNCHES                                                                                   \
     {                                                                                              \
-        .enter = launch_enter, .cost = launch_cost, .commit = launch_commit                        \
+        .enqueues = true, .enter = launch_enter, .cost = launch_cost, .commit = launch_commit      \
     }
 #define FREES                                                                                      \
     {                                                                                              \
-        .enter = alloc_free_enter, .commit = alloc_free                                            \
+        .enter = alloc_free_enter, .cost = alloc_free_cost, .commit = alloc_free                   \
     }
 #define POOL_MALLOC                                                                                \
     {                                                                                              \
-        .enter = pool_enter, .cost = pool_malloc_cost, .commit = pool_malloc                       \
+        .enqueues = true, .enter = pool_enter, .cost = pool_malloc_cost, .commit = pool_malloc     \
     }
 
 static const struct call_action actions[CALL_COUNT] = {
@@ -46,10 +46,12 @@ static const struct call_action actions[CALL_COUNT] = {
 
     [CALL_cudaEventCreate] = DOES(event_create),
     [CALL_cudaEventCreateWithFlags] = DOES(event_create),
-    [CALL_cudaEventRecord] = {.enter = enqueue_enter,
+    [CALL_cudaEventRecord] = {.enqueues = true,
+                              .enter = enqueue_enter,
                               .cost = event_record_cost,
                               .commit = event_record},
-    [CALL_cudaEventRecordWithFlags] = {.enter = enqueue_enter,
+    [CALL_cudaEventRecordWithFlags] = {.enqueues = true,
+                                       .enter = enqueue_enter,
                                        .cost = event_record_cost,
                                        .commit = event_record},
     [CALL_cudaEventQuery] = DOES(event_query),
@@ -84,7 +86,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_cudaHostUnregister] = FREES,
     [CALL_cudaMallocAsync] = POOL_MALLOC,
     [CALL_cudaMallocFromPoolAsync] = POOL_MALLOC,
-    [CALL_cudaFreeAsync] = {.enter = pool_enter, .commit = pool_free},
+    [CALL_cudaFreeAsync] = {.enqueues = true, .enter = pool_enter, .commit = pool_free},
     [CALL_cudaMemPoolCreate] = DOES(pool_call),
     [CALL_cudaMemPoolDestroy] = DOES(pool_call),
     [CALL_cudaMemPoolSetAttribute] = DOES(pool_call),

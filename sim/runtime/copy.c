@@ -58,6 +58,8 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
     /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
     bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
     bool prefetch = thread->record.call == CALL_cudaMemPrefetchAsync;
+    /* H: a copy from or to managed memory holds the host like one to pageable memory (S2.5). */
+    bool migrates = !prefetch && copy->host_memory == MEMORY_MANAGED;
     switch (copy->kind) {
     case COPY_H2D:
         if (!prefetch && plan.pageable) {
@@ -67,12 +69,13 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
                 (int64_t)plan.bytes >= runtime->profile->value[PROFILE_copy_h2d_pageable_wait];
             plan.known_first = plan.synchronous;
         } else {
-            plan.host = plan.synchronous ? HOST_WAITS : HOST_RETURNS;
+            plan.host = plan.synchronous || migrates ? HOST_WAITS : HOST_RETURNS;
             plan.known = plan.synchronous;
         }
         break;
     case COPY_D2H: /* from pageable memory the asynchronous form only may wait (SA); it does (H) */
-        plan.host = plan.synchronous || (!prefetch && plan.pageable) ? HOST_WAITS : HOST_RETURNS;
+        plan.host = plan.synchronous || (!prefetch && plan.pageable) || migrates ? HOST_WAITS
+                                                                                 : HOST_RETURNS;
         plan.known = plan.synchronous;
         break;
     case COPY_MEMSET: /* synchronous where the target is pinned host memory */

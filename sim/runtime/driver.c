@@ -244,8 +244,7 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
             return STEP_BLOCKED;
     }
     if (thread->phase == PHASE_COMMIT) {
-        if (thread->info->fences_observed != FENCES_NO &&
-            enqueue_turn(runtime, thread) == STEP_BLOCKED)
+        if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;
         if (sticky && thread->result == CUDA_cudaSuccess)

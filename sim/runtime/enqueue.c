@@ -23,13 +23,14 @@ int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct er
     return STEP_BLOCKED;
 }
 
-/* Whether it has no command of its own: an event wait, a record without timing. */
+/* Whether it has no command of its own: an event wait, a record without timing, and (assumed) what
+ * stream-ordered allocation keeps in order. */
 static bool is_attached(const struct runtime *runtime, const struct program_record *record,
                         enum op_kind kind)
 {
     if (kind == OP_RECORD)
         return !runtime->program->events.rows[record->object].timing;
-    return kind == OP_WAIT;
+    return kind == OP_WAIT || kind == OP_FREE_ALLOC;
 }
 
 uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what)

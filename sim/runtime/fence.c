@@ -84,11 +84,12 @@ size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call
     const struct stream_state *state = stream_state(runtime, stream);
     size_t count = 0;
     struct candidate candidate;
-    bool behind = behind_fence(runtime, state);
-    if (behind && fence_tail(runtime, PROGRAM_STREAM_LEGACY, &candidate)) {
-        /* The stream's own last operation is before the fence. */
-        candidate.rule = RULE_ID_LEGACY_FENCE;
-        add_candidate(runtime, &count, &candidate);
+    if (behind_fence(runtime, state)) { /* the stream's own last operation is before the fence */
+        add_candidate(runtime, &count,
+                      &(struct candidate){.op = runtime->fence,
+                                          .stream = PROGRAM_STREAM_LEGACY,
+                                          .past = runtime->fence_own,
+                                          .rule = RULE_ID_LEGACY_FENCE});
     } else if (fence_tail(runtime, stream, &candidate)) {
         add_candidate(runtime, &count, &candidate);
     }
@@ -153,7 +154,10 @@ static void note_fences(struct runtime *runtime, uint32_t op, uint32_t stream, e
             runtime->fence_count++;
             runtime->fence_listed_count = 0;
             past_drop(&runtime->after, runtime->fence_past);
+            past_drop(&runtime->after, runtime->fence_own);
             runtime->fence_past = NULL;
+            runtime->fence_own = past_hold(state->past);
+            runtime->fence = op;
         }
     } else if (is_blocking(state)) {
         state->fences_seen = runtime->fence_count;

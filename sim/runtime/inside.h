@@ -178,6 +178,8 @@ struct runtime {
     uint32_t fence_count;   /* operations in the legacy stream that fenced */
     uint32_t *fence_listed; /* blocking streams with operations since the last one */
     size_t fence_listed_count, fence_listed_capacity;
+    uint32_t fence;          /* the last of them */
+    struct past *fence_own;  /* its past */
     struct past *fence_past; /* of an operation whose only predecessor is the last fence */
     uint32_t device_fence, device_fence_count;
     uint32_t device_fence_stream;
@@ -241,6 +243,7 @@ void thread_ready(struct host_thread *thread, int64_t time);
 /* --- calls.c: the table of what calls do --- */
 
 struct call_action {
+    bool enqueues; /* puts an operation into a stream */
     int (*enter)(struct runtime *runtime, struct host_thread *thread, struct err *err);
     int64_t (*cost)(struct runtime *runtime, struct host_thread *thread); /* NULL: the profile's */
     int (*commit)(struct runtime *runtime, struct host_thread *thread, struct err *err);

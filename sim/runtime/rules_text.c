@@ -122,6 +122,7 @@ static const struct copy_row asynchronous_rows[] = {
     {"device to host, pageable", "may wait",
      "returns when its stream's work and the copy are done"},
     {"device to host, pinned", "returns at once", NULL},
+    {"from or to managed memory", "says nothing", "returns when the copy is done"},
     {"device to device", "returns at once", NULL},
     {"host to host", "waits for its stream, copies, returns", NULL},
 };

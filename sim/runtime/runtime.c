@@ -176,6 +176,7 @@ void runtime_free(struct runtime *runtime)
     for (size_t i = 0; i < runtime->locks.count; i++)
         knowledge_release(&runtime->after, &runtime->locks.rows[i].knowledge);
     past_drop(&runtime->after, runtime->fence_past);
+    past_drop(&runtime->after, runtime->fence_own);
     past_drop(&runtime->after, runtime->device_fence_past);
     pool_release(runtime);
     free(runtime->streams.rows);

@@ -9,12 +9,12 @@ START_TEST(s3_1_free_waits_for_the_device)
     uint32_t n = scene_stream(&s, STREAM_NONBLOCKING, "n");
     uint32_t m = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4096); /* 10 us, no wait */
     scene_kernel(&s, n, "k", 1, US(100));                               /* 12 to 112 */
-    scene_call(&s, CALL_cudaFree, 0, 0, 0);                             /* null: 12 to 15 */
+    scene_call(&s, CALL_cudaFree, 0, 0, 0);                             /* null: at once */
     scene_call(&s, CALL_cudaFree, 0, m, 0);                             /* to 112 + 3 */
     scene_call(&s, CALL_cudaFree, 0, m, 0);
     scene_kernel(&s, n, "k", 1, US(100));
     run();
-    returns(CALL_cudaFree, 0, US(15), 0);
+    returns(CALL_cudaFree, 0, US(12), 0);
     returns(CALL_cudaFree, 1, US(115), 0);
     const struct timeline_call *row = scene_row(&s, CALL_cudaFree, 1);
     call_waits(row, 0, RULE_ID_FREE, 0, US(112));

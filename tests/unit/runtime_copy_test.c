@@ -141,6 +141,20 @@ START_TEST(s2_memset_of_pinned_memory_waits)
 }
 END_TEST
 
+/* Measured on an H200: the asynchronous form holds the host; nothing guarantees that. */
+START_TEST(s2_5_copies_of_managed_memory_hold_the_host)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    scene_kernel(&s, a, "k", 1, US(100)); /* 2 to 102 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, _i ? COPY_D2H : COPY_H2D, MEMORY_MANAGED, SIZE);
+    scene_kernel(&s, b, "k", 1, US(10));
+    run();
+    returns(CALL_cudaMemcpyAsync, 0, US(112), 0);
+    comes_after(2, "");
+}
+END_TEST
+
 /* cudaDeviceSyncMemops: the synchronous forms always wait. */
 START_TEST(s2_6_memory_operations_that_always_synchronize)
 {
@@ -237,6 +251,7 @@ int main(void)
     tcase_add_loop_test(tests, s2_copies_on_the_device_return_at_once, 0, 2);
     tcase_add_test(tests, s2_host_to_host_copies_are_the_hosts);
     tcase_add_test(tests, s2_memset_of_pinned_memory_waits);
+    tcase_add_loop_test(tests, s2_5_copies_of_managed_memory_hold_the_host, 0, 2);
     tcase_add_test(tests, s2_6_memory_operations_that_always_synchronize);
     tcase_add_test(tests, pitches_are_checked);
     tcase_add_loop_test(tests, pageable_copies_as_measured, 0,

@@ -118,6 +118,7 @@ struct model {
     size_t count;
     bool *past;    /* count * count */
     bool *known;   /* to the host */
+    bool *fences;  /* a barrier where it is in the legacy stream */
     int64_t *last; /* by stream */
 };
 
@@ -148,8 +149,8 @@ static void enqueue(struct model *model, uint32_t op, uint32_t stream, int64_t e
     for (uint32_t i = 0; i < op; i++) {
         uint32_t other = s.timeline.ops.rows[i].stream;
         if (model->known[i] || other == stream ||
-            (stream == PROGRAM_STREAM_LEGACY && is_blocking(other)) ||
-            (other == PROGRAM_STREAM_LEGACY && is_blocking(stream)))
+            (stream == PROGRAM_STREAM_LEGACY && is_blocking(other) && model->fences[op]) ||
+            (other == PROGRAM_STREAM_LEGACY && is_blocking(stream) && model->fences[i]))
             join(model, op, i);
     }
     if (event >= 0)
@@ -179,7 +180,7 @@ static void compare_after(struct model *model, int64_t *events)
                 learn(model, model->last[record->stream]);
             continue;
         default:
-            if (info->fences_guaranteed == FENCES_NO)
+            if (info->fences_guaranteed == FENCES_NO && record->call != CALL_cudaMallocAsync)
                 continue;
         }
         const struct timeline_op *row = &s.timeline.ops.rows[op];
@@ -189,6 +190,7 @@ static void compare_after(struct model *model, int64_t *events)
         bool pageable = copy && copy->host_memory == MEMORY_PAGEABLE;
         if (sync && pageable && copy->kind == COPY_H2D)
             learn(model, model->last[record->stream]);
+        model->fences[op] = info->fences_guaranteed == FENCES_LEGACY;
         enqueue(model, op, record->stream,
                 row->kind == OP_WAIT ? events[record->object] : (int64_t)-1);
         if (row->kind == OP_RECORD)
@@ -228,6 +230,7 @@ START_TEST(after_is_what_cuda_guarantees)
         struct model model = {.count = count,
                               .past = mem_zalloc(count * count + 1),
                               .known = mem_zalloc(count + 1),
+                              .fences = mem_zalloc(count + 1),
                               .last = mem_zalloc(s.program.streams.count * sizeof(int64_t))};
         int64_t *events = mem_zalloc(s.program.events.count * sizeof *events);
         for (size_t i = 0; i < s.program.streams.count; i++)
@@ -253,6 +256,7 @@ START_TEST(after_is_what_cuda_guarantees)
         free(events);
         free(model.past);
         free(model.known);
+        free(model.fences);
         free(model.last);
         scene_release(&s);
     }

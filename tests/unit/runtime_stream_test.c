@@ -144,17 +144,39 @@ static void a_copy(uint32_t event)
     scene_copy(&s, CALL_cudaMemcpyAsync, 0, COPY_H2D, MEMORY_PINNED, 1000);
 }
 
-static void a_malloc(uint32_t event)
+static void a_free(uint32_t event)
 {
     (void)event;
-    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 1000);
+    scene_alloc(&s, CALL_cudaFreeAsync, MEMORY_DEVICE, 1000);
+}
+
+static void a_prefetch(uint32_t event)
+{
+    (void)event;
+    scene_copy(&s, CALL_cudaMemPrefetchAsync, 0, COPY_H2D, MEMORY_MANAGED, 1000);
 }
 
 START_TEST(s1_5_every_operation_in_legacy_is_a_barrier)
 {
-    static void (*const operations[])(uint32_t) = {a_memset,        a_record, a_wait,
-                                                   a_host_function, a_copy,   a_malloc};
+    static void (*const operations[])(uint32_t) = {a_memset, a_record, a_wait,    a_host_function,
+                                                   a_copy,   a_free,   a_prefetch};
     barrier_of(operations[_i]);
+}
+END_TEST
+
+/* Measured on an H200: a free is a barrier, an allocation is not. */
+START_TEST(s1_5_stream_ordered_allocation_is_no_barrier)
+{
+    uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_BLOCKING, "b");
+    scene_kernel(&s, 0, "k0", 1, US(10));  /* 2 to 12 */
+    scene_kernel(&s, a, "k1", 1, US(100)); /* 12 to 112 */
+    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 1000);
+    scene_kernel(&s, b, "k2", 1, US(100)); /* behind k0 alone */
+    run();
+    comes_after(2, "0");
+    comes_after(3, "0");
+    ck_assert_int_lt(scene_op(&s, 3)->start, US(112));
 }
 END_TEST
 
@@ -393,7 +415,8 @@ int main(void)
     tcase_add_test(tests, s1_3_a_barrier_is_by_issue_time);
     tcase_add_test(tests, s1_4_non_blocking_streams_pass);
     tcase_add_test(tests, s1_4_events_order_through_non_blocking_streams);
-    tcase_add_loop_test(tests, s1_5_every_operation_in_legacy_is_a_barrier, 0, 6);
+    tcase_add_loop_test(tests, s1_5_every_operation_in_legacy_is_a_barrier, 0, 7);
+    tcase_add_test(tests, s1_5_stream_ordered_allocation_is_no_barrier);
     tcase_add_test(tests, s1_6_synchronizing_legacy_waits_for_blocking_streams);
     tcase_add_test(tests, s1_7_a_stream_created_later_waits_for_legacy);
     tcase_add_test(tests, s1_8_a_per_thread_stream_blocks);
