@@ -145,6 +145,8 @@ static struct expr *condition_declaration(struct parser *p, struct stmt ***tail)
     struct specifiers s;
     memset(&s, 0, sizeof s);
     parse_specifiers(p, &s);
+    if (!s.type && !s.is_auto)
+        parse_unexpected(p, "a type");
     struct declarator d;
     memset(&d, 0, sizeof d);
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);

@@ -1,0 +1,1 @@
+template <typename T> __global_return k(T *a) { a[threadIdx.x] = undefined_thing(a) + foo::bar<int>(3); unknown x = 3; } int main() { int *p = 0; k<<<1, 1>>>(p); k<‘‹ÁÃÃÃÎ, 1>>>(p); return 0; }3
