@@ -55,6 +55,7 @@ int main()
     config.attrs = &attribute;
     config.numAttrs = 1;
     cudaLaunchKernelExC(&config, (const void *)k, args);
+    cudaLaunchKernelEx(&config, k, 4, b);
     cudaLaunchCooperativeKernel(k, dim3(1), dim3(32), args, 0, cudaStreamPerThread);
     nvtxRangePop();
     cudaEventRecord(stop, streams[0]);

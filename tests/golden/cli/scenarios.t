@@ -151,10 +151,11 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > hostfn id=2 name=called callback=1
 > launch id=1 kernel=1 grid=2,1,1 block=64,1,1 registers=16 cost=block-time time_ns=10000 arguments=15755400376392359260
 > launch id=2 kernel=1 grid=4,1,1 block=32,1,1 registers=16 priority=-2 cost=block-time time_ns=10000 arguments=15755400376392359260
-> launch id=3 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cooperative=1 cost=block-time time_ns=10000 arguments=15755400376392359260
-> launch id=4 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
-> launch id=5 kernel=1 grid=0,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
-> launch id=6 kernel=2 grid=1,1,1 block=1,1,1 registers=16 cost=time time_ns=80000 fails=700
+> launch id=3 kernel=1 grid=4,1,1 block=32,1,1 registers=16 priority=-2 cost=block-time time_ns=10000 arguments=8709371130924156795
+> launch id=4 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cooperative=1 cost=block-time time_ns=10000 arguments=15755400376392359260
+> launch id=5 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
+> launch id=6 kernel=1 grid=0,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
+> launch id=7 kernel=2 grid=1,1,1 block=1,1,1 registers=16 cost=time time_ns=80000 fails=700
 > cudaGetDeviceProperties thread=0 line=19
 > cudaDeviceGetStreamPriorityRange thread=0 line=25
 > cudaDeviceGetAttribute thread=0 line=26 count=10
@@ -170,36 +171,37 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > range_push thread=0 line=46 name=launches
 > cudaLaunchKernel thread=0 line=47 stream=1 launch=1
 > cudaLaunchKernelExC thread=0 line=57 stream=2 launch=2
-> cudaLaunchCooperativeKernel thread=0 line=58 stream=4 launch=3
-> range_pop thread=0 line=59
-> cudaEventRecord thread=0 line=60 stream=1 event=2
-> cudaStreamWaitEvent thread=0 line=61 stream=2 event=2
-> cudaLaunchHostFunc thread=0 line=62 stream=2 hostfn=1
-> cudaStreamAddCallback thread=0 line=63 stream=2 hostfn=2
-> cudaLaunchHostFunc thread=1 line=62 hostfn=1
-> cudaLaunchHostFunc thread=1 line=63 hostfn=2
-> cudaDeviceSynchronize thread=0 line=64
-> cudaEventElapsedTime thread=0 line=66 event=1 value=2 result=400
-> cudaEventQuery thread=0 line=67 result=400 refused
-> cudaFuncGetAttributes thread=0 line=70 kernel=1
-> cudaOccupancyMaxActiveBlocksPerMultiprocessor thread=0 line=72 kernel=1 count=256
-> cudaOccupancyMaxPotentialBlockSize thread=0 line=73 kernel=1
-> cudaFuncSetAttribute thread=0 line=75 kernel=1 value=1048576 count=8 result=1
-> cudaDeviceGetDefaultMemPool thread=0 line=80
-> cudaMemPoolSetAttribute thread=0 line=82 value=9223372036854775807 count=4
-> cudaMallocAsync thread=0 line=83 stream=1 alloc=1
-> cudaLaunchKernel thread=0 line=84 stream=1 launch=4
-> cudaFreeAsync thread=0 line=85 stream=1 alloc=1
-> cudaMallocAsync thread=0 line=86 stream=1 alloc=2
-> cudaFreeAsync thread=0 line=87 stream=1 alloc=2
-> cudaStreamSynchronize thread=0 line=88 stream=1 of=1
-> cudaLaunchKernel thread=0 line=90 launch=5 result=1
-> cudaPeekAtLastError thread=0 line=91 result=1
-> cudaGetLastError thread=0 line=92 result=1
-> cudaGetLastError thread=0 line=93
-> cudaLaunchKernel thread=0 line=94 launch=6
-> cudaDeviceSynchronize thread=0 line=95 result=700
-> cudaGetLastError thread=0 line=96 result=700
+> cudaLaunchKernelExC thread=0 line=58 stream=2 launch=3
+> cudaLaunchCooperativeKernel thread=0 line=59 stream=4 launch=4
+> range_pop thread=0 line=60
+> cudaEventRecord thread=0 line=61 stream=1 event=2
+> cudaStreamWaitEvent thread=0 line=62 stream=2 event=2
+> cudaLaunchHostFunc thread=0 line=63 stream=2 hostfn=1
+> cudaStreamAddCallback thread=0 line=64 stream=2 hostfn=2
+> cudaLaunchHostFunc thread=1 line=63 hostfn=1
+> cudaLaunchHostFunc thread=1 line=64 hostfn=2
+> cudaDeviceSynchronize thread=0 line=65
+> cudaEventElapsedTime thread=0 line=67 event=1 value=2 result=400
+> cudaEventQuery thread=0 line=68 result=400 refused
+> cudaFuncGetAttributes thread=0 line=71 kernel=1
+> cudaOccupancyMaxActiveBlocksPerMultiprocessor thread=0 line=73 kernel=1 count=256
+> cudaOccupancyMaxPotentialBlockSize thread=0 line=74 kernel=1
+> cudaFuncSetAttribute thread=0 line=76 kernel=1 value=1048576 count=8 result=1
+> cudaDeviceGetDefaultMemPool thread=0 line=81
+> cudaMemPoolSetAttribute thread=0 line=83 value=9223372036854775807 count=4
+> cudaMallocAsync thread=0 line=84 stream=1 alloc=1
+> cudaLaunchKernel thread=0 line=85 stream=1 launch=5
+> cudaFreeAsync thread=0 line=86 stream=1 alloc=1
+> cudaMallocAsync thread=0 line=87 stream=1 alloc=2
+> cudaFreeAsync thread=0 line=88 stream=1 alloc=2
+> cudaStreamSynchronize thread=0 line=89 stream=1 of=1
+> cudaLaunchKernel thread=0 line=91 launch=6 result=1
+> cudaPeekAtLastError thread=0 line=92 result=1
+> cudaGetLastError thread=0 line=93 result=1
+> cudaGetLastError thread=0 line=94
+> cudaLaunchKernel thread=0 line=95 launch=7
+> cudaDeviceSynchronize thread=0 line=96 result=700
+> cudaGetLastError thread=0 line=97 result=700
 $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/allocator.cu
 2> 1
 2> 0
