@@ -1,81 +1,16 @@
 #include "sim/engine/engine.h"
 
 #include "sim/base/duration.h"
-#include "sim/base/heap.h"
 #include "sim/base/mem.h"
-#include "sim/engine/attribute.h"
-#include "sim/engine/connection.h"
-#include "sim/engine/copy_engine.h"
-#include "sim/engine/host_worker.h"
-#include "sim/engine/latency.h"
-#include "sim/engine/live.h"
-#include "sim/engine/signal.h"
-#include "sim/engine/sm_array.h"
+#include "sim/engine/engine_state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum event_kind {
     EVENT_HEAD, /* the first command of a queue may leave; id: its slot */
     EVENT_MARK, /* a record or wait in no queue is passed; id: its slot */
     EVENT_END,  /* id: slot */
 };
-
-/* A queue in an array that is used in a circle; capacity is a power of two. */
-struct ring {
-    uint64_t first, last;
-    size_t capacity;
-};
-
-struct arrival {
-    int64_t issued;
-    uint32_t slot;
-};
-
-struct engine {
-    const struct profile *profile;
-    struct timeline *timeline;
-    int64_t now;
-    int64_t next; /* the earliest event of all, notices apart */
-    bool notify_all;
-    struct live live;
-    struct latency latency;
-    struct connections connections;
-    struct copy_engines copies;
-    struct host_worker worker;
-    struct signal signal;
-    struct sm_array *sms;
-    int64_t sms_next; /* its next event */
-    struct heap heap;
-    struct attribution attribution;
-    /* submitted, and not yet in the device's queues: they come in the order of their issue */
-    struct ring arriving;
-    struct arrival *arrivals;
-    struct ring noticed;
-    struct engine_notice *notices;
-    uint32_t *launches; /* scratch for the signal delay */
-    size_t launch_capacity;
-};
-
-static struct timeline_op *row(const struct engine *engine, uint32_t id)
-{
-    return &engine->timeline->ops.rows[id];
-}
-
-/* Room for one more; the elements keep their places modulo the capacity. */
-static void *ring_reserve(struct ring *ring, void *elements, size_t bytes)
-{
-    if (ring->last - ring->first < ring->capacity)
-        return elements;
-    size_t capacity = ring->capacity ? ring->capacity * 2 : 16;
-    char *grown = mem_zalloc(capacity * bytes);
-    for (uint64_t i = ring->first; i != ring->last; i++)
-        memcpy(grown + (i & (capacity - 1)) * bytes,
-               (char *)elements + (i & (ring->capacity - 1)) * bytes, bytes);
-    free(elements);
-    ring->capacity = capacity;
-    return grown;
-}
 
 static void notify(struct engine *engine, enum engine_notice_kind kind, uint32_t op)
 {
@@ -127,67 +62,8 @@ void engine_free(struct engine *engine)
     free(engine);
 }
 
-/* --- submission --------------------------------------------------------------------------------
+/* --- starts and ends ---------------------------------------------------------------------------
  */
-
-/* Direction of a copy that a copy engine carries out; -1 for everything else. Small copies to the
- * device may travel in the command stream. */
-static int8_t direction_of(const struct engine *engine, const struct live_op *op)
-{
-    if (op->kind != OP_COPY || op->copy.path == PATH_D2D)
-        return -1;
-    if (op->copy.path != PATH_H2D)
-        return op->copy.path == PATH_D2H ? 1 : 2;
-    int64_t small = engine->profile->value[PROFILE_copy_inline_bytes];
-    return small > 0 && op->copy.bytes <= small ? -1 : 0;
-}
-
-static void not_before(struct live_op *op, int64_t time)
-{
-    if (time > op->start_at)
-        op->start_at = time;
-}
-
-/* A dependency that ended before the submission: only its latency may still count. */
-static void depend_on_ended(struct engine *engine, struct live_op *op,
-                            const struct engine_dependency *dependency)
-{
-    const struct timeline_op *before = row(engine, dependency->op);
-    if (before->end == TIMELINE_UNKNOWN || before->end + engine->latency.longest <= op->start_at)
-        return;
-    enum engine_path path = PATH_H2D;
-    if (before->kind == OP_COPY)
-        path = before->machine != MACHINE_COPY ? PATH_D2D
-               : before->machine_index == 1    ? PATH_D2H
-                                               : PATH_H2D;
-    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path);
-    not_before(op,
-               before->end + latency_between(&engine->latency, role, op->role, dependency->rule));
-}
-
-static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
-{
-    size_t launches = 0;
-    for (size_t i = 0; i < work->dependency_count; i++) {
-        const struct engine_dependency *dependency = &work->dependencies[i];
-        uint32_t from = live_find(&engine->live, dependency->op);
-        struct live_op *op = live_get(&engine->live, slot);
-        if (engine->signal.on && row(engine, dependency->op)->kind == OP_KERNEL)
-            op->checks = true;
-        if (!from) {
-            depend_on_ended(engine, op, dependency);
-            continue;
-        }
-        live_add_edge(&engine->live, from, slot, dependency->rule);
-        if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
-            engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
-                                        sizeof *engine->launches);
-            engine->launches[launches++] = from;
-        }
-    }
-    if (engine->signal.on)
-        signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
-}
 
 /* Work of given duration on no machine that others contend for. */
 static int64_t duration_beside(const struct engine *engine, const struct live_op *op)
@@ -205,59 +81,6 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 
-/* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
- * the last piece. As one piece of work it starts so late that it ends then. */
-static void wait_for_staging(const struct engine *engine, struct live_op *op)
-{
-    int64_t start = op->copy.staged_at;
-    if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
-        start += profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
-                                  op->copy.bytes) -
-                 copy_engines_alone(&engine->copies, &op->copy);
-    if (start <= op->issued)
-        return;
-    live_add_cause(op, start, TIMELINE_NO_OP, RULE_ID_STAGING);
-    not_before(op, start);
-}
-
-void engine_submit(struct engine *engine, const struct engine_work *work)
-{
-    const struct timeline_op *of = row(engine, work->op);
-    uint32_t slot = live_add(&engine->live, work->op);
-    struct live_op *op = live_get(&engine->live, slot);
-    op->stream = of->stream;
-    op->kind = of->kind;
-    op->issued = work->issued;
-    op->before = TIMELINE_NO_OP;
-    op->attached = work->attached && !engine->signal.on;
-    enum engine_path path = PATH_D2D;
-    if (op->kind == OP_KERNEL) {
-        op->kernel = work->kernel;
-    } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
-        op->copy = work->copy;
-        path = work->copy.path;
-    }
-    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
-    op->direction = direction_of(engine, op);
-    op->start_at = work->issued + engine->latency.issue[op->role];
-    for (size_t i = 0; i < work->wait_count; i++)
-        live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
-                       (enum rule)work->waits[i].rule);
-    op->host_causes = op->cause_count;
-    op->resources = false;
-    if (op->kind == OP_COPY && op->copy.staged)
-        wait_for_staging(engine, op);
-    take_dependencies(engine, slot, work);
-    engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
-    engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
-        (struct arrival){work->issued, slot};
-    if (work->issued < engine->next)
-        engine->next = work->issued;
-}
-
-/* --- starts and ends ---------------------------------------------------------------------------
- */
-
 /* Writes the operation's start and all that it waited for. */
 static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
                   uint8_t machine_index)
@@ -269,7 +92,7 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
     size_t count = attribution->count < UINT16_MAX ? attribution->count : UINT16_MAX;
     uint32_t first = timeline_add_waits(engine->timeline,
                                         attribution->waits + (attribution->count - count), count);
-    struct timeline_op *line = row(engine, op->id);
+    struct timeline_op *line = engine_row(engine, op->id);
     line->first_wait = first;
     line->wait_count = (uint16_t)count;
     line->ready = attribution->ready;
@@ -289,7 +112,7 @@ static void explain(struct engine *engine, uint32_t slot)
     struct live_op *op = live_get(&engine->live, slot);
     if (op->before != TIMELINE_NO_OP && op->head_at > op->issued)
         live_add_cause(op, op->head_at, op->before, RULE_ID_CONNECTION);
-    attribution_begin(&engine->attribution, op, row(engine, op->id)->call);
+    attribution_begin(&engine->attribution, op, engine_row(engine, op->id)->call);
 }
 
 static void advance_queue(struct engine *engine, uint32_t slot);
@@ -315,7 +138,7 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
     struct live *live = &engine->live;
     uint32_t id = live_get(live, slot)->id;
     uint8_t role = live_get(live, slot)->role;
-    row(engine, id)->end = time;
+    engine_row(engine, id)->end = time;
     if (engine->notify_all)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
@@ -330,12 +153,12 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
-        __builtin_prefetch(row(engine, op->id), 1);
-        __builtin_prefetch((const char *)row(engine, op->id) + 64, 1);
+        __builtin_prefetch(engine_row(engine, op->id), 1);
+        __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
-        not_before(op, time + latency_between(&engine->latency, role, op->role, rule));
+        engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule));
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         if (op->attached)
@@ -411,7 +234,7 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
     for (uint32_t i = op->host_causes; i-- > 0;)
         if (causes[i].rule != RULE_ID_ISSUE)
             return causes[i].to;
-    return row(engine, op->id)->call;
+    return engine_row(engine, op->id)->call;
 }
 
 static void arrive(struct engine *engine)

@@ -1,0 +1,60 @@
+/* The state of the engine, shared by its loop (engine.c) and by what takes work in (submit.c).
+ * Private to them.
+ */
+#ifndef SIM_ENGINE_ENGINE_STATE_H
+#define SIM_ENGINE_ENGINE_STATE_H
+
+#include "sim/base/heap.h"
+#include "sim/engine/attribute.h"
+#include "sim/engine/connection.h"
+#include "sim/engine/copy_engine.h"
+#include "sim/engine/host_worker.h"
+#include "sim/engine/latency.h"
+#include "sim/engine/live.h"
+#include "sim/engine/ring.h"
+#include "sim/engine/signal.h"
+#include "sim/engine/sm_array.h"
+
+struct arrival {
+    int64_t issued;
+    uint32_t slot;
+};
+
+struct engine {
+    const struct profile *profile;
+    struct timeline *timeline;
+    int64_t now;
+    int64_t next; /* the earliest event of all, notices apart */
+    bool notify_all;
+    struct live live;
+    struct latency latency;
+    struct connections connections;
+    struct copy_engines copies;
+    struct host_worker worker;
+    struct signal signal;
+    struct sm_array *sms;
+    int64_t sms_next; /* its next event */
+    struct heap heap;
+    struct attribution attribution;
+    /* submitted, and not yet in the device's queues: they come in the order of their issue */
+    struct ring arriving;
+    struct arrival *arrivals;
+    struct ring noticed;
+    struct engine_notice *notices;
+    uint32_t *launches; /* scratch for the signal delay */
+    size_t launch_capacity;
+};
+
+static inline struct timeline_op *engine_row(const struct engine *engine, uint32_t id)
+{
+    return &engine->timeline->ops.rows[id];
+}
+
+/* It cannot start before. */
+static inline void engine_not_before(struct live_op *op, int64_t time)
+{
+    if (time > op->start_at)
+        op->start_at = time;
+}
+
+#endif

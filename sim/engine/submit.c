@@ -1,0 +1,107 @@
+/* Taking work in: an operation gets its slot, its dependencies and the time before which it cannot
+ * start. */
+#include "sim/base/mem.h"
+#include "sim/engine/engine_state.h"
+
+/* Direction of a copy that a copy engine carries out; -1 for everything else. Small copies to the
+ * device may travel in the command stream. */
+static int8_t direction_of(const struct engine *engine, const struct live_op *op)
+{
+    if (op->kind != OP_COPY || op->copy.path == PATH_D2D)
+        return -1;
+    if (op->copy.path != PATH_H2D)
+        return op->copy.path == PATH_D2H ? 1 : 2;
+    int64_t small = engine->profile->value[PROFILE_copy_inline_bytes];
+    return small > 0 && op->copy.bytes <= small ? -1 : 0;
+}
+
+/* A dependency that ended before the submission: only its latency may still count. */
+static void depend_on_ended(struct engine *engine, struct live_op *op,
+                            const struct engine_dependency *dependency)
+{
+    const struct timeline_op *before = engine_row(engine, dependency->op);
+    if (before->end == TIMELINE_UNKNOWN || before->end + engine->latency.longest <= op->start_at)
+        return;
+    enum engine_path path = PATH_H2D;
+    if (before->kind == OP_COPY)
+        path = before->machine != MACHINE_COPY ? PATH_D2D
+               : before->machine_index == 1    ? PATH_D2H
+                                               : PATH_H2D;
+    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path);
+    engine_not_before(op, before->end +
+                              latency_between(&engine->latency, role, op->role, dependency->rule));
+}
+
+static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
+{
+    size_t launches = 0;
+    for (size_t i = 0; i < work->dependency_count; i++) {
+        const struct engine_dependency *dependency = &work->dependencies[i];
+        uint32_t from = live_find(&engine->live, dependency->op);
+        struct live_op *op = live_get(&engine->live, slot);
+        if (engine->signal.on && engine_row(engine, dependency->op)->kind == OP_KERNEL)
+            op->checks = true;
+        if (!from) {
+            depend_on_ended(engine, op, dependency);
+            continue;
+        }
+        live_add_edge(&engine->live, from, slot, dependency->rule);
+        if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
+            engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
+                                        sizeof *engine->launches);
+            engine->launches[launches++] = from;
+        }
+    }
+    if (engine->signal.on)
+        signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
+}
+
+/* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
+ * the last piece. As one piece of work it starts so late that it ends then. */
+static void wait_for_staging(const struct engine *engine, struct live_op *op)
+{
+    int64_t start = op->copy.staged_at;
+    if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
+        start += profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
+                                  op->copy.bytes) -
+                 copy_engines_alone(&engine->copies, &op->copy);
+    if (start <= op->issued)
+        return;
+    live_add_cause(op, start, TIMELINE_NO_OP, RULE_ID_STAGING);
+    engine_not_before(op, start);
+}
+
+void engine_submit(struct engine *engine, const struct engine_work *work)
+{
+    const struct timeline_op *of = engine_row(engine, work->op);
+    uint32_t slot = live_add(&engine->live, work->op);
+    struct live_op *op = live_get(&engine->live, slot);
+    op->stream = of->stream;
+    op->kind = of->kind;
+    op->issued = work->issued;
+    op->before = TIMELINE_NO_OP;
+    op->attached = work->attached && !engine->signal.on;
+    enum engine_path path = PATH_D2D;
+    if (op->kind == OP_KERNEL) {
+        op->kernel = work->kernel;
+    } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
+        op->copy = work->copy;
+        path = work->copy.path;
+    }
+    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
+    op->direction = direction_of(engine, op);
+    op->start_at = work->issued + engine->latency.issue[op->role];
+    for (size_t i = 0; i < work->wait_count; i++)
+        live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
+                       (enum rule)work->waits[i].rule);
+    op->host_causes = op->cause_count;
+    op->resources = false;
+    if (op->kind == OP_COPY && op->copy.staged)
+        wait_for_staging(engine, op);
+    take_dependencies(engine, slot, work);
+    engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
+    engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
+        (struct arrival){work->issued, slot};
+    if (work->issued < engine->next)
+        engine->next = work->issued;
+}
