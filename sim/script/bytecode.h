@@ -158,6 +158,7 @@
     OP(CALL, "nn-w")         /* a: first argument, b: their number; word: function */              \
     OP(CALL_POINTER, "nnrw") /* c: the function */                                                 \
     OP(CALL_BUILTIN, "nn-w") /* word: struct bytecode_site */                                      \
+    OP(REFUSE, "---")        /* what only a device can do */                                       \
     OP(RETURN, "r--")                                                                              \
     OP(RETURN_VOID, "---")
 

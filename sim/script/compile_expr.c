@@ -564,8 +564,9 @@ static unsigned value_inside(struct compiler *c, struct expr *e, int want)
     case EXPR_OPAQUE:
         break;
     }
-    compile_fail(c, e->place, "this cannot run on the host");
-    return 0;
+    /* in a lambda of device code, say: an error only when the host gets here */
+    emit(c, CODE_REFUSE, 0, 0, 0);
+    return want >= 0 ? (unsigned)want : temporary_new(c);
 }
 
 unsigned value_of(struct compiler *c, struct expr *e, int want)

@@ -180,6 +180,10 @@ const struct memory_access *memory_take_accesses(struct memory *m, size_t *count
 /* While on, nothing is cached and watch_reads and watch_writes collect the addresses touched. */
 void memory_watch(struct memory *m, bool on);
 
+/* The cached translation of a checked range within one page, made if need be. NULL when the general
+ * functions must be used: two pages, watching, the limit on touched memory. */
+struct memory_line *memory_reach(struct memory *m, uint64_t address, unsigned bytes, bool write);
+
 /* Forgets the cached translations of a range, which lies in one segment. */
 void memory_forget(struct memory *m, uint64_t address, uint64_t bytes);
 

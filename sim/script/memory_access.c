@@ -231,6 +231,34 @@ static unsigned tags_of(const uint8_t *tags, uint64_t count)
     return all;
 }
 
+struct memory_line *memory_reach(struct memory *m, uint64_t address, unsigned bytes, bool write)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    uint64_t offset = offset_in(address);
+    uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
+    size_t index = (address >> 16 ^ address >> 40) % MEMORY_LINES;
+    if (m->watch || at + bytes > MEMORY_PAGE)
+        return NULL;
+    if (write) {
+        struct memory_page *page = pages_own(s, offset, &m->touched, m->limits.touched);
+        if (page == NULL)
+            return NULL;
+        line_drop(m, &m->reads[index], address >> 16, false);
+        line_fill(m, s, address, page->data, page->tags, page->bytes, true);
+        return memory_fast(m, m->writes, address, bytes);
+    }
+    enum page_state state;
+    const struct memory_page *page = pages_look(s, offset, &state);
+    uint64_t left = s->size - (offset - at);
+    line_fill(m, s, address, page != NULL ? page->data : zeros,
+              page != NULL            ? page->tags
+              : state == PAGE_UNKNOWN ? unknowns
+              : state == PAGE_UNSET   ? unsets
+                                      : NULL,
+              left < MEMORY_PAGE ? (uint32_t)left : MEMORY_PAGE, false);
+    return memory_fast(m, m->reads, address, bytes);
+}
+
 int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *value, unsigned *tag,
                 struct err *err)
 {

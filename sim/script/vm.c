@@ -578,6 +578,9 @@ do_CALL_BUILTIN : {
     stop = VM_CALL;
     goto leave;
 }
+do_REFUSE:
+    err_set(err, ERR_INPUT, "this cannot run on the host");
+    goto fail;
 do_RETURN : {
     struct vm_cell result = A;
     vm_pop_frame(vm, thread);

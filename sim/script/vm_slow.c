@@ -140,14 +140,46 @@ int vm_unknown_address(unsigned tags, struct err *err)
     return err_hint(err, "what a kernel would have computed is not known here");
 }
 
+/* The cached paths: records are copied often and are small. */
+static bool copy_small(struct memory *m, uint64_t to, uint64_t from, unsigned bytes)
+{
+    struct memory_line *w = memory_fast(m, m->writes, to, bytes);
+    if (w == NULL && (w = memory_reach(m, to, bytes, true)) == NULL)
+        return false;
+    struct memory_line *r = memory_fast(m, m->reads, from, bytes);
+    if (r == NULL && (r = memory_reach(m, from, bytes, false)) == NULL)
+        return false;
+    uint32_t to_at = (uint32_t)to % MEMORY_PAGE, from_at = (uint32_t)from % MEMORY_PAGE;
+    if (w->tags != NULL && r->tags != NULL) {
+        memmove(w->tags + to_at, r->tags + from_at, bytes);
+    } else if (w->tags != NULL) {
+        memset(w->tags + to_at, 0, bytes);
+    } else if (r->tags != NULL) {
+        for (unsigned i = 0; i < bytes; i++)
+            if (r->tags[from_at + i] != 0)
+                return false;
+    }
+    memmove(w->data + to_at, r->data + from_at, bytes);
+    return true;
+}
+
 int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err)
 {
-    if (memory_check(&vm->memory, from, bytes, true, "host read", err) != 0 ||
-        memory_check_write(&vm->memory, to, bytes, "host write", err) != 0)
+    enum { SMALL = 256 };
+    struct memory *m = &vm->memory;
+    bool small = bytes <= SMALL;
+    if (small && memory_fast(m, m->reads, from, (unsigned)bytes) != NULL &&
+        memory_fast(m, m->writes, to, (unsigned)bytes) != NULL &&
+        copy_small(m, to, from, (unsigned)bytes))
+        return 0;
+    if (memory_check(m, from, bytes, true, "host read", err) != 0 ||
+        memory_check_write(m, to, bytes, "host write", err) != 0)
         return -1;
-    memory_note(&vm->memory, from, bytes, false);
-    memory_note(&vm->memory, to, bytes, true);
-    return memory_copy(&vm->memory, to, from, bytes, err);
+    if (small && copy_small(m, to, from, (unsigned)bytes))
+        return 0;
+    memory_note(m, from, bytes, false);
+    memory_note(m, to, bytes, true);
+    return memory_copy(m, to, from, bytes, err);
 }
 
 int vm_fill(struct vm *vm, uint64_t address, uint64_t bytes,

@@ -133,6 +133,8 @@ END_TEST
 START_TEST(unknown_values_print_as_questions)
 {
     check_output(BEGIN "printf(\"%d [%3d] %d\\n\", h, h + 1, 5); return 0; }", "? [  ?] 5\n");
+    check_output(BEGIN "printf(h ? \"yes\\n\" : \"no\\n\"); puts(h ? \"a\" : \"b\"); return 0; }",
+                 "?\n?\n");
 }
 END_TEST
 
