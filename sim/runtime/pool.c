@@ -43,15 +43,21 @@ static bool reusable(struct runtime *runtime, const struct host_thread *thread, 
            past_has(stream_state(runtime, stream)->past, block->stream, block->op);
 }
 
-/* Looks for a free block that is large enough; returns its place or the count. */
+/* Looks for the smallest free block that is large enough, the newest of equals; returns its place
+ * or the count. */
 static size_t find_block(struct runtime *runtime, const struct host_thread *thread,
                          const struct pool_state *pool, uint32_t stream, uint64_t bytes)
 {
     size_t least = pool->block_count > BLOCKS_SEEN ? pool->block_count - BLOCKS_SEEN : 0;
-    for (size_t i = pool->block_count; i-- > least;)
-        if (pool->blocks[i].bytes >= bytes && reusable(runtime, thread, stream, &pool->blocks[i]))
-            return i;
-    return pool->block_count;
+    size_t best = pool->block_count;
+    for (size_t i = pool->block_count; i-- > least;) {
+        const struct pool_block *block = &pool->blocks[i];
+        if (block->bytes >= bytes &&
+            (best == pool->block_count || block->bytes < pool->blocks[best].bytes) &&
+            reusable(runtime, thread, stream, block))
+            best = i;
+    }
+    return best;
 }
 
 static const struct program_alloc *pool_alloc(const struct runtime *runtime,

@@ -1,0 +1,305 @@
+/* The virtual runtime: host threads, CUDA errors, and what is refused. */
+#include "tests/unit/runtime_case.h"
+
+/* --- threads -------------------------------------------------------------------------------------
+ */
+
+START_TEST(the_thread_with_the_smallest_time_goes_first)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "main", 1, US(10));                                  /* issued at 2 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 10000); /* 3 */
+    s.thread = (uint16_t)child;
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PINNED, 10000); /* 1: first */
+    scene_kernel(&s, a, "child", 1, US(10));                                 /* 1 + 4 */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(1));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(3));
+    ck_assert_int_eq(scene_op(&s, 3)->returned, US(5));
+    ck_assert_uint_eq(scene_op(&s, 0)->thread, child);
+}
+END_TEST
+
+START_TEST(locks_are_handed_on)
+{
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_lock_release, 0, 0, 0);
+    run();
+    returns(CALL_lock_acquire, 0, US(10), 0);
+    call_waits(scene_row(&s, CALL_lock_acquire, 0), 0, RULE_ID_LOCK, TIMELINE_NO_OP, US(10));
+}
+END_TEST
+
+/* A condition: its waiter holds a lock of its own and waits for it; who wakes it releases it. */
+START_TEST(a_lock_released_for_its_holder)
+{
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_lock_acquire, 0, 5, 0);
+    scene_call(&s, CALL_lock_acquire, 0, 5, 0);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    uint32_t wake = scene_call(&s, CALL_lock_release, 0, 5, 0);
+    s.program.records.rows[wake].count = 1;
+    run();
+    returns(CALL_lock_acquire, 0, US(10), 0);
+}
+END_TEST
+
+START_TEST(the_process_ends_with_main)
+{
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0); /* never gets it: no deadlock */
+    run();
+    ck_assert_ptr_null(scene_row(&s, CALL_lock_acquire, 0));
+}
+END_TEST
+
+START_TEST(exit_ends_all_threads)
+{
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(6));
+    scene_call(&s, CALL_thread_end, 0, 0, 1);
+    run();
+    returns(CALL_host_work, 0, US(5), 0);
+    returns(CALL_host_work, 1, US(6), 0);
+    ck_assert_ptr_null(scene_row(&s, CALL_host_work, 2));
+}
+END_TEST
+
+START_TEST(two_threads_that_wait_for_each_other)
+{
+    uint32_t child = scene_thread(&s);          /* line 1 */
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0); /* 2 */
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_acquire, 0, 1, 0); /* 4 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_lock_acquire, 0, 1, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_lock_acquire, 0, 0, 0); /* 7 */
+    refuse(4, "deadlock");
+    ck_assert_ptr_nonnull(strstr(s.err.message, "scene.cu:4 waits for lock 1"));
+    ck_assert_ptr_nonnull(strstr(s.err.message, "scene.cu:7 waits for lock 0"));
+}
+END_TEST
+
+START_TEST(a_thread_that_joins_itself)
+{
+    scene_call(&s, CALL_thread_join, 0, 0, 0);
+    refuse(1, "deadlock");
+}
+END_TEST
+
+/* --- errors --------------------------------------------------------------------------------------
+ */
+
+START_TEST(geometry_is_checked)
+{
+    struct program_launch launch = scene_geometry(&s, "k", 1, US(10));
+    launch.block[0] = 1025;
+    scene_launch(&s, 0, &launch);
+    launch.block[0] = 1024;
+    launch.grid[1] = 65536;
+    scene_launch(&s, 0, &launch);
+    launch.grid[1] = 1;
+    launch.registers = 255; /* 255 * 1024 > 65536 */
+    scene_launch(&s, 0, &launch);
+    launch.registers = 16;
+    launch.shared_bytes = 228 << 10;
+    scene_launch(&s, 0, &launch);
+    launch.shared_bytes = 0;
+    launch.cooperative = true;
+    launch.grid[0] = 21; /* 10 SMs hold two blocks of 1024 threads each */
+    scene_launch(&s, 0, &launch);
+    scene_call(&s, CALL_cudaPeekAtLastError, 0, 0, 0);
+    launch.grid[0] = 20;
+    scene_launch(&s, 0, &launch);
+    run();
+    static const int expected[] = {CUDA_cudaErrorInvalidValue, CUDA_cudaErrorInvalidValue,
+                                   CUDA_cudaErrorLaunchOutOfResources, CUDA_cudaErrorInvalidValue};
+    for (size_t i = 0; i < 4; i++)
+        returns(CALL_cudaLaunchKernel, i, US(2) * (int64_t)(i + 1), expected[i]);
+    returns(CALL_cudaLaunchCooperativeKernel, 0, US(10), CUDA_cudaErrorCooperativeLaunchTooLarge);
+    returns(CALL_cudaPeekAtLastError, 0, US(10), CUDA_cudaErrorCooperativeLaunchTooLarge);
+    ck_assert_uint_eq(s.timeline.ops.count, 1);
+}
+END_TEST
+
+START_TEST(a_deferred_error_appears_and_sticks)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    struct program_launch launch = scene_geometry(&s, "bad", 1, US(100));
+    launch.fails = CUDA_cudaErrorIllegalAddress;
+    scene_launch(&s, a, &launch); /* 2 to 102 */
+    scene_kernel(&s, a, "next", 1, US(10));
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0); /* at 6: not yet */
+    scene_synchronize(&s);
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
+    scene_kernel(&s, a, "never", 1, US(10));
+    scene_call(&s, CALL_cudaDeviceReset, 0, 0, 0);
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
+    run();
+    returns(CALL_cudaGetLastError, 0, US(6), 0);
+    returns(CALL_cudaDeviceSynchronize, 0, US(112), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 1, US(112), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 2, US(112), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaLaunchKernel, 0, US(114), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 3, US(114), 0);
+    ck_assert_uint_eq(s.timeline.ops.count, 2);
+    ck_assert_int_eq(scene_op(&s, 0)->flags & OP_FAILED, OP_FAILED);
+    ck_assert_int_eq(scene_op(&s, 1)->flags & OP_FAILED, OP_FAILED);
+}
+END_TEST
+
+START_TEST(a_destroyed_stream_is_refused)
+{
+    uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
+    scene_kernel(&s, a, "k", 1, US(10));
+    scene_call(&s, CALL_cudaStreamDestroy, a, a, 0); /* line 3: returns at once */
+    scene_kernel(&s, a, "k", 1, US(10));
+    refuse(4, "stream 'a' was destroyed at scene.cu:3");
+}
+END_TEST
+
+START_TEST(a_destroyed_event_is_refused)
+{
+    uint32_t e = scene_event(&s, "e");
+    scene_call(&s, CALL_cudaEventDestroy, 0, e, 0);
+    scene_wait(&s, e, 0);
+    refuse(3, "event 'e' was destroyed at scene.cu:2");
+}
+END_TEST
+
+START_TEST(destroying_a_busy_stream_returns_at_once)
+{
+    uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
+    scene_kernel(&s, a, "k", 1, US(100));
+    scene_call(&s, CALL_cudaStreamDestroy, a, a, 0);
+    scene_kernel(&s, 0, "k", 1, US(100)); /* its work still fences */
+    run();
+    returns(CALL_cudaStreamDestroy, 0, US(2), 0);
+    starts(1, US(102));
+}
+END_TEST
+
+/* What only the source can see wrong. */
+START_TEST(refused_calls_return_their_error)
+{
+    uint32_t record = scene_call(&s, CALL_cudaMemcpy, 0, 0, 0);
+    s.program.records.rows[record].flags = RECORD_REFUSED;
+    s.program.records.rows[record].result = CUDA_cudaErrorInvalidValue;
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
+    run();
+    returns(CALL_cudaMemcpy, 0, 0, CUDA_cudaErrorInvalidValue);
+    returns(CALL_cudaGetLastError, 0, 0, CUDA_cudaErrorInvalidValue);
+    ck_assert_uint_eq(s.timeline.ops.count, 0);
+}
+END_TEST
+
+/* Whatever a program file says: no row is trusted. */
+START_TEST(rows_that_do_not_exist_are_refused)
+{
+    static const enum call calls[] = {CALL_cudaStreamSynchronize,
+                                      CALL_cudaEventRecord,
+                                      CALL_cudaMemcpy,
+                                      CALL_cudaLaunchKernel,
+                                      CALL_cudaLaunchHostFunc,
+                                      CALL_cudaMalloc,
+                                      CALL_cudaMemPoolDestroy,
+                                      CALL_thread_join,
+                                      CALL_cudaFuncSetAttribute,
+                                      CALL_range_push,
+                                      CALL_lock_acquire,
+                                      CALL_host_read};
+    scene_call(&s, calls[_i], 0, 4000000000u, 0);
+    ck_assert_int_eq(scene_run(&s), -1);
+    ck_assert_int_eq(s.err.line, 1);
+}
+END_TEST
+
+START_TEST(streams_that_do_not_exist_are_refused)
+{
+    scene_kernel(&s, 7, "k", 1, US(1));
+    refuse(1, "no stream 7");
+}
+END_TEST
+
+START_TEST(time_has_an_end)
+{
+    for (int i = 0; i < 3; i++)
+        scene_call(&s, CALL_host_work, 0, 0, INT64_MAX / 2);
+    refuse(1, "36 years");
+}
+END_TEST
+
+START_TEST(graphs_are_refused)
+{
+    scene_call(&s, CALL_cudaStreamBeginCapture, 0, 0, 0);
+    refuse(1, "graphs are not predicted yet");
+}
+END_TEST
+
+START_TEST(other_devices_are_refused)
+{
+    scene_call(&s, CALL_cudaSetDevice, 0, 0, 0);
+    scene_call(&s, CALL_cudaSetDevice, 0, 0, 1);
+    refuse(2, "only device 0");
+}
+END_TEST
+
+START_TEST(copies_between_devices_are_refused)
+{
+    scene_copy(&s, CALL_cudaMemcpyPeer, 0, COPY_P2P, MEMORY_NONE, 4);
+    refuse(1, "only device 0");
+}
+END_TEST
+
+START_TEST(calls_are_counted)
+{
+    s.options.max_calls = 3;
+    for (int i = 0; i < 4; i++)
+        scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
+    refuse(4, "more than 3 calls");
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tests = tcase_create("rules");
+    tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
+    tcase_add_test(tests, locks_are_handed_on);
+    tcase_add_test(tests, a_lock_released_for_its_holder);
+    tcase_add_test(tests, the_process_ends_with_main);
+    tcase_add_test(tests, exit_ends_all_threads);
+    tcase_add_test(tests, two_threads_that_wait_for_each_other);
+    tcase_add_test(tests, a_thread_that_joins_itself);
+    tcase_add_test(tests, geometry_is_checked);
+    tcase_add_test(tests, a_deferred_error_appears_and_sticks);
+    tcase_add_test(tests, a_destroyed_stream_is_refused);
+    tcase_add_test(tests, a_destroyed_event_is_refused);
+    tcase_add_test(tests, destroying_a_busy_stream_returns_at_once);
+    tcase_add_test(tests, refused_calls_return_their_error);
+    tcase_add_loop_test(tests, rows_that_do_not_exist_are_refused, 0, 12);
+    tcase_add_test(tests, streams_that_do_not_exist_are_refused);
+    tcase_add_test(tests, time_has_an_end);
+    tcase_add_test(tests, graphs_are_refused);
+    tcase_add_test(tests, other_devices_are_refused);
+    tcase_add_test(tests, copies_between_devices_are_refused);
+    tcase_add_test(tests, calls_are_counted);
+    return run_case("runtime: threads and errors", tests);
+}
