@@ -15,6 +15,8 @@
     HEADER("assert.h", "assert")                                                                   \
     HEADER("stdio.h", "stdio")                                                                     \
     HEADER("stdlib.h", "stdlib")                                                                   \
+    HEADER("ctype.h", "ctype")                                                                     \
+    HEADER("cuda_fp16.h", "cuda_fp16")                                                             \
     HEADER("string.h", "string")                                                                   \
     HEADER("math.h", "math")                                                                       \
     HEADER("time.h", "time")                                                                       \
@@ -62,6 +64,8 @@
     ALIAS("cfloat", "float.h")                                                                     \
     ALIAS("cassert", "assert.h")                                                                   \
     ALIAS("cstdio", "stdio.h")                                                                     \
+    ALIAS("cctype", "ctype.h")                                                                     \
+    ALIAS("cuda_bf16.h", "cuda_fp16.h")                                                            \
     ALIAS("cstdlib", "stdlib.h")                                                                   \
     ALIAS("cstring", "string.h")                                                                   \
     ALIAS("strings.h", "string.h")                                                                 \

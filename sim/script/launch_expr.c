@@ -179,15 +179,6 @@ static struct value eval_call(struct walk *w, const struct expr *e)
     return launch_nothing();
 }
 
-static struct value eval_maybe(struct walk *w, const struct expr *e)
-{
-    bool certain = w->certain;
-    w->certain = false;
-    struct value value = launch_eval(w, e);
-    w->certain = certain;
-    return value;
-}
-
 /* `e` where `condition` is `truth`; its value is not kept. */
 static void eval_where(struct walk *w, const struct expr *condition, bool truth,
                        const struct expr *e)
@@ -201,21 +192,31 @@ static void eval_where(struct walk *w, const struct expr *condition, bool truth,
     w->certain = certain;
 }
 
+/* A part of something that is not understood: a pointer may go anywhere, a place in memory may be
+ * read and written. */
+static void eval_part(struct walk *w, const struct expr *e)
+{
+    bool certain = w->certain;
+    w->certain = false;
+    struct value value = launch_eval(w, e);
+    launch_escape(w, &value);
+    if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_MEMBER) {
+        value = location(w, e);
+        if (value.kind == POINTER && !w->roots[value.root].is_const)
+            record_access(w, &value, e->type->size, LAUNCH_WRITE);
+    }
+    w->certain = certain;
+}
+
 static struct value eval_opaque(struct walk *w, const struct expr *e)
 {
     const struct expr *parts[3] = {e->a, e->b, e->c};
     for (int i = 0; i < 3; i++) {
-        if (parts[i]) {
-            struct value value = eval_maybe(w, parts[i]);
-            launch_escape(w, &value);
-        }
+        if (parts[i])
+            eval_part(w, parts[i]);
     }
-    if (e->kind == EXPR_OPAQUE || e->kind == EXPR_LAUNCH) {
-        for (int i = 0; i < e->arg_count; i++) {
-            struct value value = eval_maybe(w, e->args[i]);
-            launch_escape(w, &value);
-        }
-    }
+    for (int i = 0; i < e->arg_count; i++)
+        eval_part(w, e->args[i]);
     return launch_nothing();
 }
 

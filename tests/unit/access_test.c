@@ -248,6 +248,22 @@ START_TEST(pointers_move)
 }
 END_TEST
 
+/* An assignment of what nobody knows writes all the same. */
+START_TEST(opaque_values)
+{
+    struct rig rig;
+    run(&rig,
+        "__global__ void k(float *a, const float *b) {\n"
+        "    int i = threadIdx.x;\n    a[i] = __nobody_knows(b[i + 1]);\n}",
+        2, (struct vm_cell[]){array(0), array(1)});
+    ck_assert_uint_eq(rig.list.count, 2);
+    int a = rig.list.rows[0].address == rig.a ? 0 : 1;
+    EXPECT(rig, a, a, 0, 64, 3, false);
+    EXPECT(rig, 1 - a, b, 1, 64, 1, false);
+    rig_release(&rig);
+}
+END_TEST
+
 /* A body made to be slow: nested conditions in conditions. */
 START_TEST(bodies_are_bounded)
 {
@@ -284,6 +300,7 @@ int main(void)
     tcase_add_test(tc, data_decides);
     tcase_add_test(tc, known_arguments_decide);
     tcase_add_test(tc, pointers_move);
+    tcase_add_test(tc, opaque_values);
     tcase_add_test(tc, bodies_are_bounded);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
