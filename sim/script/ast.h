@@ -87,9 +87,11 @@ struct var {
     bool is_shared;    /* __shared__, in kernels only */
     bool has_value;    /* const integer known when compiling: `value` */
     int64_t value;
-    struct init *inits;    /* in order of address; NULL and !zero_first: uninitialised */
-    bool zero_first;       /* clear the whole variable, then apply inits */
-    int tag;               /* for who binds; 0 */
+    struct init *inits; /* in order of address; NULL and !zero_first: uninitialised */
+    bool zero_first;    /* clear the whole variable, then apply inits */
+    int tag;            /* for who binds; 0 */
+    bool is_used;
+    struct place used_at;
     struct var *vla_bytes; /* for the parser: the size of an array of variable length */
 };
 

@@ -260,6 +260,10 @@ static struct expr *finish_call(struct parser *p, struct function *f, struct exp
             return e;
         }
     }
+    if (object && f->is_method && object->type->is_const && !f->is_const_method &&
+        !f->is_constructor && !f->is_lambda)
+        parse_fail_hint(p, place, "declare the method const, if it changes nothing",
+                        "the object is const, and %s is not", display(f));
     int n;
     struct expr *address = object && f->is_method ? object_address(p, object, place) : NULL;
     struct expr **made = convert_arguments(p, f, address, args, count, &n, place);

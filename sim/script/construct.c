@@ -320,30 +320,43 @@ bool constructs_from(struct parser *p, struct record *r, struct expr *e)
     return false;
 }
 
+/* The copy constructor that the user declares; NULL if there is none. */
+static struct function *copy_constructor(struct parser *p, const struct type *type)
+{
+    if (type->kind != TYPE_RECORD || type->disguise != DISGUISE_NONE)
+        return NULL;
+    for (struct function *f = record_constructors(p, type->record); f; f = f->next_method) {
+        if (!f->is_constructor || f->type->parameter_count != 1)
+            continue;
+        struct type *first = f->type->parameters[0];
+        if (first->kind == TYPE_REFERENCE && first->base->plain == type)
+            return f;
+    }
+    return NULL;
+}
+
 struct expr *copy_record(struct parser *p, struct expr *e)
 {
     struct type *type = e->type->plain;
-    if (!e->is_lvalue || !needs_destruction(type))
-        return e;
     struct place place = e->place;
-    if (type->record && !is_library(type))
-        for (struct function *f = record_constructors(p, type->record); f; f = f->next_method) {
-            struct type *first =
-                f->is_constructor && f->type->parameter_count == 1 ? f->type->parameters[0] : NULL;
-            if (!first || first->kind != TYPE_REFERENCE || first->base->plain != type)
-                continue;
-            if (f->is_deleted)
-                parse_fail(p, place, "%s cannot be copied: its copy constructor is deleted",
-                           type_text(p, type));
-            struct var *v = temporary(p, type, place);
-            struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
-            args[0] = e;
-            struct expr *made = call_constructor(p, expr_raw_var(p, v, place), args, 1, place);
-            struct expr *copy = expr_comma(p, made, expr_raw_var(p, v, place));
-            copy->is_lvalue = false;
-            copy->is_temporary = true;
-            return copy;
-        }
+    if (!e->is_lvalue || p->device)
+        return e;
+    struct function *f = copy_constructor(p, type);
+    if (f) {
+        if (f->is_deleted)
+            parse_fail(p, place, "%s cannot be copied: its copy constructor is deleted",
+                       type_text(p, type));
+        struct var *v = temporary(p, type, place);
+        struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
+        args[0] = e;
+        struct expr *made = call_constructor(p, expr_raw_var(p, v, place), args, 1, place);
+        struct expr *copy = expr_comma(p, made, expr_raw_var(p, v, place));
+        copy->is_lvalue = false;
+        copy->is_temporary = true;
+        return copy;
+    }
+    if (!needs_destruction(type))
+        return e;
     struct var *v = temporary(p, type, place);
     struct expr *to = expr_raw_var(p, v, place);
     struct expr *all;
@@ -424,7 +437,8 @@ static void initialize_without_value(struct parser *p, struct var *var, struct p
 }
 
 static void initialize_record(struct parser *p, struct var *var, struct expr *value,
-                              struct expr **args, int count, bool direct, struct place place)
+                              struct expr **args, int count, bool direct, const char *what,
+                              struct place place)
 {
     struct init **tail = &var->inits;
     struct type *type = var->type->plain;
@@ -449,9 +463,11 @@ static void initialize_record(struct parser *p, struct var *var, struct expr *va
         }
     } else if (value) {
         if (!direct && type->disguise == DISGUISE_NONE) {
-            init_add(p, &tail, 0, convert(p, value, type, "the initial value"));
+            init_add(p, &tail, 0, convert(p, value, type, what));
             return;
         }
+        if (!direct && conversion_rank(p, value, type) < 0)
+            convert(p, value, type, what); /* fails, and says why */
         args = arena_alloc(p->arena, sizeof(struct expr *));
         args[0] = value;
         count = 1;
@@ -494,7 +510,7 @@ void initialize(struct parser *p, struct var *var, struct expr *value, struct ex
         return;
     }
     if (type->kind == TYPE_RECORD || type->disguise != DISGUISE_NONE) {
-        initialize_record(p, var, value, args, count, direct, place);
+        initialize_record(p, var, value, args, count, direct, what, place);
         return;
     }
     init_add(p, &tail, 0, convert(p, value ? value : args[0], type, what));

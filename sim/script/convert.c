@@ -265,6 +265,8 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if ((int)e->kind == EXPR_OVERLOAD)
         return expr_function(p, overload_pick(p, (struct overload_expr *)e, to), e->place);
     if ((int)e->kind != EXPR_BRACES) {
+        if (to->disguise == DISGUISE_THREAD && e->type->plain == to && e->is_lvalue)
+            parse_fail_hint(p, e->place, "std::move it", "a thread cannot be copied");
         if (e->type->plain == to && to->kind != TYPE_RECORD)
             return e;
         if (expr_is_opaque(e) || to->kind == TYPE_UNKNOWN)
@@ -345,6 +347,9 @@ void mark_written(struct parser *p, struct expr *e, struct place place, const ch
         parse_fail_hint(p, place, "memcpy copies an array", "an array cannot be assigned");
     while (e->kind == EXPR_MEMBER)
         e = e->a;
+    if (e->kind == EXPR_GLOBAL && e->var->is_constant && !p->device)
+        parse_fail_hint(p, place, "cudaMemcpyToSymbol writes it",
+                        "'%s' is __constant__: the host cannot assign to it", e->var->name);
     if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL)
         e->var->written = true;
 }

@@ -448,6 +448,34 @@ static void complete_array(struct parser *p, struct declarator *d, struct initia
     d->type = type_array(p, d->type->base, length);
 }
 
+/* extern inside a function: the variable of that name at file level, declared there if it is new.
+ */
+static struct var *outside_variable(struct parser *p, struct specifiers *s, struct declarator *d,
+                                    uint32_t name)
+{
+    struct symbol *local = symbol_innermost(p, name);
+    struct symbol *found = local->hidden;
+    while (found && symbol_is_local(found))
+        found = found->hidden;
+    if (found && (found->kind != SYMBOL_VAR || found->var->type != d->type))
+        parse_fail(p, d->place, "'%s' is declared differently, at line %u", name_text(p, name),
+                   found->place.line);
+    if (found)
+        return found->var;
+    struct scope *scope = p->scope;
+    while (p->scope->outer)
+        p->scope = p->scope->outer;
+    found = symbol_declare(p, name, SYMBOL_VAR, d->place);
+    p->scope = scope;
+    /* the local name stays in front */
+    found->hidden = local->hidden;
+    local->hidden = found;
+    p->symbols[name] = local;
+    found->var = make_variable(p, s, d, name_text(p, name), d->type);
+    found->var->is_extern = true;
+    return found->var;
+}
+
 void declare_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                       struct stmt ***tail)
 {
@@ -475,11 +503,15 @@ void declare_variable(struct parser *p, struct specifiers *s, struct declarator 
         return;
     }
     struct symbol *symbol = declare_name(p, s, flat, d);
+    if (s->is_extern && p->body && !p->device && !symbol->var)
+        symbol->var = outside_variable(p, s, d, flat);
     bool again = symbol->var != NULL;
     struct var *v = again ? symbol->var : make_variable(p, s, d, name, d->type);
     symbol->var = v;
     if (s->is_extern && !at_punct(p, PUNCT1('='))) {
         v->is_extern = !again || v->is_extern;
+        if (v->inits || v->zero_first)
+            v->is_extern = false;
         return;
     }
     v->is_extern = false;

@@ -354,8 +354,10 @@ static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct
     case SYMBOL_VAR:
         if (!s->var->is_global && s->scope->body != p->body && !p->unevaluated)
             return lambda_capture(p, s, name->place);
-        if (s->var->is_extern && !s->var->tag)
-            s->var->tag = 0;
+        if (!p->device && !p->unevaluated && !s->var->is_used) {
+            s->var->is_used = true;
+            s->var->used_at = name->place;
+        }
         return expr_var(p, s->var, name->place);
     case SYMBOL_VALUE:
         return expr_int(p, s->type, s->value, name->place);

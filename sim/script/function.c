@@ -59,6 +59,8 @@ static bool same_parameters(const struct type *a, const struct type *b)
 static void apply_specifiers(struct parser *p, struct function *f, const struct specifiers *s,
                              const struct declarator *d)
 {
+    if (s->is_kernel && (s->is_host || s->is_device))
+        parse_fail(p, d->place, "__global__ goes with neither __host__ nor __device__");
     f->is_kernel |= s->is_kernel;
     f->is_device |= s->is_device;
     f->is_host |= s->is_host || (!s->is_kernel && !s->is_device);

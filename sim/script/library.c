@@ -428,6 +428,12 @@ struct expr *library_call(struct parser *p, struct expr *callee, struct expr **a
             e->is_lvalue = false; /* may be taken apart: no copy is made */
             return e;
         }
+        if ((int)args[0]->kind < EXPR_OVERLOAD) { /* so that std::thread knows it */
+            struct expr *e = arena_alloc(p->arena, sizeof *e);
+            *e = *args[0];
+            e->explicit_cast = true;
+            return e;
+        }
         return args[0];
     case LIB_TO_STRING:
         need_count(p, callee, count, 1, 1);

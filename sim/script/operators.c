@@ -116,7 +116,7 @@ static struct expr *build_compare(struct parser *p, uint16_t op, struct expr *a,
     } else if (a->type->kind == TYPE_POINTER || b->type->kind == TYPE_POINTER) {
         struct expr *pointer = a->type->kind == TYPE_POINTER ? a : b;
         struct expr *other = pointer == a ? b : a;
-        if (is_null_constant(other)) {
+        if (is_null_constant(other) && (kind == EXPR_EQUAL || kind == EXPR_NOT_EQUAL)) {
             type = pointer->type->plain;
             other = expr_int(p, type, 0, other->place);
             if (pointer == a)

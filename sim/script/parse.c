@@ -193,6 +193,16 @@ static void check_defined(struct parser *p)
     }
 }
 
+static void check_externs(struct parser *p)
+{
+    for (int i = 0; i < p->tu->global_count; i++) {
+        struct var *v = p->tu->globals[i];
+        if (v->is_extern && v->is_used && !p->tu->sources.files[v->place.file].builtin)
+            parse_fail_hint(p, v->used_at, "define it in this file",
+                            "'%s' is declared extern, but not defined", v->name);
+    }
+}
+
 static void check_main(struct parser *p)
 {
     struct symbol *s = symbol_innermost(p, intern_adds(&p->tu->names, "main"));
@@ -231,6 +241,7 @@ static int run(struct parser *p)
     check_overrides(p);
     check_main(p);
     check_defined(p);
+    check_externs(p);
     return 0;
 }
 

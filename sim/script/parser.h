@@ -136,6 +136,7 @@ struct body {
     struct jump *labels, *gotos;
     struct type *result; /* NULL: to be deduced from the first return */
     bool is_static_method;
+    bool is_deduced;      /* result: from a return before */
     struct var *returned; /* moved out by the return that is being read */
     size_t begin_at;      /* the token of its { */
 };

@@ -415,6 +415,8 @@ void parse_specifiers(struct parser *p, struct specifiers *s)
         s->type = parse_named_type(p);
         s->any = true;
     }
+    if (s->is_static && s->is_extern)
+        parse_fail(p, s->place, "static and extern exclude each other");
     if (w.any)
         s->type = words_type(p, &w, s->place);
     if (s->type && (is_const || s->is_constexpr) && s->type->kind != TYPE_REFERENCE)

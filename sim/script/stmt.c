@@ -486,6 +486,14 @@ static void parse_return(struct parser *p, struct stmt ***tail)
         if (!b->result) {
             struct expr *value = decay(p, e);
             b->result = value->type->plain;
+            b->is_deduced = true;
+        } else if (b->is_deduced && !p->device) {
+            struct expr *value = decay(p, e);
+            if (value->type->plain != b->result)
+                parse_fail_hint(p, e->place, "write the type behind ->",
+                                "this returns %s, but an earlier return %s",
+                                type_text(p, value->type->plain), type_text(p, b->result));
+            e = value;
         }
         struct type *result = b->result;
         if (result->kind == TYPE_VOID) {
@@ -494,8 +502,9 @@ static void parse_return(struct parser *p, struct stmt ***tail)
             append(tail, stmt_expr(p, e));
         } else if (p->device && result->kind == TYPE_UNKNOWN) {
             s->a = e;
-        } else if (result->kind == TYPE_RECORD && e->kind == EXPR_LOCAL &&
-                   e->type->plain == result->plain && !e->var->is_reference) {
+        } else if ((result->kind == TYPE_RECORD || result->disguise == DISGUISE_THREAD) &&
+                   e->kind == EXPR_LOCAL && e->type->plain == result->plain &&
+                   !e->var->is_reference) {
             s->a = e; /* moved out, not copied */
             b->returned = e->var;
         } else {

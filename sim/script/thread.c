@@ -36,6 +36,11 @@ static struct expr *start(struct parser *p, struct expr *target, struct expr *se
     for (int i = 0; i < count; i++) {
         char what[60];
         snprintf(what, sizeof what, "argument %d of the thread's function", i + 1);
+        struct type *to = type->parameters[i];
+        if (to->kind == TYPE_REFERENCE && !to->base->is_const &&
+            (int)args[i]->kind < EXPR_OVERLOAD && !args[i]->explicit_cast)
+            parse_fail_hint(p, args[i]->place, "pass it as std::ref(...)",
+                            "%s is a reference: a thread copies its arguments", what);
         all[n++] = convert(p, args[i], type->parameters[i], what);
     }
     call->args = all;
@@ -51,7 +56,7 @@ struct expr *thread_construct(struct parser *p, struct expr *object, struct expr
         return expr_assign(p, object, expr_int(p, type, 0, place), place);
     struct expr *f = args[0];
     if (count == 1 && (int)f->kind < EXPR_OVERLOAD && f->type->plain == type)
-        return expr_assign(p, object, f, place);
+        return expr_assign(p, object, convert(p, f, type, "the thread"), place);
     struct expr *call, *before = NULL;
     if ((int)f->kind < EXPR_OVERLOAD && f->type->disguise == DISGUISE_LAMBDA) {
         struct function *body = lambda_function(f->type->plain);
