@@ -2,16 +2,19 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
-/* The folder of the program itself. */
+/* The folder of the program itself; without /proc by the name it was started with. */
 static int program_folder(char *folder, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    if (length <= 0)
+    if (length > 0)
+        folder[length] = '\0';
+    else if (snprintf(folder, size, "%s", (const char *)getauxval(AT_EXECFN)) >= (int)size)
         return -1;
-    folder[length] = '\0';
     char *slash = strrchr(folder, '/');
     if (!slash)
         return -1;

@@ -1,0 +1,15 @@
+Predictions beside what an H200 did (traces/h200): the wall time within 2 %, every contested relation
+and the order of the copies right.
+$ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --tolerance 2 >$TMP/out && sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p; /copies run/p' $TMP/out
+> relations right: none
+$ nullstream compare --gpu h200 tests/validation/pipeline-depth.cu traces/h200/pipeline-depth.json --tolerance 2 >$TMP/out && sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p; /copies run/p' $TMP/out
+> relations right: 44 of 44
+> The 16 copies run in the same order.
+$ nullstream compare --gpu h200 tests/validation/pipeline-breadth.cu traces/h200/pipeline-breadth.json --tolerance 2 >$TMP/out && sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p; /copies run/p' $TMP/out
+> relations right: 29 of 29
+> The 16 copies run in the same order.
+$ nullstream compare --gpu h200 --connections 1 tests/validation/one-connection.cu traces/h200/one-connection.json --tolerance 2 >$TMP/out && sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p; /copies run/p' $TMP/out
+> relations right: 9 of 9
+With another number of connections the last one is far off.
+$ nullstream compare --gpu h200 tests/validation/one-connection.cu traces/h200/one-connection.json --tolerance 2 | sed -n 's/^predicted .*  \(.*\)$/relations right: \1/p'
+> relations right: 18 of 48
