@@ -44,6 +44,9 @@ int script_attach(struct script *script, const struct profile *profile, struct p
 /* To be run once. */
 struct runtime_source script_source(struct script *script);
 
+/* Adds column and source line to an error of the runtime at the call where the script stands. */
+void script_complete_error(const struct script *script, struct err *err);
+
 /* What main returned or exit was given. */
 int script_exit_status(const struct script *script);
 

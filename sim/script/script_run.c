@@ -308,3 +308,21 @@ struct runtime_source script_source(struct script *script)
 {
     return (struct runtime_source){script, script_next, script_host_function, script_effect};
 }
+
+void script_complete_error(const struct script *script, struct err *err)
+{
+    const struct script_thread *thread =
+        script->running < script->thread_count ? script->threads[script->running] : NULL;
+    if (thread == NULL || err->line == 0 || err->column != 0)
+        return;
+    struct place place = vm_place(&script->vm, &thread->vm);
+    const struct sources *sources = &script->tu->sources;
+    if (place.file >= sources->count || (int)place.line != err->line ||
+        strcmp(sources->files[place.file].path, err->file) != 0)
+        return;
+    int length;
+    const char *line = sources_line(sources, place, &length);
+    err->column = (int)place.column;
+    if (line != NULL)
+        err_excerpt(err, line, length);
+}

@@ -60,6 +60,8 @@ static int run_script(struct prediction *prediction, struct script *script,
         struct runtime_source source = script_source(script);
         rc = runtime_run(runtime, &source, err);
     }
+    if (rc != 0)
+        script_complete_error(script, err);
     for (size_t i = 0; i < script_warning_count(script); i++) {
         struct err text;
         bool remark;

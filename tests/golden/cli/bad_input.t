@@ -61,7 +61,9 @@ $ nullstream predict --gpu h200 tests/bad/beyond_buffer.cu
 2>                  ^
 ! 2
 $ nullstream predict --gpu h200 tests/bad/destroyed_stream.cu
-2> tests/bad/destroyed_stream.cu:7: error: cudaLaunchKernel: stream 's' was destroyed at tests/bad/destroyed_stream.cu:6
+2> tests/bad/destroyed_stream.cu:7:5: error: cudaLaunchKernel: stream 's' was destroyed at tests/bad/destroyed_stream.cu:6
+2>         work<<<1, 32, 0, s>>>();
+2>         ^
 2>   hint: what a destroyed stream does is undefined: destroy it after its last use
 ! 2
 $ nullstream predict --gpu h200 tests/bad/null_pointer.cu
@@ -96,11 +98,15 @@ $ nullstream predict --gpu h200 tests/bad/deadlock.cu
 
 What is not predicted yet.
 $ nullstream predict --gpu h200 tests/bad/graph.cu
-2> tests/bad/graph.cu:5: error: cudaStreamBeginCapture: graphs are not predicted yet
+2> tests/bad/graph.cu:5:5: error: cudaStreamBeginCapture: graphs are not predicted yet
+2>         cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+2>         ^
 2>   hint: issue the work into streams; 'nullstream rules' lists what is known
 ! 2
 $ nullstream predict --gpu h200 tests/bad/second_device.cu
-2> tests/bad/second_device.cu:3: error: cudaSetDevice names device 1: only device 0 is predicted yet
+2> tests/bad/second_device.cu:3:5: error: cudaSetDevice names device 1: only device 0 is predicted yet
+2>         cudaSetDevice(1);
+2>         ^
 2>   hint: use device 0 throughout
 ! 2
 
