@@ -43,6 +43,39 @@ static void set_rules(struct rig *rig, struct random *random)
     rig->options.copy_connections = 1 + (int32_t)draw(random, 4);
 }
 
+/* A memset, a copy on the device, a staged copy, a kernel of small blocks. */
+static void issue_other(struct rig *rig, struct random *random, uint32_t stream)
+{
+    struct engine_work work = {0};
+    switch (draw(random, 4)) {
+    case 0:
+        work.copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
+        rig_submit(rig, OP_MEMSET, stream, &work);
+        break;
+    case 1:
+        work.copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
+        rig_submit(rig, OP_COPY, stream, &work);
+        break;
+    case 2:
+        work.copy = (struct engine_copy){.path = draw(random, 2) ? PATH_H2D : PATH_D2H,
+                                         .bytes = draw(random, 200000),
+                                         .duration = draw(random, 2) ? -1 : 30000,
+                                         .staged = true,
+                                         .staged_at = rig->host + draw(random, 300000)};
+        rig_submit(rig, OP_COPY, stream, &work);
+        break;
+    default:
+        work.kernel.blocks = 1 + draw(random, 60);
+        work.kernel.block_time = draw(random, 100000);
+        work.kernel.block_threads = 128;
+        work.kernel.occupancy.blocks = 8;
+        work.kernel.occupancy.block_threads = 128;
+        work.kernel.priority = -(int32_t)draw(random, 3);
+        work.kernel.cooperative = work.kernel.blocks <= 32 && draw(random, 3) == 0;
+        rig_submit(rig, OP_KERNEL, stream, &work);
+    }
+}
+
 static void issue_one(struct rig *rig, struct random *random)
 {
     uint32_t stream = draw(random, STREAMS);
@@ -66,17 +99,20 @@ static void issue_one(struct rig *rig, struct random *random)
         rig_copy(rig, stream, PATH_D2H, draw(random, 400000));
         break;
     case 4:
-        rig_mark(rig, OP_RECORD, stream);
+    case 5: {
+        struct engine_work work = {.attached = draw(random, 2)};
+        rig_submit(rig, draw(random, 2) ? OP_RECORD : OP_WAIT, stream, &work);
         break;
-    case 5:
-        rig_mark(rig, OP_WAIT, stream);
-        break;
+    }
     case 6:
         if (draw(random, 3) == 0) {
             rig_mark(rig, OP_HOST, stream);
             break;
         }
         rig_copy(rig, stream, PATH_P2P, draw(random, 100000));
+        break;
+    case 7:
+        issue_other(rig, random, stream);
         break;
     default:
         rig_kernel(rig, stream, 1 + draw(random, 10), draw(random, 200000));
