@@ -177,6 +177,12 @@ static enum vm_action do_self(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+static enum vm_action refuse(struct vm_call *call, struct err *err)
+{
+    err_set(err, ERR_INPUT, "%s is not supported", call->site->function->name);
+    return VM_FAIL;
+}
+
 /* ---- mutexes ---- */
 
 /* The number that stands in the first word of a mutex, condition or barrier; a new one at first. */
@@ -394,6 +400,8 @@ const struct vm_builtin lib_thread[] = {
     {"pthread_join", do_pthread_join, pthread_joined},
     {"pthread_detach", do_pthread_detach, NULL},
     {"pthread_exit", do_pthread_exit, NULL},
+    {"pthread_cancel", refuse, NULL},
+    {"pthread_mutex_trylock", refuse, NULL},
     {"pthread_self", do_self, NULL},
     {"__ns_thread_start", do_thread_start, thread_started},
     {"__ns_thread_join", do_thread_join, thread_joined},
