@@ -234,8 +234,11 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         strbuf_adds(sb, " of the critical path the device waits to be asked.");
         break;
     case BOUND_WAITING:
-        strbuf_addf(sb, "Bound by waiting: %zu operations one after the other take ",
-                    s->chain_count);
+        if (s->chain_count == 1)
+            strbuf_adds(sb, "Bound by waiting: one operation takes ");
+        else
+            strbuf_addf(sb, "Bound by waiting: %zu operations one after the other take ",
+                        s->chain_count);
         duration_add_human(sb, s->chain);
         if (s->bound_rule != RULE_COUNT)
             strbuf_addf(sb, "; what holds up most is %s", rule_info(s->bound_rule)->name);

@@ -30,7 +30,7 @@ static int32_t column_of(const struct chart *chart, int64_t time)
 /* A bar covers its columns whole; behind its first cell stands its name, where it fits. */
 static void draw_bar(struct chart *chart, int32_t row, const struct layout_bar *bar)
 {
-    if (bar->to < chart->layout->from || bar->sub >= GANTT_SUBS)
+    if (bar->sub >= GANTT_SUBS)
         return;
     int32_t from = column_of(chart, bar->from), to = column_of(chart, bar->to);
     if (to > from && column_of(chart, bar->to - 1) < to)
@@ -45,8 +45,6 @@ static void draw_bar(struct chart *chart, int32_t row, const struct layout_bar *
 
 static void draw_thin(struct chart *chart, int32_t row, const struct layout_bar *bar)
 {
-    if (bar->to < chart->layout->from)
-        return;
     int32_t from = column_of(chart, bar->from), to = column_of(chart, bar->to);
     bool is_wait = bar->role == ROLE_WAIT || bar->role == ROLE_RESOURCE;
     if (is_wait && to > from)
@@ -104,12 +102,13 @@ static void draw_fences(struct chart *chart, int32_t first, int32_t last)
 
 static void draw_ruler(struct chart *chart, int32_t row)
 {
-    struct scale from_zero = chart->scale;
-    int64_t step = scale_tick_step(&from_zero, 12);
+    int64_t zero = chart->layout->timeline->zero;
+    int64_t step = scale_tick_step(&chart->scale, 12);
     struct strbuf text;
     strbuf_init(&text);
-    for (int64_t time = 0; time <= chart->scale.to - chart->scale.from; time += step) {
-        int32_t column = column_of(chart, chart->scale.from + time);
+    for (int64_t time = scale_first_tick(&chart->scale, zero, step); time <= chart->scale.to - zero;
+         time += step) {
+        int32_t column = column_of(chart, zero + time);
         strbuf_clear(&text);
         scale_tick_text(&text, time, step);
         if (column + (int32_t)text.length + 1 > chart->grid.width)

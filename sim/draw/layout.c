@@ -41,8 +41,11 @@ static struct layout_lane *add_lane(struct layout *layout, enum lane_group group
     return lane;
 }
 
+/* What lies outside of what is shown gets no bar. */
 static void add_bar(struct layout *layout, const struct layout_bar *bar)
 {
+    if (bar->to < layout->from || bar->from > layout->to)
+        return;
     layout->bars =
         mem_grow(layout->bars, &layout->bar_capacity, layout->bar_count + 1, sizeof *layout->bars);
     layout->bars[layout->bar_count++] = *bar;
@@ -108,10 +111,9 @@ static void add_host_lanes(struct layout *layout)
             snprintf(lane->label, sizeof lane->label, "host thread %u", thread);
         for (uint32_t i = 0; i < timeline->ops.count; i++) {
             const struct timeline_op *op = &timeline->ops.rows[i];
-            if (op->thread == thread && op->call >= layout->from)
-                add_bar(layout,
-                        &(struct layout_bar){
-                            .from = op->call, .to = op->returned, .op = i, .role = ROLE_CALL});
+            if (op->thread == thread && op->call != TIMELINE_UNKNOWN)
+                add_bar(layout, &(struct layout_bar){
+                                    .from = op->call, .to = op->call, .op = i, .role = ROLE_CALL});
         }
         for (uint32_t i = 0; i < timeline->calls.count; i++) {
             const struct timeline_call *call = &timeline->calls.rows[i];
@@ -188,8 +190,6 @@ static void add_grouped(struct layout *layout, enum lane_group group, uint32_t k
         add_lane(layout, group, k);
         for (uint32_t i = first[k]; i < first[k + 1]; i++) {
             const struct timeline_op *op = &timeline->ops.rows[ids[i]];
-            if (op->end != TIMELINE_UNKNOWN && op->end < layout->from)
-                continue;
             if (group == LANE_STREAM)
                 add_waits(layout, op, ids[i]);
             add_op(layout, ids[i]);
@@ -266,7 +266,8 @@ static void add_fences(struct layout *layout)
         const struct timeline_op *op = &timeline->ops.rows[i];
         for (uint32_t w = 0; w < op->wait_count; w++) {
             const struct timeline_wait *wait = &timeline->waits.rows[op->first_wait + w];
-            if (wait->rule != RULE_ID_LEGACY_FENCE)
+            if (wait->rule != RULE_ID_LEGACY_FENCE || wait->to < layout->from ||
+                wait->to > layout->to)
                 continue;
             layout->fences = mem_grow(layout->fences, &layout->fence_capacity,
                                       layout->fence_count + 1, sizeof *layout->fences);
@@ -286,12 +287,25 @@ static int64_t end_of(const struct timeline *timeline)
     return end;
 }
 
+/* From zero to the end, or what is asked for of it. */
+static void set_window(struct layout *layout)
+{
+    const struct timeline *t = layout->timeline;
+    layout->from = t->zero;
+    layout->to = end_of(t);
+    if (t->shown_from >= t->shown_to)
+        return;
+    if (t->shown_from > 0 && t->shown_from < layout->to - t->zero)
+        layout->from = t->zero + t->shown_from;
+    if (t->shown_to < layout->to - t->zero && t->zero + t->shown_to > layout->from)
+        layout->to = t->zero + t->shown_to;
+}
+
 void layout_init(struct layout *layout, const struct timeline *timeline)
 {
     memset(layout, 0, sizeof *layout);
     layout->timeline = timeline;
-    layout->from = timeline->zero;
-    layout->to = end_of(timeline);
+    set_window(layout);
     add_host_lanes(layout);
     add_grouped(layout, LANE_STREAM, (uint32_t)timeline->streams.count, stream_key);
     size_t first_machine = layout->lane_count;

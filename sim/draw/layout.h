@@ -67,7 +67,8 @@ struct layout {
     size_t fence_count, fence_capacity;
 };
 
-/* The timeline must outlive the layout. Shows from the first call of the timed part to the end. */
+/* The timeline must outlive the layout. Shows from the first call of the timed part to the
+ * end, or the timeline's stretch that is to be shown. */
 void layout_init(struct layout *layout, const struct timeline *timeline);
 
 /* "k1", "in 16 MiB", "device sync": what a bar is called, at most `size` bytes. */

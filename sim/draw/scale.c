@@ -25,6 +25,12 @@ int64_t scale_tick_step(const struct scale *scale, int32_t apart)
     return span;
 }
 
+int64_t scale_first_tick(const struct scale *scale, int64_t zero, int64_t step)
+{
+    int64_t from = scale->from - zero;
+    return from <= 0 ? 0 : from + (step - from % step) % step;
+}
+
 void scale_tick_text(struct strbuf *sb, int64_t time, int64_t step)
 {
     static const struct {

@@ -18,6 +18,9 @@ int32_t scale_place(const struct scale *scale, int64_t time);
  * places from each other. */
 int64_t scale_tick_step(const struct scale *scale, int32_t apart);
 
+/* The first multiple of `step` after `zero` that the scale shows, ns from zero. */
+int64_t scale_first_tick(const struct scale *scale, int64_t zero, int64_t step);
+
 /* A tick's time with a unit that suits the step: "0", "200 us", "1.5 ms". */
 void scale_tick_text(struct strbuf *sb, int64_t time, int64_t step);
 

@@ -75,9 +75,9 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     strbuf_adds(out, "<title>");
     add_escaped(out, name);
     strbuf_addc(out, ' ');
-    duration_add_us(out, bar->from - layout->from);
+    duration_add_us(out, bar->from - layout->timeline->zero);
     strbuf_adds(out, " to ");
-    duration_add_us(out, bar->to - layout->from);
+    duration_add_us(out, bar->to - layout->timeline->zero);
     strbuf_adds(out, " us</title></rect>\n");
     if ((int32_t)strlen(name) * 7 + 6 <= width) {
         strbuf_addf(out, "<text class=\"on-bar\" x=\"%d\" y=\"%d\">", from + 4, y + 13);
@@ -94,11 +94,12 @@ static int32_t chart_height(const struct layout *layout)
     return height;
 }
 
-static void add_ruler(struct strbuf *out, const struct scale *scale, int32_t height)
+static void add_ruler(struct strbuf *out, const struct scale *scale, int64_t zero, int32_t height)
 {
     int64_t step = scale_tick_step(scale, 80);
-    for (int64_t time = 0; time <= scale->to - scale->from; time += step) {
-        int32_t x = LEFT + scale_place(scale, scale->from + time);
+    for (int64_t time = scale_first_tick(scale, zero, step); time <= scale->to - zero;
+         time += step) {
+        int32_t x = LEFT + scale_place(scale, zero + time);
         strbuf_addf(out, "<path class=\"axis\" d=\"M%d %dV%d\"/><text x=\"%d\" y=\"16\">", x,
                     TOP - 12, height - LEGEND, x);
         scale_tick_text(out, time, step);
@@ -141,7 +142,7 @@ void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out
                 "viewBox=\"0 0 %d %d\">\n",
                 width, height, width, height);
     strbuf_adds(out, style_sheet);
-    add_ruler(out, &scale, height);
+    add_ruler(out, &scale, timeline->zero, height);
     int32_t y = TOP, streams_from = 0, streams_to = 0;
     for (size_t i = 0; i < layout.lane_count; i++) {
         const struct layout_lane *lane = &layout.lanes[i];
@@ -155,8 +156,7 @@ void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out
         for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
             const struct layout_bar *bar = &layout.bars[b];
             used[bar->role] = true;
-            if (bar->to >= layout.from)
-                add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
+            add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
         }
         y += ROW * lane->subs;
         if (lane->group == LANE_STREAM)

@@ -126,6 +126,7 @@ struct timeline {
     int64_t zero;                            /* see above */
     int64_t span, wall;                      /* ns; TIMELINE_UNKNOWN until known */
     int64_t timed_from, timed_to; /* the range "nullstream", or all; in the clock of the ops */
+    int64_t shown_from, shown_to; /* what charts show, ns from zero; all if they are equal */
     struct timeline_measurement measurement; /* of a measured one */
     struct strbuf output;                    /* what the program printed */
 };

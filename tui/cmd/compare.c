@@ -4,6 +4,7 @@
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/part.h"
 
 #include <stdlib.h>
 
@@ -44,6 +45,9 @@ static void add_side(struct strbuf *sb, const char *which, const struct operand 
         strbuf_addf(sb, ", profile %s", timeline_name(timeline, timeline->profile));
     else if (timeline->measurement.repetitions)
         strbuf_addf(sb, ", %u repetitions", timeline->measurement.repetitions);
+    if (operand->is_part)
+        strbuf_addf(sb, "; a part of it: %zu of %zu operations", timeline->ops.count,
+                    operand->whole_count);
     strbuf_addc(sb, '\n');
 }
 
@@ -61,11 +65,13 @@ static int compare(struct operand *a, struct operand *b, const struct arguments 
     int64_t tolerance;
     if (read_tolerance(args, &tolerance, err) < 0)
         return -1;
+    hash_program(a);
+    hash_program(b);
+    if (part_take_both(a, b, args, err) < 0)
+        return -1;
     struct compare result;
     struct strbuf sb;
     strbuf_init(&sb);
-    hash_program(a);
-    hash_program(b);
     compare_find(&result, a->timeline, b->timeline);
     add_side(&sb, "a", a);
     add_side(&sb, "b", b);
@@ -102,7 +108,7 @@ const struct command command_compare = {
         "of each operation, relations between operations that nothing orders, beside what two "
         "models that know nothing would say. A scenario or a recorded program is predicted "
         "first. Exit status 1 if operations are unmatched or --tolerance is exceeded.",
-    .groups = GROUP_PREDICT | GROUP_COMPARE,
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_COMPARE,
     .least = 2,
     .most = 2,
     .complete = "file",

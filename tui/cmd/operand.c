@@ -75,13 +75,13 @@ static void add_option(struct timeline *timeline, const char *text)
     timeline->options.rows[timeline->options.count++].text = intern_adds(&timeline->names, text);
 }
 
-/* The options that a prediction depends on, as given. */
+/* The options that a timeline depends on, as given. */
 static void note_options(struct timeline *timeline, const struct arguments *args)
 {
     struct strbuf name;
     strbuf_init(&name);
     for (size_t i = 0; i < args->given_count; i++) {
-        if (!(args->given[i].option->groups & GROUP_PREDICT))
+        if (!(args->given[i].option->groups & (GROUP_PREDICT | GROUP_PART)))
             continue;
         strbuf_clear(&name);
         strbuf_addf(&name, "--%s", args->given[i].option->name);
@@ -89,6 +89,10 @@ static void note_options(struct timeline *timeline, const struct arguments *args
         if (args->given[i].value)
             add_option(timeline, args->given[i].value);
     }
+    if (args->rest_count > 0)
+        add_option(timeline, "--");
+    for (int i = 0; i < args->rest_count; i++)
+        add_option(timeline, args->rest[i]);
     strbuf_release(&name);
 }
 

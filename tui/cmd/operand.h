@@ -20,6 +20,8 @@ struct operand {
     struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
     const struct timeline *timeline;
     struct study_arguments study; /* that it was predicted with */
+    bool is_part;                 /* --only, --range or --time took operations out: */
+    size_t whole_count;           /* as many there were before */
 };
 
 /* Reads the file and predicts what is not a timeline. The prediction's warnings have been printed.

@@ -29,6 +29,9 @@ enum option_id {
     OPTION_COLD,
     OPTION_STRICT,
     OPTION_LIMIT,
+    OPTION_ONLY,
+    OPTION_RANGE,
+    OPTION_TIME,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_ASCII,
@@ -50,6 +53,7 @@ enum option_group {
     GROUP_COMPARE = 16,  /* what counts as different */
     GROUP_TOPLEVEL = 32, /* before any command */
     GROUP_MEASURE = 64,  /* how often and with what the GPU is measured */
+    GROUP_PART = 128,    /* which part of a timeline is shown */
 };
 
 struct option {

@@ -1,6 +1,7 @@
 /* `nullstream predict`: simulates a scenario or a recorded program. */
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
+#include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
 
 /* `nullstream FILE`: whatever it is, shown. */
@@ -8,6 +9,8 @@ static int exec_file(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0)
+        rc = part_take(&operand, args, err);
     if (rc == 0)
         rc = report_write(&operand, args, FORMAT_GANTT, err);
     operand_release(&operand);
@@ -23,6 +26,8 @@ static int exec(const struct arguments *args, struct err *err)
         err_hint(err, "nullstream FILE shows it; nullstream compare and convert take it too");
     }
     if (rc == 0)
+        rc = part_take(&operand, args, err);
+    if (rc == 0)
         rc = report_write(&operand, args, FORMAT_GANTT, err);
     operand_release(&operand);
     return rc;
@@ -36,7 +41,7 @@ const struct command command_predict = {
         "Interprets the scenario (CUDA C++) or replays the recorded program FILE, simulates the "
         "device, and writes the verdict, the timeline and a summary, or the format that "
         "--format or the suffix of -o names. Words after -- are the scenario's arguments.",
-    .groups = GROUP_PREDICT | GROUP_WRITE | GROUP_TEXT,
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT,
     .least = 1,
     .most = 1,
     .takes_rest = true,
@@ -47,7 +52,7 @@ const struct command command_predict = {
 const struct command command_file = {
     .name = "predict",
     .usage = "FILE [-- ARGUMENT...]",
-    .groups = GROUP_PREDICT | GROUP_WRITE | GROUP_TEXT,
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT,
     .least = 1,
     .most = 1,
     .takes_rest = true,

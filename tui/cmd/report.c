@@ -20,6 +20,13 @@ struct report {
     struct text_style style;
 };
 
+static void add_part(struct strbuf *sb, const struct operand *operand)
+{
+    if (operand->is_part)
+        strbuf_addf(sb, "; a part of it: %zu of %zu operations", operand->timeline->ops.count,
+                    operand->whole_count);
+}
+
 /* The line that every report begins with: whose numbers these are. */
 static void add_first_line(struct strbuf *sb, const struct operand *operand)
 {
@@ -30,6 +37,7 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
                     timeline->measurement.repetitions);
         if (timeline->measurement.date)
             strbuf_addf(sb, ", %s", timeline_name(timeline, timeline->measurement.date));
+        add_part(sb, operand);
         strbuf_addc(sb, '\n');
         return;
     }
@@ -42,14 +50,18 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
             strbuf_addf(sb, ": %d of %d values inherited from %s, not measured", inherited, total,
                         operand->prediction.profile.base);
     }
+    add_part(sb, operand);
     strbuf_addc(sb, '\n');
 }
 
-/* The verdict, with what the change that it suggests would gain. */
+/* The verdict, with what the change that it suggests would gain. A part has none: what its
+ * operations had to wait for may be what was taken out. */
 static int add_verdict(struct strbuf *sb, const struct operand *operand,
                        const struct summary *summary, const struct critical *critical,
                        struct err *err)
 {
+    if (operand->is_part)
+        return 0;
     struct verdict verdict;
     int64_t alternative = TIMELINE_UNKNOWN;
     verdict_find(&verdict, operand->timeline, summary, critical);

@@ -1,0 +1,89 @@
+A part of a timeline: only some streams, a stretch of time, a range.
+$ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only stream=a,b
+> predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
+> 
+>           |0             |200 us        |400 us         |600 us        |800 us
+> host      ─device sync──────────────────────────────────────────────────────────
+> 
+> stream a  █k1█████████████████████                      ┊
+> stream b  ··············································█k3█████████████████████
+> 
+> SM array  █k1█████████████████████                      █k3█████████████████████
+> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> 
+> wall     912 us, span 904 us
+> busy     SM array         600 us, 66.4 % of the span, 2 operations
+> overlap  -0.51 of at most 0.50 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: one operation takes 300 us.
+$ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 300us..700us
+> predicted for NVIDIA H200, profile h200; a part of it: 3 of 3 operations
+> 
+>           |300 us          |400 us           |500 us          |600 us
+> host      ─device sync──────────────────────────────────────────────────────────
+> 
+> default   ┊█k2██████████████████████████████████████████████████
+> stream a  █                                                    ┊
+> stream b  ┊····················································┊█k3█████████████
+> 
+> SM array  ██k2███████████████████████████████████████████████████k3█████████████
+> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> 
+> wall     912 us, span 904 us
+> busy     SM array         900 us, 99.6 % of the span, 3 operations
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
+> {"format": "nullstream-timeline", "version": 1, "source": "predicted",
+>  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "ae268cb381f491358e5c5be2a7168da91d1adb389fdaaa45b68a57dfe08a2830",
+>  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
+>  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
+>  "span_us": 300.000, "wall_us": 912.400,
+>  "threads": [
+>   {"id": 0, "name": "main", "kind": "host"}],
+>  "streams": [
+>   {"id": 0, "device": 0, "context": 0, "name": "default", "kind": "legacy", "priority": 0},
+>   {"id": 1, "device": 0, "context": 0, "name": "a", "kind": "blocking", "priority": 0},
+>   {"id": 2, "device": 0, "context": 0, "name": "b", "kind": "blocking", "priority": 0}],
+>  "operations": [
+>   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
+>    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
+>    "call_us": 6.300, "return_us": 9.700, "ready_us": 607.500, "start_us": 609.400, "end_us": 909.400,
+>    "waits": [{"rule": "issue", "from_us": 6.300, "to_us": 9.700},
+>              {"rule": "legacy-fence", "from_us": 9.700, "to_us": 607.500},
+>              {"rule": "latency", "from_us": 607.500, "to_us": 609.400}]}],
+>  "calls": [
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -5.000, "return_us": -2.500},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.500, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.700, "return_us": 912.400,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 9.700, "to_us": 912.400}]}]}
+$ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
+> a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
+> b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
+> 
+>                                    predicted      measured         error
+> wall time                             912 us        916 us       -0.44 %
+> span                                  602 us        602 us       -0.10 %
+> 
+> error of wall and placement             wall        median          95 %         worst     relations
+> predicted                            -0.44 %        0.10 %        0.11 %        0.11 %          none
+> null: one after the other            -0.64 %        0.11 %        0.41 %        0.41 %          none
+> null: streams back to back           -33.0 %        0.11 %        49.6 %        49.6 %          none
+> noise of the measurement              0.33 %        0.23 %        0.24 %        0.24 %
+> 
+> largest error of placement: k1 (fence.cu:13)
+> 2 operations matched by position in the program.
+> A null model predicts this wall time as well: alone, the scenario says little.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
+2> nullstream: error: --only kind=kernal: no operation is of that kind
+2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --time 950us..
+2> nullstream: error: no operation fits --time
+2>   hint: the run takes 912 us
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --range step#2
+2> nullstream: error: --range step#2: the program pushes no range of that name
+! 2
+$ nullstream gpus --time 1us..2us
+2> nullstream: error: option '--time' has no meaning here
+! 2

@@ -1,0 +1,77 @@
+#include "tui/cmd/part.h"
+
+#include "sim/analysis/filter.h"
+#include "sim/analysis/match.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+static int read_filter(struct filter *filter, const struct arguments *args, struct err *err)
+{
+    filter_init(filter);
+    size_t at = 0;
+    for (const char *text; (text = arguments_next(args, OPTION_ONLY, &at));)
+        if (filter_add_only(filter, text, err) < 0)
+            return -1;
+    const char *range = arguments_value(args, OPTION_RANGE, NULL);
+    const char *time = arguments_value(args, OPTION_TIME, NULL);
+    if (range && filter_set_range(filter, range, err) < 0)
+        return -1;
+    return time ? filter_set_time(filter, time, err) : 0;
+}
+
+static void cut(struct operand *operand, const struct filter *filter, const bool *keep)
+{
+    operand->whole_count = operand->prediction.timeline.ops.count;
+    operand->is_part = true;
+    filter_cut(filter, &operand->prediction.timeline, keep);
+}
+
+int part_take(struct operand *operand, const struct arguments *args, struct err *err)
+{
+    struct filter filter;
+    bool *keep = NULL;
+    int rc = read_filter(&filter, args, err);
+    if (rc == 0 && !filter_is_empty(&filter)) {
+        rc = filter_select(&filter, operand->timeline, &keep, err);
+        if (rc == 0)
+            cut(operand, &filter, keep);
+    }
+    free(keep);
+    filter_release(&filter);
+    return rc;
+}
+
+/* Of b, what is matched follows a. */
+static void follow(const struct operand *a, const struct operand *b, const bool *keep_a,
+                   bool *keep_b)
+{
+    struct match match;
+    match_find(&match, a->timeline, b->timeline);
+    for (size_t i = 0; i < match.count; i++)
+        keep_b[match.pairs[i].b] = keep_a[match.pairs[i].a];
+    match_release(&match);
+}
+
+int part_take_both(struct operand *a, struct operand *b, const struct arguments *args,
+                   struct err *err)
+{
+    struct filter filter;
+    bool *keep_a = NULL, *keep_b = NULL;
+    int rc = read_filter(&filter, args, err);
+    if (rc == 0 && !filter_is_empty(&filter)) {
+        rc = filter_select(&filter, a->timeline, &keep_a, err);
+        if (rc == 0)
+            rc = filter_select(&filter, b->timeline, &keep_b, err);
+        if (rc == 0) {
+            if (filter.has_time)
+                follow(a, b, keep_a, keep_b);
+            cut(a, &filter, keep_a);
+            cut(b, &filter, keep_b);
+        }
+    }
+    free(keep_a);
+    free(keep_b);
+    filter_release(&filter);
+    return rc;
+}

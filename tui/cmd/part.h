@@ -1,0 +1,16 @@
+/* --only, --range and --time: a part of a timeline instead of the whole. */
+#ifndef TUI_CMD_PART_H
+#define TUI_CMD_PART_H
+
+#include "tui/cmd/operand.h"
+
+/* Cuts the operand's timeline as the options say; without them it stays as it is. */
+int part_take(struct operand *operand, const struct arguments *args, struct err *err);
+
+/* The same for two that are compared: with --time, of `b` those operations are kept whose partners
+ * in `a` are, so that one which ends a moment later in one of them does not go missing. Both must
+ * have the hashes of their programs, by which operations are matched. */
+int part_take_both(struct operand *a, struct operand *b, const struct arguments *args,
+                   struct err *err);
+
+#endif
