@@ -20,6 +20,10 @@ struct walk {
     int64_t now; /* everything later is explained */
     uint32_t op; /* under view */
     int64_t longest[RULE_COUNT];
+    /* While the way leads over records and waits, which hold up nobody by themselves: */
+    uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
+    int64_t held_from;
+    enum rule held_rule;
 };
 
 static int compare_waiters(const void *a, const void *b)
@@ -112,11 +116,21 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
-/* For how long the blocker ran while the other already waited. */
-static void blame(struct walk *walk, enum rule rule, uint32_t waiting, uint32_t blocker,
-                  int64_t waits_from)
+/* For how long the blocker ran while the operation under view already waited. Work that waits for a
+ * record, which waits for other work, waits for that work: by the event, or in the host's call. */
+static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
 {
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
+    uint32_t waiting = walk->op;
+    if (walk->held != TIMELINE_NO_OP) {
+        waiting = walk->held;
+        waits_from = walk->held_from;
+        if (walk->held_rule != RULE_ID_STREAM && rule_info(rule)->group != RULE_HOST)
+            rule = walk->held_rule;
+    }
+    walk->held = timeline_is_work(op) ? TIMELINE_NO_OP : waiting;
+    walk->held_from = waits_from;
+    walk->held_rule = rule;
     int64_t from = op->start > waits_from ? op->start : waits_from;
     int64_t to = op->end < walk->now ? op->end : walk->now;
     if (from < walk->out->from)
@@ -150,7 +164,7 @@ static bool follow_waits(struct walk *walk, enum rule *rule)
         int64_t from = i ? wait[-1].to : op->call;
         if (leads_back(walk, wait->blocker)) {
             *rule = (enum rule)wait->rule;
-            blame(walk, *rule, walk->op, wait->blocker, from);
+            blame(walk, *rule, wait->blocker, from);
             go_to(walk, wait->blocker, *rule);
             return true;
         }
@@ -177,7 +191,7 @@ static bool follow_host(struct walk *walk, enum rule *rule)
         step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
         return false;
     }
-    blame(walk, *rule, walk->op, blocker, call->enter);
+    blame(walk, *rule, blocker, call->enter);
     go_to(walk, blocker, *rule);
     return true;
 }
@@ -199,7 +213,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     memset(critical, 0, sizeof *critical);
     for (int i = 0; i < RULE_COUNT; i++)
         critical->waiting[i] = critical->blocker[i] = TIMELINE_NO_OP;
-    struct walk walk = {.t = timeline, .out = critical};
+    struct walk walk = {.t = timeline, .out = critical, .held = TIMELINE_NO_OP};
     walk.op = last_to_end(timeline);
     if (walk.op == TIMELINE_NO_OP)
         return;

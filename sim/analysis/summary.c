@@ -42,13 +42,20 @@ static int compare_machines(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* What a kernel takes of the whole SM array: its duration, less for what its grid leaves empty. */
-static int64_t sm_load(const struct timeline *t, const struct timeline_op *op,
-                       const struct profile *profile)
+/* What a kernel needs, ns. */
+struct sm_need {
+    int64_t alone; /* from start to end with the device to itself, at most its duration */
+    int64_t load;  /* of the whole SM array: `alone`, less for what its grid leaves empty */
+};
+
+/* A duration holds the time in which other kernels had the SMs; where the time of a block is known,
+ * what the kernel needs is counted from that instead. */
+static struct sm_need sm_need(const struct timeline *t, const struct timeline_op *op,
+                              const struct profile *profile)
 {
-    int64_t duration = op->end - op->start;
-    if (op->detail == 0)
-        return 0;
+    struct sm_need out = {op->end - op->start, 0};
+    if (op->detail == 0 || !profile)
+        return out;
     const struct program_launch *launch = &t->launches.rows[op->detail];
     struct occupancy occupancy;
     struct occupancy_need need = cost_need(launch);
@@ -56,11 +63,16 @@ static int64_t sm_load(const struct timeline *t, const struct timeline_op *op,
     int64_t places = occupancy.blocks * profile->value[PROFILE_device_sm_count];
     int64_t blocks = cost_grid_blocks(launch);
     if (places <= 0 || blocks <= 0)
-        return 0;
+        return out;
     int64_t waves = blocks / places + (blocks % places != 0);
-    if (waves > INT64_MAX / places)
-        return duration;
-    return duration_divide(duration, blocks, waves * places);
+    if (launch->cost != COST_WORK) {
+        int64_t alone = cost_alone_time(profile, launch, &occupancy);
+        if (alone < out.alone)
+            out.alone = alone;
+    }
+    out.load =
+        waves > INT64_MAX / places ? out.alone : duration_divide(out.alone, blocks, waves * places);
+    return out;
 }
 
 /* Sums and the least time of each machine. */
@@ -78,10 +90,12 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
         bool exclusive = machine->kind == MACHINE_COPY || machine->kind == MACHINE_HOST_WORKER;
         if (exclusive)
             machine->least = duration_add(machine->least, duration);
-        else if (duration > machine->least)
-            machine->least = duration;
-        if (machine->kind == MACHINE_SM && profile)
-            sm_total = duration_add(sm_total, sm_load(t, op, profile));
+        struct sm_need need = {duration, 0};
+        if (machine->kind == MACHINE_SM)
+            need = sm_need(t, op, profile);
+        if (!exclusive && need.alone > machine->least)
+            machine->least = need.alone;
+        sm_total = duration_add(sm_total, need.load);
     }
     for (size_t i = 0; i < s->machine_count; i++) {
         struct summary_machine *machine = &s->machines[i];

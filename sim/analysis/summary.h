@@ -37,8 +37,9 @@ struct summary {
     size_t most;        /* at once */
     /* The least span that this mix of work allows: the largest `least` of the machines. A copy
      * engine and the host worker do one thing at a time. The SM array needs as long as its longest
-     * kernel, and with a profile at least as long as all blocks take when they fill it without a
-     * gap. What runs on no machine (memsets, copies on the device) needs its longest. */
+     * kernel (with a profile: alone on the device, if its block time is known), and with a profile
+     * at least as long as all blocks take when they fill it without a gap. What runs on no machine
+     * (memsets, copies on the device) needs its longest. */
     int64_t least;
     int64_t overlap;      /* 1 - span / sum, parts of a million; negative with gaps */
     int64_t overlap_most; /* the same for the span `least` */

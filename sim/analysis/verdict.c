@@ -166,7 +166,13 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     if (summary->count == 0)
         return;
     int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;
-    if (possible * 100 > summary->sum)
+    const struct summary_machine *most = &summary->machines[0];
+    for (size_t i = 1; i < summary->machine_count; i++)
+        if (summary->machines[i].least > most->least)
+            most = &summary->machines[i];
+    verdict->most_kind = most->kind;
+    verdict->most_index = most->index;
+    if (possible > summary->sum / 20)
         verdict->reached = saved >= possible ? million : duration_divide(saved, million, possible);
     uint32_t first;
     bool one = one_stream(timeline, &first);
@@ -188,7 +194,8 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     if (one && meant) {
         verdict->cause = VERDICT_ONE_STREAM;
         verdict->op = first;
-    } else if (meant && summary->longest_sum >= summary->span / 20 * 17) {
+    } else if (meant && summary->longest_count > 1 &&
+               summary->longest_sum >= summary->span / 20 * 17) {
         verdict->cause = VERDICT_CHAIN;
         verdict->stream = summary->longest_stream;
         verdict->chain_count = summary->longest_count;
@@ -276,6 +283,10 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_EVENT:
         add_op(sb, t, v->op);
         strbuf_adds(sb, " was told to wait for an event");
+        if (v->blocker != TIMELINE_NO_OP) {
+            strbuf_adds(sb, " behind ");
+            label_op(sb, t, v->blocker);
+        }
         break;
     case VERDICT_STREAM:
         add_op(sb, t, v->op);
@@ -359,7 +370,9 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         return;
     case VERDICT_GOOD:
         if (verdict->reached < 0) {
-            strbuf_adds(sb, "Nothing could overlap: one machine does nearly all the work.");
+            strbuf_adds(sb, "Hardly anything could overlap: the ");
+            label_machine(sb, verdict->most_kind, verdict->most_index);
+            strbuf_adds(sb, " does nearly all the work.");
             return;
         }
         label_percent(sb, verdict->reached);

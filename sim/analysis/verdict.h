@@ -16,7 +16,7 @@
 enum verdict_cause {
     VERDICT_NOTHING,     /* no work */
     VERDICT_ALONE,       /* one operation */
-    VERDICT_GOOD,        /* at least 90 % of the possible overlap, or none was possible */
+    VERDICT_GOOD,        /* at least 90 % of the possible overlap, or hardly any was possible */
     VERDICT_LEGACY,      /* `op` is in the default stream */
     VERDICT_ONE_STREAM,  /* all work is in the stream of `op` */
     VERDICT_PAGEABLE,    /* `op` copies from or to pageable memory */
@@ -35,17 +35,20 @@ enum verdict_cause {
 
 struct verdict {
     enum verdict_cause cause;
-    uint32_t op, blocker;  /* TIMELINE_NO_OP: none */
-    uint32_t call;         /* row of the timeline's calls, of VERDICT_BLOCKING */
-    uint32_t stream;       /* of VERDICT_CHAIN, with: */
-    size_t chain_count;    /* its operations */
-    int64_t chain, span;   /* ns that they take; of the whole */
-    size_t others;         /* as many more of the kind of `op` (or calls) share the fault */
-    enum rule rule;        /* RULE_COUNT: none */
-    enum edit edit;        /* the change to try; EDIT_NONE: none that a program shows */
-    bool more_connections; /* try the most connections instead */
-    int64_t reached;       /* of the possible overlap, parts of a million; -1: none was possible */
-    int64_t wall;          /* ns */
+    uint32_t op, blocker;        /* TIMELINE_NO_OP: none */
+    uint32_t call;               /* row of the timeline's calls, of VERDICT_BLOCKING */
+    uint32_t stream;             /* of VERDICT_CHAIN, with: */
+    size_t chain_count;          /* its operations */
+    int64_t chain, span;         /* ns that they take; of the whole */
+    size_t others;               /* as many more of the kind of `op` (or calls) share the fault */
+    enum rule rule;              /* RULE_COUNT: none */
+    enum edit edit;              /* the change to try; EDIT_NONE: none that a program shows */
+    bool more_connections;       /* try the most connections instead */
+    int64_t reached;             /* of the possible overlap, parts of a million; -1: if it were all
+                                    reached, less than 5 % would be gained */
+    enum machine_kind most_kind; /* the machine that has most to do */
+    unsigned most_index;
+    int64_t wall; /* ns */
 };
 
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,

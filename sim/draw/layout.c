@@ -132,14 +132,15 @@ static void add_host_lanes(struct layout *layout)
     }
 }
 
-/* From the call to the start, by the rules of the waits; a measured operation has none. */
+/* From the call to the start, by the rules of the waits; a measured operation has none. Where it
+ * waits for its stream, the lane shows what the operation in front of it does, or waits for. */
 static void add_waits(struct layout *layout, const struct timeline_op *op, uint32_t id)
 {
     int64_t from = op->call;
     for (uint32_t i = 0; i < op->wait_count; i++) {
         const struct timeline_wait *wait = &layout->timeline->waits.rows[op->first_wait + i];
         enum rule_group group = rule_info((enum rule)wait->rule)->group;
-        if (group != RULE_TIME && wait->to > from)
+        if (group != RULE_TIME && wait->rule != RULE_ID_STREAM && wait->to > from)
             add_bar(layout,
                     &(struct layout_bar){.from = from,
                                          .to = wait->to,

@@ -37,3 +37,15 @@ int64_t cost_block_time(const struct profile *profile, const struct program_laun
     int64_t starts = multiply(waves - 1, profile->value[PROFILE_sm_block_start]);
     return launch->time <= starts ? 0 : duration_divide(launch->time - starts, 1, waves);
 }
+
+int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
+                        const struct occupancy *occupancy)
+{
+    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]);
+    int64_t blocks = cost_grid_blocks(launch);
+    if (launch->cost == COST_TIME || places < 1 || blocks <= places)
+        return launch->time;
+    int64_t waves = blocks / places + (blocks % places != 0);
+    int64_t starts = multiply(waves - 1, profile->value[PROFILE_sm_block_start]);
+    return duration_add(multiply(waves, launch->time), starts);
+}

@@ -22,4 +22,9 @@ struct occupancy_need cost_need(const struct program_launch *launch);
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
+/* Time of the whole kernel alone on the device in ns, for COST_TIME and COST_BLOCK_TIME: what was
+ * declared, or the block time in each wave and the block start-up between two. At least 0. */
+int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
+                        const struct occupancy *occupancy);
+
 #endif

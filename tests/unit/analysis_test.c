@@ -4,6 +4,7 @@
 #include "sim/analysis/summary.h"
 #include "sim/analysis/verdict.h"
 #include "sim/model/edit.h"
+#include "tests/scene.h"
 #include "tests/unit/sample_timeline.h"
 
 static void find_all(struct timeline *t, struct critical *c, struct summary *s, struct verdict *v)
@@ -273,6 +274,125 @@ START_TEST(a_host_that_waits)
 }
 END_TEST
 
+static void scene_find_all(struct scene *scene, struct critical *c, struct summary *s,
+                           struct verdict *v)
+{
+    ck_assert_msg(scene_run(scene) == 0, "%s", scene->err.message);
+    critical_find(c, &scene->timeline);
+    summary_find(s, &scene->timeline, &scene->profile, c);
+    verdict_find(v, &scene->timeline, s, c);
+}
+
+/* copy in a, kernel in b after an event behind the copy: it is the kernel that waits, by the event,
+ * for the copy; not the record, for its stream. */
+START_TEST(a_wait_over_an_event)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_BLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_BLOCKING, "b");
+    uint32_t event = scene_event(&scene, "e");
+    scene_copy(&scene, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 100000);
+    scene_record(&scene, event, a);
+    scene_wait(&scene, event, b);
+    scene_kernel(&scene, b, "k", 20, 100000);
+    scene_synchronize(&scene);
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    scene_find_all(&scene, &c, &s, &v);
+    ck_assert_int_eq(v.cause, VERDICT_EVENT);
+    ck_assert_int_eq(c.blame[RULE_ID_STREAM], 0);
+    ck_assert_uint_eq(c.waiting[RULE_ID_EVENT], 3);
+    ck_assert_uint_eq(c.blocker[RULE_ID_EVENT], 0);
+    verdict_text(&sb, &v, &scene.timeline, TIMELINE_UNKNOWN);
+    ck_assert_ptr_nonnull(strstr(sb.text, " was told to wait for an event behind h2d"));
+    strbuf_release(&sb);
+    critical_release(&c);
+    scene_release(&scene);
+}
+END_TEST
+
+/* The host waits for the event behind k1 before it asks for k2. */
+START_TEST(a_host_that_waits_for_an_event)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_BLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_BLOCKING, "b");
+    uint32_t event = scene_event(&scene, "e");
+    scene_kernel(&scene, a, "k1", 2, 100000);
+    scene_record(&scene, event, a);
+    scene_call(&scene, CALL_cudaEventSynchronize, 0, event, 0);
+    scene_kernel(&scene, b, "k2", 2, 100000);
+    scene_synchronize(&scene);
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    scene_find_all(&scene, &c, &s, &v);
+    ck_assert_int_eq(v.cause, VERDICT_BLOCKING);
+    ck_assert_int_eq(v.rule, RULE_ID_EVENT_SYNCHRONIZE);
+    ck_assert_uint_eq(v.op, 2);
+    ck_assert_uint_eq(v.blocker, 0);
+    critical_release(&c);
+    scene_release(&scene);
+}
+END_TEST
+
+/* 10 SMs take 20 blocks. k1 has 60, three waves of 100 us, in a stream without priority; k2 has 20
+ * for 100 us and goes before what is left of k1, which so takes 400 us. Both together need 400 us
+ * of all SMs (not 500, by their durations), which is what they take: of the 100 us of the sum of
+ * durations, 500, that can be saved all are. */
+START_TEST(a_kernel_that_makes_way)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t low = scene_stream(&scene, STREAM_NONBLOCKING, "low");
+    uint32_t high = scene_stream(&scene, STREAM_NONBLOCKING, "high");
+    scene.program.streams.rows[high].priority = -1;
+    scene_kernel(&scene, low, "k1", 60, 300000);
+    scene_kernel(&scene, high, "k2", 20, 100000);
+    scene_synchronize(&scene);
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    scene_find_all(&scene, &c, &s, &v);
+    ck_assert_int_eq(s.sum, 500000);
+    ck_assert_int_eq(s.least, 400000);
+    ck_assert_int_eq(s.span, 400000);
+    ck_assert_int_eq(v.reached, 1000000);
+    critical_release(&c);
+    scene_release(&scene);
+}
+END_TEST
+
+/* Two kernels that fill the device: hardly anything to save, whatever the streams. */
+START_TEST(a_full_device)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_NONBLOCKING, "b");
+    scene_kernel(&scene, a, "k1", 20, 100000);
+    scene_kernel(&scene, b, "k2", 20, 100000);
+    scene_synchronize(&scene);
+    struct critical c;
+    struct summary s;
+    struct verdict v;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    scene_find_all(&scene, &c, &s, &v);
+    verdict_text(&sb, &v, &scene.timeline, TIMELINE_UNKNOWN);
+    ck_assert_str_eq(sb.text,
+                     "Hardly anything could overlap: the SM array does nearly all the work.");
+    strbuf_release(&sb);
+    critical_release(&c);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(next_to_nothing_to_say)
 {
     struct timeline t;
@@ -419,6 +539,10 @@ int main(void)
     tcase_add_test(tc, streams_that_are_chains);
     tcase_add_test(tc, a_slow_host);
     tcase_add_test(tc, a_host_that_waits);
+    tcase_add_test(tc, a_wait_over_an_event);
+    tcase_add_test(tc, a_host_that_waits_for_an_event);
+    tcase_add_test(tc, a_kernel_that_makes_way);
+    tcase_add_test(tc, a_full_device);
     tcase_add_test(tc, next_to_nothing_to_say);
     tcase_add_test(tc, the_critical_path_is_whole);
     tcase_add_test(tc, labels);

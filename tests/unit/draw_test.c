@@ -4,6 +4,7 @@
 #include "sim/draw/layout.h"
 #include "sim/draw/scale.h"
 #include "sim/draw/svg.h"
+#include "tests/scene.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -128,6 +129,32 @@ START_TEST(chart_in_ascii)
 }
 END_TEST
 
+/* Two copies in a and b, k behind the one in b: while that waits for the copy engine, b's lane
+ * shows so, not that k waits for its stream. */
+START_TEST(a_lane_shows_the_wait_of_the_first_in_line)
+{
+    struct scene scene;
+    scene_init_round(&scene);
+    uint32_t a = scene_stream(&scene, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&scene, STREAM_NONBLOCKING, "b");
+    scene_copy(&scene, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 100000);
+    scene_copy(&scene, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 100000);
+    scene_kernel(&scene, b, "k", 2, 100000);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    struct layout layout;
+    layout_init(&layout, &scene.timeline);
+    size_t order = 0, resource = 0;
+    for (size_t i = 0; i < layout.bar_count; i++) {
+        order += layout.bars[i].role == ROLE_WAIT;
+        resource += layout.bars[i].role == ROLE_RESOURCE && layout.bars[i].op == 1;
+    }
+    ck_assert_uint_eq(order, 0);
+    ck_assert_uint_eq(resource, 1);
+    layout_release(&layout);
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(chart_stays_within_its_width)
 {
     struct timeline t;
@@ -172,6 +199,7 @@ int main(void)
     tcase_add_test(tests, scale_places_and_ticks);
     tcase_add_test(tests, concurrent_operations_get_sub_lanes);
     tcase_add_test(tests, chart_in_ascii);
+    tcase_add_test(tests, a_lane_shows_the_wait_of_the_first_in_line);
     tcase_add_test(tests, chart_stays_within_its_width);
     tcase_add_test(tests, figure_shows_every_operation);
     suite_add_tcase(suite, tests);
