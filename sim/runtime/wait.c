@@ -95,7 +95,7 @@ void await_blame(struct runtime *runtime, struct host_thread *thread, int64_t to
     size_t count = thread->awaited_count;
     if (!count)
         return;
-    struct ended one, *ended = count == 1 ? &one : mem_zalloc(count * sizeof *ended);
+    struct ended one = {0}, *ended = count == 1 ? &one : mem_zalloc(count * sizeof *ended);
     for (size_t i = 0; i < count; i++) {
         uint32_t op = thread->awaited[i].op;
         ended[i] = (struct ended){
