@@ -264,6 +264,24 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
     return STEP_DONE;
 }
 
+enum { VAIN_POLLS_MOST = 100000 };
+
+int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
+                   struct err *err)
+{
+    thread->result = CUDA_cudaErrorNotReady;
+    thread->poll_blocker = op;
+    bool vain = engine_next(runtime->engine) == DURATION_NEVER;
+    for (size_t i = 0; vain && i < runtime->thread_count; i++)
+        vain = runtime->threads[i] == thread || runtime->threads[i]->state != THREAD_READY;
+    thread->vain_polls = vain ? thread->vain_polls + 1 : 0;
+    if (thread->vain_polls <= VAIN_POLLS_MOST)
+        return STEP_DONE;
+    return call_error(
+        runtime, thread, err, "deadlock: %s asks for what nobody goes on with (enqueued at %s)",
+        thread->info->name, place_text(runtime, runtime->timeline->ops.rows[op].place).text);
+}
+
 /* --- the loop ------------------------------------------------------------------------------------
  */
 

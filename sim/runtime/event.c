@@ -116,12 +116,9 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
     const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
-    if (state->record == NO_OP || op_done(runtime, state->record)) {
-        learn_event(runtime, thread, state);
-    } else {
-        thread->result = CUDA_cudaErrorNotReady;
-        thread->poll_blocker = state->record;
-    }
+    if (state->record != NO_OP && !op_done(runtime, state->record))
+        return poll_not_ready(runtime, thread, state->record, err);
+    learn_event(runtime, thread, state);
     return STEP_DONE;
 }
 

@@ -77,6 +77,7 @@ struct host_thread {
     uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished */
+    uint32_t vain_polls;   /* since anybody but this thread could go on */
 
     uint32_t *open_ranges; /* rows of timeline.ranges */
     size_t open_count, open_capacity;
@@ -239,6 +240,11 @@ struct place_text place_text(const struct runtime *runtime, uint32_t place);
 
 struct host_thread *thread_of(struct runtime *runtime, uint32_t thread);
 void thread_ready(struct host_thread *thread, int64_t time);
+
+/* The thread's query found `op` unfinished. An error if it has asked for long while nobody else
+ * could go on: it would ask for ever. */
+int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
+                   struct err *err);
 
 /* --- calls.c: the table of what calls do --- */
 

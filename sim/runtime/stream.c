@@ -106,9 +106,7 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
     size_t count = stream_ends(runtime, stream);
     for (size_t i = 0; i < count; i++) {
         if (!op_done(runtime, runtime->candidates[i].op)) {
-            thread->result = CUDA_cudaErrorNotReady;
-            thread->poll_blocker = runtime->candidates[i].op;
-            return STEP_DONE;
+            return poll_not_ready(runtime, thread, runtime->candidates[i].op, err);
         }
     }
     stream_learn(runtime, thread, stream);

@@ -97,6 +97,25 @@ START_TEST(two_threads_that_wait_for_each_other)
 }
 END_TEST
 
+/* The host function waits for a lock that main holds while it polls. */
+START_TEST(a_poll_that_never_ends)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    scene_call(&s, CALL_lock_acquire, 0, 1, 0);
+    scene_host_function(&s, a, US(1)); /* line 3 */
+    uint32_t poll = scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
+    s.program.records.rows[poll].flags = RECORD_POLL;
+    uint32_t worker =
+        program_add_thread(&s.program, &(struct program_thread){.kind = THREAD_WORKER});
+    s.thread = (uint16_t)worker;
+    scene_call(&s, CALL_cudaLaunchHostFunc, 0, 1, 0);
+    scene_call(&s, CALL_lock_acquire, 0, 1, 0);
+    scene_call(&s, CALL_thread_end, 0, 0, 0);
+    refuse(4, "deadlock: cudaStreamQuery asks for what nobody goes on with (enqueued at "
+              "scene.cu:3)");
+}
+END_TEST
+
 START_TEST(a_thread_that_joins_itself)
 {
     scene_call(&s, CALL_thread_join, 0, 0, 0);
@@ -287,6 +306,7 @@ int main(void)
     tcase_add_test(tests, the_process_ends_with_main);
     tcase_add_test(tests, exit_ends_all_threads);
     tcase_add_test(tests, two_threads_that_wait_for_each_other);
+    tcase_add_test(tests, a_poll_that_never_ends);
     tcase_add_test(tests, a_thread_that_joins_itself);
     tcase_add_test(tests, geometry_is_checked);
     tcase_add_test(tests, a_deferred_error_appears_and_sticks);
