@@ -57,9 +57,10 @@ static uint64_t extent(uint64_t pitch, uint64_t width, uint64_t height)
     return bytes;
 }
 
-/* 0: fits; 1: CUDA says it is invalid; -1: what a host access there does is undefined. */
-static int check_side(const struct vm_call *call, uint64_t address, uint64_t bytes, bool write,
-                      struct err *err)
+/* `device`: the call says that it is the device's. 0: fits; 1: CUDA says it is invalid; -1: what a
+ * host access there does is undefined. */
+static int check_side(const struct vm_call *call, uint64_t address, uint64_t bytes, bool device,
+                      bool write, struct err *err)
 {
     struct binding *binding = binding_of(call);
     struct memory *memory = &call->vm->memory;
@@ -70,6 +71,8 @@ static int check_side(const struct vm_call *call, uint64_t address, uint64_t byt
         return 1;
     if (kind == MEMORY_DEVICE || kind == MEMORY_MANAGED)
         return bytes > memory_left(memory, address);
+    if (kind == MEMORY_NONE && device)
+        return 1; /* freed, or never there */
     const char *what = call->site->function ? call->site->function->name : "the copy";
     return write ? memory_check_write(memory, address, bytes, what, err)
                  : memory_check(memory, address, bytes, false, what, err);
@@ -133,8 +136,10 @@ static enum vm_action copy(struct vm_call *call, enum call which, const struct s
     uint64_t from = extent(shape->src_pitch, shape->width, shape->height);
     if (shape->kind > KIND_DEFAULT)
         return bind_refuse(call, which, CUDA_cudaErrorInvalidMemcpyDirection);
-    int a = check_side(call, shape->dst, to, true, err);
-    int b = a == 0 ? check_side(call, shape->src, from, false, err) : 0;
+    bool to_device = shape->kind == KIND_H2D || shape->kind == KIND_D2D;
+    bool from_device = shape->kind == KIND_D2H || shape->kind == KIND_D2D;
+    int a = check_side(call, shape->dst, to, to_device, true, err);
+    int b = a == 0 ? check_side(call, shape->src, from, from_device, false, err) : 0;
     if (a < 0 || b < 0)
         return VM_FAIL;
     if (a > 0 || b > 0 || (to > 0 && !direction(dst, src, shape->kind, &row.kind)))

@@ -357,3 +357,62 @@ $ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp test
 2> cudaLaunchCooperativeKernel(k, dim3(100000), dim3(1024), args, 0, 0) cudaErrorCooperativeLaunchTooLarge
 2> cudaGetLastError()                                                 cudaErrorCooperativeLaunchTooLarge
 2> cudaGetLastError()                                                 cudaSuccess
+What goes wrong is said at its line.
+$ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do nullstream predict -q --gpu h200 -D CASE=$i tests/scenarios/wrong.cu; done
+2> tests/scenarios/wrong.cu:21:5: error: k: the stream was never given a value
+2>         k<<<1, 1, 0, never>>>(d);
+2>         ^
+2> tests/scenarios/wrong.cu:23:10: error: host write of device memory: `d` (4096 bytes, allocated at line 17)
+2>         d[0] = 1;
+2>              ^
+2>   hint: the host cannot touch it; copy it with cudaMemcpy
+2> tests/scenarios/wrong.cu:26:5: error: cudaEventRecord: the event was never given a value
+2>         cudaEventRecord(never, s);
+2>         ^
+2> tests/scenarios/wrong.cu:28:5: error: cudaMemcpy beyond its buffer: 100 bytes past the end of `h` (100 bytes, allocated at line 13)
+2>         cudaMemcpy(d, h, 200, cudaMemcpyHostToDevice);
+2>         ^
+2> tests/scenarios/wrong.cu:32:5: error: the grid is unknown: a kernel would have computed it
+2>         k<<<n, 1>>>(d);
+2>         ^
+2> tests/scenarios/wrong.cu:36:5: error: cudaMalloc: the size is unknown
+2>         cudaMalloc(&d, n);
+2>         ^
+2>   hint: what a kernel would have computed is not known here
+2> tests/scenarios/wrong.cu:39:5: error: cudaMemcpy of freed memory: `h` (100 bytes, allocated at line 13) was freed at line 38
+2>         cudaMemcpy(d, h, 100, cudaMemcpyHostToDevice);
+2>         ^
+2> tests/scenarios/wrong.cu:41:9: error: host write of device memory: `dev` (4 bytes, allocated at line 9)
+2>         dev = 3;
+2>             ^
+2>   hint: the host cannot touch it; copy it with cudaMemcpy
+2> tests/scenarios/wrong.cu:43:5: error: cudaMemcpy at address 0x1234, which is no memory (a null pointer plus an offset?)
+2>         cudaMemcpy(d, (void *)0x1234, 100, cudaMemcpyHostToDevice);
+2>         ^
+2> tests/scenarios/wrong.cu:45:5: error: what is called here is no function of the program
+2>         cudaLaunchHostFunc(s, (cudaHostFn_t)h, NULL);
+2>         ^
+2> tests/scenarios/wrong.cu:47:5: error: k is a kernel: it cannot be called
+2>         k(d);
+2>         ^
+2>   hint: launch it with <<<grid, block>>>
+2> tests/scenarios/wrong.cu:49:5: error: k takes 1 argument, here are 2
+2>         k<<<1, 1>>>(d, 2);
+2>         ^
+2> tests/scenarios/wrong.cu:51:16: error: argument 1 of cudaMalloc must be void **, but it is float *
+2>         cudaMalloc(d, 3);
+2>                    ^
+2> tests/scenarios/wrong.cu:53:27: error: argument 1 of cudaStreamSynchronize must be cudaStream_t, but it is cudaEvent_t
+2>         cudaStreamSynchronize(e);
+2>                               ^
+2> tests/scenarios/wrong.cu:57:22: error: cudaDeviceProp has no 'clockRate' in CUDA 13
+2>         printf("%d\n", p.clockRate);
+2>                          ^
+2>   hint: use cudaDeviceGetAttribute with cudaDevAttrClockRate
+2> tests/scenarios/wrong.cu:59:5: error: cudaGraphAddKernelNode: graphs are not predicted yet
+2>         cudaGraphAddKernelNode(0, 0, 0, 0, 0);
+2>         ^
+2>   hint: issue the work into streams; 'nullstream rules' lists what is known
+! 2
+$ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/scenarios/wrong.cu
+2> cudaErrorInvalidValue
