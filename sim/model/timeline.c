@@ -43,6 +43,14 @@ void timeline_init(struct timeline *timeline)
     timeline->measurement.instrument_wall = TIMELINE_UNKNOWN;
 }
 
+void timeline_reserve(struct timeline *timeline, size_t ops)
+{
+    GROW(timeline->ops, ops);
+    GROW(timeline->waits, ops * 4);
+    timeline->afters.rows = mem_grow(timeline->afters.rows, &timeline->afters.capacity,
+                                     timeline->afters.count + ops, sizeof *timeline->afters.rows);
+}
+
 uint32_t timeline_add_op(struct timeline *timeline)
 {
     GROW(timeline->ops, 1);

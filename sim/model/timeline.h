@@ -137,6 +137,9 @@ struct timeline_option {
 
 void timeline_init(struct timeline *timeline);
 
+/* Makes room for about so many operations and their waits, for speed. */
+void timeline_reserve(struct timeline *timeline, size_t ops);
+
 /* Appends an op with all times unknown and returns its id. */
 uint32_t timeline_add_op(struct timeline *timeline);
 

@@ -32,6 +32,8 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     runtime->record_name = intern_adds(&program->names, op_kind_name(OP_RECORD));
     runtime->wait_name = intern_adds(&program->names, op_kind_name(OP_WAIT));
     runtime->alloc_name = intern_adds(&program->names, op_kind_name(OP_FREE_ALLOC));
+    if (!options->record)
+        timeline_reserve(timeline, program->records.count);
     timeline->source = TIMELINE_PREDICTED;
     timeline->device_name = intern_adds(&timeline->names, profile->name);
     timeline->profile = intern_adds(&timeline->names, profile->id);
