@@ -117,6 +117,25 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     add_parameter(p, d, &made);
 }
 
+/* -> T: the parameters are known in it. */
+static struct type *parse_trailing_result(struct parser *p, struct declarator *d)
+{
+    scope_push(p, SCOPE_BLOCK);
+    for (int i = 0; i < d->parameter_count; i++) {
+        const struct parameter *parameter = &d->parameters[i];
+        if (!parameter->name || symbol_here(p, parameter->name))
+            continue;
+        struct var *v = arena_alloc(p->arena, sizeof *v);
+        v->name = name_text(p, parameter->name);
+        v->is_reference = parameter->type->kind == TYPE_REFERENCE;
+        v->type = v->is_reference ? type_pointer(p, parameter->type->base) : parameter->type;
+        symbol_declare(p, parameter->name, SYMBOL_VAR, parameter->place)->var = v;
+    }
+    d->trailing_result = parse_type_id(p);
+    scope_pop(p);
+    return d->trailing_result;
+}
+
 /* Behind the ( */
 static struct type *parse_parameters(struct parser *p, struct type *result, struct declarator *d)
 {
@@ -151,10 +170,8 @@ static struct type *parse_parameters(struct parser *p, struct type *result, stru
             break;
         }
     }
-    if (accept_punct(p, PUNCT2('-', '>'))) {
-        d->trailing_result = parse_type_id(p);
-        result = d->trailing_result;
-    }
+    if (accept_punct(p, PUNCT2('-', '>')))
+        result = parse_trailing_result(p, d);
     struct type **types =
         arena_alloc(p->arena, ((size_t)d->parameter_count + 1) * sizeof(struct type *));
     for (int i = 0; i < d->parameter_count; i++)

@@ -256,6 +256,11 @@ static int read_arguments(struct preprocessor *pp, struct macro *m, struct place
     return 0;
 }
 
+static const struct token *argument_tokens(const struct token_list *all, const struct argument *arg)
+{
+    return arg->count > 0 ? all->items + arg->first : NULL;
+}
+
 static int parameter_index(const struct macro *m, const struct token *t)
 {
     if (t->kind != TOKEN_NAME)
@@ -324,7 +329,7 @@ static int expand_list(struct preprocessor *pp, const struct token *tokens, size
 static int emit_argument(struct preprocessor *pp, struct token_list *out, struct argument *arg,
                          const struct token_list *all, bool raw, bool space)
 {
-    const struct token *tokens = all->items + arg->first;
+    const struct token *tokens = argument_tokens(all, arg);
     size_t count = arg->count;
     if (!raw) {
         if (!arg->is_expanded) {
@@ -361,7 +366,7 @@ static int substitute(struct preprocessor *pp, struct macro *m, const struct tok
         int k;
         if (m->function_like && t.punct == PUNCT1('#') && i + 1 < m->body_count &&
             (k = parameter_index(m, &m->body[i + 1])) >= 0) {
-            if (emit_spelling(pp, out, all->items + args[k].first, args[k].count, name->place,
+            if (emit_spelling(pp, out, argument_tokens(all, &args[k]), args[k].count, name->place,
                               t.space_before))
                 return -1;
             i++;
@@ -389,7 +394,7 @@ static int substitute(struct preprocessor *pp, struct macro *m, const struct tok
                 continue;
             }
             if (pending_paste && args[k].count > 0 && has_left) {
-                const struct token *arg = all->items + args[k].first;
+                const struct token *arg = argument_tokens(all, &args[k]);
                 if (paste(pp, out, arg))
                     return -1;
                 for (size_t j = 1; j < args[k].count; j++)

@@ -414,6 +414,21 @@ static void parse_switch(struct parser *p, struct stmt ***tail)
     append(tail, s);
 }
 
+static void add_case(struct parser *p, struct stmt *s, struct stmt ***tail)
+{
+    struct body *b = p->body;
+    int compared = 0;
+    for (struct stmt *c = b->current_switch->cases; c && compared < 5000; c = c->cases) {
+        compared++;
+        if (c->is_default == s->is_default && (s->is_default || c->value == s->value))
+            parse_fail(p, s->place, "this case stands in the switch already, at line %u",
+                       c->place.line);
+    }
+    *b->last_case = s;
+    b->last_case = &s->cases;
+    append(tail, s);
+}
+
 static void parse_case(struct parser *p, struct stmt ***tail)
 {
     struct body *b = p->body;
@@ -431,17 +446,19 @@ static void parse_case(struct parser *p, struct stmt ***tail)
         parse_fail_hint(p, t->place, "put braces around the case that declares it",
                         "this label skips the initial value of '%s' (line %u)", b->live->var->name,
                         b->live->var->place.line);
-    int compared = 0;
-    for (struct stmt *c = b->current_switch->cases; c && compared < 5000; c = c->cases) {
-        compared++;
-        if (c->is_default == s->is_default && (s->is_default || c->value == s->value))
-            parse_fail(p, t->place, "this case stands in the switch already, at line %u",
-                       c->place.line);
+    add_case(p, s, tail);
+    if (!s->is_default && accept_punct(p, PUNCT3('.', '.'))) { /* case 1 ... 5: as gcc has it */
+        int64_t last = 0;
+        struct expr *e = convert(p, parse_conditional(p), b->switch_type, "the value of a case");
+        if (!constant_value(e, &last) || last < s->value || last - s->value > 1000)
+            parse_fail(p, t->place, "a range of cases needs two constants, at most 1000 apart");
+        for (int64_t value = s->value + 1; value <= last; value++) {
+            struct stmt *more = stmt_new(p, STMT_CASE, t->place);
+            more->value = value;
+            add_case(p, more, tail);
+        }
     }
     expect(p, PUNCT1(':'), "after a case");
-    *b->last_case = s;
-    b->last_case = &s->cases;
-    append(tail, s);
     if (!at_punct(p, PUNCT1('}')))
         return;
     append(tail, stmt_new(p, STMT_EXPR, t->place)); /* case 1: } is C++23, and harmless */
