@@ -36,7 +36,7 @@ void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
 }
 
 /* Leaves the scope of a block: destructors run, names end. */
-static void close_scope(struct parser *p, struct stmt ***tail, struct place place)
+void close_scope(struct parser *p, struct stmt ***tail, struct place place)
 {
     struct cleanup *until = p->scope->cleanups;
     emit_cleanups(p, until, tail, place);
@@ -259,90 +259,6 @@ static void parse_do(struct parser *p, struct stmt ***tail)
     append(tail, s);
 }
 
-/* for (T x : range): a : before the first ; that no parenthesis or ? hides. */
-static bool at_range_for(struct parser *p)
-{
-    int depth = 0, questions = 0;
-    for (size_t i = 0;; i++) {
-        const struct token *t = peek_ahead(p, i);
-        if (t->kind == TOKEN_END)
-            return false;
-        switch (t->punct) {
-        case PUNCT1('('):
-        case PUNCT1('['):
-        case PUNCT1('{'):
-            depth++;
-            break;
-        case PUNCT1(')'):
-        case PUNCT1(']'):
-        case PUNCT1('}'):
-            if (depth-- == 0)
-                return false;
-            break;
-        case PUNCT1('?'):
-            questions++;
-            break;
-        case PUNCT1(':'):
-            if (depth == 0 && questions-- == 0)
-                return true;
-            break;
-        case PUNCT1(';'):
-            if (depth == 0)
-                return false;
-            break;
-        default:
-            break;
-        }
-    }
-}
-
-static void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
-{
-    struct specifiers s;
-    memset(&s, 0, sizeof s);
-    parse_specifiers(p, &s);
-    struct declarator d;
-    memset(&d, 0, sizeof d);
-    if (!s.type && !s.is_auto)
-        parse_unexpected(p, "the type of the loop's variable");
-    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
-    if (!d.name)
-        parse_unexpected(p, "the name of the loop's variable");
-    struct place colon = place_here(p);
-    expect(p, PUNCT1(':'), "before what is gone through");
-    struct expr *range = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
-    expect(p, PUNCT1(')'), "after what is gone through");
-    struct expr *first, *last;
-    range_ends(p, range, colon, &first, &last, tail);
-    struct type *pointer = first->type->plain;
-    struct var *at = add_local(p, "", pointer, place);
-    struct var *end = add_local(p, "", pointer, place);
-    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
-    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
-    struct stmt *loop = stmt_new(p, STMT_FOR, place);
-    loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
-                          expr_raw_var(p, end, place), place);
-    loop->step = build_step(p, expr_raw_var(p, at, place), 1, false, place);
-    struct stmt *body = stmt_new(p, STMT_BLOCK, place);
-    struct stmt **inner = &body->body;
-    struct body *b = p->body;
-    struct cleanup *saved = b->loop_cleanups;
-    bool saved_break = b->break_is_switch;
-    b->loop_cleanups = b->cleanups;
-    b->break_is_switch = false;
-    b->loops++;
-    scope_push(p, SCOPE_BLOCK);
-    struct expr *element = expr_deref(p, expr_raw_var(p, at, place), place);
-    declare_range_variable(p, &s, &d, element, &inner);
-    append(&inner, parse_body(p));
-    close_scope(p, &inner, place);
-    b->loops--;
-    b->loop_cleanups = saved;
-    b->break_is_switch = saved_break;
-    loop->body = body;
-    append(tail, loop);
-}
-
 static void parse_for(struct parser *p, struct stmt ***tail)
 {
     struct place place = next(p)->place;
@@ -373,95 +289,6 @@ static void parse_for(struct parser *p, struct stmt ***tail)
     }
     close_scope(p, &inner, place);
     append(tail, block->body && !block->body->next ? block->body : block);
-}
-
-static void parse_switch(struct parser *p, struct stmt ***tail)
-{
-    struct body *b = p->body;
-    struct stmt *s = stmt_new(p, STMT_SWITCH, next(p)->place);
-    expect(p, PUNCT1('('), "after switch");
-    struct expr *e = decay(p, parse_expr(p));
-    if (!expr_is_opaque(e)) {
-        if (!type_is_integer(e->type) || e->type->disguise != DISGUISE_NONE)
-            parse_fail(p, e->place, "switch needs a whole number, but this is %s",
-                       type_text(p, e->type->plain));
-        if (e->type->kind != TYPE_ENUM || !e->type->enumeration->scoped)
-            e = cast_node(p, e, promoted(p, e->type));
-    }
-    expect(p, PUNCT1(')'), "after what switch tests");
-    s->a = e;
-    struct stmt *outer = b->current_switch, **outer_last = b->last_case;
-    struct type *outer_type = b->switch_type;
-    struct cleanup *outer_cleanups = b->switch_cleanups;
-    struct live *outer_live = b->switch_live;
-    bool outer_break = b->break_is_switch;
-    b->current_switch = s;
-    b->last_case = &s->cases;
-    b->switch_type = e->type->plain;
-    b->switch_cleanups = b->cleanups;
-    b->switch_live = b->live;
-    b->break_is_switch = true;
-    b->switches++;
-    s->body = parse_body(p);
-    b->switches--;
-    b->current_switch = outer;
-    b->last_case = outer_last;
-    b->switch_type = outer_type;
-    b->switch_cleanups = outer_cleanups;
-    b->switch_live = outer_live;
-    b->break_is_switch = outer_break;
-    s->end = s->body->end;
-    append(tail, s);
-}
-
-static void add_case(struct parser *p, struct stmt *s, struct stmt ***tail)
-{
-    struct body *b = p->body;
-    int compared = 0;
-    for (struct stmt *c = b->current_switch->cases; c && compared < 5000; c = c->cases) {
-        compared++;
-        if (c->is_default == s->is_default && (s->is_default || c->value == s->value))
-            parse_fail(p, s->place, "this case stands in the switch already, at line %u",
-                       c->place.line);
-    }
-    *b->last_case = s;
-    b->last_case = &s->cases;
-    append(tail, s);
-}
-
-static void parse_case(struct parser *p, struct stmt ***tail)
-{
-    struct body *b = p->body;
-    const struct token *t = next(p);
-    if (!b->current_switch)
-        parse_fail(p, t->place, "'%s' stands outside a switch", name_text(p, t->name));
-    struct stmt *s = stmt_new(p, STMT_CASE, t->place);
-    s->is_default = t->name == KW_default;
-    if (!s->is_default) {
-        struct expr *e = convert(p, parse_conditional(p), b->switch_type, "the value of a case");
-        if (!constant_value(e, &s->value) && !expr_is_opaque(e))
-            parse_fail(p, e->place, "the value of a case must be constant");
-    }
-    if (b->live != b->switch_live && !p->device)
-        parse_fail_hint(p, t->place, "put braces around the case that declares it",
-                        "this label skips the initial value of '%s' (line %u)", b->live->var->name,
-                        b->live->var->place.line);
-    add_case(p, s, tail);
-    if (!s->is_default && accept_punct(p, PUNCT3('.', '.'))) { /* case 1 ... 5: as gcc has it */
-        int64_t last = 0;
-        struct expr *e = convert(p, parse_conditional(p), b->switch_type, "the value of a case");
-        if (!constant_value(e, &last) || last < s->value || last - s->value > 1000)
-            parse_fail(p, t->place, "a range of cases needs two constants, at most 1000 apart");
-        for (int64_t value = s->value + 1; value <= last; value++) {
-            struct stmt *more = stmt_new(p, STMT_CASE, t->place);
-            more->value = value;
-            add_case(p, more, tail);
-        }
-    }
-    expect(p, PUNCT1(':'), "after a case");
-    if (!at_punct(p, PUNCT1('}')))
-        return;
-    append(tail, stmt_new(p, STMT_EXPR, t->place)); /* case 1: } is C++23, and harmless */
 }
 
 static void parse_jump(struct parser *p, struct stmt ***tail)

@@ -1,0 +1,88 @@
+/* for (T x : range): a loop over pointers. */
+#include "sim/script/parser.h"
+
+#include <string.h>
+
+/* for (T x : range): a : before the first ; that no parenthesis or ? hides. */
+bool at_range_for(struct parser *p)
+{
+    int depth = 0, questions = 0;
+    for (size_t i = 0;; i++) {
+        const struct token *t = peek_ahead(p, i);
+        if (t->kind == TOKEN_END)
+            return false;
+        switch (t->punct) {
+        case PUNCT1('('):
+        case PUNCT1('['):
+        case PUNCT1('{'):
+            depth++;
+            break;
+        case PUNCT1(')'):
+        case PUNCT1(']'):
+        case PUNCT1('}'):
+            if (depth-- == 0)
+                return false;
+            break;
+        case PUNCT1('?'):
+            questions++;
+            break;
+        case PUNCT1(':'):
+            if (depth == 0 && questions-- == 0)
+                return true;
+            break;
+        case PUNCT1(';'):
+            if (depth == 0)
+                return false;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
+{
+    struct specifiers s;
+    memset(&s, 0, sizeof s);
+    parse_specifiers(p, &s);
+    struct declarator d;
+    memset(&d, 0, sizeof d);
+    if (!s.type && !s.is_auto)
+        parse_unexpected(p, "the type of the loop's variable");
+    parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
+    if (!d.name)
+        parse_unexpected(p, "the name of the loop's variable");
+    struct place colon = place_here(p);
+    expect(p, PUNCT1(':'), "before what is gone through");
+    struct expr *range = at_punct(p, PUNCT1('{')) ? parse_braces(p) : parse_expr(p);
+    expect(p, PUNCT1(')'), "after what is gone through");
+    struct expr *first, *last;
+    range_ends(p, range, colon, &first, &last, tail);
+    struct type *pointer = first->type->plain;
+    struct var *at = add_local(p, "", pointer, place);
+    struct var *end = add_local(p, "", pointer, place);
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, at, place), first, place)));
+    append(tail, stmt_expr(p, expr_assign(p, expr_raw_var(p, end, place), last, place)));
+    struct stmt *loop = stmt_new(p, STMT_FOR, place);
+    loop->a = expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL], expr_raw_var(p, at, place),
+                          expr_raw_var(p, end, place), place);
+    loop->step = build_step(p, expr_raw_var(p, at, place), 1, false, place);
+    struct stmt *body = stmt_new(p, STMT_BLOCK, place);
+    struct stmt **inner = &body->body;
+    struct body *b = p->body;
+    struct cleanup *saved = b->loop_cleanups;
+    bool saved_break = b->break_is_switch;
+    b->loop_cleanups = b->cleanups;
+    b->break_is_switch = false;
+    b->loops++;
+    scope_push(p, SCOPE_BLOCK);
+    struct expr *element = expr_deref(p, expr_raw_var(p, at, place), place);
+    declare_range_variable(p, &s, &d, element, &inner);
+    append(&inner, parse_body(p));
+    close_scope(p, &inner, place);
+    b->loops--;
+    b->loop_cleanups = saved;
+    b->break_is_switch = saved_break;
+    loop->body = body;
+    append(tail, loop);
+}
