@@ -557,7 +557,13 @@ void declare_range_variable(struct parser *p, struct specifiers *s, struct decla
 /* stmt.c */
 void parse_statement(struct parser *p, struct stmt ***tail); /* one, or a declaration's */
 struct stmt *parse_body(struct parser *p);                   /* of an if or a loop: one */
-struct stmt *parse_block(struct parser *p);                  /* { ... }, with a scope of its own */
+/* Leaves the scope of a block: destructors run, names end. */
+void close_scope(struct parser *p, struct stmt ***tail, struct place place);
+void parse_switch(struct parser *p, struct stmt ***tail); /* switch.c */
+void parse_case(struct parser *p, struct stmt ***tail);
+bool at_range_for(struct parser *p); /* range_for.c: behind for ( */
+void parse_range_for(struct parser *p, struct place place, struct stmt ***tail);
+struct stmt *parse_block(struct parser *p); /* { ... }, with a scope of its own */
 struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct place place);
 struct stmt *stmt_expr(struct parser *p, struct expr *e);
 void append(struct stmt ***tail, struct stmt *s);
