@@ -54,8 +54,9 @@ int vm_push_frame(struct vm *vm, struct vm_thread *thread, int index, unsigned f
         thread->cells =
             mem_grow(thread->cells, &thread->cell_capacity, need, sizeof *thread->cells);
     struct vm_cell *r = thread->cells + base;
-    if (thread->frame_count > 0)
-        memcpy(r, thread->cells + from, count * sizeof *r);
+    const struct vm_cell *args = thread->cells + from;
+    for (unsigned i = 0; thread->frame_count > 0 && i < count; i++)
+        r[i] = args[i];
     for (unsigned i = count; i < f->parameters; i++)
         r[i] = (struct vm_cell){.u = 0};
     r += f->fixed;

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FUNCTIONS = 300, VARIABLES = 6, DEPTH = 4 };
+enum { FUNCTIONS = 200, HELPERS = 12, VARIABLES = 6, DEPTH = 4 };
 
 static const char *const types[] = {"signed char", "unsigned char", "short", "unsigned short",
                                     "int",         "unsigned",      "long",  "unsigned long",
@@ -30,6 +30,7 @@ static unsigned pick(unsigned n)
 struct generator {
     struct strbuf out;
     int type[VARIABLES];
+    int helpers; /* functions h0, h1, ... that may be called here */
 };
 
 static bool is_float(const struct generator *g, int variable)
@@ -39,20 +40,48 @@ static bool is_float(const struct generator *g, int variable)
 
 static void expression(struct generator *g, int depth, bool whole);
 
+static void variable_name(struct generator *g, bool whole)
+{
+    int variable = (int)pick(VARIABLES);
+    strbuf_addf(&g->out, whole && is_float(g, variable) ? "(int)clamp(v%d)" : "v%d", variable);
+}
+
+/* Elements of arrays of every whole type, members of records. */
+static void element(struct generator *g)
+{
+    bool record = pick(3) == 0;
+    if (record)
+        strbuf_adds(&g->out, "r[(");
+    else
+        strbuf_addf(&g->out, "m%u[(", pick(FIRST_FLOAT));
+    variable_name(g, true);
+    strbuf_adds(&g->out, ") & 15]");
+    if (record)
+        strbuf_addf(&g->out, ".%c", "abcd"[pick(4)]);
+}
+
+/* Calls stand alone: they change memory, and C++ leaves open when. */
+static void call(struct generator *g, const char *indent, int to)
+{
+    strbuf_addf(&g->out, "%sv%d = h%u(", indent, to, pick((unsigned)g->helpers));
+    variable_name(g, true);
+    strbuf_adds(&g->out, ", &m6[(");
+    variable_name(g, true);
+    strbuf_adds(&g->out, ") & 15]);\n");
+}
+
 static void leaf(struct generator *g, bool whole)
 {
     static const char *const constants[] = {"0",   "1",          "(-1)",  "7",     "100",
                                             "255", "2147483647", "3u",    "(-5L)", "1000000007L",
                                             "'a'", "0x7fffL",    "65535u"};
     static const char *const reals[] = {"0.5f", "2.0", "(-1.25f)", "1e6", "3.0f", "0.1"};
-    int variable = (int)pick(VARIABLES);
-    if (pick(3) == 0) {
+    if (pick(4) == 0)
+        element(g);
+    else if (pick(3) == 0)
         strbuf_adds(&g->out, whole || pick(2) ? constants[pick(13)] : reals[pick(6)]);
-    } else if (whole && is_float(g, variable)) {
-        strbuf_addf(&g->out, "(int)clamp(v%d)", variable);
-    } else {
-        strbuf_addf(&g->out, "v%d", variable);
-    }
+    else
+        variable_name(g, whole);
 }
 
 /* `whole`: of an integer type, for % & | ^ << >> ~ and conditions that g++ and we agree on. */
@@ -131,8 +160,20 @@ static void function(struct generator *g, int number)
         strbuf_addf(&g->out, "    %s v%d = (%s)%d;\n", types[g->type[i]], i, types[g->type[i]],
                     (int)pick(1000) - 500);
     }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 10; i++) {
         int to = (int)pick(VARIABLES);
+        if (pick(5) == 0 && !is_float(g, to)) {
+            call(g, "    ", to);
+            continue;
+        }
+        if (pick(5) == 0) { /* its value first, then the place, as C++17 has it */
+            unsigned array = pick(FIRST_FLOAT);
+            strbuf_addf(&g->out, "    m%u[%u] = (%s)", array, pick(16), types[array]);
+            expression(g, DEPTH, true);
+            strbuf_addf(&g->out, ";\n    r[%u].%c = m%u[%u];\n", pick(16), "abcd"[pick(4)],
+                        pick(FIRST_FLOAT), pick(16));
+            continue;
+        }
         if (pick(4) == 0)
             strbuf_addf(&g->out, "    for (int i = 0; i < %d; i++)\n    ", (int)pick(5) + 1);
         if (is_float(g, to)) {
@@ -160,6 +201,33 @@ static void function(struct generator *g, int number)
     strbuf_adds(&g->out, ");\n}\n\n");
 }
 
+/* long hN(long x, long *p): loops, breaks and stores through a pointer, over earlier ones. */
+static void helper(struct generator *g, int number)
+{
+    for (int i = 0; i < VARIABLES; i++)
+        g->type[i] = 6;
+    g->helpers = number;
+    strbuf_addf(&g->out,
+                "static long h%d(long x, long *p)\n{\n"
+                "    long v0 = x, v1 = *p, v2 = 3, v3 = -7, v4 = 11, v5 = 0;\n"
+                "    if (depth > 3)\n        return x;\n    depth++;\n"
+                "    for (v5 = 0; v5 < %u; v5++) {\n        v2 += ",
+                number, pick(4) + 1);
+    expression(g, 2, true);
+    strbuf_adds(&g->out, ";\n        if (");
+    expression(g, 2, true);
+    strbuf_adds(&g->out, pick(2) ? ")\n            break;\n" : ")\n            continue;\n");
+    if (number > 0)
+        call(g, "        ", 1);
+    strbuf_adds(&g->out, "        v3 ^= ");
+    expression(g, 2, true);
+    strbuf_adds(&g->out, ";\n        *p += v3;\n    }\n    switch (v2 & 3) {\n"
+                         "    case 0:\n        v4 = ");
+    expression(g, 2, true);
+    strbuf_adds(&g->out, ";\n        break;\n    case 2:\n        v4++;\n    default:\n"
+                         "        v4 -= v3;\n    }\n    depth--;\n    return v4 + v2;\n}\n\n");
+}
+
 static void program_text(struct strbuf *out, uint64_t seed)
 {
     struct generator g;
@@ -168,6 +236,15 @@ static void program_text(struct strbuf *out, uint64_t seed)
     strbuf_adds(&g.out, "#include <stdio.h>\n"
                         "static double clamp(double x)\n"
                         "{\n    return x > -1e6 && x < 1e6 ? x : 1.0;\n}\n\n");
+    strbuf_adds(&g.out, "static int depth;\n"
+                        "static struct { short a; unsigned char b; long c; int d; } r[16];\n");
+    for (int i = 0; i < FIRST_FLOAT; i++)
+        strbuf_addf(&g.out, "static %s m%d[16] = {%u, %u, %u};\n", types[i], i, pick(100),
+                    pick(100), pick(100));
+    strbuf_addc(&g.out, '\n');
+    for (int i = 0; i < HELPERS; i++)
+        helper(&g, i);
+    g.helpers = HELPERS;
     for (int i = 0; i < FUNCTIONS; i++)
         function(&g, i);
     strbuf_adds(&g.out, "int main(void)\n{\n");
