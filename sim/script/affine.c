@@ -217,7 +217,8 @@ bool affine_range(const struct affine_space *space, const struct affine *a, int6
     if (space->empty)
         return false;
     struct affine rest = *a;
-    int64_t low = a->constant, high = a->constant;
+    int64_t low = a->constant;
+    int64_t high = low;
     for (int b = space->bound_count - 1; b >= 0; b--) {
         const struct affine *part = &space->bounds[b].number;
         int64_t q = used[b] ? 0 : contained(&rest, part);

@@ -12,6 +12,7 @@ static const int errors[] = {
 };
 
 enum { ERRORS = sizeof errors / sizeof *errors };
+_Static_assert(ERRORS < 64, "error_texts has room for all, and for an unknown one");
 
 /* The text stands in the program's memory from its first use on. */
 static enum vm_action error_text(struct vm_call *call, int which, struct err *err)
