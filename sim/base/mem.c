@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static void *checked(void *memory)
 {
@@ -28,19 +27,6 @@ char *mem_strdup(const char *text)
     return memcpy(mem_realloc(NULL, bytes), text, bytes);
 }
 
-enum { HUGE_PAGE = 2 << 20 };
-
-/* Tables of a million rows are touched once, from front to back: with pages of 4 KiB the kernel
- * takes a quarter of a prediction's time for their first touches. Only a hint. */
-static void ask_for_huge_pages(void *array, size_t bytes)
-{
-    if (bytes < 4 * HUGE_PAGE)
-        return;
-    uintptr_t from = ((uintptr_t)array + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    uintptr_t to = ((uintptr_t)array + bytes) / HUGE_PAGE * HUGE_PAGE;
-    madvise((void *)from, to - from, MADV_HUGEPAGE);
-}
-
 void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_bytes)
 {
     size_t grown = *capacity ? *capacity : 8;
@@ -50,7 +36,5 @@ void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_by
         grown *= 2;
     }
     *capacity = grown;
-    array = mem_realloc(array, grown * element_bytes);
-    ask_for_huge_pages(array, grown * element_bytes);
-    return array;
+    return mem_realloc(array, grown * element_bytes);
 }
