@@ -289,6 +289,8 @@ static int gather(struct parser *p, struct overload_expr *set, struct expr *obje
     }
     for (struct overload *o = set->overloads; o && n < MAX_CANDIDATES; o = o->next) {
         struct function *f = o->function;
+        if (o->template && o->template->record && o->template->name != set->name)
+            continue;
         ++*named;
         if (o->template) {
             f = template_function(p, o->template, set->arguments, set->argument_count, args, count,

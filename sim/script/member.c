@@ -47,6 +47,14 @@ struct function *record_methods(struct parser *p, struct record *r, uint32_t nam
     return NULL;
 }
 
+static bool has_template(const struct record *r, uint32_t name)
+{
+    for (const struct overload *o = r->templates; o; o = o->next)
+        if (o->template->name == name)
+            return true;
+    return false;
+}
+
 static struct expr *method_set(struct parser *p, struct expr *object, struct function *first,
                                uint32_t name, struct place place)
 {
@@ -54,6 +62,9 @@ static struct expr *method_set(struct parser *p, struct expr *object, struct fun
     set->expr.a = object;
     set->has_object = true;
     set->methods = first;
+    set->overloads = object->type->record->templates;
+    if (at_punct(p, PUNCT1('<')) && has_template(object->type->record, name))
+        set->argument_count = parse_template_arguments(p, &set->arguments);
     return &set->expr;
 }
 
@@ -125,7 +136,7 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
     if (field)
         return field;
     struct function *f = record_methods(p, r, name);
-    if (f)
+    if (f || has_template(r, name))
         return method_set(p, object, f, name, place);
     struct symbol *s = symbol_innermost(p, name_join(p, intern_adds(&p->tu->names, r->name), name));
     if (s && s->kind == SYMBOL_FUNCTION) /* a static one */
@@ -172,7 +183,7 @@ struct expr *implicit_member(struct parser *p, uint32_t name, struct place place
     if (!r)
         return NULL;
     const char *text = name_text(p, name);
-    if (!has_field(r, text) && !record_methods(p, r, name))
+    if (!has_field(r, text) && !record_methods(p, r, name) && !has_template(r, name))
         return NULL;
     return build_member(p, this_expr(p, place), name, true, place);
 }

@@ -200,6 +200,8 @@ struct template
     struct place place;
     uint32_t prefix; /* namespace that it stands in */
     bool builtin, is_kernel, is_device;
+    struct record *record; /* of a method; NULL */
+    bool is_const_method;
     int instance_count;
 };
 

@@ -326,9 +326,10 @@ static void parse_member(struct parser *p, struct record_reader *rd)
         skip_friend(p);
         return;
     }
-    if (at_keyword(p, KW_template))
-        parse_fail_hint(p, t->place, "make it a function outside the struct",
-                        "templates inside a struct are not supported");
+    if (at_keyword(p, KW_template)) {
+        parse_template(p);
+        return;
+    }
     if (at_keyword(p, KW_using) || at_keyword(p, KW_static_assert)) {
         parse_declaration(p, NULL);
         return;

@@ -344,6 +344,11 @@ static void read_function_instance(struct parser *p, void *context)
     memset(&s, 0, sizeof s);
     memset(&d, 0, sizeof d);
     scope_push(p, SCOPE_TEMPLATE);
+    if (t->record) {
+        p->record = t->record;
+        if (t->record->origin) /* the T of the struct around */
+            bind_parameters(p, t->record->origin, t->record->arguments, t->record->origin->count);
+    }
     bind_parameters(p, t, r->args, t->count);
     p->at = t->begin;
     parse_specifiers(p, &s);
@@ -355,6 +360,9 @@ static void read_function_instance(struct parser *p, void *context)
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
     struct function *f = function_new(p, t->text, d.type, t->place);
     f->display_name = instance_name(p, t, r->args);
+    f->record = t->record;
+    f->is_method = t->record != NULL;
+    f->is_const_method = t->is_const_method;
     f->is_kernel = s.is_kernel;
     f->is_device = s.is_device;
     f->is_host = !s.is_kernel && (s.is_host || !s.is_device);

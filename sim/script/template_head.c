@@ -155,6 +155,13 @@ static void read_head(struct parser *p, void *context)
     t->place = d.place;
     if (d.prefix)
         t->unsupported = "define the member inside the struct: outside is not supported";
+    if (p->record && !s.is_static) {
+        t->record = p->record;
+        t->name = d.name_id;
+        t->is_const_method = d.const_method;
+        if (is_constructor_name(p, p->record, d.name_id))
+            t->unsupported = "constructors that are templates are not supported";
+    }
     t->pattern_count = d.parameter_count;
     t->pattern_variadic = d.is_variadic;
     t->patterns = arena_alloc(p->arena, ((size_t)d.parameter_count + 1) * sizeof *t->patterns);
@@ -187,6 +194,13 @@ static void parse_function(struct parser *p, struct template *t)
         skip_balanced(p);
     } else {
         skip_to_semicolon(p);
+    }
+    if (t->record) {
+        struct overload *o = arena_alloc(p->arena, sizeof *o);
+        o->template = t;
+        o->next = t->record->templates;
+        t->record->templates = o;
+        return;
     }
     struct symbol *s = symbol_here(p, t->name);
     if (s && s->kind != SYMBOL_FUNCTION)
@@ -232,6 +246,8 @@ void parse_template(struct parser *p)
     if (at_keyword(p, KW_using)) {
         parse_fail(p, place_here(p), "templates of type names are not supported");
     }
+    if (p->record && (at_keyword(p, KW_struct) || at_keyword(p, KW_class)))
+        parse_fail(p, place_here(p), "templates of structs inside a struct are not supported");
     if (at_keyword(p, KW_struct) || at_keyword(p, KW_class) || at_keyword(p, KW_union))
         parse_class(p, t);
     else

@@ -51,6 +51,7 @@ enum type_disguise {
 
 struct type;
 struct template;
+struct overload;
 struct template_argument;
 struct expr;
 struct function;
@@ -78,7 +79,8 @@ struct record {
     struct function *destructor;
     int64_t align; /* __align__ or alignas, 0: none */
     struct place place;
-    struct template *origin; /* of an instance */
+    struct overload *templates; /* methods that are templates */
+    struct template *origin;    /* of an instance */
     struct template_argument *arguments;
 };
 
