@@ -75,7 +75,7 @@ static struct sm_need sm_need(const struct timeline *t, const struct timeline_op
     return out;
 }
 
-/* Sums and the least time of each machine. */
+/* Sums and an estimate of the least time of each machine. */
 static void add_loads(struct summary *s, const struct timeline *t, const struct profile *profile,
                       const uint32_t *ids, size_t count)
 {
@@ -101,8 +101,6 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
         struct summary_machine *machine = &s->machines[i];
         if (machine->kind == MACHINE_SM && sm_total > machine->least)
             machine->least = sm_total;
-        if (machine->least > s->least)
-            s->least = machine->least;
     }
     qsort(s->machines, s->machine_count, sizeof *s->machines, compare_machines);
 }
@@ -133,7 +131,7 @@ static void find_longest_stream(struct summary *s, const struct timeline *t, con
     free(loads);
 }
 
-/* Busy times: the union of each machine's intervals. */
+/* Busy times: the union of each machine's intervals; and the least times, bounded by them. */
 static void add_busy(struct summary *s, const struct timeline *t, const struct interval *work,
                      const uint32_t *ids, size_t count)
 {
@@ -145,7 +143,13 @@ static void add_busy(struct summary *s, const struct timeline *t, const struct i
                 of_machine[n++] = work[i];
         struct overlap overlap;
         overlap_of(of_machine, n, &overlap);
-        s->machines[m].busy = overlap.any;
+        struct summary_machine *machine = &s->machines[m];
+        machine->busy = overlap.any;
+        /* An estimate must not be above what was enough. */
+        if (machine->least > machine->busy)
+            machine->least = machine->busy;
+        if (machine->least > s->least)
+            s->least = machine->least;
     }
     free(of_machine);
 }
@@ -255,7 +259,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
                         s->chain_count);
         duration_add_human(sb, s->chain);
         if (s->bound_rule != RULE_COUNT)
-            strbuf_addf(sb, "; what holds up most is %s", rule_info(s->bound_rule)->name);
+            strbuf_addf(sb, "; most waits are by the rule %s", rule_info(s->bound_rule)->name);
         strbuf_addc(sb, '.');
         break;
     }
@@ -289,8 +293,13 @@ void summary_text(struct strbuf *sb, const struct summary *s)
         add_ratio(sb, s->overlap);
         strbuf_adds(sb, " of at most ");
         add_ratio(sb, s->overlap_most);
-        strbuf_addf(sb, " (1 - span / sum of durations), %zu at once at most\n", s->most);
+        strbuf_adds(sb, " (1 - span / sum of durations");
+        if (s->overlap <= -5000)
+            strbuf_adds(sb, "; below 0: idle gaps outweigh it");
+        strbuf_addf(sb, "), %zu at once at most\n", s->most);
     }
+    if (s->bound == BOUND_NONE) /* the verdict says so */
+        return;
     summary_bound_text(sb, s);
     strbuf_addc(sb, '\n');
 }

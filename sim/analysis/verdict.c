@@ -245,10 +245,10 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_PAGEABLE:
         add_op(sb, t, v->op);
         if (v->others)
-            strbuf_addf(sb, " and %zu more copy", v->others);
+            strbuf_addf(sb, " and %zu more copies use", v->others);
         else
-            strbuf_adds(sb, " copies");
-        strbuf_adds(sb, " from or to pageable memory, which holds the host");
+            strbuf_adds(sb, " uses");
+        strbuf_adds(sb, " pageable memory, which holds up the host");
         break;
     case VERDICT_BLOCKING:
         strbuf_adds(sb, "the host waits in ");
@@ -312,15 +312,19 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
             strbuf_adds(sb, "no single cause stands out");
         } else {
             add_op(sb, t, v->op);
-            strbuf_addf(sb, " waits by %s", rule_info(v->rule)->name);
+            strbuf_addf(sb, " waits: %s", rule_info(v->rule)->sentence);
         }
         break;
     }
 }
 
-/* "916 to 321 us": the unit once if both have the same. */
+/* "916 to 321 us", "10.87 to 3.78 ms": the unit once if both have the same, or can have. */
 static void add_change(struct strbuf *sb, int64_t from, int64_t to)
 {
+    if (from >= 9999500 && from < 99950000 && to < 9999500 && to >= 995000) {
+        strbuf_addf(sb, "%.2f to %.2f ms", (double)from / 1e6, (double)to / 1e6);
+        return;
+    }
     struct strbuf a, b;
     strbuf_init(&a);
     strbuf_init(&b);
@@ -375,7 +379,10 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
             strbuf_adds(sb, " does nearly all the work.");
             return;
         }
-        label_percent(sb, verdict->reached);
+        if (verdict->reached >= 999500)
+            strbuf_adds(sb, "All");
+        else
+            label_percent(sb, verdict->reached);
         strbuf_adds(sb, " of the possible overlap is reached.");
         return;
     default:

@@ -66,7 +66,18 @@ static bool is_thin(const struct layout_bar *bar)
            bar->role == ROLE_CALL;
 }
 
-/* Bars first, then marks and waits where nothing stands: a wait never hides work. */
+static void draw_all(struct chart *chart, int32_t row, const struct layout_lane *lane,
+                     enum bar_role role)
+{
+    const struct layout_bar *bars = chart->layout->bars + lane->first_bar;
+    for (size_t i = 0; i < lane->bar_count; i++)
+        if (bars[i].role == role)
+            draw_thin(chart, row, &bars[i]);
+}
+
+/* Bars first, then marks and waits where nothing stands: a wait never hides work. Waits for the
+ * hardware go before those for an order: while the first of a stream waits for a machine, those
+ * behind it wait for the stream. */
 static void draw_lane(struct chart *chart, int32_t row, const struct layout_lane *lane)
 {
     const struct layout_bar *bars = chart->layout->bars + lane->first_bar;
@@ -74,12 +85,10 @@ static void draw_lane(struct chart *chart, int32_t row, const struct layout_lane
     for (size_t i = 0; i < lane->bar_count; i++)
         if (!is_thin(&bars[i]))
             draw_bar(chart, row + bars[i].sub, &bars[i]);
-    for (size_t i = 0; i < lane->bar_count; i++)
-        if (bars[i].role == ROLE_MARK || bars[i].role == ROLE_CALL)
-            draw_thin(chart, row, &bars[i]);
-    for (size_t i = 0; i < lane->bar_count; i++)
-        if (bars[i].role == ROLE_WAIT || bars[i].role == ROLE_RESOURCE)
-            draw_thin(chart, row, &bars[i]);
+    draw_all(chart, row, lane, ROLE_MARK);
+    draw_all(chart, row, lane, ROLE_CALL);
+    draw_all(chart, row, lane, ROLE_RESOURCE);
+    draw_all(chart, row, lane, ROLE_WAIT);
 }
 
 /* A fence stands in the empty cells of the stream lanes at the moment it let work pass. */
@@ -228,6 +237,10 @@ void gantt_draw(const struct timeline *timeline, const struct gantt_options *opt
 {
     struct layout layout;
     layout_init(&layout, timeline);
+    if (layout.bar_count == 0) {
+        layout_release(&layout);
+        return;
+    }
     struct chart chart = {.layout = &layout, .left = label_width(&layout) + 2};
     int32_t width = options->width > GANTT_LEAST_WIDTH ? options->width : GANTT_LEAST_WIDTH;
     chart.scale = (struct scale){layout.from, layout.to, width - chart.left};

@@ -13,9 +13,9 @@ struct gantt_options {
     bool color;
 };
 
-/* Appends the chart: a ruler, then host threads, streams and machines, then a legend of the roles
- * that occur. Lanes beyond GANTT_LANES of a group, and sub-lanes beyond GANTT_SUBS, are counted in
- * a line instead of drawn. */
+/* Appends the chart, nothing when nothing happened: a ruler, then host threads, streams and
+ * machines, then a legend of the roles that occur. Lanes beyond GANTT_LANES of a group, and
+ * sub-lanes beyond GANTT_SUBS, are counted in a line instead of drawn. */
 void gantt_draw(const struct timeline *timeline, const struct gantt_options *options,
                 struct strbuf *out);
 

@@ -16,7 +16,7 @@ static const struct {
     [ROLE_D2D] = {"▚", '=', "36"},    [ROLE_MEMSET] = {"▄", '0', "36"},
     [ROLE_HOSTFN] = {"▞", 'f', "33"}, [ROLE_MARK] = {"•", 'o', "33"},
     [ROLE_CALL] = {"╷", '\'', ""},    [ROLE_BLOCKED] = {"─", '-', "31"},
-    [ROLE_WAIT] = {"·", '.', "2"},    [ROLE_RESOURCE] = {"∙", ':', "31"},
+    [ROLE_WAIT] = {"·", '.', "2"},    [ROLE_RESOURCE] = {"~", '~', "31"},
     [ROLE_FENCE] = {"┊", '|', "31"},  [ROLE_AXIS] = {"─", '-', "2"},
     [ROLE_LABEL] = {" ", ' ', ""},
 };

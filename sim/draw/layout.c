@@ -105,10 +105,9 @@ static void add_host_lanes(struct layout *layout)
         const char *name = timeline_name(timeline, timeline->threads.rows[thread].name);
         if (thread == 0)
             snprintf(lane->label, sizeof lane->label, "host");
-        else if (*name)
-            snprintf(lane->label, sizeof lane->label, "host %.30s", name);
         else
-            snprintf(lane->label, sizeof lane->label, "host thread %u", thread);
+            snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
+                     name);
         for (uint32_t i = 0; i < timeline->ops.count; i++) {
             const struct timeline_op *op = &timeline->ops.rows[i];
             if (op->thread == thread && op->call != TIMELINE_UNKNOWN)
@@ -260,6 +259,26 @@ static void name_machine(const struct layout *layout, struct layout_lane *lane)
     }
 }
 
+/* Streams of one name, as those of a function that runs twice, are told apart by their number. */
+static void number_streams(struct layout *layout)
+{
+    const struct timeline *timeline = layout->timeline;
+    uint8_t *uses = mem_zalloc(timeline->names.count + 1);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < layout->lane_count; i++) {
+            struct layout_lane *lane = &layout->lanes[i];
+            uint32_t name = 0;
+            if (lane->group == LANE_STREAM)
+                name = timeline->streams.rows[lane->key].name;
+            if (name && pass == 0)
+                uses[name] = uses[name] ? 2 : 1;
+            else if (name && uses[name] == 2)
+                snprintf(lane->label, sizeof lane->label, "stream %u %.22s", lane->key,
+                         timeline_name(timeline, name));
+        }
+    free(uses);
+}
+
 static void add_fences(struct layout *layout)
 {
     const struct timeline *timeline = layout->timeline;
@@ -317,6 +336,7 @@ void layout_init(struct layout *layout, const struct timeline *timeline)
         else if (i >= first_machine)
             name_machine(layout, &layout->lanes[i]);
     }
+    number_streams(layout);
     add_fences(layout);
 }
 
@@ -332,6 +352,12 @@ static void call_name(const struct timeline_call *call, char *name, size_t size)
         break;
     case CALL_cudaEventSynchronize:
         full = "event sync";
+        break;
+    case CALL_thread_join:
+        full = "join";
+        break;
+    case CALL_lock_acquire:
+        full = "lock";
         break;
     case CALL_host_work:
         full = "host work";

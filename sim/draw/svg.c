@@ -54,12 +54,6 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     int32_t from = LEFT + scale_place(scale, bar->from), to = LEFT + scale_place(scale, bar->to);
     char name[64];
     switch (bar->role) {
-    case ROLE_WAIT:
-    case ROLE_RESOURCE:
-        if (to > from)
-            strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dH%d\"/>\n", classes[bar->role], from,
-                        y + BAR / 2, to);
-        return;
     case ROLE_MARK:
     case ROLE_CALL:
         strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"2\" height=\"%d\"/>\n",
@@ -86,6 +80,31 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     }
 }
 
+/* Waits of one lane cover each other: only what is not drawn yet is added. Beneath the bars. */
+static void add_waits(struct strbuf *out, const struct layout *layout, const struct scale *scale,
+                      const struct layout_lane *lane, enum bar_role role, int32_t y)
+{
+    int32_t drawn = LEFT;
+    for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
+        const struct layout_bar *bar = &layout->bars[b];
+        if (bar->role != role)
+            continue;
+        int32_t from = LEFT + scale_place(scale, bar->from);
+        int32_t to = LEFT + scale_place(scale, bar->to);
+        from = from < drawn ? drawn : from;
+        if (to <= from)
+            continue;
+        strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dH%d\"/>\n", classes[role], from, y + BAR / 2,
+                    to);
+        drawn = to;
+    }
+}
+
+static bool is_wait(const struct layout_bar *bar)
+{
+    return bar->role == ROLE_WAIT || bar->role == ROLE_RESOURCE;
+}
+
 static int32_t chart_height(const struct layout *layout)
 {
     int32_t height = TOP + 2 * GROUP_GAP + LEGEND;
@@ -107,23 +126,45 @@ static void add_ruler(struct strbuf *out, const struct scale *scale, int64_t zer
     }
 }
 
+/* Twelve by twelve: as it looks in a lane. */
+static void add_sample(struct strbuf *out, enum bar_role role, int32_t x, int32_t y)
+{
+    if (role == ROLE_WAIT || role == ROLE_RESOURCE)
+        strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dH%d\"/>", classes[role], x, y + 6, x + 13);
+    else if (role == ROLE_FENCE)
+        strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dV%d\"/>", classes[role], x + 6, y - 1,
+                    y + 13);
+    else if (role == ROLE_MARK || role == ROLE_CALL)
+        strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"2\" height=\"10\"/>",
+                    classes[role], x + 6, y + 1);
+    else
+        strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>",
+                    classes[role], x, y);
+}
+
 static void add_legend(struct strbuf *out, const bool *used, int32_t y)
 {
     static const struct {
         enum bar_role role;
         const char *text;
-    } rows[] = {{ROLE_KERNEL, "kernel"},       {ROLE_H2D, "copy in"},
-                {ROLE_D2H, "copy out"},        {ROLE_D2D, "copy on the device"},
-                {ROLE_MEMSET, "memset"},       {ROLE_HOSTFN, "host function"},
-                {ROLE_BLOCKED, "host blocked"}};
+    } rows[] = {{ROLE_KERNEL, "kernel"},
+                {ROLE_H2D, "copy in"},
+                {ROLE_D2H, "copy out"},
+                {ROLE_D2D, "copy on the device"},
+                {ROLE_MEMSET, "memset"},
+                {ROLE_HOSTFN, "host function"},
+                {ROLE_MARK, "event record or wait"},
+                {ROLE_CALL, "call"},
+                {ROLE_BLOCKED, "host blocked"},
+                {ROLE_WAIT, "waits for an order"},
+                {ROLE_RESOURCE, "waits for the hardware"},
+                {ROLE_FENCE, "fence"}};
     int32_t x = 8;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!used[rows[i].role])
             continue;
-        strbuf_addf(out,
-                    "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"12\" height=\"12\"/>"
-                    "<text x=\"%d\" y=\"%d\">%s</text>\n",
-                    classes[rows[i].role], x, y, x + 17, y + 11, rows[i].text);
+        add_sample(out, rows[i].role, x, y);
+        strbuf_addf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", x + 17, y + 11, rows[i].text);
         x += 30 + 7 * (int32_t)strlen(rows[i].text);
     }
 }
@@ -153,10 +194,13 @@ void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out
         strbuf_addf(out, "<text x=\"8\" y=\"%d\">", y + 13);
         add_escaped(out, lane->label);
         strbuf_adds(out, "</text>\n");
+        add_waits(out, &layout, &scale, lane, ROLE_WAIT, y);
+        add_waits(out, &layout, &scale, lane, ROLE_RESOURCE, y);
         for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
             const struct layout_bar *bar = &layout.bars[b];
             used[bar->role] = true;
-            add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
+            if (!is_wait(bar))
+                add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
         }
         y += ROW * lane->subs;
         if (lane->group == LANE_STREAM)
@@ -165,6 +209,7 @@ void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out
     for (size_t i = 0; i < layout.fence_count; i++)
         strbuf_addf(out, "<path class=\"fence\" d=\"M%d %dV%d\"/>\n",
                     LEFT + scale_place(&scale, layout.fences[i].time), streams_from, streams_to);
+    used[ROLE_FENCE] = layout.fence_count > 0;
     add_legend(out, used, height - LEGEND + 12);
     strbuf_adds(out, "</svg>\n");
     layout_release(&layout);

@@ -104,9 +104,11 @@ static int write_text(const struct report *report, struct sink *sink,
     add_first_line(&sink->text, operand);
     int rc = add_verdict(&sink->text, operand, &summary, &critical, err);
     strbuf_addc(&sink->text, '\n');
-    if (rc == 0)
-        rc = add_body(report, sink, err);
-    strbuf_addc(&sink->text, '\n');
+    if (operand->timeline->ops.count || operand->timeline->calls.count) {
+        if (rc == 0)
+            rc = add_body(report, sink, err);
+        strbuf_addc(&sink->text, '\n');
+    }
     summary_text(&sink->text, &summary);
     critical_release(&critical);
     return rc;

@@ -13,7 +13,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > 
 > wall     912 us, span 904 us
 > busy     SM array         600 us, 66.4 % of the span, 2 operations
-> overlap  -0.51 of at most 0.50 (1 - span / sum of durations), 1 at once at most
+> overlap  -0.51 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: one operation takes 300 us.
 $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 300us..700us
 > predicted for NVIDIA H200, profile h200; a part of it: 3 of 3 operations
@@ -31,7 +31,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > wall     912 us, span 904 us
 > busy     SM array         900 us, 99.6 % of the span, 3 operations
 > overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; what holds up most is legacy-fence.
+> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "ae268cb381f491358e5c5be2a7168da91d1adb389fdaaa45b68a57dfe08a2830",
