@@ -12,6 +12,8 @@
 #define VERSION "unknown"
 #endif
 
+static const char version_line[] = "nullstream " VERSION "\n";
+
 static int write_text(struct strbuf *sb, struct err *err)
 {
     int rc = output_write(NULL, sb->text, sb->length, err);
@@ -48,7 +50,7 @@ static int run_toplevel(int argc, char **argv, struct err *err)
         return -1;
     }
     if (arguments_has(&args, OPTION_VERSION))
-        strbuf_adds(&sb, "nullstream " VERSION "\n");
+        strbuf_adds(&sb, version_line);
     else if (arguments_has(&args, OPTION_CFLAGS))
         rc = add_cflags(&sb, err);
     else
@@ -73,7 +75,7 @@ static int run_command(const struct command *command, int argc, char **argv, str
         help_command(&sb, command == &command_file ? &command_predict : command);
         rc = output_write(NULL, sb.text, sb.length, err);
     } else if (arguments_has(&args, OPTION_VERSION)) {
-        rc = run_toplevel(0, NULL, err);
+        rc = output_write(NULL, version_line, strlen(version_line), err);
     } else if (args.operand_count < command->least || args.operand_count > command->most ||
                (args.rest && !command->takes_rest)) {
         rc = err_set(err, ERR_INPUT, "usage: nullstream %s [OPTION...] %s", command->name,

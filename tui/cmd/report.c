@@ -183,6 +183,18 @@ static enum report_format by_suffix(const char *path)
     return FORMAT_COUNT;
 }
 
+static bool has_suffix(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return path && strchr(slash ? slash : path, '.') != NULL;
+}
+
+static int no_format(const char *path, struct err *err)
+{
+    err_set(err, ERR_INPUT, "%.200s: its suffix names no format", path);
+    return err_hint(err, "--format says which; suffixes are .txt, .json, .csv, .svg, .trace, .nsp");
+}
+
 static enum report_format by_name(const char *name)
 {
     for (int i = 0; name && i < FORMAT_COUNT; i++) {
@@ -233,6 +245,8 @@ int report_write(struct operand *operand, const struct arguments *args,
     enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
     if (format == FORMAT_COUNT)
         format = by_suffix(path);
+    if (format == FORMAT_COUNT && has_suffix(path))
+        return no_format(path, err);
     if (format == FORMAT_COUNT)
         format = otherwise;
     return write_as(operand, path, format, args, err);
@@ -244,9 +258,7 @@ int report_write_to(struct operand *operand, const char *path, const struct argu
     enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
     if (format == FORMAT_COUNT)
         format = by_suffix(path);
-    if (format == FORMAT_COUNT) {
-        err_set(err, ERR_INPUT, "%.200s: its suffix names no format", path);
-        return err_hint(err, "--format says which");
-    }
+    if (format == FORMAT_COUNT)
+        return no_format(path, err);
     return write_as(operand, path, format, args, err);
 }

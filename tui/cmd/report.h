@@ -16,9 +16,9 @@ enum report_format {
     FORMAT_COUNT,
 };
 
-/* Writes what was loaded, where -o says, in the format of --format, else of -o's suffix, else
- * `otherwise`. With gantt and table the scenario's own output comes before the report, otherwise on
- * standard error (-q: not at all). */
+/* Writes what was loaded, where -o says, in the format of --format, else of -o's suffix (an unknown
+ * one is an error), else `otherwise`. With gantt and table the scenario's own output comes before
+ * the report, otherwise on standard error (-q: not at all). */
 int report_write(struct operand *operand, const struct arguments *args,
                  enum report_format otherwise, struct err *err);
 

@@ -97,7 +97,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 ! 1
 $ nullstream convert $TMP/f.json $TMP/f.xyz
 2> nullstream: error: TMP/f.xyz: its suffix names no format
-2>   hint: --format says which
+2>   hint: --format says which; suffixes are .txt, .json, .csv, .svg, .trace, .nsp
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --cost k4=330us
 2> nullstream: error: --cost k4=330us: there is no kernel `k4`

@@ -37,3 +37,9 @@ $ nullstream nothing-like-it
 $ nullstream --help >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device
 ! 4
+$ nullstream predict --version
+> nullstream 0.1
+$ nullstream predict lessons/legacy-fence/fence.cu -o $TMP/x.png
+2> nullstream: error: TMP/x.png: its suffix names no format
+2>   hint: --format says which; suffixes are .txt, .json, .csv, .svg, .trace, .nsp
+! 2
