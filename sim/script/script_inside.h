@@ -31,6 +31,8 @@ struct script_thread {
     bool detached;
     int64_t now;  /* virtual time of the last answer, ns */
     int64_t debt; /* ns of host work not yet charged */
+    int still;    /* records in a row in which no time passed */
+    bool spins;   /* waits for another thread by calls that take no time: each is charged */
     bool joined;
     uint32_t created;             /* the thread that its thread_create made */
     uint32_t waits_on;            /* its lock for conditions and barriers; 0: none yet */

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURN_NS = 50 }; /* of a loop turn that only waits (design section 4) */
+enum {
+    TURN_NS = 50, /* of a loop turn that only waits (design section 4) */
+    STILL = 1000  /* calls without time passing, after which a thread is taken to wait like that */
+};
 
 struct script_thread *script_running(const struct vm_call *call)
 {
@@ -168,11 +171,15 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record)
 {
+    bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
+    thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
+    if (thread->spins) /* while (!done) { lock; done = ...; unlock; } must end */
+        script_charge(script, TURN_NS);
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
     script->record.place = script_place_row(script, vm_place(&script->vm, &thread->vm));
     enqueue(thread, &script->record);
-    if (call_info((enum call)script->record.call)->group != CALL_GROUP_HOST)
+    if (cuda)
         thread->vm.called = true;
     if (script->record.call == CALL_cudaLaunchHostFunc ||
         script->record.call == CALL_cudaStreamAddCallback)
@@ -272,8 +279,10 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
     if (thread == NULL)
         return err_set(err, ERR_INPUT, "thread %" PRIu32 " does not exist", id);
     script->running = id;
-    if (answer != NULL)
+    if (answer != NULL) {
+        thread->still = answer->now == thread->now ? thread->still + 1 : 0;
         thread->now = answer->now;
+    }
     if (dequeue(thread, record))
         return 1;
     if (thread->phase == PHASE_ENDED || (script->exited && !thread->is_worker))

@@ -271,6 +271,16 @@ START_TEST(polling_memory_ends)
                  "int main() { pthread_t t; pthread_create(&t, NULL, work, NULL);\n"
                  "  while (!flag) ; printf(\"%d\\n\", flag); pthread_join(t, NULL); return 0; }",
                  "1\n");
+    check_output(
+        "#include <pthread.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+        "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int flag;\n"
+        "void *work(void *) { usleep(100); pthread_mutex_lock(&m); flag = 1;\n"
+        "  pthread_mutex_unlock(&m); usleep(50); flag = 2; return NULL; }\n"
+        "int main() { pthread_t t; int seen = 0; pthread_create(&t, NULL, work, NULL);\n"
+        "  while (!seen) { pthread_mutex_lock(&m); seen = flag; pthread_mutex_unlock(&m); }\n"
+        "  while (flag != 2) usleep(0);\n"
+        "  printf(\"%d\\n\", flag); pthread_join(t, NULL); return 0; }",
+        "2\n");
 }
 END_TEST
 
