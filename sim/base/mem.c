@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *checked(void *memory)
 {
@@ -37,4 +38,15 @@ void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_by
     }
     *capacity = grown;
     return mem_realloc(array, grown * element_bytes);
+}
+
+enum { HUGE_PAGE = 2 << 20 };
+
+void mem_expect_use(void *array, size_t bytes)
+{
+    if (bytes < 4 * HUGE_PAGE)
+        return;
+    uintptr_t from = ((uintptr_t)array + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t to = ((uintptr_t)array + bytes) / HUGE_PAGE * HUGE_PAGE;
+    madvise((void *)from, to - from, MADV_HUGEPAGE);
 }

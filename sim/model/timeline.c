@@ -49,6 +49,8 @@ void timeline_reserve(struct timeline *timeline, size_t ops)
     GROW(timeline->waits, ops * 4);
     timeline->afters.rows = mem_grow(timeline->afters.rows, &timeline->afters.capacity,
                                      timeline->afters.count + ops, sizeof *timeline->afters.rows);
+    mem_expect_use(timeline->ops.rows, timeline->ops.capacity * sizeof *timeline->ops.rows);
+    mem_expect_use(timeline->waits.rows, timeline->waits.capacity * sizeof *timeline->waits.rows);
 }
 
 uint32_t timeline_add_op(struct timeline *timeline)
