@@ -30,7 +30,7 @@
     HEADER("helper_cuda.h", "helper_cuda")                                                         \
     HEADER("cooperative_groups.h", "cooperative_groups")                                           \
     HEADER("vector", "cxx")                                                                        \
-    HEADER("string", "cxx")                                                                        \
+    HEADER("string", "cxx_string")                                                                 \
     HEADER("thread", "cxx")                                                                        \
     HEADER("chrono", "cxx_chrono")                                                                 \
     HEADER("iostream", "cxx")                                                                      \

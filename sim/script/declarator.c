@@ -34,11 +34,14 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
             type = type_reference(p, type);
             skip_qualifiers(p, &type);
         } else if (at_punct(p, PUNCT2('&', '&'))) {
-            if (!p->device)
+            /* auto && and a template's T &&: whatever comes is referred to */
+            bool any = p->device || type->kind == TYPE_UNKNOWN || p->scope->kind == SCOPE_TEMPLATE;
+            if (!any)
                 parse_fail_hint(p, place, "use a reference or a value",
                                 "references to temporaries (&&) are not supported");
             p->at++;
-            type = type_reference(p, type);
+            bool is_template = p->scope->kind == SCOPE_TEMPLATE;
+            type = type_reference(p, is_template ? type_const(p, type) : type);
         } else {
             return type;
         }

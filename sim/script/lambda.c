@@ -70,7 +70,7 @@ static struct expr *variable_in(struct parser *p, struct body *b, struct symbol 
 {
     if (s->scope->body == b)
         return expr_var(p, s->var, place);
-    struct lambda *l = b->lambda;
+    struct lambda *l = b ? b->lambda : NULL;
     if (!l)
         parse_fail(p, place, "'%s' belongs to another function", s->var->name);
     struct capture *c = find_capture(l, s->name, false);

@@ -34,6 +34,7 @@ static const struct library_entry {
     {"std::move", LIB_MOVE, "utility", 0, 0},
     {"std::ref", LIB_REF, "functional", 0, 0},
     {"std::cref", LIB_REF, "functional", 0, 0},
+    {"std::forward", LIB_REF, "utility", 0, 0},
     {"std::to_string", LIB_TO_STRING, "string", 0, 0},
     {"std::ratio", LIB_RATIO, "chrono", 0, 0},
     {"std::nano", LIB_FIXED_RATIO, "chrono", 1, 1000000000},
@@ -256,6 +257,10 @@ struct expr *library_name(struct parser *p, struct symbol *s, const struct token
         return m;
     }
     struct expr *made = library_node(p, e->kind, NULL, name->place);
+    if ((e->kind == LIB_REF || e->kind == LIB_MOVE) && at_punct(p, PUNCT1('<'))) {
+        struct template_argument *args;
+        parse_template_arguments(p, &args);
+    }
     if (e->kind == LIB_DURATION_CAST && at_punct(p, PUNCT1('<'))) {
         struct template_argument *args;
         int count = parse_template_arguments(p, &args);

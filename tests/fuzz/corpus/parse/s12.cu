@@ -1,0 +1,1 @@
+namespace a { namespace b { int x; int f() { return x; } } using namespace b; struct S { static int g() { return f(); } static const int K = 3; }; } namespace c = a; int main() { return c::S::g() + a::b::x + a::S::K; }

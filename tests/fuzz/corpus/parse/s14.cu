@@ -1,0 +1,1 @@
+struct R { int *p; R() : p(new int[3]) {} ~R() { delete[] p; } R(const R &) = delete; int &operator[](int i) { return p[i]; } operator int() const { return p[0]; } }; int main() { R r; for (int i = 0; i < 3; i++) { R q; if (i == 1) break; q[0] = i; } r[0] = 2; return r; }

@@ -1,0 +1,1 @@
+typedef unsigned long long u64; using F = int (*)(int); union U { int i; char c[4]; }; const U u = {1}; static u64 t[] = {1, 2}; extern int e; int e = 3; int main() { U v = u; v.c[0] ^= 1; return (int)(t[1] >> 1) | v.i << 2 & ~3; }

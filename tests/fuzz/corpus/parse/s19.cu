@@ -1,0 +1,1 @@
+struct V { float x, y; V operator+(V o) const { return V{x + o.x, y + o.y}; } }; V operator*(float s, V v) { return {s * v.x, s * v.y}; } bool operator<(V a, V b) { return a.x < b.x; } int main() { V a{1, 2}, b = a + 2 * a; return a < b; }

@@ -1,0 +1,1 @@
+int main() { if (int x = 3; x > 2) return x; else if (int y = x) return y; while (1) { switch (2) { case 1: continue; case 2: break; } break; } char c = '\x41', d[] = "a\tb"; return c + d[1] + 0x1Fu + 07 + 1'000 + (int)1e3f; }
