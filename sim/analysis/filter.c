@@ -199,9 +199,10 @@ static bool is_meant(const struct filter *filter, const struct timeline *t,
     return filter->range_number == 0 || filter->range_number == *seen;
 }
 
+/* Without its end: what is asked for then belongs to the range that is pushed next. */
 static bool is_open(const struct timeline_range *range, int64_t time)
 {
-    return time >= range->begin && (range->end == TIMELINE_UNKNOWN || time <= range->end);
+    return time >= range->begin && (range->end == TIMELINE_UNKNOWN || time < range->end);
 }
 
 static int unknown_range(const struct filter *filter, const struct timeline *t, uint32_t seen,

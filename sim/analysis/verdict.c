@@ -251,6 +251,10 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         strbuf_adds(sb, " pageable memory, which holds up the host");
         break;
     case VERDICT_BLOCKING:
+        if (v->rule == RULE_ID_LAUNCH_BLOCKING) {
+            strbuf_adds(sb, "CUDA_LAUNCH_BLOCKING makes the host wait for each kernel");
+            break;
+        }
         strbuf_adds(sb, "the host waits in ");
         strbuf_adds(sb, call_info((enum call)t->calls.rows[v->call].call)->name);
         add_place(sb, t, t->calls.rows[v->call].place);

@@ -93,7 +93,7 @@ START_TEST(by_range)
         t.ranges.count = t.ranges.capacity = 3;
         uint32_t step = intern_adds(&t.names, "step"), all = intern_adds(&t.names, "all");
         t.ranges.rows[0] = (struct timeline_range){0, TIMELINE_UNKNOWN, all, 0};
-        t.ranges.rows[1] = (struct timeline_range){50000, 54139, step, 0};
+        t.ranges.rows[1] = (struct timeline_range){50000, 54140, step, 0};
         t.ranges.rows[2] = (struct timeline_range){57760, 61000, step, 0};
         static const char *const texts[] = {"step", "step#1", "step#2"};
         ck_assert_int_eq(take(&t, NULL, texts[number], NULL, &err), 0);

@@ -87,3 +87,41 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --range step#2
 $ nullstream gpus --time 1us..2us
 2> nullstream: error: option '--time' has no meaning here
 ! 2
+$ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width 60
+> predicted for NVIDIA H200, profile h200; a part of it: 2 of 6 operations
+> 
+>           |0                     |100 us
+> host      ╷─device sync─────────────────────────────────────
+> 
+> default    █step████████████████████step████████████████████
+> 
+> SM array   █step████████████████████step████████████████████
+> █ kernel  ╷ call  ─ host blocked
+> 
+> wall     210 us, span 202 us
+> busy     SM array         200 us, 99.1 % of the span, 2 operations
+> overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> Bound by waiting: 2 operations one after the other take 200 us; most waits are by the rule stream.
+$ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
+2> nullstream: error: --range stop: the program pushes no range of that name
+2>   hint: did you mean 'step'?
+! 2
+$ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#7
+2> nullstream: error: --range step#7: there are 3 of that name
+! 2
+$ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOCKING=1 --width 60
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: CUDA_LAUNCH_BLOCKING makes the host wait for each kernel.
+> 
+>           |0             |200 us        |400 us
+> host      ─cudaLau─cudaLau─cudaLau──cudaLau─cudaLau─cudaLau─
+> 
+> default   █step████step█████step████step████step█████step███
+> 
+> SM array  █step████step█████step████step████step█████step███
+> █ kernel  ─ host blocked
+> 
+> wall     652 us, span 644 us
+> busy     SM array         600 us, 93.2 % of the span, 6 operations
+> overlap  -0.07 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> Bound by waiting: 6 operations one after the other take 600 us; most waits are by the rule launch-blocking.
