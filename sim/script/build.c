@@ -294,7 +294,7 @@ static bool combine(const struct expr *e, int64_t a, int64_t b, int64_t *value)
     return true;
 }
 
-static bool constant_float(const struct expr *e, double *value)
+bool constant_float(const struct expr *e, double *value)
 {
     int64_t whole;
     if (e->kind == EXPR_FLOAT) {

@@ -221,7 +221,10 @@ _Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct t
     else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
              from->base->plain == to->base->plain)
         hint = "it would lose const";
-    else if (to->kind == TYPE_POINTER && from == to->base->plain && e->is_lvalue)
+    else if (to->kind == TYPE_POINTER && e->is_lvalue &&
+             (from == to->base->plain ||
+              (from->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER &&
+               to->base->base->kind == TYPE_VOID)))
         hint = "write & in front of it";
     else if (from->kind == TYPE_POINTER && from->base->plain == to->plain)
         hint = "write * in front of it";
@@ -260,6 +263,7 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if ((int)e->kind == EXPR_BRACES && to->kind != TYPE_RECORD) {
         if (e->arg_count == 0)
             return value_initial(p, to, e->place);
+        check_narrowing(p, e->args[0], to);
         return convert(p, e->args[0], to, what);
     }
     if ((int)e->kind == EXPR_OVERLOAD)

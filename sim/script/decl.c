@@ -353,6 +353,8 @@ static struct var *make_variable(struct parser *p, struct specifiers *s, struct 
     bool reference = type->kind == TYPE_REFERENCE;
     if (reference)
         type = type_pointer(p, type->base);
+    parse_fail_if(p, s->is_shared && p->body && !p->device, d->place,
+                  "__shared__ variables belong into kernels");
     bool global = !p->body || s->is_static || s->is_extern;
     struct var *v =
         global ? add_global(p, name, type, d->place) : add_local(p, name, type, d->place);
@@ -428,6 +430,13 @@ static void deduce(struct parser *p, struct specifiers *s, struct declarator *d,
     if (!from)
         parse_fail(p, d->place, "auto needs one initial value");
     d->type = deduce_auto(p, s, d, from);
+    struct type *type = d->type->kind == TYPE_REFERENCE ? d->type->base : d->type;
+    bool pointer =
+        s->auto_type && (s->auto_type->kind == TYPE_POINTER) != (type->kind == TYPE_POINTER);
+    if (s->auto_type && !pointer && s->auto_type->plain != type->plain && !expr_is_opaque(from))
+        parse_fail(p, d->place, "auto is %s for the first of these variables, %s for this one",
+                   type_text(p, s->auto_type->plain), type_text(p, type->plain));
+    s->auto_type = type;
 }
 
 /* int a[] = {...}: the length is that of the list. */

@@ -303,9 +303,37 @@ int parse_arguments(struct parser *p, uint16_t close, struct expr ***args)
     return count;
 }
 
-/* static_cast<T>(e) and its like, behind the keyword. */
-static struct expr *parse_named_cast(struct parser *p, bool static_only, struct place place)
+static bool is_bits(const struct type *type)
 {
+    return type->kind == TYPE_POINTER || type_is_integer(type);
+}
+
+/* What only static_cast and the C cast may do, the other two may not. */
+static void check_named_cast(struct parser *p, const struct token *cast, struct expr *e,
+                             struct type *to)
+{
+    if (p->device || (int)e->kind >= EXPR_OVERLOAD || expr_is_opaque(e) ||
+        to->kind == TYPE_UNKNOWN || to->kind == TYPE_REFERENCE || to->disguise != DISGUISE_NONE)
+        return;
+    struct type *from = decay(p, e)->type;
+    bool ok = true;
+    if (cast->name == KW_reinterpret_cast)
+        ok = from->plain == to->plain || from->disguise != DISGUISE_NONE ||
+             (is_bits(from) && is_bits(to) &&
+              (from->kind == TYPE_POINTER || to->kind == TYPE_POINTER));
+    else if (cast->name == KW_const_cast)
+        ok = from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+             (from->base->plain == to->base->plain || from->base->kind == TYPE_POINTER);
+    if (!ok)
+        parse_fail(p, cast->place, "%s cannot make %s of %s", name_text(p, cast->name),
+                   type_text(p, to->plain), type_text(p, from->plain));
+}
+
+/* static_cast<T>(e) and its like. */
+static struct expr *parse_named_cast(struct parser *p, const struct token *cast)
+{
+    bool static_only = cast->name == KW_static_cast;
+    struct place place = cast->place;
     if (!accept_punct(p, PUNCT1('<')))
         parse_unexpected(p, "a < and the type");
     struct type *type = parse_type_id(p);
@@ -316,6 +344,7 @@ static struct expr *parse_named_cast(struct parser *p, bool static_only, struct 
     struct expr *e = parse_expr(p);
     leave(p);
     expect(p, PUNCT1(')'), "after what is cast");
+    check_named_cast(p, cast, e, type);
     return explicit_cast(p, e, type, place, static_only);
 }
 
@@ -452,7 +481,7 @@ static struct expr *parse_primary(struct parser *p)
         case KW_reinterpret_cast:
         case KW_const_cast:
             p->at++;
-            return parse_named_cast(p, t->name == KW_static_cast, t->place);
+            return parse_named_cast(p, t);
         case KW_dynamic_cast:
         case KW_typeid:
             parse_fail(p, t->place, "%s is not supported", name_text(p, t->name));

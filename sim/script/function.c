@@ -36,8 +36,12 @@ static void merge_defaults(struct parser *p, struct function *f, struct paramete
     struct parameter *merged = arena_alloc(p->arena, ((size_t)count + 1) * sizeof *merged);
     for (int i = 0; i < count; i++) {
         merged[i] = declared[i];
-        if (!merged[i].default_at && f->declared)
-            merged[i].default_at = f->declared[i].default_at;
+        if (!f->declared || !f->declared[i].default_at)
+            continue;
+        if (declared[i].default_at && !p->device)
+            parse_fail(p, declared[i].place, "this parameter has its default already, from line %u",
+                       f->declared[i].place.line);
+        merged[i].default_at = f->declared[i].default_at;
     }
     f->declared = merged;
     f->required_count = 0;

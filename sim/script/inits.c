@@ -1,6 +1,7 @@
 /* Lists in braces for arrays and records, nested or flat. */
 #include "sim/script/parser.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,6 +100,45 @@ static bool is_aggregate(struct parser *p, const struct type *type)
            !record_constructors(p, type->record);
 }
 
+/* Whether a number that is known keeps its value; one that is not may narrow (nvcc warns). */
+static bool keeps_value(struct parser *p, const struct expr *e, const struct type *to)
+{
+    double number;
+    int64_t whole;
+    if (type_is_floating(e->type)) {
+        if (!constant_float(e, &number))
+            return true;
+        if (to->kind == TYPE_FLOAT)
+            return !(number > FLT_MAX || number < -FLT_MAX);
+        return !type_is_integer(to);
+    }
+    if (!type_is_integer(e->type) || !constant_value(e, &whole))
+        return true;
+    if (to->kind == TYPE_FLOAT)
+        return (int64_t)(float)whole == whole;
+    if (to->kind == TYPE_DOUBLE)
+        return (int64_t)(double)whole == whole;
+    if (!type_is_integer(to) || to->kind == TYPE_ENUM)
+        return true;
+    struct expr *made = cast_node(p, (struct expr *)e, (struct type *)to);
+    int64_t after;
+    if (!constant_value(made, &after))
+        return true;
+    /* the sign bit of 64 bits means something else on the other side */
+    bool changes_sign = whole < 0 && type_is_unsigned(e->type) != type_is_unsigned(to);
+    return after == whole && !(changes_sign && to->size == 8);
+}
+
+void check_narrowing(struct parser *p, const struct expr *e, const struct type *to)
+{
+    if (p->device || (int)e->kind >= EXPR_OVERLOAD || expr_is_opaque(e) ||
+        to->disguise != DISGUISE_NONE || !type_is_arithmetic(to) || keeps_value(p, e, to))
+        return;
+    parse_fail_hint(p, e->place, "cast it",
+                    "%s cannot hold this value of type %s, which braces demand",
+                    type_text(p, to->plain), type_text(p, e->type->plain));
+}
+
 /* One element or member, from as many items as it needs. */
 static void fill(struct parser *p, struct type *type, struct list_cursor *c, int64_t offset,
                  struct init ***tail, struct place place)
@@ -129,6 +169,7 @@ static void fill(struct parser *p, struct type *type, struct list_cursor *c, int
     c->at++;
     if (type->kind == TYPE_REFERENCE)
         parse_fail(p, place, "a reference cannot be set in a list");
+    check_narrowing(p, item, type);
     init_add(p, tail, offset, convert(p, item, type->plain, "this value"));
 }
 

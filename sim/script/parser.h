@@ -360,6 +360,7 @@ struct expr *expr_comma(struct parser *p, struct expr *a, struct expr *b);
 struct expr *expr_opaque(struct parser *p, struct expr *a, struct expr *b, struct place place);
 bool expr_is_opaque(const struct expr *e);
 bool constant_value(const struct expr *e, int64_t *value); /* whole numbers */
+bool constant_float(const struct expr *e, double *value);
 struct expr *fold(struct parser *p, struct expr *e);
 
 /* convert.c */
@@ -454,6 +455,8 @@ struct expr *member_initial(struct parser *p, struct expr *object, struct member
 bool record_is_trivially_default(struct parser *p, struct record *r);
 bool is_constructor_name(struct parser *p, const struct record *r, uint32_t name);
 /* inits.c: braces for arrays and records; *length grows for arrays of unknown bound. */
+/* Fails where the value is known and would change in a list in braces. */
+void check_narrowing(struct parser *p, const struct expr *e, const struct type *to);
 void initialize_braces(struct parser *p, struct type *type, struct expr *braces, int64_t offset,
                        struct init ***tail, int64_t *length);
 
@@ -461,6 +464,7 @@ void initialize_braces(struct parser *p, struct type *type, struct expr *braces,
 struct specifiers {
     struct type *type; /* NULL: auto */
     bool is_auto, auto_const;
+    struct type *auto_type; /* what it became for the variable before */
     bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_explicit;
     bool is_kernel, is_device, is_host, is_constant, is_managed, is_shared, is_virtual;
     int max_threads, min_blocks;

@@ -50,6 +50,8 @@ static void parse_parameter(struct parser *p, struct template *t)
         struct specifiers s;
         memset(&s, 0, sizeof s);
         parse_specifiers(p, &s);
+        if (!s.type && is_identifier(peek(p)) && !symbol_find(p, peek(p)->name))
+            parse_fail_unknown(p, peek(p), 0);
         if (!s.type || !type_is_integer(s.type)) {
             t->unsupported = "a template parameter must be a type or a whole number";
             skip_fallback(p);

@@ -1,10 +1,12 @@
 #!/bin/sh
 # Usage: scenarios.sh BUILD
 # Every scenario, exercise and solution compiles as CUDA: with nvcc where there is one, and with
-# clang, which needs no CUDA, against a header of ours made from the call list.
+# clang, which needs no CUDA, against a header of ours made from the call list. What we refuse as C++
+# (tests/bad/cxx) they refuse as well.
 set -u
 build=$1
 files=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/fuzz/')
+refused=$(git ls-files 'tests/bad/cxx/*.cu')
 [ -n "$files" ] || { echo 'there are no scenarios'; exit 77; }
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
 tmp=$(mktemp -d)
@@ -22,6 +24,11 @@ try() { # try COMPILER
     for file in $files; do
         "with_$1" "$file" || { echo "$file does not compile with $1"; bad=$((bad + 1)); }
     done
+    for file in $refused; do
+        "with_$1" "$file" 2>"$tmp/err" || continue
+        echo "$file compiles with $1, but we refuse it"
+        bad=$((bad + 1))
+    done
     with="$with $1"
 }
 [ -z "$nvcc" ] || try nvcc
@@ -38,5 +45,5 @@ if command -v clang++ >/dev/null; then
     try clang
 fi
 [ -n "$with" ] || { echo 'neither nvcc nor clang++ is installed'; exit 77; }
-echo "$(echo "$files" | wc -l) scenarios with$with, $bad fail"
+echo "$(echo "$files" | wc -l) scenarios and $(echo "$refused" | wc -l) refusals with$with, $bad fail"
 [ $bad -eq 0 ]

@@ -1,0 +1,9 @@
+#include <cuda_runtime.h>
+__global__ void k(float *x, int n) {}
+int main()
+{
+    float *d;
+    cudaMalloc(&d, 64);
+    k<<<1, 1>>>(d);
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include <cuda_runtime.h>
+void f()
+{
+    return 3;
+}
+int main()
+{
+    f();
+    return 0;
+}

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+struct S { int n; }
+int main()
+{
+    return 0;
+}

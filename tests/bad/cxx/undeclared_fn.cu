@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+int main()
+{
+    compute(3);
+    return 0;
+}

@@ -1,0 +1,6 @@
+#include <cuda_runtime.h>
+int main()
+{
+    return later(1);
+}
+int later(int a) { return a; }
