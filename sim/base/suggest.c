@@ -34,9 +34,7 @@ int suggest_distance(const char *a, const char *b)
 void suggest_init(struct suggest *suggest, const char *typo)
 {
     int near = (int)(strlen(typo) / 3);
-    /* of one letter nothing would be left */
-    int within = typo[0] && !typo[1] ? 1 : (near > 1 ? near : 1) + 1;
-    *suggest = (struct suggest){.typo = typo, .best = NULL, .distance = within};
+    *suggest = (struct suggest){.typo = typo, .best = NULL, .distance = (near > 1 ? near : 1) + 1};
 }
 
 void suggest_offer(struct suggest *suggest, const char *name)
