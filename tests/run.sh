@@ -8,6 +8,9 @@ shift
 passed=0 failed=0 waived=0
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+# libcheck's limit for one test is 4 s, too few on a busy machine.
+CK_DEFAULT_TIMEOUT=${CK_DEFAULT_TIMEOUT:-60}
+export CK_DEFAULT_TIMEOUT
 
 for t in "$@"; do
     name=$(basename "$t")
