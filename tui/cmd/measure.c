@@ -5,10 +5,23 @@
 #include "tui/cmd/operand.h"
 #include "tui/cmd/report.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+/* CUDA_DEVICE_MAX_CONNECTIONS as --env gives it; 0 if it does not. */
+static long connections_of(const struct operand *operand)
+{
+    const struct runtime_options *options = &operand->study.options.runtime;
+    for (size_t i = options->variable_count; i-- > 0;)
+        if (strcmp(options->variables[i].name, "CUDA_DEVICE_MAX_CONNECTIONS") == 0)
+            return strtol(options->variables[i].value, NULL, 10);
+    return 0;
+}
+
 static int measure(struct operand *operand, struct timeline *measured, const struct arguments *args,
                    struct err *err)
 {
-    long repetitions = 15, warm_ups = 3, connections = 0;
+    long repetitions = 15, warm_ups = 3, connections = connections_of(operand);
     if (arguments_number(args, OPTION_REPETITIONS, 1, 100000, &repetitions, err) < 0 ||
         arguments_number(args, OPTION_WARM_UPS, 0, 100000, &warm_ups, err) < 0 ||
         arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0)
@@ -33,6 +46,7 @@ static int exec(const struct arguments *args, struct err *err)
         struct timeline measured = {0};
         rc = measure(&operand, &measured, args, err);
         if (rc == 0) {
+            operand_note_options(&measured, args);
             program_file_sha256(&operand.prediction.program, measured.program_sha256);
             operand.timeline = &measured;
             rc = report_write(&operand, args, FORMAT_GANTT, err);

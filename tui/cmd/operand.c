@@ -75,8 +75,7 @@ static void add_option(struct timeline *timeline, const char *text)
     timeline->options.rows[timeline->options.count++].text = intern_adds(&timeline->names, text);
 }
 
-/* The options that a timeline depends on, as given. */
-static void note_options(struct timeline *timeline, const struct arguments *args)
+void operand_note_options(struct timeline *timeline, const struct arguments *args)
 {
     struct strbuf name;
     strbuf_init(&name);
@@ -106,7 +105,7 @@ static int predict(struct operand *operand, const char *file, const struct argum
                  ? predict_file(&operand->prediction, file, options, err)
                  : predict_program(&operand->prediction, options, err);
     if (rc == 0)
-        note_options(&operand->prediction.timeline, args);
+        operand_note_options(&operand->prediction.timeline, args);
     study_warn(&operand->prediction, args);
     return rc;
 }

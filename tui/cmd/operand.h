@@ -30,4 +30,7 @@ int operand_load(struct operand *operand, const char *path, const struct argumen
                  struct err *err);
 void operand_release(struct operand *operand);
 
+/* Writes the options that a timeline depends on into it, as they were given. */
+void operand_note_options(struct timeline *timeline, const struct arguments *args);
+
 #endif
