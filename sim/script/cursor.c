@@ -284,6 +284,11 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         }
         suggest_offer(&suggest, full);
     }
+    static const char *const words[] = {
+        "return", "while",  "switch", "break",    "continue", "sizeof",  "static", "const",
+        "struct", "double", "float",  "unsigned", "void",     "nullptr", "using",  "namespace"};
+    for (size_t i = 0; !prefix && i < sizeof words / sizeof words[0]; i++)
+        suggest_offer(&suggest, words[i]);
     if (!prefix)
         macro_suggest(p->pp, &suggest);
     sources_error(&p->tu->sources, t->place, p->err,

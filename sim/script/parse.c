@@ -144,6 +144,8 @@ static void append_range(struct token_list *out, struct token_range range, struc
 {
     for (size_t i = 0; i < range.count; i++)
         token_list_add(out, &range.tokens[i]);
+    if (range.count > 0)
+        place = range.tokens[range.count - 1].place;
     struct token end = {.kind = TOKEN_END, .text = "", .place = place, .line_start = true};
     token_list_add(out, &end);
 }

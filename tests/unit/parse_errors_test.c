@@ -233,6 +233,18 @@ static const struct {
      "dim3::dim3 takes 0 to 3 arguments, here are 4", ""},
 };
 
+static const struct {
+    const char *typo, *hint;
+} words[] = {
+    {"int main() { retrn 1; }", "did you mean 'return'?"},
+    {"int main() { whlie (1) {} }", "did you mean 'while'?"},
+    {"unsinged x; int main() {}", "did you mean 'unsigned'?"},
+    {"int main() { cudaMaloc(0, 3); }", "did you mean 'cudaMalloc'?"},
+    {"int main() { cudaMemcpy(0, 0, 3, cudaMemcpyHostToDevce); }",
+     "did you mean 'cudaMemcpyHostToDevice'?"},
+    {"#define CHUNKS 4\nint main() { return CHUNK; }", "did you mean 'CHUNKS'?"},
+};
+
 static int parse(const char *source, const struct script_options *extra, struct err *err)
 {
     struct builtin_headers headers;
@@ -264,6 +276,14 @@ START_TEST(refused)
     ck_assert_int_eq(err.column, rows[_i].column);
     ck_assert_int_eq(err.status, ERR_INPUT);
     ck_assert(err.excerpt[0] != '\0');
+}
+END_TEST
+
+START_TEST(suggestions)
+{
+    struct err err;
+    ck_assert_int_eq(parse(words[_i].typo, NULL, &err), -1);
+    ck_assert_str_eq(err.hint, words[_i].hint);
 }
 END_TEST
 
@@ -359,6 +379,7 @@ int main(void)
     TCase *tc = tcase_create("parse_errors");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, refused, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_loop_test(tc, suggestions, 0, sizeof words / sizeof words[0]);
     tcase_add_test(tc, without_main);
     tcase_add_test(tc, unused_define);
     tcase_add_loop_test(tc, nested, 0, sizeof nests / sizeof nests[0]);
