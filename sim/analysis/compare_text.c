@@ -155,7 +155,8 @@ static void add_unmatched(struct strbuf *sb, const char *title, const struct tim
 
 static void add_matching(struct strbuf *sb, const struct compare *c)
 {
-    strbuf_addf(sb, "%zu operations matched by %s", c->match.count, match_how_name(c->match.how));
+    strbuf_addf(sb, "%zu operation%s matched by %s", c->match.count, c->match.count == 1 ? "" : "s",
+                match_how_name(c->match.how));
     if (c->match.only_a_count + c->match.only_b_count) {
         strbuf_adds(sb, "; unmatched ones hold ");
         label_percent(sb, c->match.unmatched);
@@ -192,7 +193,7 @@ static void add_wrong(struct strbuf *sb, const struct compare *c)
 
 static void add_copies(struct strbuf *sb, const struct compare *c)
 {
-    if (c->copies == 0)
+    if (c->copies < 2) /* no order */
         return;
     if (c->copies_in_order) {
         strbuf_addf(sb, "The %zu copies run in the same order.\n", c->copies);
