@@ -1,0 +1,96 @@
+What programs print: the lines of the first two come from an H200 with CUDA 13.0 as well.
+$ nullstream predict --gpu h200 tests/scenarios/refusals.cu 2>/dev/null | sed '/^predicted for/,$d'
+> bounds cudaErrorInvalidValue
+> 2048 cudaErrorInvalidValue
+> grid.y cudaErrorInvalidValue
+> 64K cudaErrorInvalidValue
+> 0 cudaErrorInvalidValue
+> z65 cudaErrorInvalidValue
+> main cudaErrorInvalidResourceHandle
+> legacy cudaSuccess
+> flags cudaErrorInvalidValue
+> eflags cudaErrorInvalidValue
+> elapsed cudaErrorInvalidResourceHandle
+> query cudaSuccess
+> null cudaErrorInvalidResourceHandle
+> nullquery cudaErrorInvalidResourceHandle
+> nullcreate cudaErrorInvalidValue
+> nulldestroy cudaErrorInvalidResourceHandle
+> nulledestroy cudaErrorInvalidResourceHandle
+> 0 malloc cudaSuccess
+> 1
+> 0 host cudaSuccess
+> 1
+> attr cudaErrorInvalidValue
+> prio cudaSuccess
+> -5
+> prio cudaSuccess
+> 0
+> hostfree null cudaSuccess
+> hostfree stack cudaErrorInvalidValue
+> register cudaErrorInvalidValue
+> unregister cudaErrorHostMemoryNotRegistered
+> memset big cudaErrorInvalidValue
+> last cudaErrorInvalidValue
+> copy big cudaErrorInvalidValue
+> copy 0 cudaSuccess
+> copy wrong way cudaErrorInvalidValue
+> copy default cudaSuccess
+> free cudaSuccess
+> free twice cudaErrorInvalidValue
+> 2d cudaErrorInvalidValue
+> last cudaErrorInvalidValue
+> last cudaErrorInvalidValue
+> last cudaSuccess
+$ nullstream predict --gpu h200 tests/scenarios/launches.cu 2>/dev/null | sed '/^predicted for/,$d'
+> cudaErrorInvalidValue
+> 1 64
+> 8 264 1024 128
+> invalid argument
+> cudaErrorInvalidValue
+> cudaSuccess
+
+Host clocks run in virtual time.
+$ nullstream predict --gpu h200 tests/scenarios/host_time.cu | sed '/^predicted for/,$d'
+> usleep 2.0 ms
+> sleep_for 3.0 ms
+> 3000 us
+> work 500 us
+> declared 250 us
+> nanosleep 1000 us
+
+Arguments, -D of a constant, the environment.
+$ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu | sed "/^predicted for/,\$d"
+> 4 streams, 4096 KiB
+> not set
+> to stderr
+$ nullstream predict --gpu h200 -D CHUNKS=2 --env CUDA_LAUNCH_BLOCKING=1 --cost work=1us tests/scenarios/cmdline.cu | sed "/^predicted for/,\$d"
+> 2 streams, 2048 KiB
+> 1
+> to stderr
+$ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu -- -n 7 | sed "/^predicted for/,\$d"
+> 7 streams, 7168 KiB
+> not set
+> to stderr
+
+What a kernel computes is unknown, and --assume decides.
+$ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
+> copied back: 7
+> computed: ?
+> ok
+> sum ?
+> end
+2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
+2>             if (h[i] != i)
+2>             ^
+2> tests/scenarios/unknown.cu:28:5: warning: the condition is unknown: neither arm is taken
+2>         if (h[0] != 0) {
+2>         ^
+$ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
+> copied back: 7
+> computed: ?
+> ok
+> wrong
+2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
+2>             if (h[i] != i)
+2>             ^
