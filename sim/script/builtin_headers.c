@@ -51,6 +51,20 @@
     HEADER("type_traits", "cxx")                                                                   \
     HEADER("condition_variable", "cxx_condition")                                                  \
     HEADER("random", "cxx")                                                                        \
+    HEADER("map", "cxx")                                                                           \
+    HEADER("unordered_map", "cxx")                                                                 \
+    HEADER("set", "cxx")                                                                           \
+    HEADER("queue", "cxx")                                                                         \
+    HEADER("deque", "cxx")                                                                         \
+    HEADER("stack", "cxx")                                                                         \
+    HEADER("list", "cxx")                                                                          \
+    HEADER("tuple", "cxx")                                                                         \
+    HEADER("optional", "cxx")                                                                      \
+    HEADER("complex", "cxx")                                                                       \
+    HEADER("bitset", "cxx")                                                                        \
+    HEADER("iterator", "cxx")                                                                      \
+    HEADER("initializer_list", "cxx")                                                              \
+    HEADER("ratio", "cxx")                                                                         \
     HEADER("stdbool.h", "cxx")
 
 /* ALIAS(name, the header that it stands for) */

@@ -1,3 +1,6 @@
+#include <initializer_list>
+#include <map>
+#include <tuple>
 #include <stdio.h>
 #include <stdlib.h>
 #include <functional>
