@@ -94,3 +94,15 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios
 2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
 2>             if (h[i] != i)
 2>             ^
+
+Classes, templates, threads.
+$ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
+> NVIDIA H200 SMs 132
+> serial 0.329 ms
+> streams 0.175 ms
+> 3 done
+$ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
+> NVIDIA H200 SMs 132
+> serial 0.329 ms
+> streams 0.331 ms
+> 3 done
