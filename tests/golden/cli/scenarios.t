@@ -402,6 +402,7 @@ $ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do nullstream predict -q --gp
 2> tests/scenarios/wrong.cu:51:16: error: argument 1 of cudaMalloc must be void **, but it is float *
 2>         cudaMalloc(d, 3);
 2>                    ^
+2>   hint: write & in front of it
 2> tests/scenarios/wrong.cu:53:27: error: argument 1 of cudaStreamSynchronize must be cudaStream_t, but it is cudaEvent_t
 2>         cudaStreamSynchronize(e);
 2>                               ^
