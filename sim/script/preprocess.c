@@ -248,8 +248,8 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
              name);
         if (quoted)
             return err_hint(pp->err, "a quoted include is read relative to the file that names it");
-        return err_hint(pp->err, "system headers are built in; write \"%s\" for a file of yours",
-                        name);
+        return err_hint(pp->err,
+                        "this header is not supported; a file of yours is named in quotes");
     }
     return read_file(pp, file, place);
 }

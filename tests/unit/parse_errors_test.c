@@ -63,7 +63,7 @@ static const struct {
     {"int f(int);\nint main() { return f(2); }", 2, 21, "'f' is declared, but not defined",
      "every function must be in this file or in one that it includes"},
     {"#include <foo.h>\nint main() { return 0; }", 1, 10, "<foo.h> is not a header we know",
-     "system headers are built in; write \"foo.h\" for a file of yours"},
+     "this header is not supported; a file of yours is named in quotes"},
     {"#if 1\nint main() { return 0; }", 1, 2, "this #if has no #endif", ""},
     {"__global__ void k(float *x, int n) {}\nint main() { float *d; k<<<1, 32>>>(d); return 0; }",
      2, 24, "k takes 2 arguments, here is 1", ""},
