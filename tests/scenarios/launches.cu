@@ -29,7 +29,7 @@ __global__ void inner()
 } // namespace ns
 __constant__ float coef[16];
 __device__ float result[4];
-__device__ float helper(float a)
+__device__ float scaled(float a)
 {
     return a * coef[0];
 }

@@ -1,9 +1,9 @@
 #include <cuda_runtime.h>
-helper(int a)
+twice(int a)
 {
     return a;
 }
 int main()
 {
-    return helper(1);
+    return twice(1);
 }

@@ -173,8 +173,8 @@ $ nullstream predict --gpu h200 tests/bad/cxx/no_member.cu
 ! 2
 
 $ nullstream predict --gpu h200 tests/bad/cxx/no_return_type.cu
-2> tests/bad/cxx/no_return_type.cu:2:1: error: 'helper' is not declared
-2>     helper(int a)
+2> tests/bad/cxx/no_return_type.cu:2:1: error: 'twice' is not declared
+2>     twice(int a)
 2>     ^
 ! 2
 
