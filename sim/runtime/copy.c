@@ -185,7 +185,11 @@ static struct engine_copy engine_part(const struct runtime *runtime,
                            value[PROFILE_latency_wake];
             part.staged = true;
             part.staged_at = thread->now;
-            part.duration = rest > 0 ? rest : 0;
+            /* The transfer is in it, however little is left beside the call. */
+            int64_t least = value[PROFILE_copy_d2h_latency] +
+                            duration_divide((int64_t)plan->bytes, INT64_C(1000000000),
+                                            value[PROFILE_copy_d2h_rate]);
+            part.duration = rest > least ? rest : least;
         }
         break;
     case COPY_MEMSET:

@@ -61,14 +61,14 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > 
 >                                    predicted      measured         error
-> wall time                             912 us        916 us       -0.44 %
+> wall time                             912 us        913 us       -0.06 %
 > span                                  602 us        602 us       -0.10 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            -0.44 %        0.10 %        0.11 %        0.11 %          none
-> null: one after the other            -0.64 %        0.11 %        0.41 %        0.41 %          none
-> null: streams back to back           -33.0 %        0.11 %        49.6 %        49.6 %          none
-> noise of the measurement              0.33 %        0.23 %        0.24 %        0.24 %
+> predicted                            -0.06 %        0.10 %        0.10 %        0.10 %          none
+> null: one after the other            -0.26 %        0.10 %        0.41 %        0.41 %          none
+> null: streams back to back           -32.8 %        0.10 %        49.6 %        49.6 %          none
+> noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
 > 2 operations matched by position in the program.
