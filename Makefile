@@ -17,7 +17,14 @@ EXTRA += -DNULLSTREAM_STATIC
 LDFLAGS += -static
 endif
 DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
-ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
+# What users run is optimized as one piece, a tenth faster; the many small test programs are linked
+# from the same objects without, in less time.
+ifeq ($(SANITIZE)$(filter clang%,$(notdir $(CC))),)
+LTO = -flto=2
+FAT = $(LTO) -ffat-lto-objects
+NO_LTO = -fno-lto
+endif
+ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS) $(FAT)
 LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm
 
 JOBS ?= $(shell nproc)
@@ -122,14 +129,14 @@ gpu: $(GPU_OBJ)
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a $(LIBS) \
+	$(Q)$(CC) $(EXTRA) $(CFLAGS) $(LTO) $(LDFLAGS) -o $@ $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a $(LIBS) \
 	    $(GPU_LIBS)
 
 # A fuzz target as a plain program that runs the files it is given.
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< tests/fuzz/main.c \
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(NO_LTO) $(LDFLAGS) -o $@ $< tests/fuzz/main.c \
 	    $(BUILD)/libsim.a $(LIBS)
 
 $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
@@ -139,7 +146,7 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
 $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
 	    $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
 # --- running and testing -------------------------------------------------------------------------

@@ -46,7 +46,7 @@ void timeline_init(struct timeline *timeline)
 void timeline_reserve(struct timeline *timeline, size_t ops)
 {
     GROW(timeline->ops, ops);
-    GROW(timeline->waits, ops * 4);
+    GROW(timeline->waits, ops * 8); /* most have three or four; what is not used is never touched */
     timeline->afters.rows = mem_grow(timeline->afters.rows, &timeline->afters.capacity,
                                      timeline->afters.count + ops, sizeof *timeline->afters.rows);
     mem_expect_use(timeline->ops.rows, timeline->ops.capacity * sizeof *timeline->ops.rows);
