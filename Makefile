@@ -55,7 +55,7 @@ BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json trac
 endif
 
 # The real device: built when nvcc is found, unless CUDA=0 or STATIC=1. Without it the program says
-# so when a command needs it (the functions of gpu/gpu.h are weak in tui/).
+# so when a command needs it (gpu/absent.c stands in).
 CUDA ?= 1
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
 GPU_SRC = $(filter-out gpu/absent.c,$(wildcard gpu/*.c gpu/*.cu))

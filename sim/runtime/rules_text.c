@@ -192,7 +192,7 @@ static void add_call(struct strbuf *sb, enum call call, const struct profile *pr
         strbuf_addf(sb, "  state: %s\n", state_note(info->state));
     if (*rules_lesson(call))
         strbuf_addf(sb, "  lesson: %s\n", rules_lesson(call));
-    strbuf_addf(sb, "  source: %s\n", info->source);
+    strbuf_addf(sb, "  source: %s (docs/semantics.md)\n", info->source);
 }
 
 static void add_rule(struct strbuf *sb, const struct rule_info *info)
@@ -201,7 +201,7 @@ static void add_rule(struct strbuf *sb, const struct rule_info *info)
     if (*info->lesson)
         strbuf_addf(sb, "  lesson: %s\n", info->lesson);
     if (*info->source)
-        strbuf_addf(sb, "  source: %s\n", info->source);
+        strbuf_addf(sb, "  source: %s (docs/semantics.md)\n", info->source);
 }
 
 static void add_columns(struct strbuf *sb, const char *guaranteed, const char *observed)

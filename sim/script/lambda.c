@@ -70,9 +70,9 @@ static struct expr *variable_in(struct parser *p, struct body *b, struct symbol 
 {
     if (s->scope->body == b)
         return expr_var(p, s->var, place);
-    struct lambda *l = b ? b->lambda : NULL;
-    if (!l)
+    if (!b || !b->lambda)
         parse_fail(p, place, "'%s' belongs to another function", s->var->name);
+    struct lambda *l = b->lambda;
     struct capture *c = find_capture(l, s->name, false);
     if (!c) {
         bool usable = s->var->has_value || (s->var->type->is_const && !s->var->is_reference &&

@@ -7,7 +7,7 @@ $ nullstream rules cudaFree
 >   fences, observed:   no barrier to other streams
 >   costs the host: 5.00 us on h200 (measured)
 >   lesson: hidden-fences
->   source: RT: may synchronize; H: waits for the device
+>   source: RT: may synchronize; H: waits for the device (docs/semantics.md)
 $ nullstream rules cudaStreamSynchronize
 > cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 >   blocks, guaranteed: the host waits until all work of the stream is done
@@ -16,11 +16,11 @@ $ nullstream rules cudaStreamSynchronize
 >   fences, observed:   no barrier to other streams
 >   costs the host: 250 ns on h200 (measured)
 >   lesson: who-waits
->   source: RT
+>   source: RT (docs/semantics.md)
 $ nullstream rules legacy-fence
 > legacy-fence (order): work in the default stream waits for all blocking streams, and they for it
 >   lesson: legacy-fence
->   source: S1.2; H
+>   source: S1.2; H (docs/semantics.md)
 $ nullstream rules cudaEventSyncronize
 2> nullstream: error: no call and no rule is named 'cudaEventSyncronize'
 2>   hint: did you mean 'cudaEventSynchronize'?
