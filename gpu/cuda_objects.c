@@ -111,8 +111,8 @@ static int plan_stamps(struct cuda_objects *objects, struct err *err)
         objects->first_stamp[i] = objects->stamp_count;
         objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
         if (objects->stamp_count > MOST_STAMPS)
-            return err_set(err, ERR_UNAVAILABLE, "more than %d blocks to stamp: measure without --stamps",
-                           MOST_STAMPS);
+            return err_set(err, ERR_UNAVAILABLE,
+                           "more than %d blocks to stamp: measure without --stamps", MOST_STAMPS);
     }
     cudaError_t error =
         cudaMalloc((void **)&objects->stamps, (objects->stamp_count + 1) * sizeof *objects->stamps);
