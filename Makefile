@@ -19,7 +19,7 @@ endif
 DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 # What users run is optimized as one piece, a tenth faster; the many small test programs are linked
 # from the same objects without, in less time.
-ifeq ($(SANITIZE)$(filter clang%,$(notdir $(CC))),)
+ifeq ($(SANITIZE)$(findstring clang,$(shell $(CC) --version)),)
 LTO = -flto=2
 FAT = $(LTO) -ffat-lto-objects
 NO_LTO = -fno-lto
