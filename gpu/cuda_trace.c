@@ -48,16 +48,16 @@ static void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_
     while (trace.next_record(buffer, valid, &record) == CUPTI_SUCCESS) {
         if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
             const CUpti_ActivityKernel10 *k = (const CUpti_ActivityKernel10 *)record;
-            add_span(&(struct trace_span){k->correlationId, TRACE_KERNEL, k->channelID,
-                                          (int64_t)k->start, (int64_t)k->end});
+            add_span(&(struct trace_span){k->correlationId, TRACE_KERNEL, (int64_t)k->start,
+                                          (int64_t)k->end});
         } else if (record->kind == CUPTI_ACTIVITY_KIND_MEMCPY) {
             const CUpti_ActivityMemcpy6 *m = (const CUpti_ActivityMemcpy6 *)record;
-            add_span(&(struct trace_span){m->correlationId, TRACE_COPY, m->channelID,
-                                          (int64_t)m->start, (int64_t)m->end});
+            add_span(&(struct trace_span){m->correlationId, TRACE_COPY, (int64_t)m->start,
+                                          (int64_t)m->end});
         } else if (record->kind == CUPTI_ACTIVITY_KIND_MEMSET) {
             const CUpti_ActivityMemset4 *m = (const CUpti_ActivityMemset4 *)record;
-            add_span(&(struct trace_span){m->correlationId, TRACE_MEMSET, m->channelID,
-                                          (int64_t)m->start, (int64_t)m->end});
+            add_span(&(struct trace_span){m->correlationId, TRACE_MEMSET, (int64_t)m->start,
+                                          (int64_t)m->end});
         }
     }
     free(buffer);

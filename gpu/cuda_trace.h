@@ -16,7 +16,6 @@ enum trace_kind { TRACE_KERNEL, TRACE_COPY, TRACE_MEMSET };
 struct trace_span {
     uint32_t correlation; /* rises with the calls of a thread */
     enum trace_kind kind;
-    uint32_t channel;   /* the hardware channel, as CUPTI numbers it */
     int64_t start, end; /* ns, in the clock of trace_now() */
 };
 

@@ -28,7 +28,6 @@ struct measurement {
     struct sample *spans; /* [repetition][operation]: start and end, by the instrument */
     struct sample *calls; /* [repetition][record]: enter and return, likewise */
     int64_t *walls, *traced_walls;
-    uint32_t *channels; /* by operation; 0: unknown */
 };
 
 static int64_t monotonic_now(void)
@@ -85,7 +84,6 @@ static int prepare(struct measurement *m, const struct profile *profile, struct 
     m->calls = mem_zalloc(repetitions * records * sizeof *m->calls);
     m->walls = mem_zalloc(repetitions * sizeof *m->walls);
     m->traced_walls = mem_zalloc(repetitions * sizeof *m->traced_walls);
-    m->channels = mem_zalloc((m->op_count + 1) * sizeof *m->channels);
     return cuda_objects_init(&m->objects, program, profile, m->options->stamps, err);
 }
 
@@ -134,7 +132,6 @@ static void keep_spans(struct measurement *m, size_t repetition, int64_t zero,
         if (!is_traced(m->program, &m->program->records.rows[m->op_records[op]]))
             continue;
         samples[op] = (struct sample){spans[used].start - zero, spans[used].end - zero};
-        m->channels[op] = spans[used].channel;
         used++;
     }
 }
@@ -429,6 +426,5 @@ int gpu_measure(const struct program *program, const struct profile *profile,
     free(m.calls);
     free(m.walls);
     free(m.traced_walls);
-    free(m.channels);
     return result;
 }

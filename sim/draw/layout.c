@@ -230,14 +230,12 @@ static void name_stream(const struct timeline *timeline, struct layout_lane *lan
 /* A copy engine is called after what it carried. */
 static void name_copy_engine(const struct layout *layout, struct layout_lane *lane)
 {
-    bool in = false, out = false, other = false;
+    bool in = false, out = false;
     for (size_t i = lane->first_bar; i < lane->first_bar + lane->bar_count; i++) {
         in |= layout->bars[i].role == ROLE_H2D;
         out |= layout->bars[i].role == ROLE_D2H;
-        other |= layout->bars[i].role == ROLE_D2D;
     }
     const char *text = in && out ? "copy engine" : in ? "copy in" : out ? "copy out" : "copy peer";
-    (void)other;
     snprintf(lane->label, sizeof lane->label, "%s", text);
 }
 

@@ -7,7 +7,7 @@
  *
  * Two truths (design section 5): `blocks` and `fences` say what is guaranteed (documented) and what
  * is observed on the hardware of the default rule set; `source` says where both come from: S n.n is
- * CUDA's own documentation as numbered in docs/semantics (RT: runtime API, SB: stream
+ * CUDA's own documentation as numbered in docs/semantics.md (RT: runtime API, SB: stream
  * synchronization behaviour, SA: API synchronization behaviour, PG: programming guide), H: measured
  * on an H200 (traces/).
  */

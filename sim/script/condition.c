@@ -106,42 +106,6 @@ static int64_t parse_unary(struct condition *c)
     return value;
 }
 
-static int precedence(uint16_t op)
-{
-    switch (op) {
-    case PUNCT1('*'):
-    case PUNCT1('/'):
-    case PUNCT1('%'):
-        return 10;
-    case PUNCT1('+'):
-    case PUNCT1('-'):
-        return 9;
-    case PUNCT2('<', '<'):
-    case PUNCT2('>', '>'):
-        return 8;
-    case PUNCT1('<'):
-    case PUNCT1('>'):
-    case PUNCT2('<', '='):
-    case PUNCT2('>', '='):
-        return 7;
-    case PUNCT2('=', '='):
-    case PUNCT2('!', '='):
-        return 6;
-    case PUNCT1('&'):
-        return 5;
-    case PUNCT1('^'):
-        return 4;
-    case PUNCT1('|'):
-        return 3;
-    case PUNCT2('&', '&'):
-        return 2;
-    case PUNCT2('|', '|'):
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 static int64_t apply(struct condition *c, uint16_t op, int64_t a, int64_t b)
 {
     switch (op) {
@@ -193,7 +157,7 @@ static int64_t parse_binary(struct condition *c, int least)
 {
     int64_t left = parse_unary(c);
     int p;
-    while (!c->failed && (p = precedence(punct(c))) >= least && p > 0) {
+    while (!c->failed && (p = token_precedence(punct(c))) >= least && p > 0) {
         uint16_t op = punct(c);
         c->at++;
         left = apply(c, op, left, parse_binary(c, p + 1));

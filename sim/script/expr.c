@@ -47,43 +47,15 @@ struct expr *parse_assignment(struct parser *p)
     return build_assign(p, op->punct, left, right, op->place);
 }
 
+/* A > that closes a template's arguments, or >> of a launch, is no operator. */
 static int precedence(struct parser *p)
 {
-    const struct token *t = peek(p);
-    switch (t->punct) {
-    case PUNCT1('*'):
-    case PUNCT1('/'):
-    case PUNCT1('%'):
-        return 10;
-    case PUNCT1('+'):
-    case PUNCT1('-'):
-        return 9;
-    case PUNCT2('<', '<'):
-        return 8;
-    case PUNCT2('>', '>'):
-        return p->no_greater || at_launch_close(p) ? 0 : 8;
-    case PUNCT1('>'):
-        return p->no_greater ? 0 : 7;
-    case PUNCT1('<'):
-    case PUNCT2('<', '='):
-    case PUNCT2('>', '='):
-        return 7;
-    case PUNCT2('=', '='):
-    case PUNCT2('!', '='):
-        return 6;
-    case PUNCT1('&'):
-        return 5;
-    case PUNCT1('^'):
-        return 4;
-    case PUNCT1('|'):
-        return 3;
-    case PUNCT2('&', '&'):
-        return 2;
-    case PUNCT2('|', '|'):
-        return 1;
-    default:
+    uint16_t op = peek(p)->punct;
+    if (p->no_greater && (op == PUNCT1('>') || op == PUNCT2('>', '>')))
         return 0;
-    }
+    if (op == PUNCT2('>', '>') && at_launch_close(p))
+        return 0;
+    return token_precedence(op);
 }
 
 static struct expr *parse_binary(struct parser *p, int least)

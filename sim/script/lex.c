@@ -357,3 +357,39 @@ int lex_text(const struct sources *sources, const char *text, size_t length, str
         list->items[i].place = place;
     return 0;
 }
+
+int token_precedence(uint16_t op)
+{
+    switch (op) {
+    case PUNCT1('*'):
+    case PUNCT1('/'):
+    case PUNCT1('%'):
+        return 10;
+    case PUNCT1('+'):
+    case PUNCT1('-'):
+        return 9;
+    case PUNCT2('<', '<'):
+    case PUNCT2('>', '>'):
+        return 8;
+    case PUNCT1('<'):
+    case PUNCT1('>'):
+    case PUNCT2('<', '='):
+    case PUNCT2('>', '='):
+        return 7;
+    case PUNCT2('=', '='):
+    case PUNCT2('!', '='):
+        return 6;
+    case PUNCT1('&'):
+        return 5;
+    case PUNCT1('^'):
+        return 4;
+    case PUNCT1('|'):
+        return 3;
+    case PUNCT2('&', '&'):
+        return 2;
+    case PUNCT2('|', '|'):
+        return 1;
+    default:
+        return 0;
+    }
+}

@@ -77,18 +77,6 @@ bool macro_is_used(const struct preprocessor *pp, uint32_t name)
     return name < pp->macro_capacity && pp->macros[name] && pp->macros[name]->used;
 }
 
-static int fail(struct preprocessor *pp, struct place place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int fail(struct preprocessor *pp, struct place place, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    sources_verror(&pp->tu->sources, place, pp->err, format, args);
-    va_end(args);
-    return -1;
-}
-
 static int parse_parameters(struct preprocessor *pp, struct macro *m, const struct token *t,
                             size_t count, size_t *at)
 {
@@ -120,8 +108,8 @@ static int parse_parameters(struct preprocessor *pp, struct macro *m, const stru
             break;
     }
     if (!closed)
-        return fail(pp, t[i < count ? i : count - 1].place,
-                    "the macro's parameters must be names between ( and )");
+        return preprocess_fail(pp, t[i < count ? i : count - 1].place,
+                               "the macro's parameters must be names between ( and )");
     m->parameter_count = n;
     m->parameters = names;
     *at = i + 1;
@@ -161,7 +149,8 @@ static int emit(struct preprocessor *pp, struct token_list *list, const struct t
 {
     int64_t limit = pp->options->max_tokens ? pp->options->max_tokens : 20000000;
     if (++pp->token_count > limit) {
-        fail(pp, token->place, "the macros expand to more than %lld tokens", (long long)limit);
+        preprocess_fail(pp, token->place, "the macros expand to more than %lld tokens",
+                        (long long)limit);
         return err_hint(pp->err, "--limit tokens=N raises the limit");
     }
     token_list_add(list, token);
@@ -215,8 +204,8 @@ static int read_arguments(struct preprocessor *pp, struct macro *m, struct place
     for (;;) {
         const struct token *next = next_token(pp, true);
         if (!next) {
-            fail(pp, place, "the macro %s has no ) that closes its arguments",
-                 intern_name(&pp->tu->names, m->name));
+            preprocess_fail(pp, place, "the macro %s has no ) that closes its arguments",
+                            intern_name(&pp->tu->names, m->name));
             return -1;
         }
         struct token t = *next;
@@ -246,13 +235,14 @@ static int read_arguments(struct preprocessor *pp, struct macro *m, struct place
     if (most == 0 && n == 0 && all->count == 0)
         *given = 0;
     if (*given < m->parameter_count && !(m->parameter_count == 1 && *given == 0)) {
-        return fail(pp, place, "the macro %s takes %d argument%s, here are %d",
-                    intern_name(&pp->tu->names, m->name), m->parameter_count,
-                    m->parameter_count == 1 ? "" : "s", *given);
+        return preprocess_fail(pp, place, "the macro %s takes %d argument%s, here are %d",
+                               intern_name(&pp->tu->names, m->name), m->parameter_count,
+                               m->parameter_count == 1 ? "" : "s", *given);
     }
     if (*given > most && !(most == 0 && *given == 0))
-        return fail(pp, place, "the macro %s takes %d argument%s, here are %d",
-                    intern_name(&pp->tu->names, m->name), most, most == 1 ? "" : "s", *given);
+        return preprocess_fail(pp, place, "the macro %s takes %d argument%s, here are %d",
+                               intern_name(&pp->tu->names, m->name), most, most == 1 ? "" : "s",
+                               *given);
     return 0;
 }
 
@@ -312,7 +302,7 @@ static int paste(struct preprocessor *pp, struct token_list *out, const struct t
     int rc = lex_text(&pp->tu->sources, text, length, left->place, &pp->tu->names, pp->arena, &made,
                       pp->err);
     if (rc == 0 && made.count != 2)
-        rc = fail(pp, left->place, "## makes '%s', which is no single token", text);
+        rc = preprocess_fail(pp, left->place, "## makes '%s', which is no single token", text);
     if (rc == 0) {
         made.items[0].space_before = left->space_before;
         made.items[0].line_start = false;
@@ -512,7 +502,8 @@ static int expand_list(struct preprocessor *pp, const struct token *tokens, size
 {
     int limit = pp->options->max_depth ? pp->options->max_depth : 256;
     if (pp->expand_depth >= limit)
-        return fail(pp, tokens->place, "macro calls are nested more than %d deep", limit);
+        return preprocess_fail(pp, tokens->place, "macro calls are nested more than %d deep",
+                               limit);
     pp->expand_depth++;
     struct context *saved = pp->context;
     struct context bottom = {.tokens = tokens, .count = count};

@@ -55,10 +55,7 @@ struct reader {
     size_t depth, capacity;
 };
 
-static int fail(struct preprocessor *pp, struct place place, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int fail(struct preprocessor *pp, struct place place, const char *format, ...)
+int preprocess_fail(struct preprocessor *pp, struct place place, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -235,7 +232,7 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
     }
     if (!name || length > 1000) {
         token_list_release(&expanded);
-        return fail(pp, place, "#include needs \"FILE\" or <HEADER>");
+        return preprocess_fail(pp, place, "#include needs \"FILE\" or <HEADER>");
     }
     name = arena_strndup(pp->arena, name, length);
     token_list_release(&expanded);
@@ -244,8 +241,9 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
     if (locate(pp, name, length, quoted, rd->file, &file, &found))
         return -1;
     if (!found) {
-        fail(pp, place, quoted ? "there is no file \"%s\" here" : "<%s> is not a header we know",
-             name);
+        preprocess_fail(pp, place,
+                        quoted ? "there is no file \"%s\" here" : "<%s> is not a header we know",
+                        name);
         if (quoted)
             return err_hint(pp->err, "a quoted include is read relative to the file that names it");
         return err_hint(pp->err,
@@ -258,9 +256,9 @@ static int do_define(struct reader *rd, const struct token *t, size_t count)
 {
     struct preprocessor *pp = rd->pp;
     if (count == 0 || t[0].kind != TOKEN_NAME)
-        return fail(pp, rd->tokens.items[rd->at - 1].place, "#define needs a name");
+        return preprocess_fail(pp, rd->tokens.items[rd->at - 1].place, "#define needs a name");
     if (token_is(&t[0], "defined"))
-        return fail(pp, t[0].place, "'defined' cannot be a macro");
+        return preprocess_fail(pp, t[0].place, "'defined' cannot be a macro");
     struct override *o = find_override(pp, t[0].name);
     if (o && !o->is_constant && !pp->tu->sources.files[rd->file].builtin) {
         o->used = true; /* -D stands above the source's own value */
@@ -340,7 +338,8 @@ static int do_conditional(struct reader *rd, const struct token *name, const str
         bool value = false;
         if (live) {
             if (count == 0 || t[0].kind != TOKEN_NAME)
-                return fail(pp, name->place, "#%.*s needs a name", (int)name->length, name->text);
+                return preprocess_fail(pp, name->place, "#%.*s needs a name", (int)name->length,
+                                       name->text);
             struct override *o = find_override(pp, t[0].name);
             if (o && !pp->tu->sources.files[rd->file].builtin)
                 o->used = true;
@@ -357,7 +356,8 @@ static int do_conditional(struct reader *rd, const struct token *name, const str
     bool is_elif = token_is(name, "elif");
     if (is_elif || token_is(name, "else")) {
         if (!top || top->has_else)
-            return fail(pp, name->place, "#%.*s without #if", (int)name->length, name->text);
+            return preprocess_fail(pp, name->place, "#%.*s without #if", (int)name->length,
+                                   name->text);
         bool value = !is_elif;
         if (is_elif && top->outer_live && !top->taken &&
             condition_evaluate(pp, t, count, name->place, &value))
@@ -369,7 +369,7 @@ static int do_conditional(struct reader *rd, const struct token *name, const str
     }
     if (token_is(name, "endif")) {
         if (!top)
-            return fail(pp, name->place, "#endif without #if");
+            return preprocess_fail(pp, name->place, "#endif without #if");
         rd->depth--;
         return 0;
     }
@@ -387,7 +387,7 @@ static int unknown_directive(struct reader *rd, const struct token *name)
     suggest_init(&suggest, word);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         suggest_offer(&suggest, known[i]);
-    fail(rd->pp, name->place, "#%s is not a directive", word);
+    preprocess_fail(rd->pp, name->place, "#%s is not a directive", word);
     if (suggest.best)
         err_hint(rd->pp->err, "did you mean #%s?", suggest.best);
     return -1;
@@ -418,7 +418,7 @@ static int do_directive(struct reader *rd)
         return do_define(rd, t, count);
     if (token_is(name, "undef")) {
         if (count == 0 || t[0].kind != TOKEN_NAME)
-            return fail(pp, name->place, "#undef needs a name");
+            return preprocess_fail(pp, name->place, "#undef needs a name");
         struct override *o = find_override(pp, t[0].name);
         if (!o || o->is_constant)
             macro_undefine(pp, t[0].name);
@@ -433,7 +433,7 @@ static int do_directive(struct reader *rd)
         int rest = line ? length - (int)(text - line) : 0;
         while (rest > 0 && *text == ' ')
             text++, rest--;
-        return fail(pp, name->place, "#error %.*s", rest > 0 ? rest : 0, text);
+        return preprocess_fail(pp, name->place, "#error %.*s", rest > 0 ? rest : 0, text);
     }
     if (token_is(name, "warning") || token_is(name, "line") || token_is(name, "ident") ||
         name->kind == TOKEN_NUMBER)
@@ -459,7 +459,7 @@ static int read_tokens(struct reader *rd)
         }
     }
     if (rd->depth > 0) {
-        fail(pp, rd->stack[rd->depth - 1].place, "this #if has no #endif");
+        preprocess_fail(pp, rd->stack[rd->depth - 1].place, "this #if has no #endif");
         return -1;
     }
     return 0;
@@ -471,7 +471,7 @@ static int read_file(struct preprocessor *pp, uint32_t file, struct place from)
     if (file < pp->once_capacity && pp->once[file])
         return 0;
     if (pp->include_depth >= limit) {
-        fail(pp, from, "files include each other more than %d deep", limit);
+        preprocess_fail(pp, from, "files include each other more than %d deep", limit);
         return err_hint(pp->err, "begin the header with #pragma once");
     }
     struct reader rd = {.pp = pp, .file = file};

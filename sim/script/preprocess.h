@@ -45,6 +45,8 @@ int preprocess(struct preprocessor *pp, const struct script_options *options,
 void preprocess_release(struct preprocessor *pp);
 
 /* Between the files of the preprocessor (macro.c, condition.c). */
+int preprocess_fail(struct preprocessor *pp, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* NULL if there is none; counts as a use of the macro. */
 struct macro *macro_find(const struct preprocessor *pp, uint32_t name);
