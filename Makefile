@@ -1,6 +1,7 @@
 # nullstream. See README.md; `make help` lists the targets.
 # Variables: BUILD, CC, CFLAGS, PREFIX, DESTDIR, SANITIZE=address,undefined, WERROR=1, CUDA=0,
 # SAMPLES=DIR (tests), FUZZ_SECONDS=N.
+.DEFAULT_GOAL = all
 VERSION = 0.1
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -54,19 +55,26 @@ ifdef STATIC
 BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)
 endif
 
-# The real device: built when nvcc is found, unless CUDA=0 or STATIC=1. Without it the program says
-# so when a command needs it (gpu/absent.c stands in).
+# The real device: built when there is a CUDA to build it with, unless CUDA=0 or STATIC=1. Without it
+# the program says so when a command needs it (gpu/absent.c stands in). What gpu/find.sh found out is
+# kept for each nvcc, so that installing one is noticed.
 CUDA ?= 1
-NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard /usr/local/cuda/bin/nvcc))
+ifeq ($(CUDA)$(STATIC),1)
+FOUND = $(or $(NVCC),$(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
+endif
+CUDA_DIR =
+ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(FOUND),)
+CUDA_MK = $(BUILD)/cuda$(subst /,-,$(FOUND)).mk
+$(CUDA_MK): gpu/find.sh
+	@mkdir -p $(@D)
+	$(Q)sh gpu/find.sh $(CC) $(FOUND) >$@
+	$(Q)sed -n 's/^CUDA_MISSING = /  no GPU part: /p' $@
+include $(CUDA_MK)
+endif
+endif
+ifneq ($(CUDA_DIR),)
 GPU_SRC = $(filter-out gpu/absent.c,$(wildcard gpu/*.c gpu/*.cu))
-ifneq ($(CUDA)$(STATIC),1)
-GPU_SRC =
-endif
-ifeq ($(NVCC),)
-GPU_SRC =
-endif
-ifneq ($(GPU_SRC),)
-CUDA_DIR ?= $(abspath $(dir $(NVCC))..)
 GPU_ARCH ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
 GPU_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_SRC))
 GPU_FLAGS = -isystem $(CUDA_DIR)/include -isystem $(CUDA_DIR)/extras/CUPTI/include
@@ -125,7 +133,7 @@ $(BUILD)/gpu/%.cu.o: gpu/%.cu $(BUILD)/.flags
 	$(Q)$(NVCC) $(GPU_ARCH) -O2 -g -std=c++17 -I. $(DEFINES:-D_GNU_SOURCE=) -MMD -c -o $@ $<
 
 gpu: $(GPU_OBJ)
-	@[ -n '$(GPU_OBJ)' ] || echo 'nothing to build: no nvcc, CUDA=0, or no sources in gpu/'
+	@[ -n '$(GPU_SRC)' ] || echo 'nothing to build: $(or $(CUDA_MISSING),no nvcc, CUDA=0 or STATIC=1)'
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a
 	$(SAY) '  LD  $@'

@@ -2,7 +2,8 @@
 # Usage: samples.sh NULLSTREAM [DIR]
 # Predicts every .cu, .c and .cpp program of DIR that nobody of us wrote. Each must be predicted, or
 # refused in one message at a line of its source with status 2; at least 80 % must be predicted.
-# Where there is nvcc it must accept what we accept. DIR/samples.options, if there is one, holds "NAME OPTION..." lines.
+# Where there is nvcc it must accept what we accept. DIR/samples.options, if there is one, holds
+# "NAME OPTION..." lines.
 set -u
 program=$1
 dir=${2:-}
@@ -11,7 +12,7 @@ if [ -z "$dir" ]; then
     exit 77
 fi
 [ -d "$dir" ] || { echo "$dir is no folder"; exit 1; }
-nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
+nvcc=$(sh gpu/find.sh cc | sed -n 's/^NVCC = //p')
 tmp=$(mktemp -d)
 out=$tmp/out err=$tmp/err list=$tmp/list
 trap 'rm -rf "$tmp"' EXIT

@@ -8,7 +8,7 @@ build=$1
 files=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/fuzz/')
 refused=$(git ls-files 'tests/bad/cxx/*.cu')
 [ -n "$files" ] || { echo 'there are no scenarios'; exit 77; }
-nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
+nvcc=$(sh gpu/find.sh cc | sed -n 's/^NVCC = //p')
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bad=0 with=
