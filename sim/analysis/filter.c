@@ -425,16 +425,39 @@ static void cut_ranges(const struct filter *filter, struct timeline *t)
 
 static void cut_calls(const struct filter *filter, struct timeline *t, const uint32_t *map)
 {
-    size_t left = 0;
+    size_t left = 0, answer = 0, answers_left = 0;
     for (size_t i = 0; i < t->calls.count; i++) {
         struct timeline_call call = t->calls.rows[i];
+        bool answered = answer < t->answers.count && t->answers.rows[answer].call == i;
+        answer += answered;
         if (!keeps_call(filter, t, &call))
             continue;
+        if (answered) {
+            t->answers.rows[answers_left] = t->answers.rows[answer - 1];
+            t->answers.rows[answers_left++].call = (uint32_t)left;
+        }
         if (call.op != TIMELINE_NO_OP)
             call.op = map[call.op];
         t->calls.rows[left++] = call;
     }
     t->calls.count = left;
+    t->answers.count = answers_left;
+}
+
+/* Each mode's times in the order of the operations that are left. */
+static void cut_modes(struct timeline *t, size_t whole, const uint32_t *map)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < t->modes.count; i++) {
+        uint32_t first = t->modes.rows[i].first_time;
+        if (first == TIMELINE_NO_OP)
+            continue;
+        t->modes.rows[i].first_time = (uint32_t)left;
+        for (size_t id = 0; id < whole; id++)
+            if (map[id] != TIMELINE_NO_OP)
+                t->mode_times.rows[left++] = t->mode_times.rows[first + id];
+    }
+    t->mode_times.count = left;
 }
 
 void filter_cut(const struct filter *filter, struct timeline *timeline, const bool *keep)
@@ -447,6 +470,7 @@ void filter_cut(const struct filter *filter, struct timeline *timeline, const bo
         map[id] = keep[id] ? next++ : TIMELINE_NO_OP;
     if (timeline->afters.count)
         cut_afters(timeline, map);
+    cut_modes(timeline, timeline->ops.count, map);
     cut_ops(timeline, map);
     cut_ranges(filter, timeline);
     cut_calls(filter, timeline, map);

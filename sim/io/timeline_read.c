@@ -17,6 +17,10 @@ struct reader {
     uint32_t device_name, profile, rules;
     bool has_device;
     uint32_t top_thread, top_stream; /* the largest that an operation or call names */
+    int64_t *mode_times;             /* of each mode with times: all starts, then all ends */
+    size_t mode_time_count, mode_time_capacity;
+    size_t *mode_counts; /* by mode: its starts, as many as ends */
+    size_t mode_capacity;
 };
 
 static const struct sax_record *record(const struct reader *r)
@@ -350,6 +354,42 @@ static int read_call(struct reader *r)
     if (take_waits(r, call.enter, &call.first_wait, &call.wait_count) < 0)
         return -1;
     timeline_add_call(r->t, &call);
+    if (!sax_has(record(r), SAX_KEY_ELAPSED))
+        return 0;
+    const int64_t unknown[2] = {TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
+    const int64_t *spread = sax_has(record(r), SAX_KEY_ELAPSED_SPREAD)
+                                ? r->sax.numbers + record(r)->values[SAX_KEY_ELAPSED_SPREAD]
+                                : unknown;
+    timeline_add_answer(r->t, value(r, SAX_KEY_ELAPSED, 0), spread[0], spread[1]);
+    return 0;
+}
+
+static void keep_mode_times(struct reader *r, enum sax_key key)
+{
+    size_t count = record(r)->counts[key];
+    const int64_t *from = r->sax.numbers + record(r)->values[key];
+    r->mode_times = mem_grow(r->mode_times, &r->mode_time_capacity, r->mode_time_count + count,
+                             sizeof *r->mode_times);
+    memcpy(r->mode_times + r->mode_time_count, from, count * sizeof *from);
+    r->mode_time_count += count;
+}
+
+/* Modes come before the operations that their times belong to. */
+static int read_mode(struct reader *r)
+{
+    if (!sax_has(record(r), SAX_KEY_RUNS) || !sax_has(record(r), SAX_KEY_WALL))
+        return sax_fail(&r->sax, "a mode needs \"runs\" and \"wall_us\"");
+    size_t mode = r->t->modes.count, count = 0;
+    timeline_add_mode(r->t, (uint32_t)value(r, SAX_KEY_RUNS, 0), time_of(r, SAX_KEY_WALL));
+    if (sax_has(record(r), SAX_KEY_STARTS) && sax_has(record(r), SAX_KEY_ENDS)) {
+        count = record(r)->counts[SAX_KEY_STARTS];
+        if (count != record(r)->counts[SAX_KEY_ENDS])
+            return sax_fail(&r->sax, "a mode has as many starts as ends");
+        keep_mode_times(r, SAX_KEY_STARTS);
+        keep_mode_times(r, SAX_KEY_ENDS);
+    }
+    r->mode_counts = mem_grow(r->mode_counts, &r->mode_capacity, mode + 1, sizeof *r->mode_counts);
+    r->mode_counts[mode] = count;
     return 0;
 }
 
@@ -401,6 +441,39 @@ static uint32_t row_of(const struct reader *r, uint32_t id)
     return low < r->id_count && r->ids[low] == id ? (uint32_t)low : TIMELINE_NO_OP;
 }
 
+/* The modes' times go to the operations that have both times themselves. */
+static int place_modes(struct reader *r)
+{
+    struct timeline *t = r->t;
+    const int64_t *times = r->mode_times;
+    for (size_t i = 0; i < t->modes.count; i++) {
+        size_t count = r->mode_counts[i], used = 0;
+        if (count == 0)
+            continue;
+        size_t first = t->mode_times.count;
+        t->mode_times.rows = mem_grow(t->mode_times.rows, &t->mode_times.capacity,
+                                      first + t->ops.count, sizeof *t->mode_times.rows);
+        t->mode_times.count += t->ops.count;
+        t->modes.rows[i].first_time = (uint32_t)first;
+        for (size_t id = 0; id < t->ops.count; id++) {
+            struct timeline_mode_time *time = &t->mode_times.rows[first + id];
+            *time = (struct timeline_mode_time){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
+            bool known = t->ops.rows[id].start != TIMELINE_UNKNOWN &&
+                         t->ops.rows[id].end != TIMELINE_UNKNOWN;
+            if (known && used < count) {
+                *time = (struct timeline_mode_time){times[used], times[count + used]};
+                if (time->end < time->start)
+                    return sax_fail(&r->sax, "in a mode an operation ends before it starts");
+            }
+            used += known;
+        }
+        if (used != count)
+            return sax_fail(&r->sax, "a mode has %zu starts for %zu operations", count, used);
+        times += 2 * count;
+    }
+    return 0;
+}
+
 /* From ids to rows. */
 static int resolve(struct reader *r)
 {
@@ -438,6 +511,14 @@ static void take_measurement(struct reader *r)
     m->command = (uint32_t)sax_value(top, SAX_KEY_COMMAND, 0);
     m->host_cpu = (uint32_t)sax_value(top, SAX_KEY_HOST_CPU, 0);
     m->instrument_wall = sax_value(top, SAX_KEY_INSTRUMENT_WALL, TIMELINE_UNKNOWN);
+    m->noise = (struct timeline_noise){
+        .wall = sax_value(top, SAX_KEY_NOISE_WALL, TIMELINE_UNKNOWN),
+        .placement_median = sax_value(top, SAX_KEY_NOISE_MEDIAN, TIMELINE_UNKNOWN),
+        .placement_p95 = sax_value(top, SAX_KEY_NOISE_P95, TIMELINE_UNKNOWN),
+        .placement_worst = sax_value(top, SAX_KEY_NOISE_WORST, TIMELINE_UNKNOWN),
+        .relations = sax_value(top, SAX_KEY_NOISE_RELATIONS, TIMELINE_UNKNOWN),
+        .relations_right = sax_value(top, SAX_KEY_NOISE_RELATIONS_RIGHT, TIMELINE_UNKNOWN),
+    };
     if (sax_has(top, SAX_KEY_WALL_SPREAD)) {
         m->wall_p10 = r->sax.wall_spread[0];
         m->wall_p90 = r->sax.wall_spread[1];
@@ -456,7 +537,7 @@ static int read_top(struct reader *r)
         return sax_fail(&r->sax, "\"source\" is missing");
     if (r->sax.sha256.length >= sizeof t->program_sha256)
         return sax_fail(&r->sax, "\"program_sha256\" has 64 digits");
-    if (resolve(r) < 0)
+    if (resolve(r) < 0 || place_modes(r) < 0)
         return -1;
     ROW_AT(r->program.threads, r->top_thread);
     timeline_take_tables(t, &r->program);
@@ -502,6 +583,8 @@ static int on_object(void *context, enum sax_object object)
         return read_call(r);
     case SAX_WAIT:
         return read_wait(r);
+    case SAX_MODE:
+        return read_mode(r);
     }
     return 0;
 }
@@ -521,6 +604,8 @@ int timeline_json_read(struct timeline *timeline, const char *text, size_t lengt
     sax_release(&r->sax);
     program_release(&r->program);
     free(r->ids);
+    free(r->mode_times);
+    free(r->mode_counts);
     free(r);
     return result;
 }

@@ -40,6 +40,8 @@ static enum sax_object object_of(enum sax_key list)
         return SAX_OP;
     case SAX_KEY_CALLS:
         return SAX_CALL;
+    case SAX_KEY_MODES:
+        return SAX_MODE;
     default:
         return SAX_WAIT;
     }
@@ -468,7 +470,8 @@ static int on_end_array(void *context)
     enum sax_type type = keys[sax->list].type;
     if (type == INTS || type == TIMES) {
         record->counts[sax->list] = sax->number_count - (size_t)record->values[sax->list];
-        if (type == TIMES && record->counts[sax->list] != 2)
+        bool two = sax->list != SAX_KEY_STARTS && sax->list != SAX_KEY_ENDS;
+        if (type == TIMES && two && record->counts[sax->list] != 2)
             return sax_fail(sax, "\"%s\" takes two numbers", keys[sax->list].name) == 0;
         if (sax->list == SAX_KEY_WALL_SPREAD)
             memcpy(sax->wall_spread, sax->numbers + record->values[sax->list],

@@ -26,7 +26,11 @@ enum sax_object {
     SAX_OP = 64,
     SAX_CALL = 128,
     SAX_WAIT = 256,
+    SAX_MODE = 512,
 };
+
+/* A thousandfold: an error that large says nothing more. */
+#define MOST_SHARE INT64_C(1000000000)
 
 /* KEY(id, name, type, in, least, most): `least` and `most` of whole numbers. Types: INT, TIME (us
  * with decimals, kept as ns), BOOL, NAME (kept as a name id), WORD (of a closed list, kept as its
@@ -48,9 +52,19 @@ enum sax_object {
     KEY(HOST_CPU, "host_cpu", NAME, SAX_TOP, 0, 0)                                                 \
     KEY(WALL_SPREAD, "wall_spread_us", TIMES, SAX_TOP, 0, 0)                                       \
     KEY(INSTRUMENT_WALL, "instrument_wall_us", TIME, SAX_TOP, 0, 0)                                \
+    KEY(NOISE_WALL, "noise_wall_ppm", INT, SAX_TOP, 0, MOST_SHARE)                                 \
+    KEY(NOISE_MEDIAN, "noise_placement_median_ppm", INT, SAX_TOP, 0, MOST_SHARE)                   \
+    KEY(NOISE_P95, "noise_placement_p95_ppm", INT, SAX_TOP, 0, MOST_SHARE)                         \
+    KEY(NOISE_WORST, "noise_placement_worst_ppm", INT, SAX_TOP, 0, MOST_SHARE)                     \
+    KEY(NOISE_RELATIONS, "noise_relations", INT, SAX_TOP, 0, UINT32_MAX)                           \
+    KEY(NOISE_RELATIONS_RIGHT, "noise_relations_right", INT, SAX_TOP, 0, UINT32_MAX)               \
+    KEY(MODES, "modes", LIST, SAX_TOP, 0, 0)                                                       \
+    KEY(RUNS, "runs", INT, SAX_MODE, 0, UINT32_MAX)                                                \
+    KEY(STARTS, "starts_us", TIMES, SAX_MODE, 0, 0)                                                \
+    KEY(ENDS, "ends_us", TIMES, SAX_MODE, 0, 0)                                                    \
     KEY(DEVICES, "devices", LIST, SAX_TOP, 0, 0)                                                   \
     KEY(SPAN, "span_us", TIME, SAX_TOP, 0, 0)                                                      \
-    KEY(WALL, "wall_us", TIME, SAX_TOP, 0, 0)                                                      \
+    KEY(WALL, "wall_us", TIME, SAX_TOP | SAX_MODE, 0, 0)                                           \
     KEY(THREADS, "threads", LIST, SAX_TOP, 0, 0)                                                   \
     KEY(STREAMS, "streams", LIST, SAX_TOP, 0, 0)                                                   \
     KEY(EVENTS, "events", LIST, SAX_TOP, 0, 0)                                                     \
@@ -104,6 +118,8 @@ enum sax_object {
     KEY(WAITS, "waits", LIST, SAX_OP | SAX_CALL, 0, 0)                                             \
     KEY(OP, "op", INT, SAX_CALL, 0, UINT32_MAX - 1)                                                \
     KEY(RESULT, "result", INT, SAX_CALL, 0, UINT16_MAX)                                            \
+    KEY(ELAPSED, "elapsed_us", TIME, SAX_CALL, 0, 0)                                               \
+    KEY(ELAPSED_SPREAD, "elapsed_spread_us", TIMES, SAX_CALL, 0, 0)                                \
     KEY(ENTER, "enter_us", TIME, SAX_CALL, 0, 0)                                                   \
     KEY(RULE, "rule", WORD, SAX_WAIT, 0, 0)                                                        \
     KEY(FOR, "for", INT, SAX_WAIT, 0, UINT32_MAX - 1)                                              \

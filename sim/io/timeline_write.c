@@ -189,6 +189,76 @@ static int write_device(struct writer *w, struct sink *sink, struct err *err)
     return 0;
 }
 
+/* A share in parts of a million, or a count. */
+static void key_known(struct writer *w, const char *key, int64_t value)
+{
+    if (value != TIMELINE_UNKNOWN)
+        key_int(w, key, value);
+}
+
+static void write_noise(struct writer *w, const struct timeline_noise *noise)
+{
+    break_line(w);
+    key_known(w, "noise_wall_ppm", noise->wall);
+    key_known(w, "noise_placement_median_ppm", noise->placement_median);
+    key_known(w, "noise_placement_p95_ppm", noise->placement_p95);
+    key_known(w, "noise_placement_worst_ppm", noise->placement_worst);
+    key_known(w, "noise_relations", noise->relations);
+    key_known(w, "noise_relations_right", noise->relations_right);
+}
+
+/* Of the operations that have both times themselves. */
+static void write_mode_times(struct writer *w, const char *key, uint32_t first, bool ends)
+{
+    const struct timeline *t = w->t;
+    const char *separator = "[";
+    w->before = ",\n   ";
+    add_key(w, key);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_mode_time *time = &t->mode_times.rows[first + id];
+        if (t->ops.rows[id].start == TIMELINE_UNKNOWN || t->ops.rows[id].end == TIMELINE_UNKNOWN)
+            continue;
+        strbuf_adds(w->sb, separator);
+        duration_add_us(w->sb, (ends ? time->end : time->start) - t->zero);
+        separator = ", ";
+    }
+    strbuf_adds(w->sb, *separator == '[' ? "[]" : "]");
+}
+
+static bool has_mode_times(const struct timeline *t, const struct timeline_mode *mode)
+{
+    bool any = false;
+    for (uint32_t id = 0; mode->first_time != TIMELINE_NO_OP && id < t->ops.count; id++) {
+        const struct timeline_mode_time *time = &t->mode_times.rows[mode->first_time + id];
+        if (t->ops.rows[id].start == TIMELINE_UNKNOWN || t->ops.rows[id].end == TIMELINE_UNKNOWN)
+            continue;
+        if (time->start == TIMELINE_UNKNOWN || time->end == TIMELINE_UNKNOWN)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static void write_modes(struct writer *w)
+{
+    const struct timeline *t = w->t;
+    if (t->modes.count == 0)
+        return;
+    open_list(w, "modes");
+    for (size_t i = 0; i < t->modes.count; i++) {
+        const struct timeline_mode *mode = &t->modes.rows[i];
+        open_line(w, i == 0);
+        key_int(w, "runs", mode->runs);
+        key_us(w, "wall_us", mode->wall);
+        if (has_mode_times(t, mode)) {
+            write_mode_times(w, "starts_us", mode->first_time, false);
+            write_mode_times(w, "ends_us", mode->first_time, true);
+        }
+        strbuf_addc(w->sb, '}');
+    }
+    close_list(w);
+}
+
 static void write_measurement(struct writer *w)
 {
     const struct timeline_measurement *m = &w->t->measurement;
@@ -202,6 +272,8 @@ static void write_measurement(struct writer *w)
     key_name(w, "host_cpu", m->host_cpu);
     key_spread(w, "wall_spread_us", m->wall_p10, m->wall_p90);
     key_us(w, "instrument_wall_us", m->instrument_wall);
+    write_noise(w, &m->noise);
+    write_modes(w);
 }
 
 static void write_head(struct writer *w)
@@ -419,7 +491,9 @@ static void write_op(struct writer *w, uint32_t id)
     strbuf_addc(w->sb, '}');
 }
 
-static void write_call(struct writer *w, const struct timeline_call *call)
+/* `answer`: NULL if it has none. */
+static void write_call(struct writer *w, const struct timeline_call *call,
+                       const struct timeline_answer *answer)
 {
     key_int(w, "thread", call->thread);
     key_text(w, "name", call->call ? call_info((enum call)call->call)->name : "?");
@@ -432,6 +506,10 @@ static void write_call(struct writer *w, const struct timeline_call *call)
         key_text(w, "error", cuda_error_name(call->result));
     key_time(w, "enter_us", call->enter);
     key_time(w, "return_us", call->returned);
+    if (answer) {
+        key_us(w, "elapsed_us", answer->elapsed);
+        key_spread(w, "elapsed_spread_us", answer->p10, answer->p90);
+    }
     key_waits(w, call->first_wait, call->wait_count, call->enter);
     strbuf_addc(w->sb, '}');
 }
@@ -457,9 +535,13 @@ int timeline_json_write(const struct timeline *timeline, struct sink *sink, stru
     }
     close_list(&w);
     open_list(&w, "calls");
+    const struct timeline_answer *answer = timeline->answers.rows;
+    const struct timeline_answer *answers_end = answer + timeline->answers.count;
     for (size_t i = 0; i < timeline->calls.count; i++) {
+        bool answered = answer < answers_end && answer->call == i;
         open_line(&w, i == 0);
-        write_call(&w, &timeline->calls.rows[i]);
+        write_call(&w, &timeline->calls.rows[i], answered ? answer : NULL);
+        answer += answered;
         if (sink_flow(sink, err) < 0)
             return -1;
     }

@@ -41,6 +41,9 @@ void timeline_init(struct timeline *timeline)
     timeline->measurement.wall_p10 = TIMELINE_UNKNOWN;
     timeline->measurement.wall_p90 = TIMELINE_UNKNOWN;
     timeline->measurement.instrument_wall = TIMELINE_UNKNOWN;
+    timeline->measurement.noise =
+        (struct timeline_noise){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN,
+                                TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
 }
 
 void timeline_reserve(struct timeline *timeline, size_t ops)
@@ -88,6 +91,33 @@ void timeline_add_call(struct timeline *timeline, const struct timeline_call *ca
 {
     GROW(timeline->calls, 1);
     timeline->calls.rows[timeline->calls.count++] = *call;
+}
+
+void timeline_add_answer(struct timeline *timeline, int64_t elapsed, int64_t p10, int64_t p90)
+{
+    GROW(timeline->answers, 1);
+    timeline->answers.rows[timeline->answers.count++] =
+        (struct timeline_answer){(uint32_t)timeline->calls.count - 1, elapsed, p10, p90};
+}
+
+struct timeline_mode *timeline_add_mode(struct timeline *timeline, uint32_t runs, int64_t wall)
+{
+    GROW(timeline->modes, 1);
+    struct timeline_mode *mode = &timeline->modes.rows[timeline->modes.count++];
+    *mode = (struct timeline_mode){runs, wall, TIMELINE_NO_OP};
+    return mode;
+}
+
+struct timeline_mode_time *timeline_add_mode_times(struct timeline *timeline)
+{
+    size_t first = timeline->mode_times.count;
+    GROW(timeline->mode_times, timeline->ops.count);
+    timeline->mode_times.count += timeline->ops.count;
+    for (size_t i = first; i < timeline->mode_times.count; i++)
+        timeline->mode_times.rows[i] =
+            (struct timeline_mode_time){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
+    timeline->modes.rows[timeline->modes.count - 1].first_time = (uint32_t)first;
+    return timeline->mode_times.rows + first;
 }
 
 void timeline_take_tables(struct timeline *timeline, const struct program *program)
@@ -292,6 +322,9 @@ void timeline_release(struct timeline *timeline)
     free(timeline->ranges.rows);
     free(timeline->sm_steps.rows);
     free(timeline->spreads.rows);
+    free(timeline->answers.rows);
+    free(timeline->modes.rows);
+    free(timeline->mode_times.rows);
     free(timeline->afters.rows);
     free(timeline->options.rows);
     strbuf_release(&timeline->output);

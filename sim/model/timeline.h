@@ -93,11 +93,40 @@ struct timeline_spread {
 
 enum timeline_source { TIMELINE_PREDICTED, TIMELINE_MEASURED };
 
+/* The figures by which a prediction is judged (design section 8), of separate processes against all
+ * of them together: the noise floor. Shares in parts of a million; TIMELINE_UNKNOWN if not known.
+ */
+struct timeline_noise {
+    int64_t wall;
+    int64_t placement_median, placement_p95, placement_worst;
+    int64_t relations, relations_right;
+};
+
+/* What the program answered to a host that asked how long something took. */
+struct timeline_answer {
+    uint32_t call;    /* row of calls, ascending */
+    int64_t elapsed;  /* ns, of cudaEventElapsedTime */
+    int64_t p10, p90; /* relative to it; TIMELINE_UNKNOWN where it was not repeated */
+};
+
+/* One of several outcomes that the runs of one program have. */
+struct timeline_mode {
+    uint32_t runs;
+    int64_t wall;        /* ns, median of those runs */
+    uint32_t first_time; /* row of mode_times, one an operation; TIMELINE_NO_OP: not known */
+};
+
+struct timeline_mode_time {
+    int64_t start, end;
+};
+
 struct timeline_measurement {
-    uint32_t repetitions, processes;
+    uint32_t repetitions, processes;                 /* repetitions: of all processes together */
     uint32_t clock, driver, date, command, host_cpu; /* name ids */
     int64_t wall_p10, wall_p90;
-    int64_t instrument_wall; /* wall time of the runs that gave the placement */
+    int64_t instrument_wall; /* wall time of the runs that gave the placement; its disturbance is
+                                what it is above the wall time */
+    struct timeline_noise noise;
 };
 
 struct timeline {
@@ -118,6 +147,10 @@ struct timeline {
     PROGRAM_TABLE(timeline_range, ranges);
     PROGRAM_TABLE(timeline_sm_step, sm_steps);
     PROGRAM_TABLE(timeline_spread, spreads); /* by op id, or empty */
+    PROGRAM_TABLE(timeline_answer, answers);
+    PROGRAM_TABLE(timeline_mode, modes); /* empty if all runs came out alike; most runs first, whose
+                                            times are those of the operations */
+    PROGRAM_TABLE(timeline_mode_time, mode_times);
     struct {
         uint32_t *rows; /* operation ids */
         size_t count, capacity;
@@ -148,6 +181,16 @@ uint32_t timeline_add_waits(struct timeline *timeline, const struct timeline_wai
                             size_t count);
 uint32_t timeline_add_after(struct timeline *timeline, uint32_t op);
 void timeline_add_call(struct timeline *timeline, const struct timeline_call *call);
+
+/* The answer of the call that was added last. */
+void timeline_add_answer(struct timeline *timeline, int64_t elapsed, int64_t p10, int64_t p90);
+
+/* Another mode, without times of its operations. */
+struct timeline_mode *timeline_add_mode(struct timeline *timeline, uint32_t runs, int64_t wall);
+
+/* Room for the times of every operation in the mode that was added last, all unknown. The pointer
+ * is good until the next mode is added. */
+struct timeline_mode_time *timeline_add_mode_times(struct timeline *timeline);
 
 /* Copies the tables of the program that reports need, and its names, which keep their ids: ops and
  * ranges may name by the ids of the program. The timeline's own names (device, profile, options,

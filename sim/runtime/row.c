@@ -72,4 +72,6 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_stream = thread->record.stream;
     }
     timeline_add_call(timeline, &row);
+    if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
+        timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);
 }

@@ -279,6 +279,9 @@ static inline void sample_random_timeline(struct timeline *t, uint64_t seed)
                                      .result = sample_random(s, 3) ? 0 : 600};
         call.returned = now += sample_random(s, 9000);
         timeline_add_call(t, &call);
+        if (sample_random(s, 3) == 0)
+            timeline_add_answer(t, sample_random(s, 100000), i % 2 ? -3 : TIMELINE_UNKNOWN,
+                                i % 2 ? 4 : TIMELINE_UNKNOWN);
     }
     for (uint32_t i = sample_random(s, 3); i-- > 0;) {
         t->ranges.rows = mem_grow(t->ranges.rows, &t->ranges.capacity, t->ranges.count + 1,
@@ -296,6 +299,18 @@ static inline void sample_random_timeline(struct timeline *t, uint64_t seed)
         t->measurement.driver = intern_adds(&t->names, "580.159.04");
         t->measurement.wall_p10 = 1000;
         t->measurement.wall_p90 = 2345;
+        if (sample_random(s, 2))
+            t->measurement.noise = (struct timeline_noise){sample_random(s, 9000), 1, 2, 3, 40, 39};
+        for (uint32_t i = sample_random(s, 4); i-- > 0;) {
+            timeline_add_mode(t, 1 + i, 1000 + sample_random(s, 100));
+            if (sample_random(s, 3) == 0)
+                continue;
+            struct timeline_mode_time *times = timeline_add_mode_times(t);
+            for (uint32_t k = 0; k < count; k++) {
+                times[k].start = now += sample_random(s, 90);
+                times[k].end = now += sample_random(s, 90);
+            }
+        }
         t->spreads.rows = mem_grow(NULL, &t->spreads.capacity, count + 1, sizeof *t->spreads.rows);
         for (t->spreads.count = 0; t->spreads.count < count; t->spreads.count++)
             t->spreads.rows[t->spreads.count] = (struct timeline_spread){-5, 6, -7, 800};

@@ -105,6 +105,19 @@ START_TEST(faults_are_found)
     check_fault(HEAD "\"streams\": [{\"id\": 4000000}]}", 2, "id");
     check_fault(HEAD "\"wall_us\": 1e30}", 2, "out of range");
     check_fault(HEAD "\"wall_us\": 1,}", 2, "not valid JSON");
+    check_fault(HEAD "\"modes\": [{\"runs\": 3}]}", 2, "\"runs\" and \"wall_us\"");
+    check_fault(HEAD "\"modes\": [{\"runs\": 3, \"wall_us\": 2, \"starts_us\": [1],\n"
+                     "\"ends_us\": [1, 2]}]}",
+                3, "as many starts as ends");
+    check_fault(HEAD "\"modes\": [{\"runs\": 3, \"wall_us\": 2, \"starts_us\": [1],\n"
+                     "\"ends_us\": [2]}], \"operations\": []}",
+                3, "1 starts for 0 operations");
+    check_fault(HEAD "\"modes\": [{\"runs\": 3, \"wall_us\": 2, \"starts_us\": [3],\n"
+                     "\"ends_us\": [2]}], \"operations\": [{\"id\": 0, \"kind\": \"kernel\",\n"
+                     "\"start_us\": 3, \"end_us\": 4}]}",
+                4, "ends before it starts");
+    check_fault(HEAD "\"noise_wall_ppm\": -1}", 2, "out of range");
+    check_fault(HEAD "\"calls\": [{\"enter_us\": 1, \"elapsed_us\": [1, 2]}]}", 2, "no list");
 }
 END_TEST
 

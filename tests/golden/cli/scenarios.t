@@ -417,3 +417,7 @@ $ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do nullstream predict -q --gp
 ! 2
 $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/scenarios/wrong.cu
 2> cudaErrorInvalidValue
+What events answered is in the timeline.
+$ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 362.400, "return_us": 362.900, "elapsed_us": 328.650
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 691.340, "return_us": 691.840, "elapsed_us": 175.000
