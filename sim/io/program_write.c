@@ -17,6 +17,7 @@ struct writer {
     struct strbuf *sb;
     uint32_t *file_of; /* by name id: the number of its file record; 0: none */
     uint32_t files;
+    bool same_anywhere; /* leave out what does not change the program: folders, turns of polls */
 };
 
 static bool is_plain(const char *text, size_t length)
@@ -30,10 +31,8 @@ static bool is_plain(const char *text, size_t length)
 }
 
 /* As it is, or in quotes with \" \\ \n \t \r and \xHH. */
-static void add_name(struct writer *w, uint32_t name)
+static void add_text(struct writer *w, const char *text, size_t length)
 {
-    const char *text = program_name(w->p, name);
-    size_t length = w->p->names.lengths[name];
     if (is_plain(text, length)) {
         strbuf_add(w->sb, text, length);
         return;
@@ -54,6 +53,19 @@ static void add_name(struct writer *w, uint32_t name)
         }
     }
     strbuf_addc(w->sb, '"');
+}
+
+static void add_name(struct writer *w, uint32_t name)
+{
+    add_text(w, program_name(w->p, name), w->p->names.lengths[name]);
+}
+
+static void add_path(struct writer *w, uint32_t name)
+{
+    const char *path = program_name(w->p, name);
+    const char *slash = w->same_anywhere ? strrchr(path, '/') : NULL;
+    size_t skip = slash ? (size_t)(slash + 1 - path) : 0;
+    add_text(w, path + skip, w->p->names.lengths[name] - skip);
 }
 
 static void add_unsigned(struct strbuf *sb, uint64_t number)
@@ -212,7 +224,10 @@ static void write_object(struct writer *w, const struct program_record *record)
 static int write_calls(struct writer *w, struct err *err)
 {
     for (size_t i = 0; i < w->p->records.count; i++) {
-        const struct program_record *record = &w->p->records.rows[i];
+        struct program_record copy = w->p->records.rows[i];
+        const struct program_record *record = &copy;
+        if (w->same_anywhere && copy.flags & RECORD_POLL)
+            copy.count = 0; /* how long it polled is the machine's */
         strbuf_adds(w->sb, call_info((enum call)record->call)->name);
         begin_field(w, "thread");
         json_add_int(w->sb, record->thread);
@@ -241,7 +256,7 @@ static void write_file(struct writer *w, uint32_t place)
     begin_field(w, "id");
     json_add_int(w->sb, w->files);
     begin_field(w, "name");
-    add_name(w, name);
+    add_path(w, name);
     strbuf_addc(w->sb, '\n');
 }
 
@@ -256,7 +271,7 @@ static void write_head(struct writer *w)
     strbuf_adds(w->sb, "program");
     if (p->scenario) {
         begin_field(w, "scenario");
-        add_name(w, p->scenario);
+        add_path(w, p->scenario);
     }
     if (p->time_dependent)
         strbuf_adds(w->sb, " time_dependent");
@@ -264,9 +279,11 @@ static void write_head(struct writer *w)
     strbuf_addc(w->sb, '\n');
 }
 
-int program_file_write(const struct program *program, struct sink *sink, struct err *err)
+static int write_all(const struct program *program, bool same_anywhere, struct sink *sink,
+                     struct err *err)
 {
-    struct writer w = {.p = program, .sink = sink, .sb = &sink->text};
+    struct writer w = {
+        .p = program, .sink = sink, .sb = &sink->text, .same_anywhere = same_anywhere};
     w.file_of = mem_zalloc(program->names.count * sizeof *w.file_of);
     write_head(&w);
     int result = 0;
@@ -277,6 +294,11 @@ int program_file_write(const struct program *program, struct sink *sink, struct 
         result = write_calls(&w, err);
     free(w.file_of);
     return result < 0 ? -1 : sink_finish(sink, err);
+}
+
+int program_file_write(const struct program *program, struct sink *sink, struct err *err)
+{
+    return write_all(program, false, sink, err);
 }
 
 static int pass_to_hash(struct sink *sink, struct err *err)
@@ -297,7 +319,7 @@ void program_file_sha256(const struct program *program, char digits[65])
     sink_init(&sink);
     sink.pass = pass_to_hash;
     sink.context = &hash;
-    program_file_write(program, &sink, &err); /* cannot fail: nothing is written anywhere */
+    write_all(program, true, &sink, &err); /* cannot fail: nothing is written anywhere */
     sink_release(&sink);
     SHA256End(&hash, digits);
 }

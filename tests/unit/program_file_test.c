@@ -182,6 +182,29 @@ START_TEST(the_hash_tells_programs_apart)
     p.records.rows[0].result = 2;
     program_file_sha256(&p, c);
     ck_assert_str_ne(a, c);
+    p.records.rows[0].result = 0;
+    /* in another folder it is the same program; in another file it is not */
+    uint32_t file = p.places.rows[1].file;
+    for (size_t i = 1; i < p.places.count; i++)
+        if (p.places.rows[i].file == file)
+            p.places.rows[i].file = intern_adds(&p.names, "/some/where/a.cu");
+    program_file_sha256(&p, a);
+    for (size_t i = 1; i < p.places.count; i++)
+        if (strcmp(program_name(&p, p.places.rows[i].file), "/some/where/a.cu") == 0)
+            p.places.rows[i].file = intern_adds(&p.names, "a.cu");
+    program_file_sha256(&p, b);
+    ck_assert_str_eq(a, b);
+    for (size_t i = 1; i < p.places.count; i++)
+        if (strcmp(program_name(&p, p.places.rows[i].file), "a.cu") == 0)
+            p.places.rows[i].file = intern_adds(&p.names, "b.cu");
+    program_file_sha256(&p, b);
+    ck_assert_str_ne(a, b);
+    /* how often a poll turned is no part of it */
+    p.records.rows[0].flags |= RECORD_POLL;
+    program_file_sha256(&p, a);
+    p.records.rows[0].count += 5;
+    program_file_sha256(&p, b);
+    ck_assert_str_eq(a, b);
     program_release(&p);
 }
 END_TEST
