@@ -34,7 +34,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
->  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "ae268cb381f491358e5c5be2a7168da91d1adb389fdaaa45b68a57dfe08a2830",
+>  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
 >  "span_us": 300.000, "wall_us": 912.400,
