@@ -157,6 +157,11 @@ $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
 	    $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
+# Writes the random scenarios of tests/validation.
+$(BUILD)/random_scenario: tests/validation/random.c $(BUILD)/.flags
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(NO_LTO) $(LDFLAGS) -o $@ $<
+
 # --- running and testing -------------------------------------------------------------------------
 
 run:
@@ -172,7 +177,7 @@ test:
 	@$(MAKE) --no-print-directory $(PARALLEL) WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
-test-build: $(BUILD)/nullstream $(UNIT_BIN) $(FUZZ_BIN)
+test-build: $(BUILD)/nullstream $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN)
 
 check:
 	@sh tests/check.sh $(BUILD)

@@ -57,7 +57,7 @@ for target in tests/fuzz/*_fuzz.c; do
 done
 part 'manual and completions' sh tests/generated.sh "$build/nullstream"
 part 'README' sh tests/readme.sh "$build/nullstream"
-part 'predictions held against hardware' sh tests/validation.sh "$build/nullstream"
+part 'predictions held against hardware' sh tests/validation.sh "$build"
 part 'installation' sh tests/install.sh "$build"
 part 'programs that we did not write' sh tests/samples.sh "$build/nullstream" "${SAMPLES:-}"
 
