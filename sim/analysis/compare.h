@@ -2,11 +2,13 @@
  *
  * `a` is the prediction, `b` what it is held against. Beside every figure stand those of two null
  * models, which know nothing of streams or nothing of machines: a scenario that one of them
- * predicts as well says nothing about ours.
+ * predicts as well says nothing about ours. Knows nothing of scenarios and of sets of them; those
+ * are validation.h's.
  */
 #ifndef SIM_ANALYSIS_COMPARE_H
 #define SIM_ANALYSIS_COMPARE_H
 
+#include "sim/analysis/elapsed.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/match.h"
 #include "sim/base/strbuf.h"
@@ -26,6 +28,20 @@ struct compare_figures {
     uint32_t worst; /* pair */
     /* Of the contested near pairs, how many stand in the same relation. */
     size_t relations_right;
+    size_t relations_gained; /* of a null model: those that it has wrong and the prediction right */
+};
+
+/* ns from the first start of all pairs. */
+struct compare_span {
+    int64_t from, to;
+};
+
+/* Where both timelines have an operation. */
+struct compare_place {
+    struct compare_span a, b;
+    struct compare_span serial, streams; /* where the null models have it */
+    bool known;                          /* all four times of a and b */
+    int64_t error;                       /* ns, the larger of start and end; of known ones */
 };
 
 struct compare_wrong {
@@ -35,9 +51,18 @@ struct compare_wrong {
 
 enum { COMPARE_WRONG_KEPT = 20 };
 
+/* An instrument that changes the wall time by more says nothing of placement. */
+#define COMPARE_MOST_DISTURBANCE 10000 /* ppm; design section 8 */
+
 struct compare {
     const struct timeline *a, *b;
     struct match match;
+    struct compare_place *places; /* by pair */
+    size_t known;                 /* places that are */
+    int64_t b_wall;               /* ns; of the mode that is nearest */
+    int64_t b_span;          /* ns, of the known places: what errors of placement are shares of */
+    size_t mode, mode_count; /* of b: the nearest to a's wall time; 0 modes: one outcome only */
+    bool mode_has_places;    /* its operations' times are known */
     struct compare_figures ours, serial, streams; /* the null models: one after the other in order
                                                      of issue; each stream back to back */
     /* Pairs that no stream, event, fence or host wait orders, and that overlap or are closer than
@@ -51,9 +76,15 @@ struct compare {
     size_t copies;        /* matched ones */
     bool copies_in_order; /* the same in both */
     uint32_t first_copy;  /* pair of a's copy where the orders part */
-    /* Of b, where its measurement says: half the range from the 10th to the 90th percentile, or
-     * the farther of the two from the median. */
+    /* The noise floor, of b: between its processes where the measurement says that, else half the
+     * range from the 10th to the 90th percentile, or the farther of the two from the median. */
     int64_t noise_wall, noise_median, noise_p95, noise_worst;
+    bool noise_of_processes;
+    int64_t noise_relations, noise_relations_right; /* TIMELINE_UNKNOWN if not measured */
+    /* How much longer the runs took that gave b's places: share of b's wall time, signed. */
+    int64_t disturbance;
+    bool disturbed;         /* by more than COMPARE_MOST_DISTURBANCE: placement is not scored */
+    struct elapsed elapsed; /* what cudaEventElapsedTime answered */
 };
 
 /* The timelines must outlive the comparison. */
@@ -62,11 +93,23 @@ void compare_find(struct compare *compare, const struct timeline *a, const struc
 /* Whether single figures mean something: the unmatched hold at most 2 % of the busy time. */
 bool compare_is_whole(const struct compare *compare);
 
+/* The wall error beyond the noise floor, without a sign; LABEL_UNKNOWN if there is none. */
+int64_t compare_beyond_noise(const struct compare *compare);
+
 /* Whether a null model is within `tolerance` of the wall time and has every relation right. */
 bool compare_says_nothing(const struct compare *compare, int64_t tolerance);
 
-/* The report, some 15 lines, and a table of all operations if `rows`. */
+/* The better null model: the one with more relations right, then the smaller wall error. */
+const struct compare_figures *compare_better_null(const struct compare *compare);
+
+/* The pairs whose places are known, largest error first, at most `most`. Returns how many. */
+size_t compare_worst(const struct compare *compare, uint32_t *pairs, size_t most);
+
+/* The report, some 15 lines; then a table of operations: all in order of their calls if `rows`. */
 void compare_text(struct strbuf *sb, const struct compare *compare, bool rows);
+
+/* The `most` operations with the largest errors of placement, as a table. */
+void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t most);
 
 void compare_release(struct compare *compare);
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Rows of the report: a title, then columns of these widths. */
@@ -69,7 +70,7 @@ static void add_head(struct strbuf *sb, const struct compare *c)
     strbuf_addc(sb, '\n');
     add_title(sb, "wall time");
     add_time(sb, c->a->wall);
-    add_time(sb, c->b->wall);
+    add_time(sb, c->b_wall);
     add_share(sb, c->ours.wall_error, true);
     strbuf_adds(sb, "\n");
     add_title(sb, "span");
@@ -122,12 +123,91 @@ static void add_table(struct strbuf *sb, const struct compare *c)
     add_figures(sb, c, source_of(c->a), &c->ours);
     add_figures(sb, c, "null: one after the other", &c->serial);
     add_figures(sb, c, "null: streams back to back", &c->streams);
-    add_title(sb, "noise of the measurement");
+    add_title(sb, c->noise_of_processes ? "noise between processes" : "noise of the measurement");
     add_share(sb, c->noise_wall, false);
     add_share(sb, c->noise_median, false);
     add_share(sb, c->noise_p95, false);
     add_share(sb, c->noise_worst, false);
+    if (c->noise_relations != TIMELINE_UNKNOWN && c->noise_relations_right != TIMELINE_UNKNOWN) {
+        size_t begin = sb->length;
+        strbuf_addf(sb, "%lld of %lld", (long long)c->noise_relations_right,
+                    (long long)c->noise_relations);
+        right_align(sb, begin, COLUMN);
+    }
     strbuf_adds(sb, "\n\n");
+}
+
+/* Which of several outcomes it is held against. */
+static void add_modes(struct strbuf *sb, const struct compare *c)
+{
+    if (c->mode_count < 2)
+        return;
+    uint32_t runs = 0;
+    for (size_t i = 0; i < c->mode_count; i++)
+        runs += c->b->modes.rows[i].runs;
+    strbuf_addf(sb, "The runs have %zu modes:", c->mode_count);
+    for (size_t i = 0; i < c->mode_count; i++) {
+        const struct timeline_mode *mode = &c->b->modes.rows[i];
+        strbuf_adds(sb, i ? ", " : " ");
+        duration_add_human(sb, mode->wall);
+        strbuf_adds(sb, " (");
+        label_percent(sb, runs ? duration_divide(mode->runs, 1000000, runs) : LABEL_UNKNOWN);
+        strbuf_adds(sb, i == c->mode ? ", the nearest)" : ")");
+    }
+    strbuf_adds(sb, ".\n");
+    if (!c->mode_has_places)
+        strbuf_adds(sb, "Of the nearest, the times of the operations are not known.\n");
+}
+
+static void add_instrument(struct strbuf *sb, const struct compare *c)
+{
+    if (c->disturbance == LABEL_UNKNOWN)
+        return;
+    if (!c->disturbed && llabs(c->disturbance) < 1000)
+        return;
+    strbuf_adds(sb, "The instrument changed the wall time by ");
+    if (c->disturbance > 0)
+        strbuf_addc(sb, '+');
+    label_percent(sb, c->disturbance);
+    strbuf_adds(sb, c->disturbed ? ": placement is not scored.\n" : ".\n");
+}
+
+static void add_answer(struct strbuf *sb, const struct compare *c, const struct elapsed_pair *pair)
+{
+    const struct timeline_answer *a = &c->a->answers.rows[pair->a];
+    const struct timeline_call *call = &c->a->calls.rows[a->call];
+    size_t begin = sb->length;
+    strbuf_adds(sb, "elapsed");
+    if (call->place) {
+        strbuf_adds(sb, " (");
+        label_place(sb, c->a, call->place);
+        strbuf_addc(sb, ')');
+    }
+    pad_to(sb, begin, TITLE);
+    add_time(sb, a->elapsed);
+    add_time(sb, c->b->answers.rows[pair->b].elapsed);
+    int64_t signed_error =
+        pair->more < 0 && pair->error != LABEL_UNKNOWN ? -pair->error : pair->error;
+    add_share(sb, signed_error, true);
+    strbuf_addc(sb, '\n');
+}
+
+/* What cudaEventElapsedTime answered: each, or how far they are off where there are many. */
+static void add_elapsed(struct strbuf *sb, const struct compare *c)
+{
+    const struct elapsed *e = &c->elapsed;
+    for (size_t i = 0; i < e->count && e->count <= LISTED; i++)
+        add_answer(sb, c, &e->pairs[i]);
+    if (e->count > LISTED) {
+        strbuf_addf(sb, "%zu elapsed times, off by ", e->count);
+        label_percent(sb, e->error_median);
+        strbuf_adds(sb, " in the median; the worst:\n");
+        add_answer(sb, c, &e->pairs[e->worst]);
+    }
+    if (e->only_a + e->only_b)
+        strbuf_addf(sb, "%zu elapsed times stand in one of both only\n", e->only_a + e->only_b);
+    if (e->count)
+        strbuf_addc(sb, '\n');
 }
 
 static void add_op(struct strbuf *sb, const struct timeline *t, uint32_t op)
@@ -204,38 +284,25 @@ static void add_copies(struct strbuf *sb, const struct compare *c)
     strbuf_adds(sb, " on.\n");
 }
 
-static void add_since(struct strbuf *sb, int64_t time, int64_t first)
+static void add_since(struct strbuf *sb, int64_t time)
 {
     size_t begin = sb->length;
-    if (time == TIMELINE_UNKNOWN)
-        strbuf_addc(sb, '-');
-    else
-        duration_add_us(sb, time - first);
+    duration_add_us(sb, time);
     right_align(sb, begin, COLUMN);
 }
 
-static int64_t first_start(const struct compare *c, bool of_a)
-{
-    int64_t first = INT64_MAX;
-    for (size_t i = 0; i < c->match.count; i++) {
-        int64_t start = of_a ? c->a->ops.rows[c->match.pairs[i].a].start
-                             : c->b->ops.rows[c->match.pairs[i].b].start;
-        if (start != TIMELINE_UNKNOWN && start < first)
-            first = start;
-    }
-    return first;
-}
-
-/* Each operation's start and end in both, in us from the first start. */
-static void add_rows(struct strbuf *sb, const struct compare *c)
+static void add_row_head(struct strbuf *sb, const struct compare *c, const char *title, bool error)
 {
     static const char *const titles[] = {"start us", "start us", "end us", "end us"};
-    int64_t first_a = first_start(c, true), first_b = first_start(c, false);
-    strbuf_addc(sb, '\n');
-    add_title(sb, "operation");
+    add_title(sb, title);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
+        right_align(sb, begin, COLUMN);
+    }
+    if (error) {
+        size_t begin = sb->length;
+        strbuf_adds(sb, "error");
         right_align(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
@@ -246,18 +313,39 @@ static void add_rows(struct strbuf *sb, const struct compare *c)
         right_align(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
-    for (size_t i = 0; i < c->match.count; i++) {
-        const struct timeline_op *a = &c->a->ops.rows[c->match.pairs[i].a];
-        const struct timeline_op *b = &c->b->ops.rows[c->match.pairs[i].b];
-        size_t begin = sb->length;
-        add_op(sb, c->a, c->match.pairs[i].a);
-        pad_to(sb, begin, TITLE);
-        add_since(sb, a->start, first_a);
-        add_since(sb, b->start, first_b);
-        add_since(sb, a->end, first_a);
-        add_since(sb, b->end, first_b);
-        strbuf_addc(sb, '\n');
+}
+
+/* An operation's start and end in both, in us from the first start. */
+static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, bool error)
+{
+    const struct compare_place *place = &c->places[pair];
+    size_t begin = sb->length;
+    add_op(sb, c->a, c->match.pairs[pair].a);
+    pad_to(sb, begin, TITLE);
+    if (!place->known) {
+        strbuf_adds(sb, "  not known in both\n");
+        return;
     }
+    add_since(sb, place->a.from);
+    add_since(sb, place->b.from);
+    add_since(sb, place->a.to);
+    add_since(sb, place->b.to);
+    if (error)
+        add_share(sb,
+                  c->b_span > 0 ? duration_divide(place->error, 1000000, c->b_span) : LABEL_UNKNOWN,
+                  false);
+    strbuf_addc(sb, '\n');
+}
+
+void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t most)
+{
+    uint32_t pairs[64];
+    size_t count = compare_worst(compare, pairs, most < 64 ? most : 64);
+    if (count == 0)
+        return;
+    add_row_head(sb, compare, "worst placed", true);
+    for (size_t i = 0; i < count; i++)
+        add_row(sb, compare, pairs[i], true);
 }
 
 void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
@@ -265,12 +353,14 @@ void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
     if (compare_is_whole(compare)) {
         add_head(sb, compare);
         add_table(sb, compare);
-        strbuf_adds(sb, "largest error of placement: ");
-        if (compare->match.count)
+        add_elapsed(sb, compare);
+        add_modes(sb, compare);
+        add_instrument(sb, compare);
+        if (compare->ours.placement_worst != LABEL_UNKNOWN) {
+            strbuf_adds(sb, "largest error of placement: ");
             add_op(sb, compare->a, compare->match.pairs[compare->ours.worst].a);
-        else
-            strbuf_adds(sb, "-");
-        strbuf_addc(sb, '\n');
+            strbuf_addc(sb, '\n');
+        }
     } else {
         strbuf_adds(sb, "Too much is unmatched to give figures.\n");
     }
@@ -280,6 +370,10 @@ void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
     if (compare_is_whole(compare) && compare_says_nothing(compare, 20000))
         strbuf_adds(
             sb, "A null model predicts this wall time as well: alone, the scenario says little.\n");
-    if (rows)
-        add_rows(sb, compare);
+    if (rows) {
+        strbuf_addc(sb, '\n');
+        add_row_head(sb, compare, "operation", false);
+        for (size_t i = 0; i < compare->match.count; i++)
+            add_row(sb, compare, i, false);
+    }
 }
