@@ -29,8 +29,4 @@ static inline void *mem_grow(void *array, size_t *capacity, size_t need, size_t 
     return need <= *capacity ? array : mem_grow_now(array, capacity, need, element_bytes);
 }
 
-/* Says that a large array will be filled soon, from front to back: with pages of 4 KiB the kernel
- * takes a quarter of a replay's time for first touches. A hint, without effect on small arrays. */
-void mem_expect_use(void *array, size_t bytes);
-
 #endif

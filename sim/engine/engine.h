@@ -77,10 +77,8 @@ struct engine_work {
      */
     const struct timeline_wait *waits;
     size_t wait_count;
-    union {
-        struct engine_kernel kernel; /* OP_KERNEL */
-        struct engine_copy copy;     /* OP_COPY, OP_MEMSET */
-    };
+    const struct engine_kernel *kernel; /* of an OP_KERNEL */
+    const struct engine_copy *copy;     /* of an OP_COPY or OP_MEMSET */
 };
 
 enum engine_notice_kind {

@@ -83,10 +83,10 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     op->attached = work->attached && !engine->signal.on;
     enum engine_path path = PATH_D2D;
     if (op->kind == OP_KERNEL) {
-        op->kernel = work->kernel;
+        op->kernel = *work->kernel;
     } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
-        op->copy = work->copy;
-        path = work->copy.path;
+        op->copy = *work->copy;
+        path = work->copy->path;
     }
     op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
     op->direction = direction_of(engine, op);

@@ -52,8 +52,6 @@ void timeline_reserve(struct timeline *timeline, size_t ops)
     GROW(timeline->waits, ops * 8); /* most have three or four; what is not used is never touched */
     timeline->afters.rows = mem_grow(timeline->afters.rows, &timeline->afters.capacity,
                                      timeline->afters.count + ops, sizeof *timeline->afters.rows);
-    mem_expect_use(timeline->ops.rows, timeline->ops.capacity * sizeof *timeline->ops.rows);
-    mem_expect_use(timeline->waits.rows, timeline->waits.capacity * sizeof *timeline->waits.rows);
 }
 
 uint32_t timeline_add_op(struct timeline *timeline)
@@ -182,30 +180,16 @@ static const struct timeline_range *timed_range(const struct timeline *timeline)
 }
 
 /* From the first to the last moment that anything is known about. */
-static void set_extent(struct timeline *timeline)
+struct extent {
+    int64_t from, to;
+};
+
+static inline void extend(struct extent *extent, int64_t time)
 {
-    int64_t from = INT64_MAX, to = INT64_MIN;
-#define EXTEND(time)                                                                               \
-    do {                                                                                           \
-        if ((time) != TIMELINE_UNKNOWN) {                                                          \
-            from = (time) < from ? (time) : from;                                                  \
-            to = (time) > to ? (time) : to;                                                        \
-        }                                                                                          \
-    } while (0)
-    for (size_t i = 0; i < timeline->ops.count; i++) {
-        const struct timeline_op *op = &timeline->ops.rows[i];
-        EXTEND(op->call);
-        EXTEND(op->returned);
-        EXTEND(op->start);
-        EXTEND(op->end);
-    }
-    for (size_t i = 0; i < timeline->calls.count; i++) {
-        EXTEND(timeline->calls.rows[i].enter);
-        EXTEND(timeline->calls.rows[i].returned);
-    }
-#undef EXTEND
-    timeline->timed_from = from == INT64_MAX ? 0 : from;
-    timeline->timed_to = to == INT64_MIN ? 0 : to;
+    if (time == TIMELINE_UNKNOWN)
+        return;
+    extent->from = time < extent->from ? time : extent->from;
+    extent->to = time > extent->to ? time : extent->to;
 }
 
 /* Whether the call waited for the device: a host rule other than join and lock blames it. */
@@ -250,16 +234,17 @@ static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_
 
 void timeline_finish(struct timeline *timeline)
 {
-    set_extent(timeline);
     const struct timeline_range *range = timed_range(timeline);
-    if (range) {
-        timeline->timed_from = range->begin;
-        if (range->end != TIMELINE_UNKNOWN)
-            timeline->timed_to = range->end;
-    }
+    timeline->timed_from = range ? range->begin : INT64_MIN;
+    timeline->timed_to = range && range->end != TIMELINE_UNKNOWN ? range->end : INT64_MAX;
+    struct extent all = {INT64_MAX, INT64_MIN};
     int64_t zero = INT64_MAX, start = INT64_MAX, end = INT64_MIN, last_call = INT64_MIN;
-    for (size_t i = 0; i < timeline->ops.count; i++) {
+    for (size_t i = 0; i < timeline->ops.count; i++) { /* once: it may be a gigabyte */
         const struct timeline_op *op = &timeline->ops.rows[i];
+        extend(&all, op->call);
+        extend(&all, op->returned);
+        extend(&all, op->start);
+        extend(&all, op->end);
         int64_t known = first_known(op);
         if (!timeline_is_work(op) || !timeline_is_timed(timeline, op))
             continue;
@@ -272,6 +257,15 @@ void timeline_finish(struct timeline *timeline)
         if (op->end != TIMELINE_UNKNOWN && op->end > end)
             end = op->end;
     }
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        extend(&all, timeline->calls.rows[i].enter);
+        extend(&all, timeline->calls.rows[i].returned);
+    }
+    bool known = all.from <= all.to;
+    if (!range)
+        timeline->timed_from = known ? all.from : 0;
+    if (timeline->timed_to == INT64_MAX)
+        timeline->timed_to = known ? all.to : 0;
     if (zero == INT64_MAX) {
         timeline->zero = timeline->timed_from;
         timeline->span = timeline->wall = 0;

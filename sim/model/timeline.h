@@ -30,9 +30,9 @@ enum machine_kind {
     MACHINE_HOST, /* a host-to-host copy, done by the calling thread */
 };
 
-/* One operation. Ids are row numbers, in the order of the calls. 104 bytes: a million of them must
- * fit. `detail` by kind: kernel: row of launches; copy, memset: row of copies; record, wait: row of
- * events; host: row of hostfns. */
+/* One operation. Ids are row numbers, in the order of the calls. 80 bytes: ten millions of them
+ * must fit. `detail` by kind: kernel: row of launches; copy, memset: row of copies; record, wait:
+ * row of events; host: row of hostfns. */
 struct timeline_op {
     int64_t call, returned, ready, start, end;
     uint32_t name;   /* name id in the timeline's names */

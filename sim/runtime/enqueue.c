@@ -66,11 +66,9 @@ uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const stru
         .waits = thread->op_waits,
         .wait_count = thread->op_wait_count,
         .attached = is_attached(runtime, record, what->kind),
+        .kernel = what->kernel,
+        .copy = what->copy,
     };
-    if (what->kernel)
-        work.kernel = *what->kernel;
-    if (what->copy)
-        work.copy = *what->copy;
     engine_submit(runtime->engine, &work);
     return op;
 }

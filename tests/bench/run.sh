@@ -2,7 +2,7 @@
 # Usage: run.sh BUILD
 # Speed and memory of the predictor at 1,000,000 and 10,000,000 operations, beside their limits;
 # fails when one is exceeded. SimGrid, where installed, is shown for context. Best of three runs at a
-# million, one run at ten millions.
+# million, of two at ten millions.
 set -u
 build=$1 bench=$1/bench
 program=$(mktemp)
@@ -34,7 +34,7 @@ runs=3
 row 'turns of a host loop' 10 "$(best turns 50000000 tests/bench/turns.cu)" # 5 million a second
 for n in ${BENCH_OPS-1000000 10000000}; do
     runs=3
-    [ "$n" -le 1000000 ] || runs=1
+    [ "$n" -le 1000000 ] || runs=2
     scale=$(awk "BEGIN { print $n / 1000000 }")
     limit() { awk "BEGIN { print $1 * $scale }"; }
     row 'predicted from source' "$(limit 1.5)" "$(best source "$n" tests/bench/many.cu "$program")"

@@ -46,32 +46,34 @@ static void set_rules(struct rig *rig, struct random *random)
 /* A memset, a copy on the device, a staged copy, a kernel of small blocks. */
 static void issue_other(struct rig *rig, struct random *random, uint32_t stream)
 {
-    struct engine_work work = {0};
+    struct engine_kernel kernel = {0};
+    struct engine_copy copy = {0};
+    struct engine_work work = {.kernel = &kernel, .copy = &copy};
     switch (draw(random, 4)) {
     case 0:
-        work.copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
+        copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
         rig_submit(rig, OP_MEMSET, stream, &work);
         break;
     case 1:
-        work.copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
+        copy = (struct engine_copy){.path = PATH_D2D, .duration = draw(random, 50000)};
         rig_submit(rig, OP_COPY, stream, &work);
         break;
     case 2:
-        work.copy = (struct engine_copy){.path = draw(random, 2) ? PATH_H2D : PATH_D2H,
-                                         .bytes = draw(random, 200000),
-                                         .duration = draw(random, 2) ? -1 : 30000,
-                                         .staged = true,
-                                         .staged_at = rig->host + draw(random, 300000)};
+        copy = (struct engine_copy){.path = draw(random, 2) ? PATH_H2D : PATH_D2H,
+                                    .bytes = draw(random, 200000),
+                                    .duration = draw(random, 2) ? -1 : 30000,
+                                    .staged = true,
+                                    .staged_at = rig->host + draw(random, 300000)};
         rig_submit(rig, OP_COPY, stream, &work);
         break;
     default:
-        work.kernel.blocks = 1 + draw(random, 60);
-        work.kernel.block_time = draw(random, 100000);
-        work.kernel.block_threads = 128;
-        work.kernel.occupancy.blocks = 8;
-        work.kernel.occupancy.block_threads = 128;
-        work.kernel.priority = -(int32_t)draw(random, 3);
-        work.kernel.cooperative = work.kernel.blocks <= 32 && draw(random, 3) == 0;
+        kernel.blocks = 1 + draw(random, 60);
+        kernel.block_time = draw(random, 100000);
+        kernel.block_threads = 128;
+        kernel.occupancy.blocks = 8;
+        kernel.occupancy.block_threads = 128;
+        kernel.priority = -(int32_t)draw(random, 3);
+        kernel.cooperative = kernel.blocks <= 32 && draw(random, 3) == 0;
         rig_submit(rig, OP_KERNEL, stream, &work);
     }
 }

@@ -103,23 +103,20 @@ static inline uint32_t rig_submit(struct rig *rig, enum op_kind kind, uint32_t s
 /* A kernel of one-thread-per-SM blocks: `blocks` blocks, each of which fills an SM. */
 static inline uint32_t rig_kernel(struct rig *rig, uint32_t stream, int64_t blocks, int64_t time)
 {
-    struct engine_work work = {0};
-    work.kernel.blocks = blocks;
-    work.kernel.block_time = time;
-    work.kernel.block_threads = 1024;
-    work.kernel.occupancy.blocks = 1;
-    work.kernel.occupancy.block_threads = 1024;
-    return rig_submit(rig, OP_KERNEL, stream, &work);
+    struct engine_kernel kernel = {
+        .blocks = blocks,
+        .block_time = time,
+        .block_threads = 1024,
+        .occupancy = {.blocks = 1, .block_threads = 1024},
+    };
+    return rig_submit(rig, OP_KERNEL, stream, &(struct engine_work){.kernel = &kernel});
 }
 
 static inline uint32_t rig_copy(struct rig *rig, uint32_t stream, enum engine_path path,
                                 int64_t bytes)
 {
-    struct engine_work work = {0};
-    work.copy.path = path;
-    work.copy.bytes = bytes;
-    work.copy.duration = -1;
-    return rig_submit(rig, OP_COPY, stream, &work);
+    struct engine_copy copy = {.path = path, .bytes = bytes, .duration = -1};
+    return rig_submit(rig, OP_COPY, stream, &(struct engine_work){.copy = &copy});
 }
 
 static inline uint32_t rig_mark(struct rig *rig, enum op_kind kind, uint32_t stream)
