@@ -49,7 +49,7 @@ FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuz
 
 # Files that are part of the program: device profiles and the lessons' header; a static program,
 # which has no data directory, holds the lessons and the measurements as well.
-BUILTIN = $(filter-out %.md %.c %.h,$(wildcard sim/profiles/*)) $(wildcard lessons/*.cuh) \
+BUILTIN = $(filter-out %.md %.c %.h,$(wildcard sim/profiles/*.ini sim/profiles/calibrate/*)) $(wildcard lessons/*.cuh) \
     $(wildcard sim/script/headers/*.txt)
 ifdef STATIC
 BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)

@@ -330,6 +330,21 @@ static void add_calls(struct measurement *m, struct timeline *timeline)
     }
 }
 
+/* The processor's name, as Linux says it; NULL if it does not. */
+static const char *host_cpu(char *text, size_t size)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char *found = NULL;
+    while (file && !found && fgets(text, (int)size, file))
+        if (strncmp(text, "model name", 10) == 0 && (found = strchr(text, ':')))
+            found += strspn(found, ": \t");
+    if (file)
+        fclose(file);
+    if (found)
+        found[strcspn(found, "\n")] = '\0';
+    return found;
+}
+
 static void add_facts(struct measurement *m, const struct profile *profile,
                       struct timeline *timeline)
 {
@@ -351,6 +366,10 @@ static void add_facts(struct measurement *m, const struct profile *profile,
     }
     if (version)
         fclose(version);
+    char line[160];
+    const char *cpu = host_cpu(line, sizeof line);
+    if (cpu)
+        facts->host_cpu = intern_adds(&timeline->names, cpu);
     time_t now = time(NULL);
     struct tm utc;
     strftime(text, sizeof text, "%Y-%m-%d", gmtime_r(&now, &utc));

@@ -347,7 +347,7 @@ const char *profile_builtin_text(const char *name)
     return file ? file->text : NULL;
 }
 
-static const char *builtin_base(void *context, const char *name)
+const char *profile_builtin_base(void *context, const char *name)
 {
     (void)context;
     return profile_builtin_text(name);
@@ -360,7 +360,7 @@ int profile_load(struct profile *profile, const char *name_or_path, struct err *
     if (text) {
         char path[96];
         snprintf(path, sizeof path, "%s.ini", name_or_path);
-        return profile_parse(profile, path, text, builtin_base, NULL, err);
+        return profile_parse(profile, path, text, profile_builtin_base, NULL, err);
     }
     if (!strchr(name_or_path, '/') && !strchr(name_or_path, '.')) {
         struct suggest near;
@@ -381,7 +381,7 @@ int profile_load(struct profile *profile, const char *name_or_path, struct err *
     if (result == 0 && file.length == 0)
         result = err_set_at(err, ERR_INPUT, name_or_path, 0, 0, "the file is empty");
     if (result == 0)
-        result = profile_parse(profile, name_or_path, file.text, builtin_base, NULL, err);
+        result = profile_parse(profile, name_or_path, file.text, profile_builtin_base, NULL, err);
     strbuf_release(&file);
     return result;
 }

@@ -1,4 +1,5 @@
-/* What profile.c and profile_read.c share: keys by name and storing one value. Private to them. */
+/* Keys by name and storing one value: what the profile's reader, --set and the calibration share.
+ */
 #ifndef SIM_MODEL_PROFILE_READ_H
 #define SIM_MODEL_PROFILE_READ_H
 
@@ -21,6 +22,14 @@ void profile_store(struct profile *profile, const struct profile_slot *slot, int
 
 /* Gives the calls without a cost of their own that of host.other. */
 void profile_fill_calls(struct profile *profile);
+
+/* The 10th and 90th percentile of a measured value, which end its source as `, LOW..HIGH`; of a
+ * curve as factors per mille. False where none is given. */
+bool profile_spread(const struct profile *profile, const struct profile_slot *slot, int64_t *low,
+                    int64_t *high);
+
+/* The text of a built-in profile, for profile_parse(); the context is not used. */
+const char *profile_builtin_base(void *context, const char *name);
 
 /* -1 with the two keys and the reason if two values cannot both be true. */
 int profile_find_contradiction(const struct profile *profile, enum profile_key keys[2],

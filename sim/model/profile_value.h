@@ -1,6 +1,6 @@
 /* The text of one profile value: a number with its unit, a word, a list, a curve.
  *
- * Knows units, nothing of keys' meaning. Only sim/model/profile*.c include it.
+ * Knows units, nothing of keys' meaning. Included by sim/model/profile*.c and the calibration.
  */
 #ifndef SIM_MODEL_PROFILE_VALUE_H
 #define SIM_MODEL_PROFILE_VALUE_H

@@ -42,6 +42,10 @@ enum option_id {
     OPTION_REPETITIONS,
     OPTION_WARM_UPS,
     OPTION_STAMPS,
+    OPTION_EXPLAIN,
+    OPTION_PASSES,
+    OPTION_KEEP,
+    OPTION_REPLAY,
 };
 
 /* Which commands take an option. */
@@ -54,6 +58,7 @@ enum option_group {
     GROUP_TOPLEVEL = 32, /* before any command */
     GROUP_MEASURE = 64,  /* how often and with what the GPU is measured */
     GROUP_PART = 128,    /* which part of a timeline is shown */
+    GROUP_CALIBRATE = 256,
 };
 
 struct option {

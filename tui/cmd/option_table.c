@@ -1,8 +1,9 @@
 #include "tui/cmd/option.h"
 
 const struct option option_table[] = {
-    {OPTION_GPU, "gpu", 0, "NAME|FILE", NULL, GROUP_PREDICT, false,
-     "the device profile (default h200; `nullstream gpus` lists them)"},
+    {OPTION_GPU, "gpu", 0, "NAME|FILE", NULL, GROUP_PREDICT | GROUP_CALIBRATE, false,
+     "the device profile (default: what calibrate stored here, else h200; `nullstream gpus` lists "
+     "them)"},
     {OPTION_SET, "set", 0, "KEY=VALUE", NULL, GROUP_PREDICT, true, "change a value of the profile"},
     {OPTION_CONNECTIONS, "connections", 0, "N", NULL, GROUP_PREDICT, false,
      "hardware connections, as CUDA_DEVICE_MAX_CONNECTIONS=N sets them"},
@@ -32,7 +33,8 @@ const struct option option_table[] = {
      "only what ran between two times, such as 100us..1.5ms; either may be left out"},
     {OPTION_FORMAT, "format", 0, "FORMAT", "gantt|table|json|chrome|svg|csv|program", GROUP_WRITE,
      false, "gantt, table, json, chrome, svg, csv or program"},
-    {OPTION_OUTPUT, "output", 'o', "FILE", NULL, GROUP_WRITE | GROUP_TEXT | GROUP_COMPARE, false,
+    {OPTION_OUTPUT, "output", 'o', "FILE", NULL,
+     GROUP_WRITE | GROUP_TEXT | GROUP_COMPARE | GROUP_CALIBRATE, false,
      "write there; the suffix implies the format"},
     {OPTION_ASCII, "ascii", 0, NULL, NULL, GROUP_TEXT, false, "draw with ASCII only"},
     {OPTION_UTF8, "utf8", 0, NULL, NULL, GROUP_TEXT, false, "draw with UTF-8 in any locale"},
@@ -48,6 +50,14 @@ const struct option option_table[] = {
      "runs before those, 3 by default"},
     {OPTION_STAMPS, "stamps", 0, NULL, NULL, GROUP_MEASURE, false,
      "starts and ends from inside the kernels instead of CUPTI"},
+    {OPTION_EXPLAIN, "explain", 0, NULL, NULL, GROUP_CALIBRATE, false,
+     "print each figure with its spread and the old value"},
+    {OPTION_PASSES, "passes", 0, "N", NULL, GROUP_CALIBRATE, false,
+     "how often each benchmark is run, 3 by default"},
+    {OPTION_KEEP, "keep", 0, "FOLDER", NULL, GROUP_CALIBRATE, false,
+     "write the timelines of all benchmarks there"},
+    {OPTION_REPLAY, "replay", 0, "FOLDER", NULL, GROUP_CALIBRATE, false,
+     "fit the timelines that --keep wrote; needs no GPU and stores nothing"},
     {OPTION_COLOR, "color", 0, "WHEN", "auto|always|never", GROUP_ALWAYS, false,
      "auto, always or never; NO_COLOR in the environment means never"},
     {OPTION_QUIET, "quiet", 'q', NULL, NULL, GROUP_ALWAYS, false,

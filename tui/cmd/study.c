@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "tui/cmd/message.h"
+#include "tui/cmd/stored.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,9 @@ static int read_options(struct study_arguments *study, const struct arguments *a
         collect_variables(study, args, err) < 0)
         return -1;
     options->gpu = arguments_value(args, OPTION_GPU, NULL);
+    if ((!options->gpu || !profile_builtin_text(options->gpu)) &&
+        stored_find(options->gpu, &study->stored))
+        options->gpu = study->stored.text;
     options->strict = arguments_has(args, OPTION_STRICT);
     options->runtime.cold = arguments_has(args, OPTION_COLD);
     const char *kind = arguments_value(args, OPTION_DEFAULT_STREAM, "legacy");
@@ -84,6 +88,7 @@ static int read_options(struct study_arguments *study, const struct arguments *a
 int study_options(struct study_arguments *study, const struct arguments *args, struct err *err)
 {
     *study = (struct study_arguments){0};
+    strbuf_init(&study->stored);
     study->values = mem_zalloc((args->given_count + 1) * sizeof *study->values);
     return read_options(study, args, err);
 }
@@ -91,6 +96,7 @@ int study_options(struct study_arguments *study, const struct arguments *args, s
 void study_release(struct study_arguments *study)
 {
     free(study->values);
+    strbuf_release(&study->stored);
     free(study->variables);
     free(study->variable_names);
     *study = (struct study_arguments){0};

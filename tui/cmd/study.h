@@ -2,6 +2,7 @@
 #ifndef TUI_CMD_STUDY_H
 #define TUI_CMD_STUDY_H
 
+#include "sim/base/strbuf.h"
 #include "sim/study/predict.h"
 #include "tui/cmd/option.h"
 
@@ -10,6 +11,7 @@ struct study_arguments {
     struct predict_options options;
     const char **values; /* of all repeated options */
     struct runtime_variable *variables;
+    struct strbuf stored; /* the path of a stored profile */
     char *variable_names; /* copies of NAME, each terminated */
 };
 

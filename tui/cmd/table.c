@@ -7,6 +7,7 @@ const struct command *const command_table[] = {
     &command_compare,
     &command_convert,
     &command_measure,
+    &command_calibrate,
     &command_gpus,
     &command_rules,
     NULL,

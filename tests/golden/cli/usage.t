@@ -14,6 +14,8 @@ $ nullstream --help
 >   convert IN OUT            any reader to any writer
 >   measure FILE [-- ARGUMENT...]
 >                             runs it on the GPU, writes a measured timeline
+>   calibrate                 measures this GPU, stores and writes a device
+>                             profile
 >   gpus [NAME|FILE]          device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 > 

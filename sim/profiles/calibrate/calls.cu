@@ -1,0 +1,97 @@
+// What each call costs the host: twenty of each in a row, with the device idle at first and behind a
+// long kernel. No tool looks on.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include "nullstream.cuh"
+
+const int TIMES = 20;
+const size_t KIB = 1 << 10;
+const size_t MIB = 1 << 20;
+
+__global__ void spin(double us)
+{
+    spin_us(us);
+}
+
+int main()
+{
+    cudaStream_t s, other;
+    cudaEvent_t timed, untimed;
+    char *host, *device, *device2;
+    cudaStreamCreate(&s);
+    cudaEventCreate(&timed);
+    cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming);
+    cudaMallocHost((void **)&host, 64 * MIB);
+    cudaMalloc((void **)&device, 64 * MIB);
+    cudaMalloc((void **)&device2, 64 * MIB);
+
+    // One at a time on an idle device.
+    spin<<<1, 64, 0, s>>>(1);
+    cudaDeviceSynchronize();
+    nvtxRangePush("idle");
+    for (int i = 0; i < TIMES; i++) {
+        spin<<<1, 64, 0, s>>>(1);
+        cudaDeviceSynchronize();
+    }
+    for (int i = 0; i < TIMES; i++)
+        cudaStreamSynchronize(s);
+    for (int i = 0; i < TIMES; i++)
+        cudaDeviceSynchronize();
+    for (int i = 0; i < TIMES; i++)
+        cudaStreamQuery(s);
+    cudaEventRecord(timed, s);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < TIMES; i++)
+        cudaEventQuery(timed);
+    for (int i = 0; i < TIMES; i++)
+        cudaEventSynchronize(timed);
+    for (int i = 0; i < TIMES; i++) {
+        float ms;
+        cudaEventElapsedTime(&ms, timed, timed);
+    }
+    for (int i = 0; i < TIMES; i++) {
+        cudaStreamCreate(&other);
+        cudaStreamDestroy(other);
+        cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+        cudaStreamDestroy(other);
+        cudaStreamCreateWithPriority(&other, cudaStreamDefault, 0);
+        cudaStreamDestroy(other);
+    }
+    for (int i = 0; i < TIMES; i++) {
+        cudaEvent_t event;
+        cudaEventCreate(&event);
+        cudaEventDestroy(event);
+        cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+        cudaEventDestroy(event);
+    }
+    nvtxRangePop();
+
+    // All behind a long kernel.
+    spin<<<1, 64, 0, s>>>(4000);
+    nvtxRangePush("pending");
+    for (int i = 0; i < TIMES; i++)
+        spin<<<1, 64, 0, s>>>(1);
+    for (int i = 0; i < TIMES; i++)
+        cudaMemcpyAsync(device, host, 4 * KIB, cudaMemcpyHostToDevice, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaMemcpyAsync(device, host, 32 * KIB, cudaMemcpyHostToDevice, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaMemcpyAsync(host, device, MIB, cudaMemcpyDeviceToHost, s);
+    for (int i = 0; i < 10; i++)
+        cudaMemcpyAsync(device, host, 64 * MIB, cudaMemcpyHostToDevice, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaMemcpyAsync(device2, device, MIB, cudaMemcpyDeviceToDevice, s);
+    for (size_t bytes = 256; bytes <= MIB; bytes *= 4)
+        for (int i = 0; i < TIMES; i++)
+            cudaMemsetAsync(device, 0, bytes, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaEventRecord(timed, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaEventRecord(untimed, s);
+    for (int i = 0; i < TIMES; i++)
+        cudaStreamWaitEvent(s, untimed, 0);
+    nvtxRangePop();
+    cudaDeviceSynchronize();
+    return 0;
+}

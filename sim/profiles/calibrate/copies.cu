@@ -1,0 +1,42 @@
+// Pinned copies, copies on the device and memsets by size, each alone; then both directions at once.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+const size_t KIB = 1 << 10;
+const size_t MIB = 1 << 20;
+const size_t MOST = 256 * MIB;
+
+int main()
+{
+    const size_t sizes[] = {4,        KIB,     4 * KIB,  8 * KIB,  16 * KIB, 32 * KIB,
+                            64 * KIB, 1 * MIB, 4 * MIB, 16 * MIB, 64 * MIB, MOST};
+    cudaStream_t a, b;
+    char *host, *host2, *device, *device2;
+    cudaStreamCreate(&a);
+    cudaStreamCreate(&b);
+    cudaMallocHost((void **)&host, MOST);
+    cudaMallocHost((void **)&host2, MOST);
+    cudaMalloc((void **)&device, MOST);
+    cudaMalloc((void **)&device2, MOST);
+    nvtxRangePush("alone");
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < (sizes[i] > 16 * MIB ? 2 : 5); j++) {
+            cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, a);
+            cudaDeviceSynchronize();
+            cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, a);
+            cudaDeviceSynchronize();
+            cudaMemcpyAsync(device2, device, sizes[i], cudaMemcpyDeviceToDevice, a);
+            cudaDeviceSynchronize();
+            cudaMemsetAsync(device2, 0, sizes[i], a);
+            cudaDeviceSynchronize();
+        }
+    nvtxRangePop();
+    nvtxRangePush("duplex");
+    for (int i = 0; i < 6; i++) {
+        cudaMemcpyAsync(device, host, 64 * MIB, cudaMemcpyHostToDevice, a);
+        cudaMemcpyAsync(host2, device2, 64 * MIB, cudaMemcpyDeviceToHost, b);
+    }
+    nvtxRangePop();
+    cudaDeviceSynchronize();
+    return 0;
+}

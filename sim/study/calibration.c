@@ -1,0 +1,274 @@
+#include "sim/study/calibration.h"
+
+#include "sim/base/builtin.h"
+#include "sim/base/mem.h"
+#include "sim/model/profile_read.h"
+#include "sim/model/profile_value.h"
+#include "sim/script/script.h"
+#include "sim/study/figures.h"
+#include "sim/study/sight.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void calibration_init(struct calibration *calibration, const struct profile *reference)
+{
+    *calibration = (struct calibration){.reference = reference,
+                                        .figures = mem_zalloc(sizeof *calibration->figures)};
+}
+
+void calibration_release(struct calibration *calibration)
+{
+    if (calibration->figures)
+        figures_release(calibration->figures);
+    free(calibration->figures);
+    *calibration = (struct calibration){0};
+}
+
+/* --- one run -------------------------------------------------------------------------------------
+ */
+
+static int record(struct script *script, const struct calibration_row *row,
+                  const struct profile *reference, struct program *program, struct err *err)
+{
+    struct timeline timeline;
+    timeline_init(&timeline);
+    struct runtime_options options = {.record = true,
+                                      .compute_connections = (int32_t)row->connections};
+    struct runtime *runtime = runtime_new(reference, &options, program, &timeline);
+    int rc = script_attach(script, reference, program, runtime, err);
+    if (rc == 0) {
+        struct runtime_source source = script_source(script);
+        rc = runtime_run(runtime, &source, err);
+    }
+    if (rc != 0)
+        script_complete_error(script, err);
+    runtime_free(runtime);
+    timeline_release(&timeline);
+    return rc;
+}
+
+int calibration_program(const struct calibration_row *row, const struct profile *reference,
+                        struct program *program, struct err *err)
+{
+    char path[96];
+    snprintf(path, sizeof path, "sim/profiles/calibrate/%s.cu", row->file);
+    program_init(program);
+    const struct builtin_file *file = builtin_find(path);
+    if (!file)
+        return err_set(err, ERR_INPUT, "%s is not part of this program", path);
+    struct script_settings settings = {.defines = &row->define,
+                                       .define_count = row->define != NULL};
+    struct script *script =
+        script_load_text(path, file->text, (size_t)(file->end - file->text), &settings, err);
+    if (!script)
+        return -1;
+    program->scenario = intern_adds(&program->names, path);
+    int rc = record(script, row, reference, program, err);
+    script_free(script);
+    return rc;
+}
+
+static void take_word(char *word, size_t size, const struct timeline *timeline, uint32_t name)
+{
+    if (word[0] == '\0' && name)
+        snprintf(word, size, "%s", timeline_name(timeline, name));
+}
+
+int calibration_run(struct calibration *calibration, const struct calibration_row *row,
+                    uint32_t run, const struct calibration_source *source, struct err *err)
+{
+    struct program program;
+    struct timeline timeline;
+    struct sight sight = {0};
+    timeline_init(&timeline);
+    int rc = calibration_program(row, calibration->reference, &program, err);
+    if (rc == 0) {
+        timeline_release(&timeline);
+        rc = source->run(source->context, row, run, &program, calibration->reference, &timeline,
+                         err);
+    }
+    if (rc == 0)
+        rc = sight_init(&sight, &program, &timeline, err);
+    if (rc == 0) {
+        struct calibration *c = calibration;
+        const struct timeline_measurement *facts = &timeline.measurement;
+        take_word(c->device, sizeof c->device, &timeline, timeline.device_name);
+        take_word(c->driver, sizeof c->driver, &timeline, facts->driver);
+        take_word(c->date, sizeof c->date, &timeline, facts->date);
+        take_word(c->host, sizeof c->host, &timeline, facts->host_cpu);
+        calibration->figures->benchmark = row->name;
+        row->fit(&sight, calibration->figures);
+    }
+    sight_release(&sight);
+    timeline_release(&timeline);
+    program_release(&program);
+    return rc;
+}
+
+/* --- the profile ---------------------------------------------------------------------------------
+ */
+
+static bool is_curve(const struct figure *figure)
+{
+    return profile_key_info(figure->key)->unit == UNIT_CURVE;
+}
+
+/* The rows of the curve that begins at `first`. */
+static size_t curve_end(const struct figures *figures, size_t first)
+{
+    size_t end = first + 1;
+    while (end < figures->count && is_curve(&figures->rows[first]) &&
+           figures->rows[end].key == figures->rows[first].key)
+        end++;
+    return end;
+}
+
+static void add_scalar(const struct figure *figure, int64_t value, struct strbuf *out)
+{
+    profile_value_format(profile_key_info(figure->key), value, NULL, out);
+}
+
+/* A curve's spread is that of its points, as a factor. */
+static void add_spread(const struct figure *rows, size_t count, struct strbuf *out)
+{
+    if (!is_curve(rows)) {
+        if (profile_key_info(rows->key)->unit == UNIT_CHOICE)
+            return;
+        strbuf_adds(out, ", ");
+        add_scalar(rows, rows->p10, out);
+        strbuf_adds(out, "..");
+        add_scalar(rows, rows->p90, out);
+        return;
+    }
+    int64_t low = 1000, high = 1000;
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = rows[i].value > 0 ? rows[i].value : 1;
+        int64_t p10 = rows[i].p10 * 1000 / value, p90 = (rows[i].p90 * 1000 + value - 1) / value;
+        low = p10 < low ? p10 : low;
+        high = p90 > high ? p90 : high;
+    }
+    strbuf_addf(out, ", %lld.%03lld..%lld.%03lld of it", (long long)(low / 1000),
+                (long long)(low % 1000), (long long)(high / 1000), (long long)(high % 1000));
+}
+
+static struct profile_curve curve_of(const struct figure *rows, size_t count)
+{
+    struct profile_curve curve = {0};
+    for (size_t i = 0; i < count && is_curve(rows) && i < PROFILE_CURVE_POINTS; i++) {
+        curve.size[i] = rows[i].size;
+        curve.time[i] = rows[i].value;
+        curve.count = i + 1;
+    }
+    return curve;
+}
+
+static void store(struct profile *profile, const struct figure *rows, size_t count)
+{
+    const struct profile_key_info *info = profile_key_info(rows->key);
+    struct profile_curve curve = curve_of(rows, count);
+    struct strbuf source;
+    strbuf_init(&source);
+    strbuf_addf(&source, "calibrate, %s", rows->benchmark);
+    add_spread(rows, count, &source);
+    int64_t value = rows->value;
+    value = value < info->minimum ? info->minimum : value > info->maximum ? info->maximum : value;
+    struct profile_slot slot = {.key = rows->key, .call = rows->call};
+    profile_store(profile, &slot, value, &curve, PROFILE_MEASURED, source.text);
+    strbuf_release(&source);
+}
+
+static int copy_reference(const struct calibration *calibration, struct profile *profile,
+                          struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    profile_write(calibration->reference, &text);
+    char path[80];
+    snprintf(path, sizeof path, "%s.ini", calibration->reference->id);
+    int rc = profile_parse(profile, path, text.text, profile_builtin_base, NULL, err);
+    strbuf_release(&text);
+    return rc;
+}
+
+int calibration_write(const struct calibration *calibration, struct strbuf *out, struct err *err)
+{
+    struct profile profile;
+    struct figures *figures = calibration->figures;
+    figures_finish(figures);
+    int rc = copy_reference(calibration, &profile, err);
+    if (rc == 0) {
+        memcpy(profile.name, calibration->device, sizeof profile.name);
+        memcpy(profile.driver, calibration->driver, sizeof profile.driver);
+        memcpy(profile.date, calibration->date, sizeof profile.date);
+        memcpy(profile.host, calibration->host, sizeof profile.host);
+        for (size_t i = 0; i < figures->count; i = curve_end(figures, i))
+            store(&profile, &figures->rows[i], curve_end(figures, i) - i);
+        rc = profile_check(&profile, err);
+    }
+    if (rc == 0)
+        profile_write(&profile, out);
+    profile_release(&profile);
+    return rc;
+}
+
+/* --- for people ----------------------------------------------------------------------------------
+ */
+
+static void add_name(const struct figure *figure, struct strbuf *out)
+{
+    if (figure->call != CALL_NONE)
+        strbuf_adds(out, call_info(figure->call)->name);
+    else
+        strbuf_addf(out, "%s.%s", profile_key_info(figure->key)->section,
+                    profile_key_info(figure->key)->name);
+}
+
+static int64_t old_value(const struct profile *reference, const struct figure *figure)
+{
+    if (figure->call != CALL_NONE)
+        return reference->call_cost[figure->call];
+    if (is_curve(figure))
+        return profile_curve_at(&reference->curve[figure->key], figure->size);
+    return reference->value[figure->key];
+}
+
+static void pad_to(struct strbuf *out, size_t begin, size_t width)
+{
+    while (out->length < begin + width)
+        strbuf_addc(out, ' ');
+}
+
+static void add_row(const struct calibration *calibration, const struct figure *figure,
+                    struct strbuf *out)
+{
+    size_t begin = out->length;
+    static const struct profile_key_info time = {.unit = UNIT_TIME};
+    const struct profile_key_info *info = is_curve(figure) ? &time : profile_key_info(figure->key);
+    add_name(figure, out);
+    if (is_curve(figure)) {
+        strbuf_adds(out, " at ");
+        profile_value_format(&(struct profile_key_info){.unit = UNIT_BYTES}, figure->size, NULL,
+                             out);
+    }
+    pad_to(out, begin, 38);
+    const int64_t values[] = {figure->value, figure->p10, figure->p90,
+                              old_value(calibration->reference, figure)};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        profile_value_format(info, values[i], NULL, out);
+        strbuf_addc(out, ' ');
+        pad_to(out, begin, 38 + 13 * (i + 1));
+    }
+    strbuf_addf(out, "%5zu  %s\n", figure->count, figure->benchmark);
+}
+
+void calibration_explain(const struct calibration *calibration, struct strbuf *out)
+{
+    struct figures *figures = calibration->figures;
+    figures_finish(figures);
+    strbuf_addf(out, "%-38s%-13s%-13s%-13s%-13s%s\n", "figure", "measured", "10th pct", "90th pct",
+                calibration->reference->id, "samples, benchmark");
+    for (size_t i = 0; i < figures->count; i++)
+        add_row(calibration, &figures->rows[i], out);
+}

@@ -1,0 +1,82 @@
+/* Calibration: from timelines of microbenchmarks to a device profile.
+ *
+ * Each benchmark is a scenario (sim/profiles/calibrate/FILE.cu) and a row of one list: what it
+ * measures, which keys of the profile it sets, how it is run, and the fit, pure arithmetic over one
+ * timeline that yields samples. Whoever calls gives a source of timelines: the GPU, a folder of
+ * recorded ones, or the engine itself, by which tests show that every key is recovered.
+ *
+ * Must not know where a timeline comes from, nor anything of the device but what is in it.
+ */
+#ifndef SIM_STUDY_CALIBRATION_H
+#define SIM_STUDY_CALIBRATION_H
+
+#include "sim/base/err.h"
+#include "sim/base/strbuf.h"
+#include "sim/model/profile.h"
+#include "sim/model/program.h"
+#include "sim/model/timeline.h"
+
+struct sight;
+struct figures;
+
+/* How a benchmark is run: with an instrument that sees starts and ends on the device, or with the
+ * host's clock alone, because the instrument slows the calls. */
+enum calibration_clock { CALIBRATION_TRACED, CALIBRATION_PLAIN };
+
+enum { CALIBRATION_KEYS = 24, CALIBRATION_CALLS = 40 };
+
+struct calibration_row {
+    const char *name;
+    const char *measures; /* one line, no full stop */
+    const char *file;     /* sim/profiles/calibrate/FILE.cu */
+    const char *define;   /* NAME=VALUE; NULL */
+    uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
+    enum calibration_clock clock;
+    void (*fit)(const struct sight *sight, struct figures *figures);
+    /* What the fit sets; the lists end with PROFILE_KEY_COUNT and CALL_NONE. */
+    enum profile_key keys[CALIBRATION_KEYS];
+    enum call calls[CALIBRATION_CALLS];
+};
+
+extern const struct calibration_row calibration_rows[];
+extern const size_t calibration_row_count;
+
+/* Gives the timeline of one run of a row's program and fills *timeline, which it also initializes;
+ * the caller releases it, also after an error. `profile` is the one that the program was recorded
+ * with. */
+struct calibration_source {
+    int (*run)(void *context, const struct calibration_row *row, uint32_t run,
+               const struct program *program, const struct profile *profile,
+               struct timeline *timeline, struct err *err);
+    void *context;
+};
+
+struct calibration {
+    const struct profile *reference; /* what is not measured comes from it */
+    struct figures *figures;         /* owned */
+    /* by the first run's timeline */
+    char device[96], driver[64], date[32], host[96];
+};
+
+/* `reference` must outlive it. */
+void calibration_init(struct calibration *calibration, const struct profile *reference);
+
+/* Interprets the row's scenario and records its program into *program (initialized by this call; to
+ * be released by the caller, also after an error). */
+int calibration_program(const struct calibration_row *row, const struct profile *reference,
+                        struct program *program, struct err *err);
+
+/* One run of one row: program, timeline, fit. */
+int calibration_run(struct calibration *calibration, const struct calibration_row *row,
+                    uint32_t run, const struct calibration_source *source, struct err *err);
+
+/* The profile as text: what was measured with its spread, the rest as the reference has it. ERR_RUN
+ * when what was measured cannot be a profile. */
+int calibration_write(const struct calibration *calibration, struct strbuf *out, struct err *err);
+
+/* A table for people: each figure with its spread, the reference's value and the benchmark. */
+void calibration_explain(const struct calibration *calibration, struct strbuf *out);
+
+void calibration_release(struct calibration *calibration);
+
+#endif

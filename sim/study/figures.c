@@ -1,0 +1,141 @@
+#include "sim/study/figures.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct figure *find(struct figures *figures, enum profile_key key, enum call call,
+                           int64_t size)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        struct figure *figure = &figures->rows[i];
+        if (figure->key == key && figure->call == call && figure->size == size)
+            return figure;
+    }
+    figures->rows =
+        mem_grow(figures->rows, &figures->capacity, figures->count + 1, sizeof *figures->rows);
+    struct figure *figure = &figures->rows[figures->count++];
+    *figure =
+        (struct figure){.key = key, .call = call, .size = size, .benchmark = figures->benchmark};
+    return figure;
+}
+
+static void add(struct figures *figures, enum profile_key key, enum call call, int64_t size,
+                int64_t value)
+{
+    struct figure *figure = find(figures, key, call, size);
+    figure->samples =
+        mem_grow(figure->samples, &figure->capacity, figure->count + 1, sizeof *figure->samples);
+    figure->samples[figure->count++] = value;
+}
+
+void figures_add(struct figures *figures, enum profile_key key, int64_t value)
+{
+    add(figures, key, CALL_NONE, 0, value);
+}
+
+void figures_add_call(struct figures *figures, enum call call, int64_t ns)
+{
+    add(figures, PROFILE_host_other, call, 0, ns);
+}
+
+void figures_add_at(struct figures *figures, enum profile_key key, int64_t size, int64_t ns)
+{
+    add(figures, key, CALL_NONE, size, ns);
+}
+
+static int compare_i64(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorted samples: the mean of those between the 10th and the 90th percentile. */
+static int64_t inner_mean(const int64_t *samples, size_t count)
+{
+    size_t cut = count / 10;
+    __int128 sum = 0;
+    for (size_t i = cut; i < count - cut; i++)
+        sum += samples[i];
+    __int128 n = (__int128)(count - 2 * cut);
+    return (int64_t)(sum >= 0 ? (sum + n / 2) / n : -((-sum + n / 2) / n));
+}
+
+/* Sorted samples: the one that stands there most often, the smallest of equals. */
+static int64_t majority(const int64_t *samples, size_t count)
+{
+    size_t best = 0, best_run = 0, run = 0;
+    for (size_t i = 0; i < count; i++) {
+        run = i && samples[i] == samples[i - 1] ? run + 1 : 1;
+        if (run > best_run) {
+            best_run = run;
+            best = i;
+        }
+    }
+    return samples[best];
+}
+
+static bool is_exact(const struct figure *figure)
+{
+    enum profile_unit unit = profile_key_info(figure->key)->unit;
+    return unit == UNIT_CHOICE || unit == UNIT_COUNT || unit == UNIT_BYTES;
+}
+
+/* Rates to five digits: more would only look exact. */
+static int64_t shorten(const struct figure *figure, int64_t value)
+{
+    enum profile_unit unit = profile_key_info(figure->key)->unit;
+    int64_t unit_size = 1;
+    while ((unit == UNIT_RATE || unit == UNIT_FLOPS) && value / unit_size >= 100000)
+        unit_size *= 10;
+    return (value + unit_size / 2) / unit_size * unit_size;
+}
+
+static void finish(struct figure *figure)
+{
+    qsort(figure->samples, figure->count, sizeof *figure->samples, compare_i64);
+    size_t last = figure->count - 1;
+    figure->p10 = shorten(figure, figure->samples[last / 10]);
+    figure->p90 = shorten(figure, figure->samples[last - last / 10]);
+    figure->value = is_exact(figure) ? majority(figure->samples, figure->count)
+                                     : shorten(figure, inner_mean(figure->samples, figure->count));
+}
+
+int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        struct figure *figure = &figures->rows[i];
+        if (figure->key == key && figure->call == CALL_NONE) {
+            finish(figure);
+            return figure->value;
+        }
+    }
+    return otherwise;
+}
+
+static int compare_figures(const void *a, const void *b)
+{
+    const struct figure *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->call != y->call)
+        return x->call < y->call ? -1 : 1;
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+void figures_finish(struct figures *figures)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        finish(&figures->rows[i]);
+    if (figures->count)
+        qsort(figures->rows, figures->count, sizeof *figures->rows, compare_figures);
+}
+
+void figures_release(struct figures *figures)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        free(figures->rows[i].samples);
+    free(figures->rows);
+    *figures = (struct figures){0};
+}

@@ -1,0 +1,158 @@
+/* Copies and memsets alone, by size, and both directions at once. */
+#include "sim/base/duration.h"
+#include "sim/study/fits.h"
+
+#include <string.h>
+
+#define GIGA INT64_C(1000000000)
+
+enum { MIB = 1 << 20 };
+
+static int64_t length(const struct sight_row *row)
+{
+    return row->seen_end - row->start;
+}
+
+static bool is_alone(const struct sight_row *row, enum sight_kind kind)
+{
+    return row->kind == kind && row->start != TIMELINE_UNKNOWN && strcmp(row->label, "alone") == 0;
+}
+
+/* The mean length of the copies of a size; 0 if there are none. */
+static int64_t mean_length(const struct sight *sight, enum sight_kind kind, int64_t bytes)
+{
+    int64_t sum = 0, count = 0;
+    for (size_t i = 0; i < sight->count; i++)
+        if (is_alone(&sight->rows[i], kind) && sight->rows[i].bytes == bytes) {
+            sum += length(&sight->rows[i]);
+            count++;
+        }
+    return count ? duration_divide(sum, 1, count) : 0;
+}
+
+/* Bytes per second of `bytes` in `ns`. */
+static int64_t rate_of(int64_t bytes, int64_t ns)
+{
+    return ns > 0 ? duration_divide(bytes, GIGA, ns) : 0;
+}
+
+/* A pinned copy takes a latency and its bytes at a rate: the rate from the largest less 1 MiB, the
+ * latency from what 1 MiB takes beyond its bytes. */
+static void fit_direction(const struct sight *sight, enum sight_kind kind, enum profile_key latency,
+                          enum profile_key rate, struct figures *figures)
+{
+    int64_t small = mean_length(sight, kind, MIB);
+    if (small == 0)
+        return;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_alone(row, kind) && row->bytes >= 16 * MIB && length(row) > small)
+            figures_add(figures, rate, rate_of(row->bytes - MIB, length(row) - small));
+    }
+    int64_t found = figures_value(figures, rate, GIGA);
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_alone(row, kind) || row->bytes != MIB)
+            continue;
+        int64_t rest = length(row) - duration_divide(MIB, GIGA, found);
+        figures_add(figures, latency, rest > 0 ? rest : 0);
+    }
+}
+
+/* The largest size whose copy is quicker than latency and rate allow travels in the command stream;
+ * a tenth less counts as quicker. */
+static void fit_inline(const struct sight *sight, struct figures *figures)
+{
+    int64_t latency = figures_value(figures, PROFILE_copy_h2d_latency, 0);
+    int64_t rate = figures_value(figures, PROFILE_copy_h2d_rate, GIGA), most = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_alone(row, SIGHT_H2D) || row->bytes > 64 * 1024)
+            continue;
+        int64_t expected = latency + duration_divide(row->bytes, GIGA, rate);
+        int64_t mean = mean_length(sight, SIGHT_H2D, row->bytes);
+        if (mean * 10 < expected * 9 && row->bytes > most)
+            most = row->bytes;
+    }
+    figures_add(figures, PROFILE_copy_inline_bytes, most);
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_alone(row, SIGHT_H2D) && row->bytes <= (most ? most : 4))
+            figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, length(row));
+    }
+}
+
+static void fit_curve(const struct sight *sight, enum sight_kind kind, enum profile_key curve,
+                      struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_alone(row, kind))
+            figures_add_at(figures, curve, row->bytes, length(row));
+    }
+}
+
+struct direction {
+    enum sight_kind kind;
+    int64_t latency, rate; /* alone */
+};
+
+static bool is_duplex(const struct sight_row *row, enum sight_kind kind)
+{
+    return row->kind == kind && row->start != TIMELINE_UNKNOWN && strcmp(row->label, "duplex") == 0;
+}
+
+/* How long the bytes of a copy moved while those of copies of the other direction did. */
+static int64_t overlap(const struct sight *sight, const struct sight_row *row,
+                       const struct direction *own, const struct direction *other)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *beside = &sight->rows[i];
+        if (!is_duplex(beside, other->kind))
+            continue;
+        int64_t from = row->start + own->latency, to = row->seen_end;
+        int64_t begin = beside->start + other->latency;
+        from = begin > from ? begin : from;
+        to = beside->seen_end < to ? beside->seen_end : to;
+        sum += to > from ? to - from : 0;
+    }
+    return sum;
+}
+
+/* What a copy moved while the other direction rested went at the rate alone. */
+static void fit_duplex(const struct sight *sight, const struct direction *own,
+                       const struct direction *other, enum profile_key rate,
+                       struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_duplex(row, own->kind))
+            continue;
+        int64_t shared = overlap(sight, row, own, other);
+        int64_t rest = length(row) - own->latency - shared;
+        if (shared > 9 * rest) /* the first and the last of all are alone for long */
+            figures_add(figures, rate,
+                        rate_of(row->bytes - duration_divide(own->rate, rest, GIGA), shared));
+    }
+}
+
+static struct direction direction(const struct figures *figures, enum sight_kind kind)
+{
+    bool in = kind == SIGHT_H2D;
+    return (struct direction){
+        kind, figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0),
+        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, GIGA)};
+}
+
+void fit_copies(const struct sight *sight, struct figures *figures)
+{
+    fit_direction(sight, SIGHT_H2D, PROFILE_copy_h2d_latency, PROFILE_copy_h2d_rate, figures);
+    fit_direction(sight, SIGHT_D2H, PROFILE_copy_d2h_latency, PROFILE_copy_d2h_rate, figures);
+    fit_inline(sight, figures);
+    fit_curve(sight, SIGHT_D2D, PROFILE_copy_d2d, figures);
+    fit_curve(sight, SIGHT_MEMSET, PROFILE_copy_memset, figures);
+    struct direction in = direction(figures, SIGHT_H2D), out = direction(figures, SIGHT_D2H);
+    fit_duplex(sight, &in, &out, PROFILE_copy_h2d_duplex_rate, figures);
+    fit_duplex(sight, &out, &in, PROFILE_copy_d2h_duplex_rate, figures);
+}

@@ -1,0 +1,121 @@
+/* From the end of one operation to the start of the next. */
+#include "sim/base/duration.h"
+#include "sim/study/fits.h"
+
+#include <string.h>
+
+static bool is_work(const struct sight_row *row)
+{
+    return row->kind >= SIGHT_KERNEL && row->kind <= SIGHT_MEMSET && row->start != TIMELINE_UNKNOWN;
+}
+
+static bool is_copy(const struct sight_row *row)
+{
+    return row->kind == SIGHT_H2D || row->kind == SIGHT_D2H;
+}
+
+/* In one stream; the table that the engine reads (sim/engine/latency.c). */
+static enum profile_key stream_key(const struct sight_row *from, const struct sight_row *to)
+{
+    if (is_copy(from)) {
+        if (to->kind == SIGHT_KERNEL)
+            return PROFILE_latency_copy_kernel;
+        if (!is_copy(to))
+            return PROFILE_latency_copy_memset;
+        return from->kind == to->kind ? PROFILE_latency_copy_copy : PROFILE_latency_copy_copy_other;
+    }
+    if (from->kind == SIGHT_KERNEL)
+        return to->kind == SIGHT_KERNEL   ? PROFILE_latency_kernel_kernel
+               : to->kind == SIGHT_MEMSET ? PROFILE_latency_kernel_memset
+                                          : PROFILE_latency_kernel_copy;
+    return to->kind == SIGHT_KERNEL ? PROFILE_latency_memset_kernel
+           : is_copy(to)            ? PROFILE_latency_memset_copy
+                                    : PROFILE_latency_memset_memset;
+}
+
+static enum profile_key key_of(const struct sight_row *from, const struct sight_row *to)
+{
+    if (strcmp(to->label, "event") == 0)
+        return PROFILE_latency_event;
+    if (strcmp(to->label, "event copy") == 0)
+        return PROFILE_latency_event_copy;
+    if (strcmp(to->label, "fence") == 0)
+        return PROFILE_latency_fence;
+    return stream_key(from, to);
+}
+
+/* Records between two kernels: one more takes one record longer. */
+static void take_records(const struct sight_row *from, const struct sight_row *to, int64_t records,
+                         struct figures *figures)
+{
+    int64_t hop = figures_value(figures, PROFILE_latency_event, 0);
+    if (records > 1)
+        figures_add(figures, PROFILE_latency_record, (to->start - from->end - hop) / (records - 1));
+}
+
+void fit_latencies(const struct sight *sight, struct figures *figures)
+{
+    const struct sight_row *before = NULL;
+    int64_t records = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (before && row->section != before->section)
+            before = NULL;
+        records += row->kind == SIGHT_RECORD;
+        if (row->label[0] == '\0' || !is_work(row))
+            continue;
+        /* A call that returned after the operation before had ended says nothing. */
+        if (before && row->returned <= before->end) {
+            if (strcmp(row->label, "records") == 0)
+                take_records(before, row, records, figures);
+            else
+                figures_add(figures, key_of(before, row), row->start - before->end);
+        }
+        before = row;
+        records = 0;
+    }
+}
+
+/* On an idle device: work, then a synchronize that returns after it. */
+static const struct sight_row *next_wait(const struct sight *sight, size_t i)
+{
+    const struct sight_row *row = &sight->rows[i], *wait = row + 1;
+    bool is_pair = i + 1 < sight->count && row->label[0] && is_work(row) &&
+                   wait->call == CALL_cudaStreamSynchronize && wait->enter != TIMELINE_UNKNOWN;
+    return is_pair ? wait : NULL;
+}
+
+void fit_idle(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i], *wait = next_wait(sight, i);
+        if (wait && wait->enter < row->end)
+            figures_add(figures, PROFILE_latency_wake, wait->returned - row->end);
+    }
+}
+
+static int64_t copy_time(const struct sight_row *row, const struct figures *figures)
+{
+    bool in = row->kind == SIGHT_H2D;
+    int64_t rate =
+        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, INT64_MAX);
+    return figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0) +
+           duration_divide(row->bytes, 1000000000, rate);
+}
+
+/* Without an instrument nobody sees the start; from the call's return to the synchronize's it is
+ * latency, work and waking. */
+void fit_round_trips(const struct sight *sight, struct figures *figures)
+{
+    int64_t wake = figures_value(figures, PROFILE_latency_wake, 0);
+    for (size_t i = 0; i + 1 < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i], *wait = row + 1;
+        if (row->label[0] == '\0' || wait->call != CALL_cudaStreamSynchronize ||
+            wait->enter == TIMELINE_UNKNOWN)
+            continue;
+        int64_t work = is_copy(row) ? copy_time(row, figures) : row->launch->time;
+        int64_t latency = wait->returned - row->returned - work - wake;
+        figures_add(figures, is_copy(row) ? PROFILE_latency_copy : PROFILE_latency_launch,
+                    latency > 0 ? latency : 0);
+    }
+}

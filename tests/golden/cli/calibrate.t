@@ -1,0 +1,19 @@
+Calibration. What it makes of timelines is tested with sim/study; here its command line.
+$ nullstream calibrate --replay $TMP
+2> TMP/copies-0.json: error: cannot open: No such file or directory
+! 2
+$ nullstream calibrate --passes 0
+2> nullstream: error: --passes takes a whole number from 1 to 100, not '0'
+! 2
+$ nullstream predict --gpu mine lessons/legacy-fence/fence.cu
+2> nullstream: error: there is no device profile `mine`
+2>   hint: `nullstream gpus` lists them; a file is named by its path, such as ./mine.ini
+! 2
+The profile that a calibration stored counts where --gpu is not given, and by its name.
+$ mkdir -p $TMP/data/nullstream/profiles && nullstream gpus h100 >$TMP/data/nullstream/profiles/mine.ini && echo mine >$TMP/data/nullstream/profiles/default
+$ nullstream predict lessons/legacy-fence/fence.cu | head -1
+> predicted for NVIDIA H100 SXM5 80GB, profile mine: 136 of 146 values inherited from h200, not measured
+$ nullstream predict --gpu mine lessons/legacy-fence/fence.cu | head -1
+> predicted for NVIDIA H100 SXM5 80GB, profile mine: 136 of 146 values inherited from h200, not measured
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu | head -1
+> predicted for NVIDIA H200, profile h200
