@@ -34,6 +34,7 @@ BEGIN {
     extra["gpu sim/io/sink.h"] = extra["sim/shim sim/io/sink.h"] = 1
 }
 function house(path) {
+    if (path ~ /^sim\/profiles\/.*\.cu$/) return "traces" # scenarios as well
     if (match(path, /^sim\/[a-z]+\//)) return substr(path, 1, RLENGTH - 1)
     if (path ~ /^gpu\//) return "gpu"
     if (path ~ /^tui\//) return "tui"

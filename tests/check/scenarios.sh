@@ -5,7 +5,7 @@
 # (tests/bad/cxx) they refuse as well.
 set -u
 build=$1
-files=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/fuzz/')
+files=$(git ls-files 'lessons/*.cu' 'traces/*.cu' 'sim/profiles/*.cu' 'tests/*.cu' ':!tests/bad/' ':!tests/fuzz/')
 refused=$(git ls-files 'tests/bad/cxx/*.cu')
 [ -n "$files" ] || { echo 'there are no scenarios'; exit 77; }
 nvcc=$(sh gpu/find.sh cc | sed -n 's/^NVCC = //p')
