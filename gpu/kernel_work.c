@@ -1,0 +1,42 @@
+#include "gpu/kernel_work.h"
+
+/* Nearest; a half goes up. */
+static int64_t divide_nearest(int64_t value, int64_t by)
+{
+    int64_t rest = value % by;
+    return value / by + (rest >= by - rest);
+}
+
+bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
+                        struct kernel_work *work)
+{
+    /* In two steps, since blocks * threads * 2 may not fit. A block's share is rounded to a flop of
+     * it first, which is less than a flop of a thread. */
+    int64_t fmas = divide_nearest(divide_nearest(flops, blocks), threads * WORK_FMA_FLOPS);
+    int64_t block_bytes = divide_nearest(bytes, blocks);
+    int64_t loads = divide_nearest(block_bytes, WORK_LOAD_BYTES);
+    if (flops > 0 && fmas == 0)
+        fmas = 1;
+    if (bytes > 0 && loads == 0)
+        loads = 1;
+    if (fmas > WORK_MOST || loads > WORK_MOST)
+        return false;
+    uint64_t lines = ((uint64_t)loads * WORK_LOAD_BYTES + WORK_LINE_BYTES - 1) / WORK_LINE_BYTES;
+    *work = (struct kernel_work){(uint32_t)fmas, (uint32_t)loads, lines * WORK_LINE_BYTES};
+    return true;
+}
+
+uint64_t kernel_work_place(uint64_t count, uint64_t bytes)
+{
+    /* The fraction of count times the golden ratio, in 2^-64, then that part of the buffer. */
+    uint64_t fraction = count * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t lines = bytes / WORK_LINE_BYTES;
+    __extension__ typedef unsigned __int128 wide;
+    return (uint64_t)((wide)fraction * lines >> 64) * WORK_LINE_BYTES;
+}
+
+int kernel_work_registers(int registers, int warp_unit)
+{
+    enum { WARP = 32 };
+    return (registers * WARP + warp_unit - 1) / warp_unit * warp_unit / WARP;
+}
