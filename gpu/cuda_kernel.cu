@@ -1,5 +1,7 @@
 #include "gpu/cuda_kernel.h"
 
+#include "gpu/kernel_work.h"
+
 #include <string.h>
 
 #define MOST_NS 1000000000ULL /* of one block, whatever was asked for */
@@ -7,10 +9,10 @@
 /* What a launch passes to its threads. */
 struct kernel_args {
     long long block_ns; /* -1: by work */
-    unsigned int fmas, loads;
-    unsigned int first, stride, mask; /* in the buffer, in units of a load */
+    struct kernel_work work;
+    unsigned int first, mask; /* in the buffer, in loads */
     const uint4 *buffer;
-    struct kernel_stamp *stamps;
+    struct device_stamp *stamps;
     unsigned int stamp_count;
     unsigned int never; /* 0; the compiler does not know */
 };
@@ -28,6 +30,11 @@ static __device__ __forceinline__ unsigned int global_ns_low()
     unsigned int t;
     asm volatile("mov.u32 %0, %%globaltimer_lo;" : "=r"(t));
     return t;
+}
+
+static __device__ __forceinline__ void sleep_ns(unsigned int ns)
+{
+    asm volatile("nanosleep.u32 %0;" ::"r"(ns));
 }
 
 /* So many values alive at once that a thread takes about so many registers. */
@@ -81,9 +88,24 @@ static __device__ __forceinline__ void multiply_add(float &sum, unsigned int cou
         asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(sum) : "f"(a), "f"(b));
 }
 
-static __device__ __forceinline__ uint4 load(const struct kernel_args &args, unsigned int index)
+/* Arithmetic in stretches of some 20 us, after each of which the time is looked at. */
+static __device__ __forceinline__ void compute(unsigned int count, float &sum)
 {
-    const uint4 *at = args.buffer + (index & args.mask);
+    if (count > 8192) {
+        const unsigned int start = global_ns_low();
+#pragma unroll 1
+        do {
+            multiply_add(sum, 8192);
+            count -= 8192;
+        } while (count > 8192 && global_ns_low() - start < MOST_NS);
+        if (count > 8192)
+            return;
+    }
+    multiply_add(sum, count);
+}
+
+static __device__ __forceinline__ uint4 load(const uint4 *at)
+{
     uint4 v;
     asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
@@ -96,53 +118,76 @@ static __device__ __forceinline__ unsigned int folded(uint4 v)
     return v.x ^ v.y ^ v.z ^ v.w;
 }
 
-/* Arithmetic in stretches of some 20 us, after each of which the time is looked at. */
-static __device__ __forceinline__ void compute(unsigned int count, float &sum)
+/* Four loads in flight, arithmetic meanwhile, then the next four. A warp reads 2 KiB in a batch. */
+template <bool FMAS>
+static __device__ __forceinline__ unsigned int
+read_batches(const struct kernel_args &args, unsigned int at, unsigned int batches,
+             unsigned int step, float &sum, unsigned int &left)
 {
-    const unsigned int start = global_ns_low();
+    unsigned int fold = 0;
 #pragma unroll 1
-    while (count > 8192) {
-        multiply_add(sum, 8192);
-        count -= 8192;
-        if (global_ns_low() - start > MOST_NS)
-            return;
+    for (; batches > 0; batches--) {
+        const uint4 *from = args.buffer + (at & args.mask);
+        const uint4 v0 = load(from), v1 = load(from + 32), v2 = load(from + 64),
+                    v3 = load(from + 96);
+        at += step;
+        if (FMAS) {
+            const unsigned int now = args.work.batch_fmas < left ? args.work.batch_fmas : left;
+            multiply_add(sum, now);
+            left -= now;
+        }
+        fold ^= folded(v0) ^ folded(v1) ^ folded(v2) ^ folded(v3);
     }
-    multiply_add(sum, count);
+    return fold;
 }
 
-/* Four loads in flight, the thread's arithmetic meanwhile, then the next four. Ends after a second.
- */
+/* The last batch, of which some threads do less, or nothing. */
+static __device__ __forceinline__ unsigned int read_rest(const struct kernel_args &args,
+                                                         unsigned int at, unsigned int thread,
+                                                         unsigned int threads, float &sum,
+                                                         unsigned int &left)
+{
+    const uint4 *from = args.buffer + (at & args.mask), none = make_uint4(0, 0, 0, 0);
+    uint4 v0 = none, v1 = none, v2 = none;
+    if (thread < args.work.rest)
+        v0 = load(from);
+    if (thread + threads < args.work.rest)
+        v1 = load(from + 32);
+    if (thread + 2 * threads < args.work.rest)
+        v2 = load(from + 64);
+    unsigned int fold = 0;
+    if (thread + 3 * threads < args.work.rest)
+        fold = folded(load(from + 96));
+    multiply_add(sum, args.work.batch_fmas < left ? args.work.batch_fmas : left);
+    left = 0;
+    return fold ^ folded(v0) ^ folded(v1) ^ folded(v2);
+}
+
+/* Reads what the block has to read. In stretches of 256 batches, after each of which the time is
+ * looked at. */
 static __device__ __forceinline__ unsigned int read_memory(const struct kernel_args &args,
                                                            unsigned int block, unsigned int thread,
                                                            unsigned int threads, float &sum)
 {
-    const unsigned int start = global_ns_low();
-    const unsigned int batches = (args.loads + 4 * threads - 1) / (4 * threads);
-    const unsigned int fmas = (args.fmas + batches - 1) / batches;
-    const unsigned int first = args.first + block * args.stride;
-    unsigned int left = args.fmas, fold = 0, turn = 0;
+    const unsigned int step = (threads + 31) / 32 * 128;
+    unsigned int at = args.first + block * args.work.block_loads + thread / 32 * 128 + thread % 32;
+    unsigned int left = args.work.fmas, batches = args.work.batches, fold = 0;
+    if (batches > 256) {
+        const unsigned int start = global_ns_low();
 #pragma unroll 1
-    for (unsigned int at = thread; at < args.loads; at += 4 * threads) {
-        const uint4 none = make_uint4(0, 0, 0, 0);
-        uint4 v0 = load(args, first + at), v1 = none, v2 = none, v3 = none;
-        if (at + 3 * threads < args.loads) {
-            v1 = load(args, first + at + threads);
-            v2 = load(args, first + at + 2 * threads);
-            v3 = load(args, first + at + 3 * threads);
-        } else {
-            if (at + threads < args.loads)
-                v1 = load(args, first + at + threads);
-            if (at + 2 * threads < args.loads)
-                v2 = load(args, first + at + 2 * threads);
-        }
-        const unsigned int now = fmas < left ? fmas : left;
-        multiply_add(sum, now);
-        left -= now;
-        fold ^= folded(v0) ^ folded(v1) ^ folded(v2) ^ folded(v3);
-        if ((++turn & 255) == 0 && global_ns_low() - start > MOST_NS)
+        do {
+            fold ^= left ? read_batches<true>(args, at, 256, step, sum, left)
+                         : read_batches<false>(args, at, 256, step, sum, left);
+            batches -= 256;
+            at += 256 * step;
+        } while (batches > 256 && global_ns_low() - start < MOST_NS);
+        if (batches > 256)
             return fold;
     }
-    compute(left, sum);
+    fold ^= left ? read_batches<true>(args, at, batches, step, sum, left)
+                 : read_batches<false>(args, at, batches, step, sum, left);
+    if (args.work.rest)
+        fold ^= read_rest(args, at + batches * step, thread, threads, sum, left);
     return fold;
 }
 
@@ -151,38 +196,53 @@ static __device__ __forceinline__ unsigned long long linear(uint3 index, dim3 si
     return index.x + size.x * (index.y + (unsigned long long)size.y * index.z);
 }
 
-/* By time, one thread spins and the others wait for it at the barrier: 2048 threads of an SM that
- * all read the timer made blocks of 400 us take 447 us on an H200. The loop is bounded by the clock
- * and by turns: a turn takes more than 10 ns. */
+/* One thread waits and the others wait for it at the barrier: 2048 threads of an SM that all read
+ * the timer made blocks of 400 us take 447 us on an H200. It sleeps as long as it is not nearly
+ * time, since a thread that only looks at the timer takes a fifth of what its scheduler can issue
+ * from arithmetic beside it (475 us became 609). Bounded by the clock and by turns, which take more
+ * than 10 ns. */
+static __device__ __forceinline__ void wait_until(unsigned long long start, unsigned long long ns)
+{
+    enum { AWAKE_NS = 1500, MOST_SLEEP_NS = 2000 };
+    const unsigned long long most = ns < MOST_NS ? ns : MOST_NS;
+    for (int turn = 0; turn < 100000000; turn++) {
+        const unsigned long long past = global_ns() - start;
+        if (past >= most)
+            break;
+        if (most - past > AWAKE_NS) { /* it sleeps up to twice as long as asked */
+            const unsigned long long half = (most - past - AWAKE_NS) / 2;
+            sleep_ns(half < MOST_SLEEP_NS ? (unsigned int)half : MOST_SLEEP_NS);
+        }
+    }
+}
+
 template <bool WORK>
 static __device__ __forceinline__ void run_block(const struct kernel_args &args)
 {
     const unsigned int thread = (unsigned int)linear(threadIdx, blockDim);
-    const unsigned long long start = global_ns();
+    const unsigned long long start = args.stamps || args.block_ns >= 0 ? global_ns() : 0;
     if (WORK && args.block_ns < 0) {
         float sum = 0;
         unsigned int fold = 0;
-        if (args.loads)
+        if (args.work.block_loads)
             fold = read_memory(args, (unsigned int)linear(blockIdx, gridDim), thread,
                                blockDim.x * blockDim.y * blockDim.z, sum);
         else
-            compute(args.fmas, sum);
+            compute(args.work.fmas, sum);
         if (args.never)
             args.stamps->unused = fold + __float_as_uint(sum);
     } else if (thread == 0) {
-        const unsigned long long asked = (unsigned long long)args.block_ns;
-        const unsigned long long most = asked < MOST_NS ? asked : MOST_NS;
-        for (int turn = 0; turn < 100000000; turn++)
-            if (global_ns() - start >= most)
-                break;
+        wait_until(start, (unsigned long long)args.block_ns);
     }
+    if (args.stamps == NULL && args.block_ns < 0)
+        return;
     __syncthreads();
     if (thread != 0 || args.stamps == NULL)
         return;
     const unsigned long long block = linear(blockIdx, gridDim);
     if (block >= args.stamp_count)
         return;
-    struct kernel_stamp *stamp = args.stamps + block;
+    struct device_stamp *stamp = args.stamps + block;
     asm volatile("mov.u32 %0, %%smid;" : "=r"(stamp->sm));
     stamp->start = start;
     stamp->end = global_ns();
@@ -219,18 +279,57 @@ enum {
 };
 
 static const void *function_of(const struct cuda_kernels *kernels,
-                               const struct kernel_launch *launch)
+                               const struct device_launch *launch)
 {
-    int wanted = kernel_work_registers(launch->registers, WARP_UNIT);
+    int wanted = kernel_work_registers((int)launch->registers, WARP_UNIT);
     for (int i = launch->block_ns < 0 ? FIRST_WORK : 0; i < COUNT; i++)
         if (kernels->registers[i] >= wanted)
             return (const void *)instantiations[i];
     return NULL;
 }
 
+static dim3 size_of(const uint32_t *size)
+{
+    return dim3(size[0], size[1], size[2]);
+}
+
+/* Whether what one thread and block of it do can be said. */
+static bool divide(const struct device_launch *launch, struct kernel_work *work)
+{
+    dim3 grid = size_of(launch->grid), block = size_of(launch->block);
+    return kernel_work_divide(launch->flops, launch->bytes, (int64_t)grid.x * grid.y * grid.z,
+                              (int64_t)block.x * block.y * block.z, work);
+}
+
+extern "C" cudaError_t cuda_kernels_init(struct cuda_kernels *kernels)
+{
+    memset(kernels, 0, sizeof *kernels);
+    int most = 0, clusters = 0;
+    cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, 0);
+    for (int i = 0; i < COUNT && error == cudaSuccess; i++) {
+        const void *function = (const void *)instantiations[i];
+        struct cudaFuncAttributes attributes;
+        error = cudaFuncGetAttributes(&attributes, function);
+        if (error != cudaSuccess)
+            break;
+        kernels->registers[i] = kernel_work_registers(attributes.numRegs, WARP_UNIT);
+        error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+        if (error == cudaSuccess && clusters)
+            error =
+                cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    }
+    return error;
+}
+
 static cudaError_t make_buffer(struct cuda_kernels *kernels)
 {
-    enum { L2_TIMES = 8 };
+    enum {
+        L2_TIMES = 8,
+        BATCH_BYTES =
+            WORK_WARP * WORK_IN_FLIGHT * WORK_LOAD_BYTES /* a batch may begin at the end */
+    };
     int l2 = 0;
     size_t free_bytes = 0, total = 0, bytes = 1 << 20;
     cudaError_t error = cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0);
@@ -241,53 +340,33 @@ static cudaError_t make_buffer(struct cuda_kernels *kernels)
     if (error == cudaSuccess && bytes > free_bytes)
         error = cudaErrorMemoryAllocation;
     if (error == cudaSuccess)
-        error = cudaMalloc(&kernels->buffer, bytes);
+        error = cudaMalloc(&kernels->buffer, bytes + BATCH_BYTES);
     if (error == cudaSuccess)
-        error = cudaMemset(kernels->buffer, 0, bytes);
+        error = cudaMemset(kernels->buffer, 0, bytes + BATCH_BYTES);
     kernels->buffer_bytes = bytes;
     return error;
 }
 
-extern "C" cudaError_t cuda_kernels_init(struct cuda_kernels *kernels, bool bytes)
-{
-    memset(kernels, 0, sizeof *kernels);
-    int most = 0;
-    cudaError_t error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
-    for (int i = 0; i < COUNT && error == cudaSuccess; i++) {
-        const void *function = (const void *)instantiations[i];
-        struct cudaFuncAttributes attributes;
-        error = cudaFuncGetAttributes(&attributes, function);
-        kernels->registers[i] = kernel_work_registers(attributes.numRegs, WARP_UNIT);
-        if (error == cudaSuccess)
-            error =
-                cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
-        if (error == cudaSuccess)
-            error =
-                cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    }
-    if (error == cudaErrorInvalidValue && 0)
-        error = cudaSuccess;
-    return error == cudaSuccess && bytes ? make_buffer(kernels) : error;
-}
-
-extern "C" cudaError_t cuda_kernels_fit(const struct cuda_kernels *kernels,
-                                        const struct kernel_launch *launch, int *registers,
-                                        int *blocks)
+extern "C" cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels,
+                                            const struct device_launch *launch, int *blocks)
 {
     const void *function = function_of(kernels, launch);
     if (function == NULL)
         return cudaErrorInvalidDeviceFunction;
-    struct cudaFuncAttributes attributes;
-    cudaError_t error = cudaFuncGetAttributes(&attributes, function);
-    *registers = kernel_work_registers(attributes.numRegs, WARP_UNIT);
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            blocks, function, (int)(launch->block.x * launch->block.y * launch->block.z),
-            launch->shared_bytes);
-    return error;
+    struct kernel_work work;
+    if (launch->block_ns < 0 && !divide(launch, &work))
+        return cudaErrorInvalidValue;
+    if (launch->block_ns < 0 && launch->bytes > 0 && kernels->buffer == NULL) {
+        cudaError_t error = make_buffer(kernels);
+        if (error != cudaSuccess)
+            return error;
+    }
+    dim3 block = size_of(launch->block);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks, function, (int)(block.x * block.y * block.z), launch->shared_bytes);
 }
 
-static unsigned int set_attributes(const struct kernel_launch *launch, cudaLaunchAttribute *to)
+static unsigned int set_attributes(const struct device_launch *launch, cudaLaunchAttribute *to)
 {
     unsigned int count = 0;
     if (launch->cooperative) {
@@ -311,8 +390,23 @@ static unsigned int set_attributes(const struct kernel_launch *launch, cudaLaunc
     return count;
 }
 
+static void set_work(struct cuda_kernels *kernels, const struct device_launch *launch,
+                     struct kernel_args *args)
+{
+    struct kernel_work work;
+    if (launch->block_ns >= 0 || !divide(launch, &work))
+        return;
+    args->work = work;
+    if (work.block_loads == 0)
+        return;
+    args->buffer = (const uint4 *)kernels->buffer;
+    args->mask = (unsigned int)(kernels->buffer_bytes / WORK_LOAD_BYTES - 1);
+    args->first = (unsigned int)(kernel_work_place(kernels->launches++, kernels->buffer_bytes) /
+                                 WORK_LOAD_BYTES);
+}
+
 extern "C" cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels,
-                                           const struct kernel_launch *launch, cudaStream_t stream)
+                                           const struct device_launch *launch, cudaStream_t stream)
 {
     const void *function = function_of(kernels, launch);
     if (function == NULL)
@@ -322,27 +416,17 @@ extern "C" cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels,
     args.block_ns = launch->block_ns;
     args.stamps = launch->stamps;
     args.stamp_count = (unsigned int)launch->stamp_count;
-    if (launch->block_ns < 0) {
-        args.fmas = launch->work.fmas;
-        args.loads = launch->work.loads;
-        if (args.loads) {
-            args.buffer = (const uint4 *)kernels->buffer;
-            args.mask = kernels->buffer_bytes / WORK_LOAD_BYTES - 1;
-            args.stride = launch->work.stride_bytes / WORK_LOAD_BYTES;
-            args.first =
-                kernel_work_place(kernels->launches++, kernels->buffer_bytes) / WORK_LOAD_BYTES;
-        }
-    }
+    set_work(kernels, launch, &args);
     void *pointers[] = {&args};
     cudaLaunchAttribute attributes[4];
     cudaLaunchConfig_t config;
     memset(&config, 0, sizeof config);
     config.numAttrs = set_attributes(launch, attributes);
     if (config.numAttrs == 0)
-        return cudaLaunchKernel(function, launch->grid, launch->block, pointers,
+        return cudaLaunchKernel(function, size_of(launch->grid), size_of(launch->block), pointers,
                                 launch->shared_bytes, stream);
-    config.gridDim = launch->grid;
-    config.blockDim = launch->block;
+    config.gridDim = size_of(launch->grid);
+    config.blockDim = size_of(launch->block);
     config.dynamicSmemBytes = launch->shared_bytes;
     config.stream = stream;
     config.attrs = attributes;

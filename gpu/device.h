@@ -47,6 +47,7 @@ struct device_launch {
     int64_t block_ns;            /* every block spins so long; -1: by flops and bytes */
     int64_t flops, bytes;        /* totals of the grid: arithmetic and memory traffic */
     struct device_stamp *stamps; /* device memory, one a block (x fastest), or NULL */
+    size_t stamp_count;          /* the first blocks only, if there are more */
 };
 
 struct device_copy {
@@ -163,7 +164,8 @@ struct device_api {
                 struct device_stream *stream);
 
     /* To be called once for each kind of launch before any is made: loads what it needs.
-     * *blocks is how many of its blocks an SM really holds. */
+     * *blocks is how many of its blocks an SM really holds. CUDA_cudaErrorInvalidValue when a
+     * thread would have more to do than fits (gpu/kernel_work.h). */
     int (*launch_prepare)(struct device *device, const struct device_launch *launch, int *blocks);
     int (*launch)(struct device *device, const struct device_launch *launch,
                   struct device_stream *stream);

@@ -21,8 +21,16 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
         loads = 1;
     if (fmas > WORK_MOST || loads > WORK_MOST)
         return false;
-    uint64_t lines = ((uint64_t)loads * WORK_LOAD_BYTES + WORK_LINE_BYTES - 1) / WORK_LINE_BYTES;
-    *work = (struct kernel_work){(uint32_t)fmas, (uint32_t)loads, lines * WORK_LINE_BYTES};
+    int64_t batch = threads * WORK_IN_FLIGHT;
+    int64_t batches = loads / batch, rest = loads % batch, turns = batches + (rest > 0);
+    int64_t warps = (threads + WORK_WARP - 1) / WORK_WARP;
+    *work = (struct kernel_work){
+        .fmas = (uint32_t)fmas,
+        .batches = (uint32_t)batches,
+        .rest = (uint32_t)rest,
+        .batch_fmas = turns ? (uint32_t)((fmas + turns - 1) / turns) : 0,
+        .block_loads = (uint32_t)(turns * warps * WORK_WARP * WORK_IN_FLIGHT),
+    };
     return true;
 }
 

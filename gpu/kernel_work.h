@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define WORK_LOAD_BYTES 16        /* what one load reads */
-#define WORK_FMA_FLOPS  2         /* what one FMA counts */
+#define WORK_LOAD_BYTES 16 /* what one load reads */
+#define WORK_FMA_FLOPS  2  /* what one FMA counts */
+#define WORK_IN_FLIGHT  4  /* loads of one thread */
+#define WORK_WARP       32
 #define WORK_LINE_BYTES 128       /* a block's data begin at a line of the cache */
 #define WORK_MOST       (1 << 30) /* FMAs of a thread, or loads of a block */
 
@@ -18,14 +20,16 @@ extern "C" {
 #endif
 
 struct kernel_work {
-    uint32_t fmas;         /* of one thread, each dependent on the one before */
-    uint32_t loads;        /* of one block, spread over its threads */
-    uint64_t stride_bytes; /* from one block's data to the next one's */
+    uint32_t fmas;        /* of one thread, each dependent on the one before */
+    uint32_t batches;     /* of WORK_IN_FLIGHT loads at a time, which every thread does */
+    uint32_t rest;        /* loads of a block after those, less than a batch of all its threads */
+    uint32_t batch_fmas;  /* of fmas, those done while a batch is on its way */
+    uint32_t block_loads; /* from one block's data to the next one's, in loads */
 };
 
 /* Divides the totals of a launch evenly: to the nearest FMA of a thread, and to the nearest load of
  * a block, at least one where there is any. Returns false, with nothing set, when a thread or block
- * would have to do more than WORK_MOST. All arguments at least 0, blocks and threads at least 1. */
+ * would have to do more than WORK_MOST. flops and bytes at least 0, the others at least 1. */
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work);
 
