@@ -47,10 +47,16 @@ TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) # what unit tests 
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 
-# Files that are part of the program: device profiles and the lessons' header; a static program,
-# which has no data directory, holds the lessons and the measurements as well.
-BUILTIN = $(filter-out %.md %.c %.h,$(wildcard sim/profiles/*.ini sim/profiles/calibrate/*)) $(wildcard lessons/*.cuh) \
-    $(wildcard sim/script/headers/*.txt)
+# Files that are part of the program: device profiles, the lessons' header and, for machines without
+# ncurses, what the usual terminals are; a static program, which has no data directory, holds the
+# lessons and the measurements as well.
+TERMINALS = ansi dumb linux rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 \
+    vt220 xterm xterm-256color
+TERMINFO = $(foreach t,$(TERMINALS),$(firstword $(wildcard /usr/share/terminfo/?/$t \
+    /lib/terminfo/?/$t /usr/lib/terminfo/?/$t /etc/terminfo/?/$t)))
+BUILTIN = $(wildcard sim/profiles/*.ini) \
+    $(filter-out %.md %.c %.h,$(wildcard sim/profiles/calibrate/*)) \
+    $(wildcard lessons/*.cuh) $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
 BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)
 endif

@@ -1,5 +1,6 @@
 /* sim/base: suggestions and built-in files. */
 #include "sim/base/builtin.h"
+#include "sim/base/strbuf.h"
 #include "sim/base/suggest.h"
 
 #include <check.h>
@@ -54,6 +55,33 @@ START_TEST(builtin_files_are_found_by_path)
 }
 END_TEST
 
+/* infocmp reads them as any curses program would, and says where it found them. */
+START_TEST(terminals_are_known_without_files)
+{
+    static const char *const terminals[] = {"ansi",   "dumb",
+                                            "linux",  "rxvt-unicode-256color",
+                                            "screen", "screen-256color",
+                                            "tmux",   "tmux-256color",
+                                            "vt100",  "vt220",
+                                            "xterm",  "xterm-256color"};
+    bool can_read = system("infocmp -V >/dev/null 2>&1") == 0;
+    struct strbuf value;
+    strbuf_init(&value);
+    for (size_t i = 0; i < sizeof terminals / sizeof *terminals; i++) {
+        strbuf_clear(&value);
+        ck_assert_msg(builtin_terminfo(terminals[i], &value), "%s", terminals[i]);
+        ck_assert_int_eq(strncmp(value.text, "hex:", 4), 0);
+        if (!can_read)
+            continue;
+        setenv("TERMINFO", value.text, 1);
+        setenv("TERM", terminals[i], 1);
+        ck_assert_msg(system("infocmp | grep -Fq 'from file: $TERMINFO'") == 0, "%s", terminals[i]);
+    }
+    ck_assert(!builtin_terminfo("typewriter", &value));
+    strbuf_release(&value);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("suggest");
@@ -62,6 +90,7 @@ int main(void)
     tcase_add_test(tc, the_nearest_wins_if_near);
     tcase_add_test(tc, long_names_are_never_near);
     tcase_add_test(tc, builtin_files_are_found_by_path);
+    tcase_add_test(tc, terminals_are_known_without_files);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
