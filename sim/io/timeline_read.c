@@ -548,6 +548,7 @@ static int read_top(struct reader *r)
     t->rules = r->rules;
     memcpy(t->program_sha256, r->sax.sha256.text, r->sax.sha256.length + 1);
     strbuf_add(&t->output, r->sax.output.text, r->sax.output.length);
+    strbuf_add(&t->program, r->sax.embedded.text, r->sax.embedded.length);
     for (size_t i = 0; i < r->sax.option_count; i++) {
         t->options.rows = mem_grow(t->options.rows, &t->options.capacity, t->options.count + 1,
                                    sizeof *t->options.rows);

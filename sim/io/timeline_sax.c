@@ -319,6 +319,19 @@ static int on_number(void *context, const char *text, size_t length)
     return 1;
 }
 
+/* Where the present key's text is kept. */
+static struct strbuf *text_of(struct sax *sax)
+{
+    switch (sax->key) {
+    case SAX_KEY_OUTPUT:
+        return &sax->output;
+    case SAX_KEY_PROGRAM:
+        return &sax->embedded;
+    default:
+        return &sax->sha256;
+    }
+}
+
 static int on_string(void *context, const unsigned char *bytes, size_t length)
 {
     struct sax *sax = context;
@@ -349,8 +362,8 @@ static int on_string(void *context, const unsigned char *bytes, size_t length)
         return 1;
     case TEXT:
         set(sax, sax->key, 0);
-        strbuf_clear(sax->key == SAX_KEY_OUTPUT ? &sax->output : &sax->sha256);
-        strbuf_add(sax->key == SAX_KEY_OUTPUT ? &sax->output : &sax->sha256, text, length);
+        strbuf_clear(text_of(sax));
+        strbuf_add(text_of(sax), text, length);
         return 1;
     default:
         return fail_type(sax, "no string") == 0;
@@ -527,6 +540,7 @@ int sax_read(struct sax *sax, const char *text, size_t length, const char *file,
     sax->top.stamp = sax->record.stamp = sax->wait.stamp = 1; /* 0 marks what was never set */
     strbuf_init(&sax->sha256);
     strbuf_init(&sax->output);
+    strbuf_init(&sax->embedded);
     fill_slots(sax);
     sax->yajl = yajl_alloc(&callbacks, NULL, sax);
     yajl_status status = yajl_parse(sax->yajl, (const unsigned char *)text, length);
@@ -541,6 +555,7 @@ void sax_release(struct sax *sax)
 {
     strbuf_release(&sax->sha256);
     strbuf_release(&sax->output);
+    strbuf_release(&sax->embedded);
     free(sax->numbers);
     free(sax->options);
 }

@@ -72,6 +72,7 @@ enum sax_object {
     KEY(OPERATIONS, "operations", LIST, SAX_TOP, 0, 0)                                             \
     KEY(CALLS, "calls", LIST, SAX_TOP, 0, 0)                                                       \
     KEY(OUTPUT, "output", TEXT, SAX_TOP, 0, 0)                                                     \
+    KEY(PROGRAM, "program", TEXT, SAX_TOP, 0, 0)                                                   \
     KEY(SM, "sm", STEPS, SAX_DEVICE, 0, 0)                                                         \
     KEY(PROFILE, "profile", NAME, SAX_DEVICE, 0, 0)                                                \
     KEY(RULES, "rules", NAME, SAX_DEVICE, 0, 0)                                                    \
@@ -149,8 +150,8 @@ struct sax {
     int64_t *numbers; /* of the lists of `record` */
     size_t number_count, number_capacity;
     int64_t wall_spread[2];
-    struct strbuf sha256, output;
-    uint32_t *options; /* name ids */
+    struct strbuf sha256, output, embedded; /* embedded: the program */
+    uint32_t *options;                      /* name ids */
     size_t option_count, option_capacity;
 
     /* An object is complete (`top` too). Returns 0 or -1 with sax_fail(). */

@@ -546,6 +546,11 @@ int timeline_json_write(const struct timeline *timeline, struct sink *sink, stru
             return -1;
     }
     close_list(&w);
+    if (timeline->program.length) {
+        add_key(&w, "program");
+        json_add_string(w.sb, timeline->program.text, timeline->program.length);
+        break_line(&w);
+    }
     if (timeline->output.length) {
         add_key(&w, "output");
         json_add_string(w.sb, timeline->output.text, timeline->output.length);

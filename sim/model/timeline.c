@@ -32,6 +32,7 @@ void timeline_init(struct timeline *timeline)
     memset(timeline, 0, sizeof *timeline);
     intern_init(&timeline->names);
     strbuf_init(&timeline->output);
+    strbuf_init(&timeline->program);
     RESERVE(timeline->places);
     RESERVE(timeline->events);
     RESERVE(timeline->copies);
@@ -322,5 +323,6 @@ void timeline_release(struct timeline *timeline)
     free(timeline->afters.rows);
     free(timeline->options.rows);
     strbuf_release(&timeline->output);
+    strbuf_release(&timeline->program);
     memset(timeline, 0, sizeof *timeline);
 }

@@ -162,6 +162,7 @@ struct timeline {
     int64_t shown_from, shown_to; /* what charts show, ns from zero; all if they are equal */
     struct timeline_measurement measurement; /* of a measured one */
     struct strbuf output;                    /* what the program printed */
+    struct strbuf program; /* as an .nsp file, of a measured one: what was run; empty if not kept */
 };
 
 struct timeline_option {

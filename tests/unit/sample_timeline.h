@@ -322,6 +322,8 @@ static inline void sample_random_timeline(struct timeline *t, uint64_t seed)
     }
     if (sample_random(s, 2))
         strbuf_adds(&t->output, "line 1\nline \"2\"\t\x01 caf\xc3\xa9\n");
+    if (sample_random(s, 4) == 0)
+        strbuf_adds(&t->program, "nullstream-program 1\nprogram\n");
     timeline_finish(t);
     program_release(&p);
 }

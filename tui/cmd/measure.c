@@ -1,4 +1,5 @@
 /* `nullstream measure`: runs a scenario's program on the GPU. */
+#include "tui/cmd/measure.h"
 #include "gpu/gpu.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
@@ -18,8 +19,8 @@ static long connections_of(const struct operand *operand)
     return 0;
 }
 
-static int measure(struct operand *operand, struct timeline *measured, const struct arguments *args,
-                   struct err *err)
+static int run(struct operand *operand, struct timeline *measured, const struct arguments *args,
+               struct err *err)
 {
     long repetitions = 15, warm_ups = 3, connections = connections_of(operand);
     if (arguments_number(args, OPTION_REPETITIONS, 1, 100000, &repetitions, err) < 0 ||
@@ -36,18 +37,39 @@ static int measure(struct operand *operand, struct timeline *measured, const str
                        measured, err);
 }
 
+/* What is needed to predict it again: the options and the program. */
+static int note_origin(struct operand *operand, struct timeline *measured,
+                       const struct arguments *args, struct err *err)
+{
+    operand_note_options(measured, args);
+    program_file_sha256(&operand->prediction.program, measured->program_sha256);
+    struct sink sink;
+    sink_init(&sink);
+    int rc = program_file_write(&operand->prediction.program, &sink, err);
+    strbuf_clear(&measured->program);
+    strbuf_add(&measured->program, sink.text.text, sink.text.length);
+    sink_release(&sink);
+    return rc;
+}
+
+int measure_operand(struct operand *operand, struct timeline *measured,
+                    const struct arguments *args, struct err *err)
+{
+    if (operand->kind == OPERAND_TIMELINE)
+        return err_set_at(err, ERR_INPUT, operand->path, 0, 0, "a timeline is no program to run");
+    if (run(operand, measured, args, err) < 0)
+        return -1;
+    return note_origin(operand, measured, args, err);
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
-    if (rc == 0 && operand.kind == OPERAND_TIMELINE)
-        rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is no program to run");
     if (rc == 0) {
         struct timeline measured = {0};
-        rc = measure(&operand, &measured, args, err);
+        rc = measure_operand(&operand, &measured, args, err);
         if (rc == 0) {
-            operand_note_options(&measured, args);
-            program_file_sha256(&operand.prediction.program, measured.program_sha256);
             operand.timeline = &measured;
             rc = report_write(&operand, args, FORMAT_GANTT, err);
         }
