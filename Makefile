@@ -43,7 +43,9 @@ TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
-TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) # what unit tests share
+# what unit tests share; the second part is of gpu/, but needs no CUDA
+TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) \
+    $(patsubst %.c,$(BUILD)/%.c.o,gpu/inject/records.c gpu/inject/native_timeline.c)
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 
@@ -138,7 +140,25 @@ $(BUILD)/gpu/%.cu.o: gpu/%.cu $(BUILD)/.flags
 	$(SAY) '  NVCC $<'
 	$(Q)$(NVCC) $(GPU_ARCH) -O2 -g -std=c++17 -I. $(DEFINES:-D_GNU_SOURCE=) -MMD -c -o $@ $<
 
-gpu: $(GPU_OBJ)
+# The library that records a native CUDA program (gpu/inject): position-independent objects of its
+# own, of the few parts of sim that it needs.
+INJECT = $(BUILD)/libnullstream-inject.so
+INJECT_SRC = $(wildcard gpu/inject/*.c) \
+    $(addprefix sim/base/,arena.c duration.c err.c intern.c json.c mem.c strbuf.c) \
+    $(addprefix sim/model/,calls.c cuda_errors.c program.c rules.c timeline.c) \
+    $(addprefix sim/io/,sink.c timeline_write.c)
+INJECT_OBJ = $(INJECT_SRC:%.c=$(BUILD)/pic/%.o)
+PIC = -fPIC -fvisibility=hidden -ffunction-sections
+$(BUILD)/pic/%.o: %.c $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(SAY) '  CC  $< (shared)'
+	$(Q)$(CC) $(ALL_CFLAGS) $(NO_LTO) $(PIC) $(GPU_FLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+$(INJECT): $(INJECT_OBJ)
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) -shared $(CFLAGS) -Wl,--gc-sections -Wl,-z,defs -o $@ $(INJECT_OBJ) $(GPU_DIRS:%=-L%) \
+	    $(GPU_DIRS:%=-Wl,-rpath,%) -lcupti -lpthread -ldl -lm
+
+gpu: $(GPU_OBJ) $(if $(GPU_SRC),$(INJECT))
 	@[ -n '$(GPU_SRC)' ] || echo 'nothing to build: $(or $(CUDA_MISSING),no nvcc, CUDA=0 or STATIC=1)'
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a

@@ -1,0 +1,521 @@
+#include "gpu/inject/recorder.h"
+
+#include "gpu/inject/native_timeline.h"
+#include "sim/base/mem.h"
+#include "sim/io/timeline_json.h"
+
+#include <cuda.h>
+#include <cupti.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BUFFER_BYTES = 1 << 20, CBIDS = CUPTI_RUNTIME_TRACE_CBID_SIZE };
+
+static const CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+                                           CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET};
+
+static struct {
+    pthread_mutex_t lock;
+    CUpti_SubscriberHandle subscriber; /* NULL: the driver has not called us */
+    CUcontext context;
+    struct native_records records;
+    enum recorder_run run;
+    bool single; /* the whole process is the one run */
+    bool tracing, zero_known, finished;
+    uint16_t calls[CBIDS];  /* enum call, by CUPTI's number */
+    bool per_thread[CBIDS]; /* the variant for per-thread default streams */
+} recorder = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void say(const char *what, CUptiResult result)
+{
+    const char *text = "";
+    if (result != CUPTI_SUCCESS)
+        cuptiGetResultString(result, &text);
+    fprintf(stderr, "nullstream-inject: %s%s%s\n", what, *text ? ": " : "", text);
+}
+
+static int64_t monotonic_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t cupti_now(void)
+{
+    uint64_t now = 0;
+    cuptiGetTimestamp(&now);
+    return (int64_t)now;
+}
+
+/* --- device work ---------------------------------------------------------------------------------
+ */
+
+static void CUPTIAPI buffer_requested(uint8_t **buffer, size_t *size, size_t *records)
+{
+    *buffer = aligned_alloc(8, BUFFER_BYTES);
+    *size = *buffer ? BUFFER_BYTES : 0;
+    *records = 0;
+}
+
+static void add_span(const struct native_span *span)
+{
+    struct native_records *r = &recorder.records;
+    pthread_mutex_lock(&recorder.lock);
+    r->spans = mem_grow(r->spans, &r->span_capacity, r->span_count + 1, sizeof *r->spans);
+    r->spans[r->span_count++] = *span;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+static void add_kernel(const CUpti_ActivityKernel10 *k)
+{
+    add_span(&(struct native_span){
+        .start = (int64_t)k->start,
+        .end = (int64_t)k->end,
+        .kind = NATIVE_KERNEL,
+        .correlation = k->correlationId,
+        .stream = k->streamId,
+        .grid = {(uint32_t)k->gridX, (uint32_t)k->gridY, (uint32_t)k->gridZ},
+        .block = {(uint32_t)k->blockX, (uint32_t)k->blockY, (uint32_t)k->blockZ},
+        .shared_bytes = (uint32_t)(k->staticSharedMemory + k->dynamicSharedMemory),
+        .registers = k->registersPerThread,
+        .name = k->name ? mem_strdup(k->name) : NULL,
+    });
+}
+
+static enum memory_kind memory_of(uint8_t kind)
+{
+    switch (kind) {
+    case CUPTI_ACTIVITY_MEMORY_KIND_PAGEABLE:
+        return MEMORY_PAGEABLE;
+    case CUPTI_ACTIVITY_MEMORY_KIND_PINNED:
+        return MEMORY_PINNED;
+    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED:
+    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED_STATIC:
+        return MEMORY_MANAGED;
+    default:
+        return MEMORY_NONE;
+    }
+}
+
+static void add_copy(const CUpti_ActivityMemcpy6 *m)
+{
+    enum copy_kind kind = COPY_D2D;
+    uint8_t host = CUPTI_ACTIVITY_MEMORY_KIND_UNKNOWN;
+    switch (m->copyKind) {
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOA:
+        kind = COPY_H2D;
+        host = m->srcKind;
+        break;
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
+    case CUPTI_ACTIVITY_MEMCPY_KIND_ATOH:
+        kind = COPY_D2H;
+        host = m->dstKind;
+        break;
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOH:
+        kind = COPY_H2H;
+        break;
+    default:
+        break;
+    }
+    add_span(&(struct native_span){.start = (int64_t)m->start,
+                                   .end = (int64_t)m->end,
+                                   .kind = NATIVE_COPY,
+                                   .correlation = m->correlationId,
+                                   .stream = m->streamId,
+                                   .bytes = m->bytes,
+                                   .copy_kind = (uint8_t)kind,
+                                   .host_memory = (uint8_t)memory_of(host)});
+}
+
+static void add_memset(const CUpti_ActivityMemset4 *m)
+{
+    add_span(&(struct native_span){.start = (int64_t)m->start,
+                                   .end = (int64_t)m->end,
+                                   .kind = NATIVE_MEMSET,
+                                   .correlation = m->correlationId,
+                                   .stream = m->streamId,
+                                   .bytes = m->bytes,
+                                   .copy_kind = COPY_MEMSET});
+}
+
+static void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t *buffer,
+                                      size_t size, size_t valid)
+{
+    (void)size;
+    CUpti_Activity *record = NULL;
+    while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
+        if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+            add_kernel((const CUpti_ActivityKernel10 *)record);
+        else if (record->kind == CUPTI_ACTIVITY_KIND_MEMCPY)
+            add_copy((const CUpti_ActivityMemcpy6 *)record);
+        else if (record->kind == CUPTI_ACTIVITY_KIND_MEMSET)
+            add_memset((const CUpti_ActivityMemset4 *)record);
+    }
+    size_t lost = 0;
+    if (cuptiActivityGetNumDroppedRecords(context, stream, &lost) == CUPTI_SUCCESS && lost)
+        say("CUPTI dropped records", CUPTI_SUCCESS);
+    free(buffer);
+}
+
+/* --- calls ---------------------------------------------------------------------------------------
+ */
+
+/* Whether callbacks of the call are wanted: in plain runs only of calls that can be the first or
+ * the last of the timed part. */
+static bool is_wanted(enum call call, bool traced)
+{
+    enum native_role role = native_role(call);
+    return role == NATIVE_ENQUEUES || (role != NATIVE_IGNORED && (traced || native_waits(call)));
+}
+
+/* Callbacks are never disabled: CUPTI 13.0 calls back once more for each time that a callback was
+ * disabled and enabled again. */
+static void enable_callbacks(bool traced)
+{
+    for (uint32_t id = 0; id < CBIDS; id++) {
+        enum call call = (enum call)recorder.calls[id];
+        if (!is_wanted(call, traced) || (traced && is_wanted(call, false)))
+            continue;
+        CUptiResult result =
+            cuptiEnableCallback(1, recorder.subscriber, CUPTI_CB_DOMAIN_RUNTIME_API, id);
+        if (result != CUPTI_SUCCESS)
+            say("enable callbacks", result);
+    }
+}
+
+static void set_zero(void)
+{
+    pthread_mutex_lock(&recorder.lock);
+    if (!recorder.zero_known) {
+        recorder.zero_known = true;
+        recorder.records.zeros[recorder.records.plain_runs] = monotonic_now();
+    }
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+static void plain_callback(enum call call, const CUpti_CallbackData *data)
+{
+    if (data->callbackSite == CUPTI_API_ENTER) {
+        if (native_role(call) == NATIVE_ENQUEUES && !recorder.zero_known)
+            set_zero();
+        return;
+    }
+    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+    if (!native_waits(call) ||
+        (query && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
+        return;
+    struct native_records *r = &recorder.records;
+    struct native_return row = {monotonic_now(), (uint32_t)r->plain_runs, thread_number()};
+    pthread_mutex_lock(&recorder.lock);
+    r->returns = mem_grow(r->returns, &r->return_capacity, r->return_count + 1, sizeof *r->returns);
+    r->returns[r->return_count++] = row;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+/* The legacy and the per-thread stream have handles of their own besides 0. */
+static void set_stream(struct native_call *row, const CUpti_CallbackData *data, bool per_thread,
+                       cudaStream_t stream)
+{
+    if (stream == cudaStreamLegacy || stream == cudaStreamPerThread) {
+        per_thread = stream == cudaStreamPerThread;
+        stream = NULL;
+    }
+    row->per_thread = per_thread && stream == NULL;
+    if (cuptiGetStreamIdEx(data->context, stream, per_thread, &row->stream) != CUPTI_SUCCESS)
+        row->stream = NATIVE_NO_STREAM;
+}
+
+#define PARAMETERS(call) const call##_params *p = data->functionParams
+
+/* What the call names. The parameters of the variants for per-thread default streams have the same
+ * layout. Those of a launch are not in the headers of CUDA 13.0; its activity record has them. */
+static void set_arguments(struct native_call *row, const CUpti_CallbackData *data, bool per_thread)
+{
+    switch (row->call) {
+    case CALL_cudaStreamCreate: {
+        PARAMETERS(cudaStreamCreate_v3020);
+        set_stream(row, data, false, *p->pStream);
+        break;
+    }
+    case CALL_cudaStreamCreateWithFlags: {
+        PARAMETERS(cudaStreamCreateWithFlags_v5000);
+        row->flags = p->flags;
+        set_stream(row, data, false, *p->pStream);
+        break;
+    }
+    case CALL_cudaStreamCreateWithPriority: {
+        PARAMETERS(cudaStreamCreateWithPriority_v5050);
+        row->flags = p->flags;
+        row->priority = p->priority;
+        set_stream(row, data, false, *p->pStream);
+        break;
+    }
+    case CALL_cudaStreamSynchronize: {
+        PARAMETERS(cudaStreamSynchronize_v3020);
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaStreamQuery: {
+        PARAMETERS(cudaStreamQuery_v3020);
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaEventCreate: {
+        PARAMETERS(cudaEventCreate_v3020);
+        row->event = (uintptr_t)*p->event;
+        break;
+    }
+    case CALL_cudaEventCreateWithFlags: {
+        PARAMETERS(cudaEventCreateWithFlags_v3020);
+        row->flags = p->flags;
+        row->event = (uintptr_t)*p->event;
+        break;
+    }
+    case CALL_cudaEventSynchronize: {
+        PARAMETERS(cudaEventSynchronize_v3020);
+        row->event = (uintptr_t)p->event;
+        break;
+    }
+    case CALL_cudaEventQuery: {
+        PARAMETERS(cudaEventQuery_v3020);
+        row->event = (uintptr_t)p->event;
+        break;
+    }
+    case CALL_cudaEventRecord: {
+        PARAMETERS(cudaEventRecord_v3020);
+        row->event = (uintptr_t)p->event;
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaEventRecordWithFlags: {
+        PARAMETERS(cudaEventRecordWithFlags_v11010);
+        row->event = (uintptr_t)p->event;
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaStreamWaitEvent: {
+        PARAMETERS(cudaStreamWaitEvent_v3020);
+        row->event = (uintptr_t)p->event;
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaLaunchHostFunc: {
+        PARAMETERS(cudaLaunchHostFunc_v10000);
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    case CALL_cudaStreamAddCallback: {
+        PARAMETERS(cudaStreamAddCallback_v5000);
+        set_stream(row, data, per_thread, p->stream);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+#undef PARAMETERS
+
+static void traced_callback(uint32_t id, const CUpti_CallbackData *data)
+{
+    if (data->callbackSite == CUPTI_API_ENTER) {
+        *data->correlationData = (uint64_t)cupti_now();
+        return;
+    }
+    struct native_records *r = &recorder.records;
+    struct native_call row = {.enter = (int64_t)*data->correlationData,
+                              .returned = cupti_now(),
+                              .correlation = data->correlationId,
+                              .run = (uint32_t)r->traced_runs,
+                              .thread = thread_number(),
+                              .stream = NATIVE_NO_STREAM,
+                              .call = recorder.calls[id]};
+    if (data->functionReturnValue)
+        row.result = (uint16_t) * (const cudaError_t *)data->functionReturnValue;
+    if (row.result == 0)
+        set_arguments(&row, data, recorder.per_thread[id]);
+    pthread_mutex_lock(&recorder.lock);
+    recorder.context = data->context ? data->context : recorder.context;
+    r->calls = mem_grow(r->calls, &r->call_capacity, r->call_count + 1, sizeof *r->calls);
+    r->calls[r->call_count++] = row;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                                 const void *data)
+{
+    (void)user;
+    if (domain != CUPTI_CB_DOMAIN_RUNTIME_API || id >= CBIDS || recorder.finished)
+        return;
+    if (recorder.run == RECORDER_PLAIN)
+        plain_callback((enum call)recorder.calls[id], data);
+    else if (recorder.run >= RECORDER_TRACED_WARM)
+        traced_callback(id, data);
+}
+
+/* --- runs ----------------------------------------------------------------------------------------
+ */
+
+static void begin_tracing(void)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        CUptiResult result = cuptiActivityEnable(kinds[i]);
+        if (result != CUPTI_SUCCESS)
+            say("enable activity records", result);
+    }
+    enable_callbacks(true);
+    recorder.tracing = true;
+}
+
+/* libcuda is there when the driver has called us; without a GPU nothing needs it. */
+static void *driver_function(const char *name)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+    return library ? dlsym(library, name) : NULL;
+}
+
+void recorder_begin(enum recorder_run run)
+{
+    struct native_records *r = &recorder.records;
+    recorder.run = run;
+    recorder.zero_known = false;
+    if (recorder.subscriber == NULL)
+        return;
+    if (run == RECORDER_PLAIN) {
+        r->zeros = mem_grow(r->zeros, &r->zero_capacity, r->plain_runs + 1, sizeof *r->zeros);
+        r->zeros[r->plain_runs] = INT64_MAX;
+    }
+    if (run >= RECORDER_TRACED_WARM && !recorder.tracing)
+        begin_tracing();
+}
+
+void recorder_end(void)
+{
+    CUresult (*synchronize)(void) = NULL;
+    void *function = driver_function("cuCtxSynchronize");
+    memcpy(&synchronize, &function, sizeof function);
+    if (synchronize)
+        synchronize();
+    if (recorder.subscriber) {
+        struct native_records *r = &recorder.records;
+        r->plain_runs += recorder.run == RECORDER_PLAIN;
+        r->traced_runs += recorder.run >= RECORDER_TRACED_WARM;
+        r->warm_ups += recorder.run == RECORDER_TRACED_WARM;
+    }
+    recorder.run = RECORDER_WARM;
+}
+
+/* --- the timeline --------------------------------------------------------------------------------
+ */
+
+static void find_facts(char *device, char *driver, char *date, size_t size)
+{
+    CUresult (*get_name)(char *, int, CUdevice) = NULL;
+    void *function = driver_function("cuDeviceGetName");
+    memcpy(&get_name, &function, sizeof function);
+    if (get_name && get_name(device, (int)size, 0) == CUDA_SUCCESS)
+        recorder.records.device = device;
+    FILE *version = fopen("/sys/module/nvidia/version", "r");
+    if (version) {
+        if (fgets(driver, (int)size, version)) {
+            driver[strcspn(driver, "\n")] = '\0';
+            recorder.records.driver = driver;
+        }
+        fclose(version);
+    }
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(date, size, "%Y-%m-%d", gmtime_r(&now, &utc));
+    recorder.records.date = date;
+    recorder.records.scenario = getenv("NULLSTREAM_SCENARIO");
+}
+
+static int write_timeline(const char *path, struct err *err)
+{
+    char device[128], driver[128], date[128], *options = NULL;
+    const char *words[32];
+    find_facts(device, driver, date, sizeof device);
+    struct native_records *r = &recorder.records;
+    if (getenv("NULLSTREAM_OPTIONS")) {
+        options = mem_strdup(getenv("NULLSTREAM_OPTIONS"));
+        char *rest = options, *word;
+        while (r->option_count < 32 && (word = strsep(&rest, " ")) != NULL)
+            if (*word)
+                words[r->option_count++] = word;
+        r->options = words;
+    }
+    struct timeline timeline;
+    int result = native_timeline(r, &timeline, err);
+    FILE *file = result == 0 ? fopen(path, "w") : NULL;
+    if (result == 0 && file == NULL)
+        result = err_set(err, ERR_RUN, "cannot write %s", path);
+    if (file) {
+        struct sink sink;
+        sink_init_file(&sink, file, path);
+        result = timeline_json_write(&timeline, &sink, err);
+        sink_release(&sink);
+        fclose(file);
+    }
+    timeline_release(&timeline);
+    free(options);
+    return result;
+}
+
+void recorder_finish(void)
+{
+    const char *path = getenv("NULLSTREAM_RECORD");
+    if (recorder.subscriber == NULL || recorder.finished || path == NULL)
+        return;
+    if (recorder.single)
+        recorder_end();
+    CUptiResult result = cuptiActivityFlushAll(1);
+    if (result != CUPTI_SUCCESS)
+        say("flush", result);
+    recorder.finished = true;
+    if (recorder.context == NULL ||
+        cuptiGetStreamIdEx(recorder.context, NULL, 0, &recorder.records.legacy_stream) !=
+            CUPTI_SUCCESS)
+        recorder.records.legacy_stream = NATIVE_NO_STREAM;
+    struct err err;
+    err_init(&err);
+    if (write_timeline(path, &err) != 0) {
+        say(err.message, CUPTI_SUCCESS);
+        if (err.hint[0])
+            say(err.hint, CUPTI_SUCCESS);
+    }
+}
+
+__attribute__((visibility("default"))) int InitializeInjection(void);
+
+/* Called by the driver in cuInit, when CUDA_INJECTION64_PATH names this library. */
+int InitializeInjection(void)
+{
+    if (recorder.subscriber || getenv("NULLSTREAM_RECORD") == NULL)
+        return 1;
+    for (uint32_t id = 1; id < CBIDS; id++) {
+        const char *name = NULL;
+        if (cuptiGetCallbackName(CUPTI_CB_DOMAIN_RUNTIME_API, id, &name) != CUPTI_SUCCESS || !name)
+            continue;
+        recorder.calls[id] = (uint16_t)native_call_find(name);
+        recorder.per_thread[id] = strstr(name, "_ptsz") || strstr(name, "_ptds");
+    }
+    CUptiResult result = cuptiSubscribe(&recorder.subscriber, on_callback, NULL);
+    if (result == CUPTI_SUCCESS)
+        result = cuptiActivityRegisterCallbacks(buffer_requested, buffer_completed);
+    if (result != CUPTI_SUCCESS) {
+        say("attach", result);
+        recorder.subscriber = NULL;
+        return 1;
+    }
+    enable_callbacks(false);
+    recorder.single = getenv("NULLSTREAM_RUNS") == NULL;
+    recorder_begin(recorder.single ? RECORDER_TRACED : recorder.run);
+    atexit(recorder_finish);
+    return 1;
+}

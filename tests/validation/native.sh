@@ -1,0 +1,64 @@
+#!/bin/sh
+# Usage: native.sh [--build-only] BUILD OUT [NAME...]
+# Scenarios as native programs: compiled by nvcc as they are, recorded through CUPTI by
+# BUILD/libnullstream-inject.so (gpu/inject), and, on the same machine right after, performed by the
+# executor (`nullstream measure`). Leaves OUT/NAME.json and OUT/NAME.executor.json. To be run in the
+# repository's root on a machine with a GPU; --build-only stops after nvcc, and what it built is used
+# where it is newer than its source. RUNS=WARM,COUNT in the environment is how often (3,15).
+set -u
+build_only=
+[ "$1" != --build-only ] || { build_only=1; shift; }
+build=$1 out=$2
+shift 2
+runs=${RUNS:-3,15}
+bad=0
+
+# NAME FILE CONNECTIONS
+list='legacy-fence lessons/legacy-fence/fence.cu 8
+one-connection tests/validation/one-connection.cu 1
+streams-2 traces/experiments/streams.cu 2
+copy-order traces/experiments/copy-order.cu 8
+waves traces/experiments/waves.cu 8
+duplex tests/validation/native/duplex.cu 8
+event-dag tests/validation/native/event-dag.cu 8
+host-bound tests/validation/native/host-bound.cu 8
+device-memory tests/validation/native/device-memory.cu 8
+priorities tests/validation/native/priorities.cu 8
+two-threads tests/validation/native/two-threads.cu 8
+host-work tests/validation/native/host-work.cu 8
+blocking-copies tests/validation/native/blocking-copies.cu 8
+own-clock tests/validation/native/own-clock.cu 8
+pipeline-depth tests/validation/pipeline-depth.cu 8
+pipeline-breadth tests/validation/pipeline-breadth.cu 8'
+[ $# -eq 0 ] || list=$(for name; do echo "$list" | grep "^$name "; done)
+
+compile() { # compile FILE PROGRAM
+    [ -z "$(find "$2" -newer "$1" -newer lessons/nullstream.cuh 2>/dev/null)" ] || return 0
+    "${NVCC:-nvcc}" -arch=sm_90 -O2 -Ilessons -diag-suppress 161 -o "$2" "$1"
+}
+
+record() { # record NAME FILE CONNECTIONS
+    options="--gpu h200"
+    [ "$3" = 8 ] || options="$options --connections $3"
+    timeout 60 env CUDA_DEVICE_MAX_CONNECTIONS="$3" \
+        CUDA_INJECTION64_PATH="$build/libnullstream-inject.so" \
+        LD_PRELOAD="$build/libnullstream-inject.so" NULLSTREAM_RUNS="$runs" \
+        NULLSTREAM_RECORD="$out/$1.json" NULLSTREAM_SCENARIO="$2" NULLSTREAM_OPTIONS="$options" \
+        "$build/native/$1" >"$build/native/$1.out" </dev/null &&
+        [ -s "$out/$1.json" ]
+}
+
+mkdir -p "$build/native" "$out"
+build=$(cd "$build" && pwd)
+while read -r name file connections; do
+    compile "$file" "$build/native/$name" || { bad=$((bad + 1)); continue; }
+    [ -z "$build_only" ] || continue
+    record "$name" "$file" "$connections" || { echo "$name: no native record"; bad=$((bad + 1)); }
+    # shellcheck disable=SC2086 # options are words
+    timeout 60 "$build/nullstream" measure $options --warm-ups "${runs%,*}" \
+        --repetitions "${runs#*,}" -q -o "$out/$name.executor.json" "$file" </dev/null ||
+        { echo "$name: the executor failed"; bad=$((bad + 1)); }
+done <<END_OF_LIST
+$list
+END_OF_LIST
+[ $bad -eq 0 ]
