@@ -26,7 +26,7 @@ FAT = $(LTO) -ffat-lto-objects
 NO_LTO = -fno-lto
 endif
 ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS) $(FAT)
-LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm
+LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm -lpthread
 
 JOBS ?= $(shell nproc)
 PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
@@ -81,16 +81,19 @@ $(CUDA_MK): gpu/find.sh
 include $(CUDA_MK)
 endif
 endif
+GPU_HOST_SRC = $(filter-out gpu/absent.c gpu/cuda_%,$(wildcard gpu/*.c)) # knows no CUDA
 ifneq ($(CUDA_DIR),)
-GPU_SRC = $(filter-out gpu/absent.c,$(wildcard gpu/*.c gpu/*.cu))
+CUDA_SRC = $(wildcard gpu/cuda_*.c gpu/cuda_*.cu)
 GPU_ARCH ?= -gencode arch=compute_90,code=sm_90 -gencode arch=compute_75,code=compute_75
-GPU_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_SRC))
 GPU_FLAGS = -isystem $(CUDA_DIR)/include -isystem $(CUDA_DIR)/extras/CUPTI/include
 GPU_DIRS = $(wildcard $(CUDA_DIR)/lib64 $(CUDA_DIR)/extras/CUPTI/lib64)
 GPU_LIBS = $(GPU_DIRS:%=-L%) $(GPU_DIRS:%=-Wl,-rpath,%) -lcudart_static -lstdc++ -lpthread -ldl -lrt
 else
-GPU_OBJ = $(BUILD)/gpu/absent.c.o
+CUDA_SRC = gpu/absent.c
 endif
+GPU_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_HOST_SRC) $(CUDA_SRC))
+# Tests bring a device of their own.
+GPU_TEST_OBJ = $(patsubst %,$(BUILD)/%.o,$(GPU_HOST_SRC) gpu/absent.c)
 
 all: $(BUILD)/nullstream
 
@@ -158,8 +161,8 @@ $(INJECT): $(INJECT_OBJ)
 	$(Q)$(CC) -shared $(CFLAGS) -Wl,--gc-sections -Wl,-z,defs -o $@ $(INJECT_OBJ) $(GPU_DIRS:%=-L%) \
 	    $(GPU_DIRS:%=-Wl,-rpath,%) -lcupti -lpthread -ldl -lm
 
-gpu: $(GPU_OBJ) $(if $(GPU_SRC),$(INJECT))
-	@[ -n '$(GPU_SRC)' ] || echo 'nothing to build: $(or $(CUDA_MISSING),no nvcc, CUDA=0 or STATIC=1)'
+gpu: $(GPU_OBJ) $(if $(CUDA_DIR),$(INJECT))
+	@[ -n '$(CUDA_DIR)' ] || echo 'nothing to build: $(or $(CUDA_MISSING),no nvcc, CUDA=0 or STATIC=1)'
 
 $(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a
 	$(SAY) '  LD  $@'
@@ -177,11 +180,11 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(LIBS)
 
-$(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
+$(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
-	    $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
+	    $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
 # Writes the random scenarios of tests/validation.
 $(BUILD)/random_scenario: tests/validation/random.c $(BUILD)/.flags

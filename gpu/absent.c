@@ -1,11 +1,10 @@
-/* The face of gpu/ in a build without CUDA. */
-#include "gpu/gpu.h"
+/* CUDA's device in a build without CUDA. */
+#include "gpu/measure.h"
 
-int gpu_measure(const struct program *program, const struct profile *profile,
-                const struct gpu_options *options, struct timeline *timeline, struct err *err)
+int cuda_device_open(const struct device_options *options, struct device **device, struct err *err)
 {
-    (void)program, (void)profile, (void)options;
-    timeline_init(timeline);
+    (void)options;
+    *device = NULL;
     err_set(err, ERR_UNAVAILABLE, "this nullstream was built without CUDA");
     return err_hint(err, "build it where nvcc is on the PATH or in /usr/local/cuda/bin");
 }

@@ -19,10 +19,20 @@ static struct {
     CUptiResult (*next_record)(uint8_t *, size_t, CUpti_Activity **);
     CUptiResult (*timestamp)(uint64_t *);
     CUptiResult (*result_string)(CUptiResult, const char **);
-    struct trace_span *spans;
+    CUptiResult (*push)(CUpti_ExternalCorrelationKind, uint64_t);
+    CUptiResult (*pop)(CUpti_ExternalCorrelationKind, uint64_t *);
+    bool tagged;
+    struct device_span *spans;
     size_t count, capacity;
-    uint64_t lost;
+    struct tagged_call {
+        uint32_t correlation;
+        uint64_t tag;
+    } * calls;
+    size_t call_count, call_capacity;
 } trace;
+
+/* Whether the calling thread has a tag on CUPTI's stack. */
+static _Thread_local bool is_tagged;
 
 static const CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                            CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET};
@@ -34,10 +44,12 @@ static void CUPTIAPI buffer_requested(uint8_t **buffer, size_t *size, size_t *re
     *records = 0;
 }
 
-static void add_span(const struct trace_span *span)
+static void add_span(uint32_t correlation, enum device_span_kind kind, uint64_t start, uint64_t end)
 {
+    const struct device_span span = {
+        .order = correlation, .kind = kind, .start = (int64_t)start, .end = (int64_t)end};
     trace.spans = mem_grow(trace.spans, &trace.capacity, trace.count + 1, sizeof *trace.spans);
-    trace.spans[trace.count++] = *span;
+    trace.spans[trace.count++] = span;
 }
 
 static void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_t *buffer,
@@ -48,16 +60,19 @@ static void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_
     while (trace.next_record(buffer, valid, &record) == CUPTI_SUCCESS) {
         if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) {
             const CUpti_ActivityKernel10 *k = (const CUpti_ActivityKernel10 *)record;
-            add_span(&(struct trace_span){k->correlationId, TRACE_KERNEL, (int64_t)k->start,
-                                          (int64_t)k->end});
+            add_span(k->correlationId, DEVICE_KERNEL, k->start, k->end);
         } else if (record->kind == CUPTI_ACTIVITY_KIND_MEMCPY) {
             const CUpti_ActivityMemcpy6 *m = (const CUpti_ActivityMemcpy6 *)record;
-            add_span(&(struct trace_span){m->correlationId, TRACE_COPY, (int64_t)m->start,
-                                          (int64_t)m->end});
+            add_span(m->correlationId, DEVICE_COPY, m->start, m->end);
         } else if (record->kind == CUPTI_ACTIVITY_KIND_MEMSET) {
             const CUpti_ActivityMemset4 *m = (const CUpti_ActivityMemset4 *)record;
-            add_span(&(struct trace_span){m->correlationId, TRACE_MEMSET, (int64_t)m->start,
-                                          (int64_t)m->end});
+            add_span(m->correlationId, DEVICE_MEMSET, m->start, m->end);
+        } else if (record->kind == CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION) {
+            const CUpti_ActivityExternalCorrelation *e =
+                (const CUpti_ActivityExternalCorrelation *)record;
+            trace.calls = mem_grow(trace.calls, &trace.call_capacity, trace.call_count + 1,
+                                   sizeof *trace.calls);
+            trace.calls[trace.call_count++] = (struct tagged_call){e->correlationId, e->externalId};
         }
     }
     free(buffer);
@@ -98,13 +113,15 @@ static int load(struct err *err)
         find(&trace.flush, "cuptiActivityFlushAll", err) ||
         find(&trace.next_record, "cuptiActivityGetNextRecord", err) ||
         find(&trace.timestamp, "cuptiGetTimestamp", err) ||
+        find(&trace.push, "cuptiActivityPushExternalCorrelationId", err) ||
+        find(&trace.pop, "cuptiActivityPopExternalCorrelationId", err) ||
         find(&trace.result_string, "cuptiGetResultString", err))
         return -1;
     CUptiResult result = trace.callbacks(buffer_requested, buffer_completed);
     return result == CUPTI_SUCCESS ? 0 : failed("register callbacks", result, err);
 }
 
-int trace_begin(struct err *err)
+int trace_begin(bool tagged, struct err *err)
 {
     if (trace.library == NULL && load(err) != 0)
         return -1;
@@ -113,8 +130,24 @@ int trace_begin(struct err *err)
         if (result != CUPTI_SUCCESS)
             return failed("enable", result, err);
     }
-    trace.count = 0;
+    trace.tagged = tagged;
+    if (tagged) {
+        CUptiResult result = trace.enable(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+        if (result != CUPTI_SUCCESS)
+            return failed("enable", result, err);
+    }
+    trace.count = trace.call_count = 0;
     return 0;
+}
+
+void trace_tag(uint64_t tag)
+{
+    uint64_t last;
+    if (is_tagged)
+        trace.pop(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last);
+    if (tag)
+        trace.push(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, tag);
+    is_tagged = tag != 0;
 }
 
 int64_t trace_now(void)
@@ -124,24 +157,45 @@ int64_t trace_now(void)
     return (int64_t)now;
 }
 
-static int by_correlation(const void *a, const void *b)
+static int by_order(const void *a, const void *b)
 {
-    const struct trace_span *x = a, *y = b;
-    if (x->correlation != y->correlation)
-        return x->correlation < y->correlation ? -1 : 1;
+    const struct device_span *x = a, *y = b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
     return (x->start > y->start) - (x->start < y->start);
 }
 
-int trace_take(const struct trace_span **spans, size_t *count, struct err *err)
+static int by_correlation(const void *a, const void *b)
+{
+    const struct tagged_call *x = a, *y = b;
+    return (x->correlation > y->correlation) - (x->correlation < y->correlation);
+}
+
+/* Both in the order of their calls. */
+static void tag_spans(void)
+{
+    size_t call = 0;
+    for (size_t i = 0; i < trace.count; i++) {
+        while (call < trace.call_count && trace.calls[call].correlation < trace.spans[i].order)
+            call++;
+        if (call < trace.call_count && trace.calls[call].correlation == trace.spans[i].order)
+            trace.spans[i].tag = trace.calls[call].tag;
+    }
+}
+
+int trace_take(const struct device_span **spans, size_t *count, struct err *err)
 {
     CUptiResult result = trace.flush(1);
     if (result != CUPTI_SUCCESS)
         return failed("flush", result, err);
     if (trace.count > 0)
-        qsort(trace.spans, trace.count, sizeof *trace.spans, by_correlation);
+        qsort(trace.spans, trace.count, sizeof *trace.spans, by_order);
+    if (trace.call_count > 0)
+        qsort(trace.calls, trace.call_count, sizeof *trace.calls, by_correlation);
+    tag_spans();
     *spans = trace.spans;
     *count = trace.count;
-    trace.count = 0;
+    trace.count = trace.call_count = 0;
     return 0;
 }
 
@@ -149,7 +203,11 @@ void trace_end(void)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         trace.disable(kinds[i]);
+    if (trace.tagged)
+        trace.disable(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
     free(trace.spans);
+    free(trace.calls);
     trace.spans = NULL;
-    trace.count = trace.capacity = 0;
+    trace.calls = NULL;
+    trace.count = trace.capacity = trace.call_count = trace.call_capacity = 0;
 }

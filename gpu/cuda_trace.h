@@ -6,28 +6,20 @@
 #ifndef GPU_CUDA_TRACE_H
 #define GPU_CUDA_TRACE_H
 
-#include "sim/base/err.h"
-
-#include <stddef.h>
-#include <stdint.h>
-
-enum trace_kind { TRACE_KERNEL, TRACE_COPY, TRACE_MEMSET };
-
-struct trace_span {
-    uint32_t correlation; /* rises with the calls of a thread */
-    enum trace_kind kind;
-    int64_t start, end; /* ns, in the clock of trace_now() */
-};
+#include "gpu/device.h"
 
 /* Loads CUPTI and begins to collect. ERR_UNAVAILABLE if it is not there. */
-int trace_begin(struct err *err);
+int trace_begin(bool tagged, struct err *err);
+
+/* The tag of the calls that the calling thread makes from now on; 0: none. */
+void trace_tag(uint64_t tag);
 
 /* ns of CUPTI's clock; only between trace_begin() and trace_end(). */
 int64_t trace_now(void);
 
 /* All spans since the last call, in the order of their calls; the device must be idle. The array is
  * the trace's own and valid until the next call. */
-int trace_take(const struct trace_span **spans, size_t *count, struct err *err);
+int trace_take(const struct device_span **spans, size_t *count, struct err *err);
 
 void trace_end(void);
 

@@ -66,6 +66,7 @@ struct device_copy {
 struct device_query {
     enum call call;
     struct device_stream *stream;
+    struct device_stream *from; /* of cudaStreamCopyAttributes */
     struct device_pool *pool;
     void *pointer;
     uint32_t count; /* as in struct program_record */

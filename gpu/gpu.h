@@ -11,17 +11,37 @@
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
 
+struct gpu_variable {
+    const char *name, *value;
+};
+
+/* How far a measurement is. */
+struct gpu_progress {
+    uint32_t process, processes; /* the one that runs, from 1; of so many */
+    uint32_t run, runs;          /* of this process */
+};
+
 struct gpu_options {
-    uint32_t repetitions; /* of each kind of run; at least 1 */
+    uint32_t processes;   /* separate ones; 0 is 1 */
+    uint32_t repetitions; /* of each kind of run in each process; at least 1 */
     uint32_t warm_ups;    /* runs before those */
     uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
+    int64_t limit;        /* ns that one run may take; 0: 20 s */
     bool stamps;          /* starts and ends from inside the blocks instead of CUPTI */
+    /* The environment in which CUDA starts (CUDA_LAUNCH_BLOCKING, ...); later ones win. Those that
+     * the program itself sets before its first CUDA call are added. */
+    const struct gpu_variable *variables;
+    size_t variable_count;
+    /* Told ten times a second at most; may be NULL. */
+    void (*progress)(void *context, const struct gpu_progress *progress);
+    void *progress_context;
 };
 
 /* Measures the program on device 0 and fills *timeline (initialized by this call; to be released by
- * the caller, also after an error). Errors: ERR_UNAVAILABLE when there is no GPU, no driver, a
- * build without CUDA, or something that the executor cannot run yet; ERR_RUN when CUDA fails, with
- * the call and its place. */
+ * the caller, also after an error). Every process is a child with a time limit. Errors:
+ * ERR_UNAVAILABLE when there is no GPU, no driver, a build without CUDA, or something that the
+ * executor cannot run; ERR_INPUT for a program that makes no sense; ERR_RUN when CUDA fails (with
+ * the call and its place), when memory is short, when a run does not end or crashes. */
 int gpu_measure(const struct program *program, const struct profile *profile,
                 const struct gpu_options *options, struct timeline *timeline, struct err *err);
 

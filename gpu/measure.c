@@ -1,9 +1,7 @@
-/* Many runs into one timeline: wall times from plain runs, everything else from runs with an
- * instrument, medians and percentiles over each. */
-#include "gpu/gpu.h"
+/* Separate processes, each with its repetitions, into one timeline. */
+#include "gpu/measure.h"
 
-#include "gpu/cuda_run.h"
-#include "gpu/cuda_trace.h"
+#include "gpu/result.h"
 #include "sim/base/mem.h"
 
 #include <stdio.h>
@@ -11,324 +9,165 @@
 #include <string.h>
 #include <time.h>
 
-/* What one repetition saw, ns from the program's zero: of a record when its call was entered and
- * returned, of an operation when it started and ended. */
-struct sample {
-    int64_t from, to;
+#define LIMIT_DEFAULT INT64_C(20000000000) /* ns */
+
+/* --- the environment ----------------------------------------------------------------------------
+ */
+
+struct environment {
+    struct device_variable *variables;
+    char **texts; /* what they point to, where it is ours */
+    size_t count, text_count;
 };
+
+static const char *own(struct environment *environment, const char *text, size_t length)
+{
+    char *copy = mem_zalloc(length + 1);
+    memcpy(copy, text, length);
+    environment->texts[environment->text_count++] = copy;
+    return copy;
+}
+
+/* What the program sets before its first CUDA call, CUDA sees when it starts. */
+static size_t early_variables(const struct program *program)
+{
+    for (size_t i = 0; i < program->records.count; i++)
+        if (call_info((enum call)program->records.rows[i].call)->group != CALL_GROUP_HOST)
+            return i;
+    return program->records.count;
+}
+
+static void collect(struct environment *environment, const struct program *program,
+                    const struct gpu_options *options)
+{
+    size_t early = early_variables(program), most = options->variable_count + early + 1;
+    environment->variables = mem_zalloc(most * sizeof *environment->variables);
+    environment->texts = mem_zalloc((2 * most) * sizeof *environment->texts);
+    for (size_t i = 0; i < options->variable_count; i++)
+        environment->variables[environment->count++] =
+            (struct device_variable){options->variables[i].name, options->variables[i].value};
+    if (options->connections) {
+        char text[16];
+        int length = snprintf(text, sizeof text, "%u", options->connections);
+        environment->variables[environment->count++] = (struct device_variable){
+            "CUDA_DEVICE_MAX_CONNECTIONS", own(environment, text, (size_t)length)};
+    }
+    for (size_t i = 0; i < early; i++) {
+        if (program->records.rows[i].call != CALL_set_variable)
+            continue;
+        const char *text = program_name(program, program->records.rows[i].object);
+        const char *equals = strchr(text, '=');
+        if (equals == NULL)
+            continue;
+        const char *name = own(environment, text, (size_t)(equals - text));
+        environment->variables[environment->count++] =
+            (struct device_variable){name, own(environment, equals + 1, strlen(equals + 1))};
+    }
+}
+
+static void release(struct environment *environment)
+{
+    for (size_t i = 0; i < environment->text_count; i++)
+        free(environment->texts[i]);
+    free(environment->texts);
+    free(environment->variables);
+}
+
+static bool blocks_launches(const struct environment *environment)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < environment->count; i++)
+        if (strcmp(environment->variables[i].name, "CUDA_LAUNCH_BLOCKING") == 0)
+            value = environment->variables[i].value;
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+/* --- processes ----------------------------------------------------------------------------------
+ */
 
 struct measurement {
-    const struct program *program;
     const struct gpu_options *options;
-    struct cuda_objects objects;
-    struct run_time *times; /* by record */
-    uint32_t *op_records;   /* by operation: its record */
-    size_t op_count;
-    size_t zero_record;   /* the first that enqueues work in the timed part */
-    struct sample *spans; /* [repetition][operation]: start and end, by the instrument */
-    struct sample *calls; /* [repetition][record]: enter and return, likewise */
-    int64_t *walls, *traced_walls;
+    struct plan plan;
+    struct result result;
+    uint32_t process, processes;
 };
 
-static int64_t monotonic_now(void)
+static int receive(void *context, uint32_t type, const void *data, size_t bytes, struct err *err)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    struct measurement *m = context;
+    return result_take(&m->result, m->process, type, data, bytes, err);
 }
 
-static int compare_i64(const void *a, const void *b)
+static void tick(void *context, uint32_t steps)
 {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    struct measurement *m = context;
+    struct gpu_progress progress = {
+        .process = m->process + 1,
+        .processes = m->processes,
+        .run = steps,
+        .runs = session_steps(m->options),
+    };
+    if (m->options->progress)
+        m->options->progress(m->options->progress_context, &progress);
 }
 
-/* The value at a share (per mille) of the sorted values: nearest rank. */
-static int64_t percentile(int64_t *values, size_t count, size_t permille)
+/* "at fence.cu:12 in cudaStreamSynchronize" for each thread that stands somewhere. */
+static void add_positions(const struct measurement *m, const struct process_page *page,
+                          struct strbuf *sb)
 {
-    qsort(values, count, sizeof *values, compare_i64);
-    return values[(count - 1) * permille / 1000];
-}
-
-/* The timed part begins with the range "nullstream" where the program has one. */
-static size_t find_zero(const struct program *program)
-{
-    size_t first = 0;
-    uint32_t name = intern_find(&program->names, "nullstream", 10);
-    for (size_t i = 0; name && i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_range_push && record->object == name) {
-            first = i;
-            break;
-        }
-    }
-    while (!cuda_run_enqueues(&program->records.rows[first], true))
-        first++;
-    return first;
-}
-
-static int prepare(struct measurement *m, const struct profile *profile, struct err *err)
-{
-    const struct program *program = m->program;
-    size_t records = program->records.count;
-    m->times = mem_zalloc((records + 1) * sizeof *m->times);
-    m->op_records = mem_zalloc((records + 1) * sizeof *m->op_records);
-    for (size_t i = 0; i < records; i++)
-        if (cuda_run_enqueues(&program->records.rows[i], false))
-            m->op_records[m->op_count++] = (uint32_t)i;
-    m->zero_record = find_zero(program);
-    size_t repetitions = m->options->repetitions;
-    m->spans = mem_zalloc(repetitions * m->op_count * sizeof *m->spans);
-    for (size_t i = 0; i < repetitions * m->op_count; i++)
-        m->spans[i] = (struct sample){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
-    m->calls = mem_zalloc(repetitions * records * sizeof *m->calls);
-    m->walls = mem_zalloc(repetitions * sizeof *m->walls);
-    m->traced_walls = mem_zalloc(repetitions * sizeof *m->traced_walls);
-    return cuda_objects_init(&m->objects, program, profile, m->options->stamps, err);
-}
-
-static int run_plain(struct measurement *m, struct err *err)
-{
-    for (uint32_t i = 0; i < m->options->warm_ups + m->options->repetitions; i++) {
-        int64_t last = 0;
-        if (cuda_run(&m->objects, monotonic_now, m->times, &last, err) != 0)
-            return -1;
-        if (i >= m->options->warm_ups)
-            m->walls[i - m->options->warm_ups] = last - m->times[m->zero_record].enter;
-    }
-    return 0;
-}
-
-/* The host's times of a run with an instrument, from the program's zero: they go with the starts
- * and ends of the same run, so that no operation starts before its call. */
-static void keep_calls(struct measurement *m, size_t repetition)
-{
-    size_t records = m->program->records.count;
-    int64_t zero = m->times[m->zero_record].enter;
-    for (size_t r = 0; r < records; r++)
-        m->calls[repetition * records + r] =
-            (struct sample){m->times[r].enter - zero, m->times[r].returned - zero};
-}
-
-static bool is_traced(const struct program *program, const struct program_record *record)
-{
-    switch (call_info((enum call)record->call)->object) {
-    case OBJECT_LAUNCH:
-        return true;
-    case OBJECT_COPY:
-        return program->copies.rows[record->object].kind != COPY_H2H;
-    default:
-        return false;
-    }
-}
-
-/* The spans of one repetition come in the order of the calls, one for each kernel, copy, memset. */
-static void keep_spans(struct measurement *m, size_t repetition, int64_t zero,
-                       const struct trace_span *spans)
-{
-    struct sample *samples = m->spans + repetition * m->op_count;
-    size_t used = 0;
-    for (size_t op = 0; op < m->op_count; op++) {
-        if (!is_traced(m->program, &m->program->records.rows[m->op_records[op]]))
+    const struct program *program = m->plan.program;
+    for (int i = 0; i < PROCESS_POSITIONS; i++) {
+        uint32_t position = page->positions[i];
+        if (position == 0 || position > program->records.count)
             continue;
-        samples[op] = (struct sample){spans[used].start - zero, spans[used].end - zero};
-        used++;
+        const struct program_record *record = &program->records.rows[position - 1];
+        const struct program_place *place = &program->places.rows[record->place];
+        strbuf_addf(sb, "%s in %s", sb->length ? "," : "",
+                    call_info((enum call)record->call)->name);
+        if (record->place)
+            strbuf_addf(sb, " at %.80s:%d", program_name(program, place->file), place->line);
     }
 }
 
-/* All repetitions before one flush: the first call after a flush takes 160 us longer under CUPTI.
- * The first two runs are not kept. */
-enum { TRACE_WARM_UPS = 2 };
-
-static int run_traced(struct measurement *m, struct err *err)
+static int explain(const struct measurement *m, enum process_end end,
+                   const struct process_page *page, int signal, int64_t limit, struct err *err)
 {
-    size_t runs = m->options->repetitions + TRACE_WARM_UPS;
-    int64_t *zeros = mem_zalloc(runs * sizeof *zeros);
-    int result = trace_begin(err);
-    for (size_t i = 0; result == 0 && i < runs; i++) {
-        int64_t last = 0;
-        result = cuda_run(&m->objects, trace_now, m->times, &last, err);
-        zeros[i] = m->times[m->zero_record].enter;
-        if (result == 0 && i >= TRACE_WARM_UPS) {
-            m->traced_walls[i - TRACE_WARM_UPS] = last - zeros[i];
-            keep_calls(m, i - TRACE_WARM_UPS);
-        }
+    struct strbuf sb;
+    strbuf_init(&sb);
+    add_positions(m, page, &sb);
+    const char *where = sb.length ? sb.text : " outside the program";
+    if (end == PROCESS_TIMED_OUT) {
+        err_set(err, ERR_RUN, "a run did not end within %lld s: it stands%s",
+                (long long)(limit / 1000000000), where);
+        err_hint(err, "a wait for something that never comes, or a run that takes long: --timeout");
+    } else if (signal) {
+        err_set(err, ERR_RUN, "the measuring process was ended by signal %d (%s)%s", signal,
+                strsignal(signal), where);
+    } else {
+        err_set(err, ERR_RUN, "the measuring process ended without a word%s", where);
     }
-    const struct trace_span *spans = NULL;
-    size_t count = 0, expected = 0;
-    if (result == 0)
-        result = trace_take(&spans, &count, err);
-    for (size_t op = 0; op < m->op_count; op++)
-        expected += is_traced(m->program, &m->program->records.rows[m->op_records[op]]);
-    if (result == 0 && count != expected * runs)
-        result = err_set(err, ERR_RUN, "CUPTI reported %zu spans for %zu kernels, copies, memsets",
-                         count, expected * runs);
-    for (size_t i = TRACE_WARM_UPS; result == 0 && i < runs; i++)
-        keep_spans(m, i - TRACE_WARM_UPS, zeros[i], spans + i * expected);
-    trace_end();
-    free(zeros);
-    return result;
+    strbuf_release(&sb);
+    return -1;
 }
 
-/* When the first block of a launch started and its last one ended, in the device's clock. */
-static struct sample stamped_span(const struct measurement *m, const struct spin_stamp *stamps,
-                                  size_t record)
+static int run_process(struct measurement *m, device_open *open,
+                       const struct environment *environment, struct err *err)
 {
-    const struct program *program = m->program;
-    const struct program_launch *launch =
-        &program->launches.rows[program->records.rows[record].object];
-    size_t first = m->objects.first_stamp[record];
-    size_t blocks = (size_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    struct sample span = {INT64_MAX, INT64_MIN};
-    for (size_t i = first; i < first + blocks; i++) {
-        int64_t start = (int64_t)stamps[i].start, end = (int64_t)stamps[i].end;
-        span.from = start < span.from ? start : span.from;
-        span.to = end > span.to ? end : span.to;
-    }
-    return span;
+    struct device_options device_options = {environment->variables, environment->count};
+    struct session session = {&m->plan, m->options, open, &device_options};
+    int64_t limit = m->options->limit ? m->options->limit : LIMIT_DEFAULT;
+    struct process_options options = {
+        .limit = limit, .tick = tick, .receive = receive, .context = m};
+    struct process_page page;
+    int signal;
+    enum process_end end = process_run(&options, session_run, &session, &page, &signal, err);
+    if (end == PROCESS_TIMED_OUT || end == PROCESS_CRASHED)
+        return explain(m, end, &page, signal, limit, err);
+    return end == PROCESS_DONE ? 0 : -1;
 }
 
-/* %globaltimer has a zero of its own, so only differences between stamps are exact; the first
- * launch of each run is taken to start when its call returns. */
-static int run_stamped(struct measurement *m, struct err *err)
-{
-    size_t bytes = m->objects.stamp_count * sizeof(struct spin_stamp);
-    struct spin_stamp *stamps = mem_zalloc(bytes);
-    int result = 0;
-    for (uint32_t i = 0; result == 0 && i < m->options->repetitions; i++) {
-        int64_t last = 0;
-        result = cuda_run(&m->objects, monotonic_now, m->times, &last, err);
-        if (result != 0)
-            break;
-        cudaError_t error = cudaMemcpy(stamps, m->objects.stamps, bytes, cudaMemcpyDeviceToHost);
-        if (error != cudaSuccess) {
-            result = cuda_failed(err, m->program, NULL, error);
-            break;
-        }
-        int64_t zero = m->times[m->zero_record].enter, offset = TIMELINE_UNKNOWN;
-        m->traced_walls[i] = last - zero;
-        keep_calls(m, i);
-        for (size_t op = 0; op < m->op_count; op++) {
-            size_t record = m->op_records[op];
-            if (m->objects.first_stamp[record] == SIZE_MAX)
-                continue;
-            struct sample span = stamped_span(m, stamps, record);
-            if (offset == TIMELINE_UNKNOWN)
-                offset = m->times[record].returned - zero - span.from;
-            m->spans[i * m->op_count + op] = (struct sample){span.from + offset, span.to + offset};
-        }
-    }
-    free(stamps);
-    return result;
-}
-
-struct median {
-    int64_t value, p10, p90; /* percentiles relative to the median */
-};
-
-/* Median over the repetitions of one row's from or to; TIMELINE_UNKNOWN where nothing was seen. */
-static struct median median_of(const struct sample *samples, size_t row, size_t stride,
-                               size_t repetitions, bool to)
-{
-    int64_t *values = mem_zalloc(repetitions * sizeof *values);
-    size_t known = 0;
-    for (size_t i = 0; i < repetitions; i++) {
-        const struct sample *sample = &samples[i * stride + row];
-        int64_t value = to ? sample->to : sample->from;
-        if (value != TIMELINE_UNKNOWN)
-            values[known++] = value;
-    }
-    struct median median = {TIMELINE_UNKNOWN, 0, 0};
-    if (known) {
-        median.value = percentile(values, known, 500);
-        median.p10 = values[(known - 1) / 10] - median.value;
-        median.p90 = values[(known - 1) * 9 / 10] - median.value;
-    }
-    free(values);
-    return median;
-}
-
-static uint32_t name_of(struct timeline *timeline, const struct program *program, uint32_t id)
-{
-    return intern_adds(&timeline->names, program_name(program, id));
-}
-
-/* Kind, name, machine and detail of an operation, by its record. */
-static void describe(struct timeline *timeline, const struct program *program,
-                     const struct program_record *record, struct timeline_op *op)
-{
-    op->stream = record->stream;
-    op->place = record->place;
-    op->thread = record->thread;
-    op->detail = record->object;
-    switch (call_info((enum call)record->call)->object) {
-    case OBJECT_LAUNCH:
-        op->kind = OP_KERNEL;
-        op->machine = MACHINE_SM;
-        op->name =
-            name_of(timeline, program,
-                    program->kernels.rows[program->launches.rows[record->object].kernel].name);
-        break;
-    case OBJECT_COPY: {
-        enum copy_kind kind = program->copies.rows[record->object].kind;
-        op->kind = kind == COPY_MEMSET ? OP_MEMSET : OP_COPY;
-        op->machine = kind == COPY_H2D || kind == COPY_D2H ? MACHINE_COPY : MACHINE_SM;
-        op->machine_index = kind == COPY_D2H;
-        op->name = intern_adds(&timeline->names, copy_kind_name(kind));
-        break;
-    }
-    case OBJECT_HOSTFN:
-        op->kind = OP_HOST;
-        op->machine = MACHINE_HOST_WORKER;
-        op->name = name_of(timeline, program, program->hostfns.rows[record->object].name);
-        break;
-    default:
-        op->kind = record->call == CALL_cudaStreamWaitEvent ? OP_WAIT : OP_RECORD;
-        op->name = name_of(timeline, program, program->events.rows[record->object].name);
-        break;
-    }
-}
-
-static void add_ops(struct measurement *m, struct timeline *timeline)
-{
-    size_t repetitions = m->options->repetitions;
-    timeline->spreads.rows = mem_zalloc((m->op_count + 1) * sizeof *timeline->spreads.rows);
-    timeline->spreads.count = timeline->spreads.capacity = m->op_count;
-    for (size_t i = 0; i < m->op_count; i++) {
-        uint32_t id = timeline_add_op(timeline);
-        struct timeline_op *op = &timeline->ops.rows[id];
-        describe(timeline, m->program, &m->program->records.rows[m->op_records[i]], op);
-        size_t record = m->op_records[i], records = m->program->records.count;
-        op->call = median_of(m->calls, record, records, repetitions, false).value;
-        op->returned = median_of(m->calls, record, records, repetitions, true).value;
-        struct median start = median_of(m->spans, i, m->op_count, repetitions, false);
-        struct median end = median_of(m->spans, i, m->op_count, repetitions, true);
-        op->start = start.value;
-        op->end = end.value;
-        timeline->spreads.rows[i] =
-            (struct timeline_spread){start.p10, start.p90, end.p10, end.p90};
-    }
-}
-
-/* Rows for the calls that enqueue nothing: synchronizes, queries, host work. */
-static void add_calls(struct measurement *m, struct timeline *timeline)
-{
-    size_t records = m->program->records.count;
-    for (size_t i = m->zero_record; i < records; i++) {
-        const struct program_record *record = &m->program->records.rows[i];
-        if (cuda_run_enqueues(record, false))
-            continue;
-        struct timeline_call call = {.place = record->place,
-                                     .op = TIMELINE_NO_OP,
-                                     .thread = record->thread,
-                                     .call = record->call};
-        size_t repetitions = m->options->repetitions;
-        call.enter = median_of(m->calls, i, records, repetitions, false).value;
-        call.returned = median_of(m->calls, i, records, repetitions, true).value;
-        if (call.returned > call.enter)
-            timeline_add_call(timeline, &call);
-    }
-}
+/* --- who measured, and when ---------------------------------------------------------------------
+ */
 
 /* The processor's name, as Linux says it; NULL if it does not. */
 static const char *host_cpu(char *text, size_t size)
@@ -345,105 +184,44 @@ static const char *host_cpu(char *text, size_t size)
     return found;
 }
 
-static void add_facts(struct measurement *m, const struct profile *profile,
-                      struct timeline *timeline)
+static void add_facts(const struct gpu_options *options, struct timeline *timeline)
 {
-    struct cudaDeviceProp properties;
-    int driver = 0;
-    char text[64];
     struct timeline_measurement *facts = &timeline->measurement;
-    timeline->source = TIMELINE_MEASURED;
-    timeline->scenario = name_of(timeline, m->program, m->program->scenario);
-    timeline->profile = intern_adds(&timeline->names, profile->id);
-    if (cudaGetDeviceProperties(&properties, 0) == cudaSuccess)
-        timeline->device_name = intern_adds(&timeline->names, properties.name);
-    FILE *version = fopen("/sys/module/nvidia/version", "r");
-    if (version && fscanf(version, "%63s", text) == 1) {
-        facts->driver = intern_adds(&timeline->names, text);
-    } else if (cudaDriverGetVersion(&driver) == cudaSuccess) {
-        snprintf(text, sizeof text, "CUDA %d.%d", driver / 1000, driver % 1000 / 10);
-        facts->driver = intern_adds(&timeline->names, text);
-    }
-    if (version)
-        fclose(version);
-    char line[160];
-    const char *cpu = host_cpu(line, sizeof line);
+    char text[160];
+    const char *cpu = host_cpu(text, sizeof text);
     if (cpu)
         facts->host_cpu = intern_adds(&timeline->names, cpu);
     time_t now = time(NULL);
     struct tm utc;
     strftime(text, sizeof text, "%Y-%m-%d", gmtime_r(&now, &utc));
     facts->date = intern_adds(&timeline->names, text);
-    facts->clock = intern_adds(&timeline->names, m->options->stamps ? "stamps" : "cupti");
-    facts->repetitions = m->options->repetitions;
-    facts->processes = 1;
-    size_t count = m->options->repetitions;
-    timeline->wall = percentile(m->walls, count, 500);
-    facts->wall_p10 = m->walls[(count - 1) / 10];
-    facts->wall_p90 = m->walls[(count - 1) * 9 / 10];
-    facts->instrument_wall = percentile(m->traced_walls, count, 500);
+    facts->clock = intern_adds(&timeline->names, options->stamps ? "stamps" : "cupti");
 }
 
-static void set_span(struct timeline *timeline)
+int measure_program(device_open *open, const struct program *program, const struct profile *profile,
+                    const struct gpu_options *options, struct timeline *timeline, struct err *err)
 {
-    int64_t first = INT64_MAX, last = INT64_MIN;
-    for (size_t i = 0; i < timeline->ops.count; i++) {
-        const struct timeline_op *op = &timeline->ops.rows[i];
-        if (!timeline_is_work(op) || op->start == TIMELINE_UNKNOWN)
-            continue;
-        first = op->start < first ? op->start : first;
-        last = op->end > last ? op->end : last;
+    timeline_init(timeline);
+    struct environment environment = {0};
+    struct measurement m = {.options = options,
+                            .processes = options->processes ? options->processes : 1};
+    collect(&environment, program, options);
+    int result = plan_init(&m.plan, program, profile, blocks_launches(&environment), err);
+    result_init(&m.result, &m.plan);
+    for (; result == 0 && m.process < m.processes; m.process++)
+        result = run_process(&m, open, &environment, err);
+    if (result == 0) {
+        result_fill(&m.result, timeline);
+        add_facts(options, timeline);
     }
-    timeline->zero = 0;
-    timeline->span = last > first ? last - first : TIMELINE_UNKNOWN;
-}
-
-static int measure(struct measurement *m, const struct profile *profile, struct timeline *timeline,
-                   struct err *err)
-{
-    if (prepare(m, profile, err) != 0 || run_plain(m, err) != 0)
-        return -1;
-    if ((m->options->stamps ? run_stamped(m, err) : run_traced(m, err)) != 0)
-        return -1;
-    timeline_take_tables(timeline, m->program);
-    add_ops(m, timeline);
-    add_calls(m, timeline);
-    add_facts(m, profile, timeline);
-    set_span(timeline);
-    return 0;
-}
-
-static int find_device(const struct gpu_options *options, struct err *err)
-{
-    if (options->connections) {
-        char text[16];
-        snprintf(text, sizeof text, "%u", options->connections);
-        setenv("CUDA_DEVICE_MAX_CONNECTIONS", text, 1);
-    }
-    int count = 0;
-    cudaError_t error = cudaGetDeviceCount(&count);
-    if (error != cudaSuccess || count == 0) {
-        err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: %s",
-                error == cudaSuccess ? "no device" : cudaGetErrorString(error));
-        return err_hint(err, "`nullstream predict` needs none");
-    }
-    return 0;
+    result_release(&m.result);
+    plan_release(&m.plan);
+    release(&environment);
+    return result;
 }
 
 int gpu_measure(const struct program *program, const struct profile *profile,
                 const struct gpu_options *options, struct timeline *timeline, struct err *err)
 {
-    timeline_init(timeline);
-    if (cuda_run_check(program, err) != 0 || find_device(options, err) != 0)
-        return -1;
-    struct measurement m = {.program = program, .options = options};
-    int result = measure(&m, profile, timeline, err);
-    cuda_objects_release(&m.objects);
-    free(m.times);
-    free(m.op_records);
-    free(m.spans);
-    free(m.calls);
-    free(m.walls);
-    free(m.traced_walls);
-    return result;
+    return measure_program(cuda_device_open, program, profile, options, timeline, err);
 }

@@ -1,40 +1,92 @@
 /* `nullstream measure`: runs a scenario's program on the GPU. */
 #include "tui/cmd/measure.h"
 #include "gpu/gpu.h"
+#include "sim/base/mem.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-/* CUDA_DEVICE_MAX_CONNECTIONS as --env gives it; 0 if it does not. */
-static long connections_of(const struct operand *operand)
+/* What is shown on a terminal when it takes longer than a second. */
+struct shown {
+    struct timespec began;
+    bool any;
+};
+
+static void show(void *context, const struct gpu_progress *progress)
 {
-    const struct runtime_options *options = &operand->study.options.runtime;
-    for (size_t i = options->variable_count; i-- > 0;)
-        if (strcmp(options->variables[i].name, "CUDA_DEVICE_MAX_CONNECTIONS") == 0)
-            return strtol(options->variables[i].value, NULL, 10);
-    return 0;
+    struct shown *shown = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ms = (int64_t)(now.tv_sec - shown->began.tv_sec) * 1000 +
+                 (now.tv_nsec - shown->began.tv_nsec) / 1000000;
+    if (ms < 1000)
+        return;
+    fprintf(stderr, "\r\033[Kmeasuring: process %u of %u, run %u of %u", progress->process,
+            progress->processes, progress->run, progress->runs);
+    shown->any = true;
 }
 
+/* The environment as --env gives it, and the connections of --connections. */
 static int run(struct operand *operand, struct timeline *measured, const struct arguments *args,
                struct err *err)
 {
-    long repetitions = 15, warm_ups = 3, connections = connections_of(operand);
-    if (arguments_number(args, OPTION_REPETITIONS, 1, 100000, &repetitions, err) < 0 ||
+    const struct runtime_options *runtime = &operand->study.options.runtime;
+    long processes = 3, repetitions = 15, warm_ups = 3, connections = 0, timeout = 20;
+    if (arguments_number(args, OPTION_PROCESSES, 1, 1000, &processes, err) < 0 ||
+        arguments_number(args, OPTION_REPETITIONS, 1, 100000, &repetitions, err) < 0 ||
         arguments_number(args, OPTION_WARM_UPS, 0, 100000, &warm_ups, err) < 0 ||
+        arguments_number(args, OPTION_TIMEOUT, 1, 86400, &timeout, err) < 0 ||
         arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0)
         return -1;
+    struct shown shown = {.any = false};
+    clock_gettime(CLOCK_MONOTONIC, &shown.began);
+    bool shows = isatty(STDERR_FILENO) && !arguments_has(args, OPTION_QUIET);
+    struct gpu_variable *variables = mem_zalloc((runtime->variable_count + 1) * sizeof *variables);
+    for (size_t i = 0; i < runtime->variable_count; i++)
+        variables[i] =
+            (struct gpu_variable){runtime->variables[i].name, runtime->variables[i].value};
     struct gpu_options options = {
+        .processes = (uint32_t)processes,
         .repetitions = (uint32_t)repetitions,
         .warm_ups = (uint32_t)warm_ups,
         .connections = (uint32_t)connections,
+        .limit = timeout * INT64_C(1000000000),
         .stamps = arguments_has(args, OPTION_STAMPS),
+        .variables = variables,
+        .variable_count = runtime->variable_count,
+        .progress = shows ? show : NULL,
+        .progress_context = &shown,
     };
-    return gpu_measure(&operand->prediction.program, &operand->prediction.profile, &options,
-                       measured, err);
+    int rc = gpu_measure(&operand->prediction.program, &operand->prediction.profile, &options,
+                         measured, err);
+    if (shown.any)
+        fputs("\r\033[K", stderr);
+    free(variables);
+    return rc;
+}
+
+/* A program that branched on an answer does on the device what it did in the prediction. */
+static void warn_time_dependent(const struct program *program, const struct arguments *args)
+{
+    if (!program->time_dependent || arguments_has(args, OPTION_QUIET))
+        return;
+    struct err note;
+    err_init(&note);
+    const struct program_place *place = &program->places.rows[program->time_dependent_place];
+    err_set_at(&note, ERR_NONE,
+               program->time_dependent_place ? program_name(program, place->file) : "",
+               program->time_dependent_place ? place->line : 0, 0,
+               "the program depends on time here: what is run are the calls that the prediction "
+               "made");
+    message_print(MESSAGE_WARNING, &note,
+                  message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO));
 }
 
 /* What is needed to predict it again: the options and the program. */
@@ -57,6 +109,7 @@ int measure_operand(struct operand *operand, struct timeline *measured,
 {
     if (operand->kind == OPERAND_TIMELINE)
         return err_set_at(err, ERR_INPUT, operand->path, 0, 0, "a timeline is no program to run");
+    warn_time_dependent(&operand->prediction.program, args);
     if (run(operand, measured, args, err) < 0)
         return -1;
     return note_origin(operand, measured, args, err);

@@ -1,0 +1,559 @@
+/* CUDA as a struct device: each function is the call of that name, and the host is this machine's.
+ */
+#include "gpu/cuda_copy.h"
+#include "gpu/cuda_kernel.h"
+#include "gpu/cuda_trace.h"
+#include "gpu/measure.h"
+#include "gpu/posix.h"
+#include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cuda_device {
+    struct device device;
+    struct posix posix;
+    struct cuda_kernels kernels;
+    bool tracing;
+};
+
+static struct cuda_device *cuda_of(struct device *device)
+{
+    return (struct cuda_device *)device;
+}
+
+static cudaStream_t stream_of(struct device_stream *stream)
+{
+    return (cudaStream_t)stream;
+}
+
+static cudaEvent_t event_of(struct device_event *event)
+{
+    return (cudaEvent_t)event;
+}
+
+static const char *error_text(int error)
+{
+    return cudaGetErrorString((cudaError_t)error);
+}
+
+static void close_device(struct device *device)
+{
+    cuda_kernels_release(&cuda_of(device)->kernels);
+    posix_release(&cuda_of(device)->posix);
+    free(device);
+}
+
+static int facts(struct device *device, struct device_facts *facts)
+{
+    (void)device;
+    struct cudaDeviceProp properties;
+    size_t free_bytes = 0, total_bytes = 0;
+    int driver = 0;
+    cudaError_t error = cudaGetDeviceProperties(&properties, 0);
+    if (error == cudaSuccess)
+        error = cudaMemGetInfo(&free_bytes, &total_bytes);
+    if (error == cudaSuccess)
+        error = cudaDriverGetVersion(&driver);
+    if (error != cudaSuccess)
+        return (int)error;
+    facts->free_bytes = free_bytes;
+    facts->total_bytes = total_bytes;
+    snprintf(facts->name, sizeof facts->name, "%.127s", properties.name);
+    FILE *version = fopen("/sys/module/nvidia/version", "r");
+    if (version == NULL || fscanf(version, "%63s", facts->driver) != 1)
+        snprintf(facts->driver, sizeof facts->driver, "CUDA %d.%d", driver / 1000,
+                 driver % 1000 / 10);
+    if (version)
+        fclose(version);
+    return 0;
+}
+
+/* --- the host -----------------------------------------------------------------------------------
+ */
+
+static int run(struct device *device, void (*body)(void *context), void *context, struct err *err)
+{
+    (void)device, (void)err;
+    body(context);
+    return 0;
+}
+
+static int64_t now(struct device *device)
+{
+    return cuda_of(device)->tracing ? trace_now() : posix_now();
+}
+
+static void work(struct device *device, int64_t ns)
+{
+    (void)device;
+    int64_t until = posix_now() + ns;
+    while (posix_now() < until)
+        ;
+}
+
+static int thread_start(struct device *device, uint32_t thread, void (*body)(void *context),
+                        void *context)
+{
+    return posix_thread_start(&cuda_of(device)->posix, thread, body, context)
+               ? CUDA_cudaErrorUnknown
+               : 0;
+}
+
+static int thread_join(struct device *device, uint32_t thread)
+{
+    return posix_thread_join(&cuda_of(device)->posix, thread) ? CUDA_cudaErrorUnknown : 0;
+}
+
+static void lock_acquire(struct device *device, uint32_t lock)
+{
+    posix_lock_acquire(&cuda_of(device)->posix, lock);
+}
+
+static void lock_release(struct device *device, uint32_t lock, bool for_holder)
+{
+    (void)for_holder;
+    posix_lock_release(&cuda_of(device)->posix, lock);
+}
+
+/* --- streams and events -------------------------------------------------------------------------
+ */
+
+static int stream_create(struct device *device, bool nonblocking, int priority,
+                         struct device_stream **stream)
+{
+    (void)device;
+    unsigned int flags = nonblocking ? cudaStreamNonBlocking : cudaStreamDefault;
+    return (int)cudaStreamCreateWithPriority((cudaStream_t *)stream, flags, priority);
+}
+
+static int stream_destroy(struct device *device, struct device_stream *stream)
+{
+    (void)device;
+    return (int)cudaStreamDestroy(stream_of(stream));
+}
+
+static int stream_query(struct device *device, struct device_stream *stream)
+{
+    (void)device;
+    return (int)cudaStreamQuery(stream_of(stream));
+}
+
+static int stream_synchronize(struct device *device, struct device_stream *stream)
+{
+    (void)device;
+    return (int)cudaStreamSynchronize(stream_of(stream));
+}
+
+static int stream_wait(struct device *device, struct device_stream *stream,
+                       struct device_event *event)
+{
+    (void)device;
+    return (int)cudaStreamWaitEvent(stream_of(stream), event_of(event), 0);
+}
+
+static int event_create(struct device *device, bool timing, bool blocking,
+                        struct device_event **event)
+{
+    (void)device;
+    unsigned int flags =
+        (timing ? 0 : cudaEventDisableTiming) | (blocking ? cudaEventBlockingSync : 0);
+    return (int)cudaEventCreateWithFlags((cudaEvent_t *)event, flags);
+}
+
+static int event_destroy(struct device *device, struct device_event *event)
+{
+    (void)device;
+    return (int)cudaEventDestroy(event_of(event));
+}
+
+static int event_record(struct device *device, struct device_event *event,
+                        struct device_stream *stream)
+{
+    (void)device;
+    return (int)cudaEventRecord(event_of(event), stream_of(stream));
+}
+
+static int event_query(struct device *device, struct device_event *event)
+{
+    (void)device;
+    return (int)cudaEventQuery(event_of(event));
+}
+
+static int event_synchronize(struct device *device, struct device_event *event)
+{
+    (void)device;
+    return (int)cudaEventSynchronize(event_of(event));
+}
+
+static int event_elapsed(struct device *device, struct device_event *start,
+                         struct device_event *end, int64_t *ns)
+{
+    (void)device;
+    float ms = 0;
+    cudaError_t error = cudaEventElapsedTime(&ms, event_of(start), event_of(end));
+    *ns = (int64_t)((double)ms * 1e6 + (ms < 0 ? -0.5 : 0.5));
+    return (int)error;
+}
+
+static int synchronize(struct device *device)
+{
+    (void)device;
+    return (int)cudaDeviceSynchronize();
+}
+
+/* --- memory -------------------------------------------------------------------------------------
+ */
+
+static int allocate(struct device *device, enum memory_kind kind, uint64_t bytes, void **memory)
+{
+    (void)device;
+    cudaError_t error = cudaErrorInvalidValue;
+    switch (kind) {
+    case MEMORY_PAGEABLE:
+        *memory = malloc(bytes);
+        if (*memory)
+            memset(*memory, 1, bytes);
+        return *memory ? 0 : cudaErrorMemoryAllocation;
+    case MEMORY_PINNED:
+        return (int)cudaHostAlloc(memory, bytes, cudaHostAllocDefault);
+    case MEMORY_DEVICE:
+        return (int)cudaMalloc(memory, bytes);
+    case MEMORY_MANAGED: /* the host has it first, as where the program fills it */
+        error = cudaMallocManaged(memory, bytes, cudaMemAttachGlobal);
+        if (error == cudaSuccess)
+            memset(*memory, 1, bytes);
+        break;
+    default:
+        break;
+    }
+    return (int)error;
+}
+
+static int release(struct device *device, enum memory_kind kind, void *memory)
+{
+    (void)device;
+    switch (kind) {
+    case MEMORY_PAGEABLE:
+        free(memory);
+        return 0;
+    case MEMORY_PINNED:
+        return (int)cudaFreeHost(memory);
+    default:
+        return (int)cudaFree(memory);
+    }
+}
+
+static int host_register(struct device *device, void *memory, uint64_t bytes)
+{
+    (void)device;
+    return (int)cudaHostRegister(memory, bytes, cudaHostRegisterDefault);
+}
+
+static int host_unregister(struct device *device, void *memory)
+{
+    (void)device;
+    return (int)cudaHostUnregister(memory);
+}
+
+static int pool_create(struct device *device, struct device_pool **pool)
+{
+    (void)device;
+    struct cudaMemPoolProps properties;
+    memset(&properties, 0, sizeof properties);
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    return (int)cudaMemPoolCreate((cudaMemPool_t *)pool, &properties);
+}
+
+static cudaError_t pool_of(struct device_pool *pool, cudaMemPool_t *out)
+{
+    *out = (cudaMemPool_t)pool;
+    return pool ? cudaSuccess : cudaDeviceGetDefaultMemPool(out, 0);
+}
+
+static int pool_destroy(struct device *device, struct device_pool *pool)
+{
+    (void)device;
+    return (int)cudaMemPoolDestroy((cudaMemPool_t)pool);
+}
+
+static int pool_threshold(struct device *device, struct device_pool *pool, uint64_t bytes)
+{
+    (void)device;
+    cudaMemPool_t found;
+    cudaError_t error = pool_of(pool, &found);
+    if (error == cudaSuccess)
+        error = cudaMemPoolSetAttribute(found, cudaMemPoolAttrReleaseThreshold, &bytes);
+    return (int)error;
+}
+
+static int pool_trim(struct device *device, struct device_pool *pool, uint64_t keep)
+{
+    (void)device;
+    cudaMemPool_t found;
+    cudaError_t error = pool_of(pool, &found);
+    if (error == cudaSuccess)
+        error = cudaMemPoolTrimTo(found, keep);
+    return (int)error;
+}
+
+static int allocate_async(struct device *device, struct device_pool *pool, uint64_t bytes,
+                          struct device_stream *stream, void **memory)
+{
+    (void)device;
+    if (pool)
+        return (int)cudaMallocFromPoolAsync(memory, bytes, (cudaMemPool_t)pool, stream_of(stream));
+    return (int)cudaMallocAsync(memory, bytes, stream_of(stream));
+}
+
+static int release_async(struct device *device, void *memory, struct device_stream *stream)
+{
+    (void)device;
+    return (int)cudaFreeAsync(memory, stream_of(stream));
+}
+
+/* --- work ---------------------------------------------------------------------------------------
+ */
+
+static int copy(struct device *device, const struct device_copy *copy, struct device_stream *stream)
+{
+    (void)device;
+    return (int)(copy->synchronous && stream == DEVICE_STREAM_PER_THREAD
+                     ? cuda_copy_per_thread(copy)
+                     : cuda_copy(copy, stream_of(stream)));
+}
+
+static int launch_prepare(struct device *device, const struct device_launch *launch, int *blocks)
+{
+    return (int)cuda_kernels_prepare(&cuda_of(device)->kernels, launch, blocks);
+}
+
+static int launch(struct device *device, const struct device_launch *launch,
+                  struct device_stream *stream)
+{
+    return (int)cuda_kernels_launch(&cuda_of(device)->kernels, launch, stream_of(stream));
+}
+
+struct callback {
+    void (*function)(void *context);
+    void *context;
+};
+
+static void CUDART_CB run_callback(cudaStream_t stream, cudaError_t status, void *data)
+{
+    (void)stream, (void)status;
+    struct callback callback = *(struct callback *)data;
+    free(data);
+    callback.function(callback.context);
+}
+
+static int host_function(struct device *device, struct device_stream *stream, bool callback,
+                         void (*function)(void *context), void *context)
+{
+    (void)device;
+    if (!callback)
+        return (int)cudaLaunchHostFunc(stream_of(stream), function, context);
+    struct callback *data = mem_zalloc(sizeof *data);
+    *data = (struct callback){function, context};
+    cudaError_t error = cudaStreamAddCallback(stream_of(stream), run_callback, data, 0);
+    if (error != cudaSuccess)
+        free(data);
+    return (int)error;
+}
+
+/* --- queries ------------------------------------------------------------------------------------
+ */
+
+static cudaError_t stream_attribute(const struct device_query *query)
+{
+    cudaStream_t stream = stream_of(query->stream);
+    cudaStreamAttrValue value;
+    memset(&value, 0, sizeof value);
+    switch (query->call) {
+    case CALL_cudaStreamSetAttribute:
+        if (query->count != cudaLaunchAttributePriority)
+            return cudaSuccess;
+        value.priority = (int)query->value;
+        return cudaStreamSetAttribute(stream, cudaLaunchAttributePriority, &value);
+    case CALL_cudaStreamGetAttribute:
+        return cudaStreamGetAttribute(stream, cudaLaunchAttributePriority, &value);
+    default:
+        return cudaStreamCopyAttributes(stream, stream_of(query->from));
+    }
+}
+
+/* Calls that only ask are made for their time; what the program would have got is known. */
+static int query(struct device *device, const struct device_query *query)
+{
+    (void)device;
+    cudaStream_t stream = stream_of(query->stream);
+    struct cudaDeviceProp properties;
+    struct cudaPointerAttributes attributes;
+    unsigned int flags;
+    unsigned long long id;
+    size_t size, total;
+    int number, other;
+    cudaMemPool_t pool;
+    switch (query->call) {
+    case CALL_cudaStreamGetFlags:
+        return (int)cudaStreamGetFlags(stream, &flags);
+    case CALL_cudaStreamGetPriority:
+        return (int)cudaStreamGetPriority(stream, &number);
+    case CALL_cudaStreamGetId:
+        return (int)cudaStreamGetId(stream, &id);
+    case CALL_cudaStreamSetAttribute:
+    case CALL_cudaStreamGetAttribute:
+    case CALL_cudaStreamCopyAttributes:
+        return (int)stream_attribute(query);
+    case CALL_cudaStreamAttachMemAsync:
+        return (int)cudaStreamAttachMemAsync(stream, query->pointer, 0, cudaMemAttachGlobal);
+    case CALL_cudaMemGetInfo:
+        return (int)cudaMemGetInfo(&size, &total);
+    case CALL_cudaPointerGetAttributes:
+        return (int)cudaPointerGetAttributes(&attributes, query->pointer);
+    case CALL_cudaDeviceGetDefaultMemPool:
+        return (int)cudaDeviceGetDefaultMemPool(&pool, 0);
+    case CALL_cudaDeviceGetMemPool:
+        return (int)cudaDeviceGetMemPool(&pool, 0);
+    case CALL_cudaGetDeviceCount:
+        return (int)cudaGetDeviceCount(&number);
+    case CALL_cudaGetDevice:
+        return (int)cudaGetDevice(&number);
+    case CALL_cudaSetDevice:
+        return (int)cudaSetDevice(0);
+    case CALL_cudaGetDeviceProperties:
+        return (int)cudaGetDeviceProperties(&properties, 0);
+    case CALL_cudaDeviceGetAttribute:
+        return (int)cudaDeviceGetAttribute(&number, (enum cudaDeviceAttr)query->count, 0);
+    case CALL_cudaDeviceGetStreamPriorityRange:
+        return (int)cudaDeviceGetStreamPriorityRange(&number, &other);
+    case CALL_cudaSetDeviceFlags:
+        return (int)cudaSetDeviceFlags((unsigned int)query->value);
+    case CALL_cudaGetDeviceFlags:
+        return (int)cudaGetDeviceFlags(&flags);
+    case CALL_cudaDriverGetVersion:
+        return (int)cudaDriverGetVersion(&number);
+    case CALL_cudaRuntimeGetVersion:
+        return (int)cudaRuntimeGetVersion(&number);
+    case CALL_cudaDeviceGetLimit:
+        return (int)cudaDeviceGetLimit(&size, (enum cudaLimit)query->count);
+    case CALL_cudaGetLastError:
+        return (int)cudaGetLastError();
+    case CALL_cudaPeekAtLastError:
+        return (int)cudaPeekAtLastError();
+    default: /* nothing, or something of the program's own kernels */
+        return 0;
+    }
+}
+
+/* --- instruments --------------------------------------------------------------------------------
+ */
+
+static int begin_trace(struct device *device, bool tagged, struct err *err)
+{
+    if (trace_begin(tagged, err) != 0)
+        return -1;
+    cuda_of(device)->tracing = true;
+    return 0;
+}
+
+static void tag(struct device *device, uint64_t tag)
+{
+    (void)device;
+    trace_tag(tag);
+}
+
+static int take_trace(struct device *device, const struct device_span **spans, size_t *count,
+                      struct err *err)
+{
+    (void)device;
+    return trace_take(spans, count, err);
+}
+
+static void end_trace(struct device *device)
+{
+    if (cuda_of(device)->tracing)
+        trace_end();
+    cuda_of(device)->tracing = false;
+}
+
+static int read_stamps(struct device *device, const struct device_stamp *stamps, size_t count,
+                       struct device_stamp *to)
+{
+    (void)device;
+    return (int)cudaMemcpy(to, stamps, count * sizeof *to, cudaMemcpyDeviceToHost);
+}
+
+static const struct device_api api = {
+    .close = close_device,
+    .facts = facts,
+    .error_text = error_text,
+    .run = run,
+    .now = now,
+    .work = work,
+    .thread_start = thread_start,
+    .thread_join = thread_join,
+    .lock_acquire = lock_acquire,
+    .lock_release = lock_release,
+    .stream_create = stream_create,
+    .stream_destroy = stream_destroy,
+    .stream_query = stream_query,
+    .stream_synchronize = stream_synchronize,
+    .stream_wait = stream_wait,
+    .event_create = event_create,
+    .event_destroy = event_destroy,
+    .event_record = event_record,
+    .event_query = event_query,
+    .event_synchronize = event_synchronize,
+    .event_elapsed = event_elapsed,
+    .synchronize = synchronize,
+    .allocate = allocate,
+    .release = release,
+    .host_register = host_register,
+    .host_unregister = host_unregister,
+    .pool_create = pool_create,
+    .pool_destroy = pool_destroy,
+    .pool_threshold = pool_threshold,
+    .pool_trim = pool_trim,
+    .allocate_async = allocate_async,
+    .release_async = release_async,
+    .copy = copy,
+    .launch_prepare = launch_prepare,
+    .launch = launch,
+    .host_function = host_function,
+    .query = query,
+    .trace_begin = begin_trace,
+    .trace_tag = tag,
+    .trace_take = take_trace,
+    .trace_end = end_trace,
+    .read_stamps = read_stamps,
+};
+
+int cuda_device_open(const struct device_options *options, struct device **device, struct err *err)
+{
+    *device = NULL;
+    for (size_t i = 0; i < options->variable_count; i++)
+        setenv(options->variables[i].name, options->variables[i].value, 1);
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) {
+        err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: %s",
+                error == cudaSuccess ? "no device" : cudaGetErrorString(error));
+        return err_hint(err, "`nullstream predict` needs none");
+    }
+    struct cuda_device *cuda = mem_zalloc(sizeof *cuda);
+    cuda->device.api = &api;
+    posix_init(&cuda->posix);
+    error = cuda_kernels_init(&cuda->kernels);
+    if (error != cudaSuccess) {
+        err_set(err, ERR_RUN, "the GPU: %s", cudaGetErrorString(error));
+        close_device(&cuda->device);
+        return -1;
+    }
+    *device = &cuda->device;
+    return 0;
+}

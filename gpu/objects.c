@@ -1,0 +1,246 @@
+#include "gpu/objects.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/cost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STAMPS = 1 << 20 };
+#define MANAGED_MOST (UINT64_C(1) << 30) /* bytes */
+
+int objects_failed(const struct objects *objects, const struct program_record *record, int error,
+                   struct err *err)
+{
+    const char *text = objects->device->api->error_text(error);
+    if (record == NULL)
+        return err_set(err, ERR_RUN, "the GPU: %s", text);
+    return plan_refuse(objects->plan->program, record, ERR_RUN, err, "%s on the GPU: %s",
+                       call_info((enum call)record->call)->name, text);
+}
+
+/* What the program needs at once must be free before the first of it is asked for. */
+static int check_room(const struct objects *objects, struct err *err)
+{
+    struct device_facts facts;
+    uint64_t need, managed;
+    int error = objects->device->api->facts(objects->device, &facts);
+    if (error)
+        return objects_failed(objects, NULL, error, err);
+    plan_memory(objects->plan, &need, &managed);
+    if (need > facts.free_bytes)
+        return err_set(
+            err, ERR_RUN, "the program needs %llu MiB of device memory; %llu MiB are free",
+            (unsigned long long)(need >> 20), (unsigned long long)(facts.free_bytes >> 20));
+    if (managed > MANAGED_MOST)
+        return err_set(err, ERR_RUN,
+                       "the program needs %llu MiB of managed memory; at most %llu MiB are given",
+                       (unsigned long long)(managed >> 20),
+                       (unsigned long long)(MANAGED_MOST >> 20));
+    return 0;
+}
+
+static int no_memory(const struct objects *objects, enum memory_kind kind, uint64_t bytes,
+                     const char *name, int error, struct err *err)
+{
+    return err_set(err, ERR_RUN, "the GPU: %s memory of %llu bytes for `%s`: %s",
+                   memory_kind_name(kind), (unsigned long long)bytes, name,
+                   objects->device->api->error_text(error));
+}
+
+/* Page-locked by registration: ordinary memory first. */
+static int make_memory(struct objects *objects, enum memory_kind kind, uint64_t bytes,
+                       const char *name, void **memory, struct err *err)
+{
+    const struct device_api *api = objects->device->api;
+    bool registered = kind == MEMORY_REGISTERED;
+    int error = api->allocate(objects->device, registered ? MEMORY_PAGEABLE : kind,
+                              bytes ? bytes : 1, memory);
+    if (error == 0 && registered)
+        error = api->host_register(objects->device, *memory, bytes ? bytes : 1);
+    return error ? no_memory(objects, kind, bytes, name, error, err) : 0;
+}
+
+static void drop_memory(struct objects *objects, enum memory_kind kind, void *memory)
+{
+    const struct device_api *api = objects->device->api;
+    if (memory == NULL)
+        return;
+    if (kind == MEMORY_REGISTERED)
+        api->host_unregister(objects->device, memory);
+    api->release(objects->device, kind == MEMORY_REGISTERED ? MEMORY_PAGEABLE : kind, memory);
+}
+
+/* Memory that runs register themselves is there as ordinary memory. */
+static int make_all(struct objects *objects, struct err *err)
+{
+    const struct program *program = objects->plan->program;
+    for (size_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *alloc = &program->allocs.rows[i];
+        enum memory_kind kind = alloc->kind;
+        if (objects->plan->live[i])
+            kind = kind == MEMORY_REGISTERED ? MEMORY_PAGEABLE : MEMORY_NONE;
+        if (kind != MEMORY_NONE &&
+            make_memory(objects, kind, alloc->bytes, program_name(program, alloc->name),
+                        &objects->memory[i], err) != 0)
+            return -1;
+    }
+    for (int kind = MEMORY_PAGEABLE; kind <= MEMORY_MANAGED; kind++)
+        for (int side = 0; side < 2; side++)
+            if (objects->plan->scratch[kind] &&
+                make_memory(objects, (enum memory_kind)kind, objects->plan->scratch[kind],
+                            "unknown memory", &objects->scratch[kind][side], err) != 0)
+                return -1;
+    return 0;
+}
+
+/* What stands for a kernel must fill the SMs as the kernel does, or it cannot be run truly. */
+static int prepare_launch(struct objects *objects, const struct program_record *record,
+                          struct err *err)
+{
+    const struct program *program = objects->plan->program;
+    const struct program_launch *row = &program->launches.rows[record->object];
+    struct occupancy_need need = cost_need(row);
+    struct occupancy asked;
+    int blocks = 0;
+    occupancy_of(objects->plan->profile, &need, &asked);
+    int error = objects->device->api->launch_prepare(
+        objects->device, &objects->plan->launches[record->object], &blocks);
+    if (error)
+        return objects_failed(objects, record, error, err);
+    if (blocks != asked.blocks)
+        return plan_refuse(
+            program, record, ERR_UNAVAILABLE, err,
+            "cannot run `%s` truly: %d blocks of it fit an SM, %d of the kernel that stands for it",
+            program_name(program, program->kernels.rows[row->kernel].name), asked.blocks, blocks);
+    return 0;
+}
+
+static int prepare_launches(struct objects *objects, struct err *err)
+{
+    const struct program *program = objects->plan->program;
+    bool *prepared = mem_zalloc(program->launches.count + 1);
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < objects->plan->op_count; i++) {
+        const struct program_record *record = &program->records.rows[objects->plan->op_records[i]];
+        if (call_info((enum call)record->call)->object != OBJECT_LAUNCH || prepared[record->object])
+            continue;
+        prepared[record->object] = true;
+        result = prepare_launch(objects, record, err);
+    }
+    free(prepared);
+    return result;
+}
+
+static int make_stamps(struct objects *objects, struct err *err)
+{
+    const struct program *program = objects->plan->program;
+    objects->first_stamp = mem_zalloc((program->records.count + 1) * sizeof *objects->first_stamp);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        objects->first_stamp[i] = SIZE_MAX;
+        if (objects->plan->steps[i] != PLAN_OPERATION ||
+            call_info((enum call)record->call)->object != OBJECT_LAUNCH)
+            continue;
+        objects->first_stamp[i] = objects->stamp_count;
+        objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
+        if (objects->stamp_count > MOST_STAMPS)
+            return err_set(err, ERR_UNAVAILABLE,
+                           "more than %d blocks to stamp: measure without --stamps", MOST_STAMPS);
+    }
+    void *memory;
+    uint64_t bytes = (objects->stamp_count + 1) * sizeof *objects->stamps;
+    if (make_memory(objects, MEMORY_DEVICE, bytes, "the stamps", &memory, err) != 0)
+        return -1;
+    objects->stamps = memory;
+    return 0;
+}
+
+int objects_init(struct objects *objects, const struct plan *plan, struct device *device,
+                 bool stamps, struct err *err)
+{
+    const struct program *program = plan->program;
+    *objects = (struct objects){.plan = plan, .device = device};
+    objects->streams = mem_zalloc((program->streams.count + 1) * sizeof *objects->streams);
+    objects->events = mem_zalloc((program->events.count + 1) * sizeof *objects->events);
+    objects->pools = mem_zalloc((program->pools.count + 1) * sizeof *objects->pools);
+    objects->memory = mem_zalloc((program->allocs.count + 1) * sizeof *objects->memory);
+    objects->registered = mem_zalloc((program->allocs.count + 1) * sizeof *objects->registered);
+    for (size_t i = 0; i < program->streams.count; i++)
+        if (program->streams.rows[i].kind == STREAM_PER_THREAD)
+            objects->streams[i] = DEVICE_STREAM_PER_THREAD;
+    if (check_room(objects, err) != 0 || make_all(objects, err) != 0 ||
+        prepare_launches(objects, err) != 0)
+        return -1;
+    return stamps ? make_stamps(objects, err) : 0;
+}
+
+void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst)
+{
+    const struct program_range *range = of_dst ? &copy->dst : &copy->src;
+    if (range->alloc == 0)
+        return objects->scratch[plan_copy_memory(objects->plan->program, copy, of_dst)][of_dst];
+    char *memory = objects->memory[range->alloc];
+    return memory ? memory + range->offset : NULL;
+}
+
+void objects_reset(struct objects *objects)
+{
+    const struct program *program = objects->plan->program;
+    const struct device_api *api = objects->device->api;
+    for (size_t i = 1; i < program->streams.count; i++) {
+        if (objects->streams[i] == NULL || objects->streams[i] == DEVICE_STREAM_PER_THREAD)
+            continue;
+        api->stream_destroy(objects->device, objects->streams[i]);
+        objects->streams[i] = NULL;
+    }
+    for (size_t i = 1; i < program->events.count; i++) {
+        if (objects->events[i])
+            api->event_destroy(objects->device, objects->events[i]);
+        objects->events[i] = NULL;
+    }
+    for (size_t i = 1; i < program->allocs.count; i++) {
+        enum memory_kind kind = program->allocs.rows[i].kind;
+        if (objects->registered[i])
+            api->host_unregister(objects->device, objects->memory[i]);
+        objects->registered[i] = false;
+        if (!objects->plan->live[i] || kind == MEMORY_PAGEABLE || kind == MEMORY_REGISTERED ||
+            objects->memory[i] == NULL)
+            continue;
+        api->release(objects->device, kind, objects->memory[i]);
+        objects->memory[i] = NULL;
+    }
+    for (size_t i = 1; i < program->pools.count; i++) {
+        if (objects->pools[i])
+            api->pool_destroy(objects->device, objects->pools[i]);
+        objects->pools[i] = NULL;
+    }
+    if (objects->plan->uses_pool) { /* the next run finds the default pool as this one did */
+        api->pool_threshold(objects->device, NULL, 0);
+        api->pool_trim(objects->device, NULL, 0);
+    }
+}
+
+void objects_release(struct objects *objects)
+{
+    if (objects->plan == NULL)
+        return;
+    const struct program *program = objects->plan->program;
+    for (size_t i = 1; objects->memory && i < program->allocs.count; i++)
+        drop_memory(objects,
+                    objects->plan->live[i] && program->allocs.rows[i].kind == MEMORY_REGISTERED
+                        ? MEMORY_PAGEABLE
+                        : program->allocs.rows[i].kind,
+                    objects->memory[i]);
+    for (int kind = MEMORY_PAGEABLE; kind <= MEMORY_MANAGED; kind++)
+        for (int side = 0; side < 2; side++)
+            drop_memory(objects, (enum memory_kind)kind, objects->scratch[kind][side]);
+    drop_memory(objects, MEMORY_DEVICE, objects->stamps);
+    free(objects->streams);
+    free(objects->events);
+    free(objects->pools);
+    free(objects->memory);
+    free(objects->registered);
+    free(objects->first_stamp);
+    memset(objects, 0, sizeof *objects);
+}

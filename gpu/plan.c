@@ -1,0 +1,629 @@
+#include "gpu/plan.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/cost.h"
+#include "sim/model/cuda_errors.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int plan_refuse(const struct program *program, const struct program_record *record,
+                enum err_status status, struct err *err, const char *format, ...)
+{
+    char message[sizeof err->message];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    const struct program_place *place = &program->places.rows[record->place];
+    return err_set_at(err, status, record->place ? program_name(program, place->file) : "",
+                      record->place ? place->line : 0, 0, "%s", message);
+}
+
+static const struct program_record *record_at(const struct plan *plan, size_t record)
+{
+    return &plan->program->records.rows[record];
+}
+
+static enum call_object object_of(const struct program_record *record)
+{
+    return call_info((enum call)record->call)->object;
+}
+
+/* A worker's mark that a host function begins here. */
+static bool is_mark(const struct program *program, const struct program_record *record)
+{
+    return record->call == CALL_cudaLaunchHostFunc &&
+           program->threads.rows[record->thread].kind == THREAD_WORKER;
+}
+
+/* --- what each record is ------------------------------------------------------------------------
+ */
+
+/* Calls whose answer may be an error in a program that goes well. */
+static bool may_report(const struct program_record *record)
+{
+    switch (record->call) {
+    case CALL_cudaStreamQuery:
+    case CALL_cudaEventQuery:
+    case CALL_cudaEventElapsedTime:
+    case CALL_cudaGetLastError:
+    case CALL_cudaPeekAtLastError:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum plan_step host_step(const struct program_record *record)
+{
+    switch (record->call) {
+    case CALL_host_work:
+        return record->value > 0 ? PLAN_HOST : PLAN_SKIP;
+    case CALL_thread_create:
+    case CALL_thread_join:
+    case CALL_lock_acquire:
+    case CALL_lock_release:
+        return PLAN_HOST;
+    default: /* reads, writes, clocks, ranges, variables */
+        return PLAN_SKIP;
+    }
+}
+
+static enum plan_step step_of(const struct plan *plan, const struct program_record *record)
+{
+    const struct program *program = plan->program;
+    if (call_info((enum call)record->call)->group == CALL_GROUP_HOST)
+        return host_step(record);
+    if (is_mark(program, record))
+        return PLAN_SKIP;
+    bool refused = record->result != 0 && record->result != CUDA_cudaErrorNotReady;
+    if (record->flags & RECORD_REFUSED || (refused && !may_report(record)))
+        return PLAN_SKIP;
+    switch (object_of(record)) {
+    case OBJECT_LAUNCH:
+    case OBJECT_HOSTFN:
+        return PLAN_OPERATION;
+    case OBJECT_COPY:
+        return program_copy_bytes(&program->copies.rows[record->object]) ? PLAN_OPERATION
+                                                                         : PLAN_CALL;
+    default:
+        break;
+    }
+    switch (record->call) {
+    case CALL_cudaEventRecord:
+    case CALL_cudaEventRecordWithFlags:
+    case CALL_cudaStreamWaitEvent:
+    case CALL_cudaMallocAsync:
+    case CALL_cudaMallocFromPoolAsync:
+    case CALL_cudaStreamAttachMemAsync:
+        return PLAN_OPERATION;
+    case CALL_cudaFreeAsync:
+        return record->object ? PLAN_OPERATION : PLAN_CALL;
+    default:
+        return PLAN_CALL;
+    }
+}
+
+bool plan_is_work(const struct plan *plan, size_t record)
+{
+    enum call_object object = object_of(record_at(plan, record));
+    return plan->steps[record] == PLAN_OPERATION &&
+           (object == OBJECT_LAUNCH || object == OBJECT_HOSTFN || object == OBJECT_COPY);
+}
+
+bool plan_is_traced(const struct plan *plan, size_t record)
+{
+    const struct program_record *row = record_at(plan, record);
+    if (plan->steps[record] != PLAN_OPERATION)
+        return false;
+    if (object_of(row) == OBJECT_COPY)
+        return row->call != CALL_cudaMemPrefetchAsync &&
+               plan->program->copies.rows[row->object].kind != COPY_H2H;
+    return object_of(row) == OBJECT_LAUNCH;
+}
+
+/* --- whether the rows that a record names exist -------------------------------------------------
+ */
+
+static size_t row_count(const struct program *program, enum call_object object)
+{
+    switch (object) {
+    case OBJECT_STREAM:
+        return program->streams.count;
+    case OBJECT_EVENT:
+        return program->events.count;
+    case OBJECT_LAUNCH:
+        return program->launches.count;
+    case OBJECT_COPY:
+        return program->copies.count;
+    case OBJECT_ALLOC:
+        return program->allocs.count;
+    case OBJECT_HOSTFN:
+        return program->hostfns.count;
+    case OBJECT_POOL:
+        return program->pools.count;
+    case OBJECT_KERNEL:
+        return program->kernels.count;
+    case OBJECT_THREAD:
+        return program->threads.count;
+    case OBJECT_NAME:
+        return program->names.count;
+    case OBJECT_NONE:
+    case OBJECT_LOCK:
+        break;
+    }
+    return SIZE_MAX;
+}
+
+enum { LOCKS_MOST = 1 << 20 };
+
+static int check_rows(const struct program *program, const struct program_record *record,
+                      struct err *err)
+{
+    if (record->call == CALL_NONE || record->call >= CALL_COUNT ||
+        record->thread >= program->threads.count || record->place >= program->places.count)
+        return err_set(err, ERR_INPUT, "a record names a call, thread or place that is not there");
+    const struct call_info *info = call_info((enum call)record->call);
+    bool needed = info->object == OBJECT_EVENT || info->object == OBJECT_LAUNCH ||
+                  info->object == OBJECT_HOSTFN ||
+                  (info->object == OBJECT_COPY && info->group != CALL_GROUP_HOST);
+    if (record->object >= row_count(program, info->object) || (needed && record->object == 0) ||
+        record->stream >= program->streams.count ||
+        (info->object == OBJECT_LOCK && record->object >= LOCKS_MOST) ||
+        (record->call == CALL_cudaEventElapsedTime &&
+         (record->value <= 0 || (uint64_t)record->value >= program->events.count)))
+        return plan_refuse(program, record, ERR_INPUT, err,
+                           "%s: there is no row %u of what it names", info->name, record->object);
+    if (info->state == CALL_GRAPH)
+        return plan_refuse(program, record, ERR_UNAVAILABLE, err,
+                           "cannot measure %s yet: graphs come later", info->name);
+    return 0;
+}
+
+/* --- memory -------------------------------------------------------------------------------------
+ */
+
+enum memory_kind plan_copy_memory(const struct program *program, const struct program_copy *copy,
+                                  bool of_dst)
+{
+    const struct program_range *range = of_dst ? &copy->dst : &copy->src;
+    if (range->alloc)
+        return program->allocs.rows[range->alloc].kind;
+    enum memory_kind host = copy->host_memory == MEMORY_NONE ? MEMORY_PAGEABLE : copy->host_memory;
+    switch (copy->kind) {
+    case COPY_H2D:
+        return of_dst ? MEMORY_DEVICE : host;
+    case COPY_D2H:
+        return of_dst ? host : MEMORY_DEVICE;
+    case COPY_H2H:
+        return host;
+    default:
+        return MEMORY_DEVICE;
+    }
+}
+
+/* Bytes from the first to behind the last of one side; UINT64_MAX when that overflows. */
+static uint64_t extent(const struct program_copy *copy, bool of_dst)
+{
+    uint64_t pitch = of_dst ? copy->dst_pitch : copy->src_pitch, bytes;
+    if (copy->rows <= 1)
+        return copy->dst.bytes;
+    if (__builtin_mul_overflow(pitch, copy->rows - 1, &bytes) ||
+        __builtin_add_overflow(bytes, copy->dst.bytes, &bytes))
+        return UINT64_MAX;
+    return bytes;
+}
+
+static int check_side(struct plan *plan, const struct program_record *record, bool of_dst,
+                      struct err *err)
+{
+    const struct program *program = plan->program;
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    const struct program_range *range = of_dst ? &copy->dst : &copy->src;
+    uint64_t bytes = extent(copy, of_dst);
+    if (range->alloc >= program->allocs.count ||
+        (copy->rows > 1 && copy->dst.bytes > (of_dst ? copy->dst_pitch : copy->src_pitch)))
+        return plan_refuse(program, record, ERR_INPUT, err, "%s of memory that is not there",
+                           call_info((enum call)record->call)->name);
+    if (range->alloc == 0) {
+        uint64_t *scratch = &plan->scratch[plan_copy_memory(program, copy, of_dst)];
+        *scratch = bytes > *scratch ? bytes : *scratch;
+        return 0;
+    }
+    uint64_t size = program->allocs.rows[range->alloc].bytes;
+    if (range->offset > size || bytes > size - range->offset)
+        return plan_refuse(program, record, ERR_INPUT, err,
+                           "%s reaches beyond the %llu bytes of `%s`",
+                           call_info((enum call)record->call)->name, (unsigned long long)size,
+                           program_name(program, program->allocs.rows[range->alloc].name));
+    return 0;
+}
+
+static bool is_stream_ordered(const struct program_record *record)
+{
+    return record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync ||
+           record->call == CALL_cudaFreeAsync;
+}
+
+static bool allocates(const struct program_record *record)
+{
+    switch (record->call) {
+    case CALL_cudaMalloc:
+    case CALL_cudaMallocPitch:
+    case CALL_cudaMallocManaged:
+    case CALL_cudaMallocHost:
+    case CALL_cudaHostAlloc:
+    case CALL_cudaHostRegister:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool frees(const struct program_record *record)
+{
+    return record->call == CALL_cudaFree || record->call == CALL_cudaFreeHost ||
+           record->call == CALL_cudaHostUnregister;
+}
+
+static bool on_device(enum memory_kind kind)
+{
+    return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
+}
+
+void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed)
+{
+    const struct program *program = plan->program;
+    uint64_t kept = 2 * plan->scratch[MEMORY_DEVICE] + 2 * plan->scratch[MEMORY_MANAGED];
+    *managed = 2 * plan->scratch[MEMORY_MANAGED];
+    for (size_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *alloc = &program->allocs.rows[i];
+        if (alloc->kind == MEMORY_MANAGED)
+            *managed += alloc->bytes;
+        if (on_device(alloc->kind) && !plan->live[i])
+            kept += alloc->bytes;
+    }
+    uint64_t now = kept;
+    *bytes = now;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = record_at(plan, i);
+        if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC ||
+            !plan->live[record->object] || !on_device(program->allocs.rows[record->object].kind))
+            continue;
+        uint64_t size = program->allocs.rows[record->object].bytes;
+        if (allocates(record) || (is_stream_ordered(record) && record->call != CALL_cudaFreeAsync))
+            now += size;
+        else if (frees(record) || record->call == CALL_cudaFreeAsync)
+            now -= size < now - kept ? size : now - kept;
+        *bytes = now > *bytes ? now : *bytes;
+    }
+}
+
+/* --- what the host knows to be done -------------------------------------------------------------
+ */
+
+/* Operations that went into each stream, and how many of them the host knows to have ended. */
+struct known {
+    const struct plan *plan;
+    struct known_stream {
+        uint64_t sent, done;
+    } * streams;
+    struct known_event {
+        uint32_t stream;
+        uint64_t sent;
+    } * events;
+};
+
+static bool is_blocking(const struct program *program, uint32_t stream)
+{
+    return program->streams.rows[stream].kind != STREAM_NONBLOCKING;
+}
+
+/* Learns that all work of a stream (of all with `all`) has ended; returns whether the host did not
+ * know. The legacy stream's work comes after that of all blocking streams. */
+static bool learn(struct known *known, uint32_t stream, bool all)
+{
+    const struct program *program = known->plan->program;
+    bool news = false;
+    for (uint32_t i = 0; i < program->streams.count; i++) {
+        struct known_stream *row = &known->streams[i];
+        if (!all && i != stream && !(stream == PROGRAM_STREAM_LEGACY && is_blocking(program, i)))
+            continue;
+        news |= row->done < row->sent;
+        row->done = row->sent;
+    }
+    return news;
+}
+
+static bool learn_event(struct known *known, uint32_t event)
+{
+    const struct known_event *row = &known->events[event];
+    struct known_stream *stream = &known->streams[row->stream];
+    bool news = row->sent > stream->done;
+    if (news)
+        stream->done = row->sent;
+    return news;
+}
+
+static bool is_synchronous(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMemcpy:
+    case CALL_cudaMemcpy2D:
+    case CALL_cudaMemcpyToSymbol:
+    case CALL_cudaMemcpyFromSymbol:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a copy holds the host until it is done, or staged; *done: until it is done. */
+static bool copy_waits(const struct program *program, const struct program_record *record,
+                       bool *done)
+{
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    bool synchronous = is_synchronous((enum call)record->call);
+    enum memory_kind host =
+        plan_copy_memory(program, copy, copy->kind == COPY_D2H || copy->kind == COPY_MEMSET);
+    *done = false;
+    if (record->call == CALL_cudaMemPrefetchAsync)
+        return false;
+    switch (copy->kind) {
+    case COPY_H2D:
+        *done = (synchronous && host != MEMORY_PAGEABLE) || host == MEMORY_MANAGED;
+        return *done || host == MEMORY_PAGEABLE;
+    case COPY_D2H:
+        return *done = synchronous || host == MEMORY_PAGEABLE || host == MEMORY_MANAGED;
+    case COPY_H2H:
+        return *done = true;
+    case COPY_MEMSET:
+        return *done = (record->call == CALL_cudaMemset || record->call == CALL_cudaMemset2D) &&
+                       (host == MEMORY_PINNED || host == MEMORY_REGISTERED);
+    default:
+        return false;
+    }
+}
+
+/* Whether the record may wait for work; keeps what the host knows. */
+static bool record_waits(struct known *known, size_t index)
+{
+    const struct program *program = known->plan->program;
+    const struct program_record *record = record_at(known->plan, index);
+    bool done = false, waits = false;
+    if (known->plan->steps[index] == PLAN_OPERATION) {
+        known->streams[record->stream].sent++;
+        if (object_of(record) == OBJECT_COPY)
+            waits = copy_waits(program, record, &done);
+        if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
+            known->events[record->object] =
+                (struct known_event){record->stream, known->streams[record->stream].sent};
+        if (done || known->plan->launch_blocking)
+            learn(known, record->stream, false);
+        return waits || (known->plan->launch_blocking && object_of(record) == OBJECT_LAUNCH);
+    }
+    bool succeeds = record->result == 0;
+    switch (record->call) {
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaDeviceReset:
+        return learn(known, 0, true);
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaHostUnregister:
+        return record->object ? learn(known, 0, true) : false;
+    case CALL_cudaStreamSynchronize:
+        return learn(known, record->object ? record->object : record->stream, false);
+    case CALL_cudaStreamQuery:
+        return succeeds && learn(known, record->object ? record->object : record->stream, false) &&
+               record->flags & RECORD_POLL;
+    case CALL_cudaEventSynchronize:
+        return learn_event(known, record->object);
+    case CALL_cudaEventQuery:
+        return succeeds && learn_event(known, record->object) && record->flags & RECORD_POLL;
+    default:
+        return false;
+    }
+}
+
+static bool knows_all(const struct known *known)
+{
+    for (size_t i = 0; i < known->plan->program->streams.count; i++)
+        if (known->streams[i].done < known->streams[i].sent)
+            return false;
+    return true;
+}
+
+/* Fills `waits`; *idle is the first record after `last` before which the host knows that all is
+ * done. */
+static void find_waits(struct plan *plan, size_t last, size_t *idle)
+{
+    const struct program *program = plan->program;
+    struct known known = {
+        .plan = plan,
+        .streams = mem_zalloc(program->streams.count * sizeof *known.streams),
+        .events = mem_zalloc(program->events.count * sizeof *known.events),
+    };
+    *idle = program->records.count;
+    for (size_t i = 0; i < program->records.count; i++) {
+        if (plan->steps[i] != PLAN_SKIP)
+            plan->waits[i] = record_waits(&known, i);
+        if (i >= last && *idle == program->records.count && knows_all(&known))
+            *idle = i + 1;
+    }
+    free(known.streams);
+    free(known.events);
+}
+
+/* --- making the plan ----------------------------------------------------------------------------
+ */
+
+static void link_records(struct plan *plan)
+{
+    const struct program *program = plan->program;
+    for (size_t i = 0; i < program->threads.count; i++)
+        plan->first[i] = PLAN_NONE;
+    for (size_t i = 0; i < program->hostfns.count; i++)
+        plan->bodies[i] = PLAN_NONE;
+    for (size_t i = program->records.count; i-- > 0;) {
+        const struct program_record *record = record_at(plan, i);
+        plan->following[i] = plan->first[record->thread];
+        plan->first[record->thread] = (uint32_t)i;
+        if (is_mark(program, record))
+            plan->bodies[record->object] = plan->following[i];
+    }
+}
+
+/* What the blocks of a launch do. */
+static int plan_launch(struct plan *plan, const struct program_record *record, struct err *err)
+{
+    const struct program *program = plan->program;
+    const struct program_launch *row = &program->launches.rows[record->object];
+    struct device_launch *launch = &plan->launches[record->object];
+    struct occupancy_need need = cost_need(row);
+    struct occupancy occupancy;
+    occupancy_of(plan->profile, &need, &occupancy);
+    if (row->fails)
+        return plan_refuse(program, record, ERR_UNAVAILABLE, err,
+                           "cannot measure a kernel that fails (%s)", cuda_error_name(row->fails));
+    if (occupancy.blocks == 0 || cost_grid_blocks(row) == 0)
+        return plan_refuse(program, record, ERR_INPUT, err, "no SM can hold a block of `%s`",
+                           program_name(program, program->kernels.rows[row->kernel].name));
+    *launch = (struct device_launch){
+        .grid = {row->grid[0], row->grid[1], row->grid[2]},
+        .block = {row->block[0], row->block[1], row->block[2]},
+        .cluster = row->cluster_blocks,
+        .shared_bytes = row->shared_bytes,
+        .registers = row->registers,
+        .carveout = row->carveout,
+        .priority = row->priority,
+        .cooperative = row->cooperative,
+        .block_ns = -1,
+        .flops = row->flops,
+        .bytes = row->bytes,
+    };
+    if (row->cost != COST_WORK) {
+        launch->flops = launch->bytes = 0;
+        launch->block_ns = cost_block_time(plan->profile, row, &occupancy);
+    }
+    return 0;
+}
+
+/* The timed part: from the range that limits it, or the first operation that is work, to the last
+ * such. */
+static int find_timed(struct plan *plan, size_t *first, size_t *last, struct err *err)
+{
+    const struct program *program = plan->program;
+    size_t from = 0, count = program->records.count;
+    uint32_t name = intern_find(&program->names, "nullstream", strlen("nullstream"));
+    for (size_t i = 0; name && i < count && plan->timed_name == 0; i++)
+        if (record_at(plan, i)->call == CALL_range_push && record_at(plan, i)->object == name) {
+            plan->timed_name = name;
+            from = i;
+        }
+    *first = *last = count;
+    for (size_t i = from; i < count; i++) {
+        if (!plan_is_work(plan, i))
+            continue;
+        if (*first == count)
+            *first = i;
+        *last = i;
+    }
+    return *first < count ? 0
+                          : err_set(err, ERR_INPUT, "the program gives the device nothing to do");
+}
+
+/* What is allocated or freed in the timed part is so in every run; the rest is there before. */
+static void find_live(struct plan *plan, size_t from, size_t to)
+{
+    for (size_t i = 0; i < plan->program->records.count; i++) {
+        const struct program_record *record = record_at(plan, i);
+        if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC)
+            continue;
+        plan->uses_pool |= is_stream_ordered(record);
+        if (is_stream_ordered(record) ||
+            ((allocates(record) || frees(record)) && i > from && i < to))
+            plan->live[record->object] = true;
+    }
+}
+
+static int check_record(struct plan *plan, size_t index, size_t last, struct err *err)
+{
+    const struct program_record *record = record_at(plan, index);
+    if (record->call == CALL_cudaDeviceReset && index < last)
+        return plan_refuse(plan->program, record, ERR_UNAVAILABLE, err,
+                           "cannot measure what comes after cudaDeviceReset");
+    if (plan->steps[index] == PLAN_SKIP)
+        return 0;
+    if (object_of(record) == OBJECT_COPY) {
+        if (plan->program->copies.rows[record->object].kind == COPY_P2P)
+            return plan_refuse(plan->program, record, ERR_UNAVAILABLE, err,
+                               "cannot measure copies between devices yet");
+        bool fill = plan->program->copies.rows[record->object].kind == COPY_MEMSET ||
+                    record->call == CALL_cudaMemPrefetchAsync;
+        return check_side(plan, record, true, err) ||
+                       (!fill && check_side(plan, record, false, err))
+                   ? -1
+                   : 0;
+    }
+    return object_of(record) == OBJECT_LAUNCH ? plan_launch(plan, record, err) : 0;
+}
+
+int plan_init(struct plan *plan, const struct program *program, const struct profile *profile,
+              bool launch_blocking, struct err *err)
+{
+    size_t count = program->records.count;
+    *plan =
+        (struct plan){.program = program, .profile = profile, .launch_blocking = launch_blocking};
+    plan->steps = mem_zalloc(count + 1);
+    plan->waits = mem_zalloc((count + 1) * sizeof *plan->waits);
+    plan->following = mem_zalloc((count + 1) * sizeof *plan->following);
+    plan->first = mem_zalloc((program->threads.count + 1) * sizeof *plan->first);
+    plan->bodies = mem_zalloc((program->hostfns.count + 1) * sizeof *plan->bodies);
+    plan->op_records = mem_zalloc((count + 1) * sizeof *plan->op_records);
+    plan->ops = mem_zalloc((count + 1) * sizeof *plan->ops);
+    plan->answers = mem_zalloc((count + 1) * sizeof *plan->answers);
+    plan->live = mem_zalloc((program->allocs.count + 1) * sizeof *plan->live);
+    plan->launches = mem_zalloc((program->launches.count + 1) * sizeof *plan->launches);
+    for (size_t i = 0; i < count; i++) {
+        const struct program_record *record = record_at(plan, i);
+        if (check_rows(program, record, err) != 0)
+            return -1;
+        plan->steps[i] = (uint8_t)step_of(plan, record);
+        plan->ops[i] = PLAN_NONE;
+        if (plan->steps[i] == PLAN_OPERATION) {
+            plan->ops[i] = (uint32_t)plan->op_count;
+            plan->op_records[plan->op_count++] = (uint32_t)i;
+        }
+        if (plan->steps[i] != PLAN_SKIP && record->call == CALL_cudaEventElapsedTime)
+            plan->answers[plan->answer_count++] = (uint32_t)i;
+        plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
+    }
+    link_records(plan);
+    size_t first, last, idle;
+    if (find_timed(plan, &first, &last, err) != 0)
+        return -1;
+    find_waits(plan, last, &idle);
+    find_live(plan, first, idle);
+    for (size_t i = 0; i < count; i++)
+        if (check_record(plan, i, last, err) != 0)
+            return -1;
+    return 0;
+}
+
+void plan_release(struct plan *plan)
+{
+    free(plan->steps);
+    free(plan->waits);
+    free(plan->following);
+    free(plan->first);
+    free(plan->bodies);
+    free(plan->op_records);
+    free(plan->ops);
+    free(plan->answers);
+    free(plan->live);
+    free(plan->launches);
+    memset(plan, 0, sizeof *plan);
+}

@@ -1,0 +1,72 @@
+/* What the executor works out of a program before it runs it: the order of each thread's records,
+ * which of them put an operation into a stream, which memory is there before, what each launch's
+ * blocks do.
+ *
+ * Nothing here touches a device.
+ */
+#ifndef GPU_PLAN_H
+#define GPU_PLAN_H
+
+#include "gpu/device.h"
+#include "sim/model/profile.h"
+
+#define PLAN_NONE UINT32_MAX
+
+/* What the executor does with a record. */
+enum plan_step {
+    PLAN_SKIP,      /* nothing: it asks for what is known, or CUDA refused it */
+    PLAN_HOST,      /* something on the host alone: work, threads, locks */
+    PLAN_CALL,      /* a CUDA call that puts no operation into a stream */
+    PLAN_OPERATION, /* one that does */
+};
+
+struct plan {
+    const struct program *program;
+    const struct profile *profile;
+    uint8_t *steps;       /* by record: enum plan_step */
+    bool *waits;          /* by record: it may wait for work that the host does not know done */
+    uint32_t *following;  /* by record: the next one of its thread, or PLAN_NONE */
+    uint32_t *first;      /* by thread: its first record, or PLAN_NONE */
+    uint32_t *bodies;     /* by hostfn: the first record of what it does, or PLAN_NONE */
+    uint32_t *op_records; /* by operation: its record */
+    uint32_t *ops;        /* by record: its operation, or PLAN_NONE */
+    uint32_t *answers;    /* by answer: the record of a cudaEventElapsedTime */
+    size_t op_count, answer_count;
+    bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
+    bool multithreaded;   /* other threads than main put operations into streams */
+    bool *live;           /* by alloc: allocated and freed in each run, as the program does */
+    bool uses_pool;       /* stream-ordered allocation */
+    uint64_t scratch[MEMORY_MANAGED + 1]; /* bytes needed for ranges of unknown memory, by kind */
+    struct device_launch *launches;       /* by launch */
+    uint32_t timed_name;                  /* of the range that limits the timed part; 0: none */
+};
+
+/* Errors: ERR_UNAVAILABLE at a place for what the executor cannot run, ERR_INPUT for what makes no
+ * sense. The program and the profile must outlive the plan, which is to be released also after an
+ * error. */
+int plan_init(struct plan *plan, const struct program *program, const struct profile *profile,
+              bool launch_blocking, struct err *err);
+
+/* Kernel, copy, memset or host function: what the timed part counts from. */
+bool plan_is_work(const struct plan *plan, size_t record);
+
+/* Whether a trace sees it: kernels, copies and memsets, but what the host copies itself and
+ * prefetches. */
+bool plan_is_traced(const struct plan *plan, size_t record);
+
+/* The memory that must be there at once at most, in bytes of device memory, and how much of it is
+ * managed. */
+void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed);
+
+/* The kind of memory of one side of a copy. */
+enum memory_kind plan_copy_memory(const struct program *program, const struct program_copy *copy,
+                                  bool of_dst);
+
+/* Fills *err with a message at the record's place; returns -1. */
+int plan_refuse(const struct program *program, const struct program_record *record,
+                enum err_status status, struct err *err, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+void plan_release(struct plan *plan);
+
+#endif

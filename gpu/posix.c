@@ -1,0 +1,109 @@
+#include "gpu/posix.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void posix_init(struct posix *posix)
+{
+    memset(posix, 0, sizeof *posix);
+    pthread_mutex_init(&posix->mutex, NULL);
+    pthread_cond_init(&posix->changed, NULL);
+}
+
+int64_t posix_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+struct start {
+    void (*body)(void *context);
+    void *context;
+};
+
+static void *begin(void *argument)
+{
+    struct start start = *(struct start *)argument;
+    free(argument);
+    start.body(start.context);
+    return NULL;
+}
+
+int posix_thread_start(struct posix *posix, uint32_t number, void (*body)(void *context),
+                       void *context)
+{
+    struct start *start = mem_zalloc(sizeof *start);
+    *start = (struct start){body, context};
+    pthread_mutex_lock(&posix->mutex);
+    posix->threads = mem_grow(posix->threads, &posix->thread_capacity, posix->thread_count + 1,
+                              sizeof *posix->threads);
+    struct posix_thread *row = &posix->threads[posix->thread_count];
+    row->number = number;
+    int failed = pthread_create(&row->thread, NULL, begin, start);
+    if (failed)
+        free(start);
+    else
+        posix->thread_count++;
+    pthread_mutex_unlock(&posix->mutex);
+    return failed ? -1 : 0;
+}
+
+int posix_thread_join(struct posix *posix, uint32_t number)
+{
+    pthread_t thread;
+    bool found = false;
+    pthread_mutex_lock(&posix->mutex);
+    for (size_t i = 0; i < posix->thread_count && !found; i++) {
+        if (posix->threads[i].number != number)
+            continue;
+        thread = posix->threads[i].thread;
+        posix->threads[i] = posix->threads[--posix->thread_count];
+        found = true;
+    }
+    pthread_mutex_unlock(&posix->mutex);
+    return found && pthread_join(thread, NULL) == 0 ? 0 : -1;
+}
+
+static struct posix_lock *lock_row(struct posix *posix, uint32_t lock)
+{
+    if (lock >= posix->lock_count) {
+        size_t count = (size_t)lock + 1;
+        posix->locks = mem_grow(posix->locks, &posix->lock_capacity, count, sizeof *posix->locks);
+        memset(posix->locks + posix->lock_count, 0,
+               (count - posix->lock_count) * sizeof *posix->locks);
+        posix->lock_count = count;
+    }
+    return &posix->locks[lock];
+}
+
+void posix_lock_acquire(struct posix *posix, uint32_t lock)
+{
+    pthread_mutex_lock(&posix->mutex);
+    uint64_t ticket = lock_row(posix, lock)->next_ticket++;
+    /* The table may move while this thread waits. */
+    while (posix->locks[lock].held || posix->locks[lock].serving != ticket)
+        pthread_cond_wait(&posix->changed, &posix->mutex);
+    posix->locks[lock].held = true;
+    posix->locks[lock].serving++;
+    pthread_mutex_unlock(&posix->mutex);
+}
+
+void posix_lock_release(struct posix *posix, uint32_t lock)
+{
+    pthread_mutex_lock(&posix->mutex);
+    lock_row(posix, lock)->held = false;
+    pthread_cond_broadcast(&posix->changed);
+    pthread_mutex_unlock(&posix->mutex);
+}
+
+void posix_release(struct posix *posix)
+{
+    free(posix->locks);
+    free(posix->threads);
+    pthread_cond_destroy(&posix->changed);
+    pthread_mutex_destroy(&posix->mutex);
+}

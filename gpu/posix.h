@@ -1,0 +1,50 @@
+/* The host side of a real device: a clock, busy waiting, threads and locks by number.
+ *
+ * An implementation of struct device whose program runs on this machine's own threads embeds a
+ * struct posix and passes it on. Knows nothing of CUDA.
+ */
+#ifndef GPU_POSIX_H
+#define GPU_POSIX_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct posix_lock {
+    bool held;
+    uint64_t next_ticket, serving; /* who waits is served in the order of asking */
+};
+
+struct posix {
+    pthread_mutex_t mutex; /* guards all that follows */
+    pthread_cond_t changed;
+    struct posix_lock *locks;
+    size_t lock_count, lock_capacity;
+    struct posix_thread {
+        uint32_t number;
+        pthread_t thread;
+    } * threads;
+    size_t thread_count, thread_capacity;
+};
+
+void posix_init(struct posix *posix);
+
+/* ns of CLOCK_MONOTONIC. */
+int64_t posix_now(void);
+
+/* Starts a thread under a number; 0 or -1. */
+int posix_thread_start(struct posix *posix, uint32_t number, void (*body)(void *context),
+                       void *context);
+
+/* Waits for the thread of that number; 0, or -1 if there is none. */
+int posix_thread_join(struct posix *posix, uint32_t number);
+
+/* Locks are there when first asked for. A waiter is given the lock by the release. */
+void posix_lock_acquire(struct posix *posix, uint32_t lock);
+void posix_lock_release(struct posix *posix, uint32_t lock);
+
+/* All threads must have been joined. */
+void posix_release(struct posix *posix);
+
+#endif

@@ -1,0 +1,40 @@
+/* What the runs of all processes saw, and the timeline that it makes: medians with their spread,
+ * modes, the noise between processes. */
+#ifndef GPU_RESULT_H
+#define GPU_RESULT_H
+
+#include "gpu/session.h"
+#include "sim/model/timeline.h"
+
+struct result {
+    const struct plan *plan;
+    struct device_facts facts;
+    struct plain_run {
+        uint32_t process;
+        int64_t wall;
+        int64_t *answers; /* by answer of the plan */
+    } * plains;
+    size_t plain_count, plain_capacity;
+    struct sample_run {
+        uint32_t process;
+        int64_t wall;
+        struct run_time *calls; /* by record, ns from the program's zero */
+        struct run_time *ops;   /* by operation; in the same allocation */
+    } * samples;
+    size_t sample_count, sample_capacity;
+};
+
+/* The plan must outlive the result. */
+void result_init(struct result *result, const struct plan *plan);
+
+/* Takes what a session of a process sent; ERR_RUN if it is not what one sends. */
+int result_take(struct result *result, uint32_t process, uint32_t type, const void *data,
+                size_t bytes, struct err *err);
+
+/* Fills an initialized timeline, all but who measured it and when. There must be a run of each
+ * kind. */
+void result_fill(const struct result *result, struct timeline *timeline);
+
+void result_release(struct result *result);
+
+#endif

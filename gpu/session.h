@@ -1,0 +1,36 @@
+/* What one measuring process does: opens the device, runs the program plainly for its wall times
+ * and with an instrument for starts and ends, and reports every run.
+ *
+ * Knows no statistics: samples go out as they come.
+ */
+#ifndef GPU_SESSION_H
+#define GPU_SESSION_H
+
+#include "gpu/gpu.h"
+#include "gpu/run.h"
+
+/* What a session sends (process_send). */
+enum session_message {
+    SESSION_FACTS = 1, /* struct device_facts */
+    SESSION_PLAIN,     /* a run without instrument: its wall time, then an int64_t an answer */
+    SESSION_SAMPLE,    /* a run with one: its wall time, then a struct run_time (all ns from the
+                          program's zero) each for the calls, by record, and the operations */
+};
+
+struct session {
+    const struct plan *plan;
+    const struct gpu_options *options;
+    device_open *open;
+    const struct device_options *device_options;
+};
+
+/* The runs of a session that leave a sample of each kind, and those before. */
+enum { SESSION_TRACE_WARM_UPS = 2 };
+
+/* Steps of the process that a session takes: one a run, and one before the first. */
+uint32_t session_steps(const struct gpu_options *options);
+
+/* The body of a process: `context` is a struct session. */
+int session_run(struct process *process, void *context, struct err *err);
+
+#endif

@@ -1,0 +1,82 @@
+#include "gpu/statistics.h"
+
+#include "sim/base/mem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static int compare_values(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int64_t at_share(const int64_t *sorted, size_t count, size_t permille)
+{
+    return sorted[(count - 1) * permille / 1000];
+}
+
+int64_t statistics_percentile(int64_t *values, size_t count, size_t permille)
+{
+    qsort(values, count, sizeof *values, compare_values);
+    return at_share(values, count, permille);
+}
+
+enum { GAP_PERCENT = 3, GAP_NS = 10000, SHARE_LEAST = 10, COUNT_LEAST = 2 };
+
+static bool apart(int64_t low, int64_t high)
+{
+    return high - low > GAP_NS && (high - low) * 100 > low * GAP_PERCENT;
+}
+
+/* The groups of sorted values by the gaps between them, as their first values; returns how many. */
+static size_t find_groups(const int64_t *sorted, size_t count, size_t *firsts)
+{
+    size_t groups = 0;
+    for (size_t i = 0; i < count; i++)
+        if (i == 0 || apart(sorted[i - 1], sorted[i]))
+            firsts[groups++] = i;
+    firsts[groups] = count;
+    return groups;
+}
+
+/* Lets the group join the neighbour that is nearer. */
+static void join(const int64_t *sorted, size_t *firsts, size_t *groups, size_t group)
+{
+    size_t boundary = group; /* firsts[boundary] goes */
+    if (group == 0)
+        boundary = 1;
+    else if (group + 1 < *groups && sorted[firsts[group + 1]] - sorted[firsts[group + 1] - 1] <
+                                        sorted[firsts[group]] - sorted[firsts[group] - 1])
+        boundary = group + 1;
+    for (size_t i = boundary; i < *groups; i++)
+        firsts[i] = firsts[i + 1];
+    (*groups)--;
+}
+
+size_t statistics_modes(int64_t *values, size_t count,
+                        struct statistics_mode modes[STATISTICS_MODES_MOST])
+{
+    if (count == 0)
+        return 0;
+    qsort(values, count, sizeof *values, compare_values);
+    size_t *firsts = mem_zalloc((count + 1) * sizeof *firsts);
+    size_t groups = find_groups(values, count, firsts);
+    while (groups > 1) {
+        size_t smallest = 0;
+        for (size_t i = 1; i < groups; i++)
+            if (firsts[i + 1] - firsts[i] < firsts[smallest + 1] - firsts[smallest])
+                smallest = i;
+        size_t size = firsts[smallest + 1] - firsts[smallest];
+        if (groups <= STATISTICS_MODES_MOST && size >= COUNT_LEAST && size * SHARE_LEAST >= count)
+            break;
+        join(values, firsts, &groups, smallest);
+    }
+    for (size_t i = 0; i < groups; i++) {
+        size_t first = firsts[i], size = firsts[i + 1] - first;
+        modes[i] = (struct statistics_mode){
+            .median = at_share(values + first, size, 500), .first = first, .count = size};
+    }
+    free(firsts);
+    return groups;
+}
