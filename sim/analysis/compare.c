@@ -291,6 +291,11 @@ const struct compare_figures *compare_better_null(const struct compare *c)
                : &c->streams;
 }
 
+int64_t compare_error_share(const struct compare *compare, size_t pair)
+{
+    return compare_share(compare->places[pair].error, compare->b_span);
+}
+
 size_t compare_worst(const struct compare *c, uint32_t *pairs, size_t most)
 {
     struct compare_ranked *ranked = mem_zalloc((c->match.count + 1) * sizeof *ranked);

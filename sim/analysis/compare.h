@@ -87,6 +87,9 @@ struct compare {
     struct elapsed elapsed; /* what cudaEventElapsedTime answered */
 };
 
+/* A share in parts of a million; LABEL_UNKNOWN of nothing. */
+int64_t compare_share(int64_t part, int64_t whole);
+
 /* The timelines must outlive the comparison. */
 void compare_find(struct compare *compare, const struct timeline *a, const struct timeline *b);
 
@@ -101,6 +104,9 @@ bool compare_says_nothing(const struct compare *compare, int64_t tolerance);
 
 /* The better null model: the one with more relations right, then the smaller wall error. */
 const struct compare_figures *compare_better_null(const struct compare *compare);
+
+/* Of a pair whose places are known, the error of placement as a share of b's span. */
+int64_t compare_error_share(const struct compare *compare, size_t pair);
 
 /* The pairs whose places are known, largest error first, at most `most`. Returns how many. */
 size_t compare_worst(const struct compare *compare, uint32_t *pairs, size_t most);

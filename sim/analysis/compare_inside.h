@@ -16,9 +16,6 @@ int compare_ranked_order(const void *a, const void *b);
 const struct timeline_op *compare_op_a(const struct compare *compare, size_t pair);
 const struct timeline_op *compare_op_b(const struct compare *compare, size_t pair);
 
-/* A share in parts of a million; LABEL_UNKNOWN of nothing. */
-int64_t compare_share(int64_t part, int64_t whole);
-
 /* Fills places, known and b_span: both timelines and the null models. `mode_times` are b's times by
  * operation where those of the operations are another mode's; NULL if they are not. */
 void compare_find_places(struct compare *compare, const struct timeline_mode_time *mode_times);

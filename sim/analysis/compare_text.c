@@ -321,6 +321,7 @@ static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, boo
     const struct compare_place *place = &c->places[pair];
     size_t begin = sb->length;
     add_op(sb, c->a, c->match.pairs[pair].a);
+    strbuf_addc(sb, ' ');
     pad_to(sb, begin, TITLE);
     if (!place->known) {
         strbuf_adds(sb, "  not known in both\n");
@@ -331,9 +332,7 @@ static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, boo
     add_since(sb, place->a.to);
     add_since(sb, place->b.to);
     if (error)
-        add_share(sb,
-                  c->b_span > 0 ? duration_divide(place->error, 1000000, c->b_span) : LABEL_UNKNOWN,
-                  false);
+        add_share(sb, compare_error_share(c, pair), false);
     strbuf_addc(sb, '\n');
 }
 

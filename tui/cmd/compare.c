@@ -2,38 +2,9 @@
 #include "sim/analysis/compare.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/judge.h"
 #include "tui/cmd/operand.h"
-#include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
-
-#include <stdlib.h>
-
-/* --tolerance in percent, with up to four decimals, as parts of a million; -1: not given. */
-static int read_tolerance(const struct arguments *args, int64_t *tolerance, struct err *err)
-{
-    *tolerance = -1;
-    const char *text = arguments_value(args, OPTION_TOLERANCE, NULL);
-    if (!text)
-        return 0;
-    char *end;
-    double percent = strtod(text, &end);
-    if (end == text || *end || !(percent >= 0 && percent <= 1000))
-        return err_set(err, ERR_INPUT,
-                       "--tolerance takes a percentage from 0 to 1000, not '%.100s'", text);
-    *tolerance = (int64_t)(percent * 10000 + 0.5);
-    return 0;
-}
-
-/* Nothing is left unmatched, and with a tolerance the wall times are that near. */
-static bool is_good(const struct compare *compare, int64_t tolerance)
-{
-    if (compare->match.only_a_count || compare->match.only_b_count)
-        return false;
-    if (tolerance < 0)
-        return true;
-    return compare->ours.wall_error != LABEL_UNKNOWN &&
-           llabs(compare->ours.wall_error) <= tolerance;
-}
 
 static void add_side(struct strbuf *sb, const char *which, const struct operand *operand)
 {
@@ -62,26 +33,24 @@ static void hash_program(struct operand *operand)
 static int compare(struct operand *a, struct operand *b, const struct arguments *args,
                    struct err *err)
 {
-    int64_t tolerance;
-    if (read_tolerance(args, &tolerance, err) < 0)
-        return -1;
+    struct judgement judgement;
+    struct compare result;
+    int rc = judge_init(&judgement, args, err);
     hash_program(a);
     hash_program(b);
-    if (part_take_both(a, b, args, err) < 0)
-        return -1;
-    struct compare result;
-    struct strbuf sb;
-    strbuf_init(&sb);
-    compare_find(&result, a->timeline, b->timeline);
-    add_side(&sb, "a", a);
-    add_side(&sb, "b", b);
-    strbuf_addc(&sb, '\n');
-    compare_text(&sb, &result, arguments_has(args, OPTION_OPERATIONS));
-    int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
-    if (rc == 0 && !is_good(&result, tolerance))
-        rc = ERR_FOUND;
-    compare_release(&result);
-    strbuf_release(&sb);
+    if (rc == 0)
+        rc = part_take_both(a, b, args, err);
+    if (rc == 0) {
+        compare_find(&result, a->timeline, b->timeline);
+        add_side(&judgement.head, "a", a);
+        add_side(&judgement.head, "b", b);
+        strbuf_addc(&judgement.head, '\n');
+        validation_add(&judgement.validation, b->path, &result);
+        judgement.one = &result;
+        rc = judge_write(&judgement, args, err);
+        compare_release(&result);
+    }
+    judge_release(&judgement);
     return rc;
 }
 
@@ -107,7 +76,7 @@ const struct command command_compare = {
         "Compares A (usually a prediction) with B (usually a measurement): wall time, placement "
         "of each operation, relations between operations that nothing orders, beside what two "
         "models that know nothing would say. A scenario or a recorded program is predicted "
-        "first. Exit status 1 if operations are unmatched or --tolerance is exceeded.",
+        "first. Exit status 1 if operations are unmatched or a tolerance is exceeded.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_COMPARE,
     .least = 2,
     .most = 2,

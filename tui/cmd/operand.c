@@ -126,6 +126,17 @@ int operand_load(struct operand *operand, const char *path, const struct argumen
     return rc;
 }
 
+int operand_load_program(struct operand *operand, const char *path, const char *text, size_t length,
+                         const struct arguments *args, struct err *err)
+{
+    *operand = (struct operand){.path = path, .kind = OPERAND_PROGRAM};
+    prediction_init(&operand->prediction);
+    operand->timeline = &operand->prediction.timeline;
+    if (program_file_read(&operand->prediction.program, text, length, path, err) < 0)
+        return -1;
+    return predict(operand, path, args, err);
+}
+
 void operand_release(struct operand *operand)
 {
     prediction_release(&operand->prediction);

@@ -28,6 +28,10 @@ struct operand {
  * operand_release() is needed also after an error. */
 int operand_load(struct operand *operand, const char *path, const struct arguments *args,
                  struct err *err);
+
+/* Predicts a program that is not a file: the `length` bytes of an .nsp text. */
+int operand_load_program(struct operand *operand, const char *path, const char *text, size_t length,
+                         const struct arguments *args, struct err *err);
 void operand_release(struct operand *operand);
 
 /* Writes the options that a timeline depends on into it, as they were given. */

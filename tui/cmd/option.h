@@ -48,6 +48,11 @@ enum option_id {
     OPTION_PASSES,
     OPTION_KEEP,
     OPTION_REPLAY,
+    OPTION_AGAINST,
+    OPTION_SUMMARY,
+    OPTION_PLACEMENT_TOLERANCE,
+    OPTION_RELATIONS,
+    OPTION_ELAPSED_TOLERANCE,
 };
 
 /* Which commands take an option. */
@@ -61,6 +66,7 @@ enum option_group {
     GROUP_MEASURE = 64,  /* how often and with what the GPU is measured */
     GROUP_PART = 128,    /* which part of a timeline is shown */
     GROUP_CALIBRATE = 256,
+    GROUP_VALIDATE = 512, /* what predictions are held against */
 };
 
 struct option {

@@ -238,18 +238,32 @@ static int write_as(struct operand *operand, const char *path, enum report_forma
     return output_close(&output, err) < 0 ? -1 : rc;
 }
 
+int report_format(const struct arguments *args, enum report_format otherwise,
+                  enum report_format *format, struct err *err)
+{
+    const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
+    *format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
+    if (*format == FORMAT_COUNT)
+        *format = by_suffix(path);
+    if (*format == FORMAT_COUNT && has_suffix(path))
+        return no_format(path, err);
+    if (*format == FORMAT_COUNT)
+        *format = otherwise;
+    return 0;
+}
+
+const char *report_format_name(enum report_format format)
+{
+    return formats[format].name;
+}
+
 int report_write(struct operand *operand, const struct arguments *args,
                  enum report_format otherwise, struct err *err)
 {
-    const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
-    enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
-    if (format == FORMAT_COUNT)
-        format = by_suffix(path);
-    if (format == FORMAT_COUNT && has_suffix(path))
-        return no_format(path, err);
-    if (format == FORMAT_COUNT)
-        format = otherwise;
-    return write_as(operand, path, format, args, err);
+    enum report_format format;
+    if (report_format(args, otherwise, &format, err) < 0)
+        return -1;
+    return write_as(operand, arguments_value(args, OPTION_OUTPUT, NULL), format, args, err);
 }
 
 int report_write_to(struct operand *operand, const char *path, const struct arguments *args,

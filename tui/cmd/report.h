@@ -16,6 +16,13 @@ enum report_format {
     FORMAT_COUNT,
 };
 
+/* Which one --format names, else -o's suffix (an unknown one is an error), else `otherwise`. */
+int report_format(const struct arguments *args, enum report_format otherwise,
+                  enum report_format *format, struct err *err);
+
+/* Its name, as --format takes it. */
+const char *report_format_name(enum report_format format);
+
 /* Writes what was loaded, where -o says, in the format of --format, else of -o's suffix (an unknown
  * one is an error), else `otherwise`. With gantt and table the scenario's own output comes before
  * the report, otherwise on standard error (-q: not at all). */

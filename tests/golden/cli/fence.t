@@ -71,6 +71,12 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > largest error of placement: k1 (fence.cu:13)
 > 3 operations matched by position in the program.
 > A null model predicts this wall time as well: alone, the scenario says little.
+> 
+> worst placed                        start us      start us        end us        end us         error
+>                                    predicted     predicted     predicted     predicted
+> k1 (fence.cu:13)                       0.000         0.000       300.000       300.000        0.00 %
+> k2 (fence.cu:14)                     301.900       301.900       601.900       601.900        0.00 %
+> k3 (fence.cu:15)                     603.800       603.800       903.800       903.800        0.00 %
 A wrong cost is seen, and told by the exit status.
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost k2=330us --tolerance 2 --operations
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
@@ -94,6 +100,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.000
 > k2 (fence.cu:14)                     301.900       301.900       631.900       601.900
 > k3 (fence.cu:15)                     633.800       603.800       933.800       903.800
+2> exceeded: wall error beyond the noise, worst: 3.3 %, at most 2.0 % was asked for
 ! 1
 $ nullstream convert $TMP/f.json $TMP/f.xyz
 2> nullstream: error: TMP/f.xyz: its suffix names no format

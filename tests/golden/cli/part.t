@@ -73,6 +73,11 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > largest error of placement: k1 (fence.cu:13)
 > 2 operations matched by position in the program.
 > A null model predicts this wall time as well: alone, the scenario says little.
+> 
+> worst placed                        start us      start us        end us        end us         error
+>                                    predicted      measured     predicted      measured
+> k1 (fence.cu:13)                       0.000         0.000       300.000       300.625        0.10 %
+> k2 (fence.cu:14)                     301.900       301.852       601.900       602.488        0.10 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc

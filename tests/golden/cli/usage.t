@@ -10,14 +10,15 @@ $ nullstream --help
 > commands:
 >   predict FILE [-- ARGUMENT...]
 >                             simulates; verdict, Gantt chart and summary
->   compare A B               two timelines, operation by operation
->   convert IN OUT            any reader to any writer
 >   measure FILE [-- ARGUMENT...]
 >                             runs it on the GPU, writes a measured timeline
+>   validate FILE...          predictions against measurements, how good they are
+>   compare A B               two timelines, operation by operation
 >   calibrate                 measures this GPU, stores and writes a device
 >                             profile
 >   gpus [NAME|FILE]          device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
+>   convert IN OUT            any reader to any writer
 > 
 > options:
 >   -h, --help                show this help

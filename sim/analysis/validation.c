@@ -1,0 +1,205 @@
+#include "sim/analysis/validation.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void validation_init(struct validation *validation, int64_t null_tolerance)
+{
+    *validation = (struct validation){.null_tolerance = null_tolerance};
+}
+
+static void keep_errors(struct validation *v, const struct compare *c)
+{
+    v->errors =
+        mem_grow(v->errors, &v->error_capacity, v->error_count + c->known, sizeof *v->errors);
+    for (size_t i = 0; i < c->match.count; i++)
+        if (c->places[i].known && c->b_span > 0)
+            v->errors[v->error_count++] = compare_error_share(c, i);
+}
+
+const struct validation_row *validation_add(struct validation *v, const char *name,
+                                            const struct compare *c)
+{
+    v->rows = mem_grow(v->rows, &v->capacity, v->count + 1, sizeof *v->rows);
+    struct validation_row *row = &v->rows[v->count++];
+    *row = (struct validation_row){
+        .name = mem_strdup(name),
+        .measured = c->b_wall,
+        .whole = compare_is_whole(c),
+        .ours = c->ours,
+        .serial = c->serial,
+        .streams = c->streams,
+        .better_is_serial = compare_better_null(c) == &c->serial,
+        .beyond = compare_beyond_noise(c),
+        .noise_wall = c->noise_wall,
+        .noise_p95 = c->noise_p95,
+        .operations = c->match.count,
+        .unmatched = c->match.only_a_count + c->match.only_b_count,
+        .relations = c->relations,
+        .relations_unknown = c->relations_unknown,
+        .modes = c->mode_count,
+        .mode = c->mode,
+        .disturbance = c->disturbance,
+        .disturbed = c->disturbed,
+        .answers = c->elapsed.count,
+        .answer_median = c->elapsed.error_median,
+        .answer_worst = c->elapsed.error_worst,
+        .says_nothing = compare_says_nothing(c, v->null_tolerance),
+        .features = feature_find(c->a),
+    };
+    if (row->whole && !row->disturbed)
+        keep_errors(v, c);
+    return row;
+}
+
+/* --- what they come to ---------------------------------------------------------------------------
+ */
+
+struct ranked {
+    int64_t value;
+    size_t row;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static int compare_int64(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The smallest value that at least this share of them is not above: nearest rank. */
+static size_t rank_of(size_t count, size_t percent)
+{
+    return (count * percent + 99) / 100 - 1;
+}
+
+typedef int64_t (*figure)(const struct validation_row *row);
+
+/* Over the rows with any of these features (0: all); signs do not count. */
+static struct validation_spread spread_of(const struct validation *v, uint32_t features,
+                                          figure figure_of)
+{
+    struct validation_spread spread = {LABEL_UNKNOWN, LABEL_UNKNOWN, LABEL_UNKNOWN, 0};
+    struct ranked *ranked = mem_zalloc((v->count + 1) * sizeof *ranked);
+    size_t count = 0;
+    for (size_t i = 0; i < v->count; i++) {
+        const struct validation_row *row = &v->rows[i];
+        int64_t value = row->whole ? figure_of(row) : LABEL_UNKNOWN;
+        if (value != LABEL_UNKNOWN && (!features || row->features & features))
+            ranked[count++] = (struct ranked){llabs(value), i};
+    }
+    qsort(ranked, count, sizeof *ranked, compare_ranked);
+    if (count) {
+        spread.median = ranked[rank_of(count, 50)].value;
+        spread.p90 = ranked[rank_of(count, 90)].value;
+        spread.worst = ranked[count - 1].value;
+        spread.worst_row = ranked[count - 1].row;
+    }
+    free(ranked);
+    return spread;
+}
+
+static int64_t error_figure(const struct validation_row *row)
+{
+    return row->ours.wall_error;
+}
+
+static int64_t beyond_figure(const struct validation_row *row)
+{
+    return row->beyond;
+}
+
+static int64_t noise_figure(const struct validation_row *row)
+{
+    return row->noise_wall;
+}
+
+static int64_t serial_figure(const struct validation_row *row)
+{
+    return row->serial.wall_error;
+}
+
+static int64_t streams_figure(const struct validation_row *row)
+{
+    return row->streams.wall_error;
+}
+
+static int64_t placement_figure(const struct validation_row *row)
+{
+    return row->disturbed ? LABEL_UNKNOWN : row->ours.placement_p95;
+}
+
+static int64_t answer_figure(const struct validation_row *row)
+{
+    return row->answer_worst;
+}
+
+const struct compare_figures *validation_better_null(const struct validation_row *row)
+{
+    return row->better_is_serial ? &row->serial : &row->streams;
+}
+
+static struct validation_class class_of(const struct validation *v, uint32_t features)
+{
+    struct validation_class class = {.beyond = spread_of(v, features, beyond_figure)};
+    for (size_t i = 0; i < v->count; i++) {
+        const struct validation_row *row = &v->rows[i];
+        if (!row->whole || (features && !(row->features & features)))
+            continue;
+        const struct compare_figures *null = validation_better_null(row);
+        class.scenarios++;
+        class.relations += row->relations;
+        class.right += row->ours.relations_right;
+        class.null_wrong += row->relations - null->relations_right;
+        class.gained += null->relations_gained;
+    }
+    return class;
+}
+
+void validation_summarize(struct validation *v, struct validation_summary *s)
+{
+    memset(s, 0, sizeof *s);
+    s->scenarios = v->count;
+    for (size_t i = 0; i < v->count; i++) {
+        const struct validation_row *row = &v->rows[i];
+        s->whole += row->whole;
+        s->disturbed += row->disturbed;
+        s->with_modes += row->modes > 1;
+        s->say_nothing += row->whole && row->says_nothing;
+        s->operations += row->operations;
+    }
+    s->error = spread_of(v, 0, error_figure);
+    s->beyond = spread_of(v, 0, beyond_figure);
+    s->noise = spread_of(v, 0, noise_figure);
+    s->serial = spread_of(v, 0, serial_figure);
+    s->streams = spread_of(v, 0, streams_figure);
+    s->placement = spread_of(v, 0, placement_figure);
+    s->answers = spread_of(v, 0, answer_figure);
+    s->placement_p95 = LABEL_UNKNOWN;
+    if (v->error_count) {
+        qsort(v->errors, v->error_count, sizeof *v->errors, compare_int64);
+        s->placement_p95 = v->errors[rank_of(v->error_count, 95)];
+    }
+    s->all = class_of(v, 0);
+    s->relations_share = compare_share((int64_t)s->all.right, (int64_t)s->all.relations);
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        s->classes[i] = class_of(v, UINT32_C(1) << i);
+}
+
+void validation_release(struct validation *v)
+{
+    for (size_t i = 0; i < v->count; i++)
+        free(v->rows[i].name);
+    free(v->rows);
+    free(v->errors);
+    *v = (struct validation){0};
+}

@@ -1,0 +1,91 @@
+/* How good many predictions are: a row of figures for each scenario, and what they come to.
+ *
+ * Rows are taken from comparisons (compare.h), which need not live on. Shares are parts of a
+ * million; LABEL_UNKNOWN where they cannot be given.
+ */
+#ifndef SIM_ANALYSIS_VALIDATION_H
+#define SIM_ANALYSIS_VALIDATION_H
+
+#include "sim/analysis/compare.h"
+#include "sim/analysis/feature.h"
+#include "sim/base/strbuf.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct validation_row {
+    char *name;       /* of the scenario or its trace */
+    int64_t measured; /* ns of wall time, of the nearest mode */
+    bool whole;       /* too much unmatched otherwise: no figures */
+    struct compare_figures ours, serial, streams;
+    bool better_is_serial; /* which null model is the better one */
+    int64_t beyond;        /* wall error beyond the noise, without a sign */
+    int64_t noise_wall, noise_p95;
+    size_t operations, unmatched;
+    size_t relations;
+    bool relations_unknown;
+    size_t modes, mode; /* of the measurement; 0 if it has but one */
+    int64_t disturbance;
+    bool disturbed; /* placement is not scored */
+    size_t answers; /* elapsed times */
+    int64_t answer_median, answer_worst;
+    bool says_nothing; /* a null model is as good */
+    uint32_t features; /* bits of enum feature */
+};
+
+struct validation {
+    struct validation_row *rows;
+    size_t count, capacity;
+    int64_t *errors; /* of placement, of all operations of all rows that are scored */
+    size_t error_count, error_capacity;
+    int64_t null_tolerance; /* within which a null model is as good */
+};
+
+/* Median, 90th percentile and the largest of a figure over scenarios; the scenario of the largest.
+ * LABEL_UNKNOWN if none has the figure. */
+struct validation_spread {
+    int64_t median, p90, worst;
+    size_t worst_row;
+};
+
+struct validation_class {
+    size_t scenarios;
+    struct validation_spread beyond;
+    size_t relations, right;
+    size_t null_wrong; /* that the better null model of each scenario has wrong */
+    size_t gained;     /* of those, right in the prediction */
+};
+
+struct validation_summary {
+    size_t scenarios, whole, disturbed, with_modes, say_nothing, operations;
+    struct validation_spread error, beyond, noise; /* of wall times, without signs */
+    struct validation_spread serial, streams;      /* the null models' wall errors */
+    struct validation_spread placement;            /* of the scenarios' 95th percentiles */
+    int64_t placement_p95;                         /* of all operations of all scenarios */
+    int64_t relations_share;                       /* right of all */
+    struct validation_spread answers;              /* of the scenarios' worst elapsed times */
+    struct validation_class all, classes[FEATURE_COUNT];
+};
+
+/* `null_tolerance`: parts of a million. */
+void validation_init(struct validation *validation, int64_t null_tolerance);
+
+/* Takes a row from a comparison; `name` is copied. */
+const struct validation_row *validation_add(struct validation *validation, const char *name,
+                                            const struct compare *compare);
+
+const struct compare_figures *validation_better_null(const struct validation_row *row);
+
+void validation_summarize(struct validation *validation, struct validation_summary *summary);
+
+/* A line for each scenario, under a head. */
+void validation_text_rows(struct strbuf *sb, const struct validation *validation);
+
+/* The summary, and each class of feature that occurs. */
+void validation_text_summary(struct strbuf *sb, const struct validation *validation,
+                             const struct validation_summary *summary);
+
+void validation_release(struct validation *validation);
+
+#endif

@@ -1,0 +1,268 @@
+#include "sim/analysis/validation.h"
+
+#include "sim/base/duration.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 26, SUMMARY_TITLE = 40, CLASS = 24, FIGURE = 9, PERCENT = 8 };
+
+static void pad_left(struct strbuf *sb, size_t begin, size_t width)
+{
+    size_t length = sb->length - begin;
+    if (length >= width)
+        return;
+    for (size_t i = length; i < width; i++)
+        strbuf_addc(sb, ' ');
+    memmove(sb->text + begin + (width - length), sb->text + begin, length);
+    memset(sb->text + begin, ' ', width - length);
+}
+
+static void pad_right(struct strbuf *sb, size_t begin, size_t width)
+{
+    while (sb->length - begin < width)
+        strbuf_addc(sb, ' ');
+}
+
+static void add_right(struct strbuf *sb, const char *text, size_t width)
+{
+    size_t begin = sb->length;
+    strbuf_adds(sb, text);
+    pad_left(sb, begin, width);
+}
+
+static void add_time(struct strbuf *sb, int64_t ns)
+{
+    size_t begin = sb->length;
+    if (ns == TIMELINE_UNKNOWN)
+        strbuf_addc(sb, '-');
+    else
+        duration_add_human(sb, ns);
+    pad_left(sb, begin, FIGURE);
+}
+
+static void add_share(struct strbuf *sb, int64_t share, bool sign, size_t width)
+{
+    size_t begin = sb->length;
+    if (sign && share != LABEL_UNKNOWN && share > 0)
+        strbuf_addc(sb, '+');
+    label_percent(sb, share);
+    pad_left(sb, begin, width);
+}
+
+static void add_count(struct strbuf *sb, size_t count, size_t width)
+{
+    size_t begin = sb->length;
+    strbuf_addf(sb, "%zu", count);
+    pad_left(sb, begin, width);
+}
+
+/* "44/45": how many are right. */
+static void add_right_of(struct strbuf *sb, size_t right, size_t all, size_t width)
+{
+    size_t begin = sb->length;
+    if (all == 0)
+        strbuf_adds(sb, "none");
+    else
+        strbuf_addf(sb, "%zu/%zu", right, all);
+    pad_left(sb, begin, width);
+}
+
+/* --- rows ----------------------------------------------------------------------------------------
+ */
+
+static void add_head(struct strbuf *sb, size_t name)
+{
+    size_t begin = sb->length;
+    pad_right(sb, begin, name);
+    add_right(sb, "wall", FIGURE);
+    add_right(sb, "", FIGURE + 2 * PERCENT);
+    add_right(sb, "placement", 3 * PERCENT);
+    add_right(sb, "relations", FIGURE + 2);
+    add_right(sb, "null wall errors", 2 * FIGURE);
+    strbuf_addc(sb, '\n');
+    begin = sb->length;
+    strbuf_adds(sb, "scenario");
+    pad_right(sb, begin, name);
+    add_right(sb, "measured", FIGURE);
+    add_right(sb, "predicted", FIGURE + 1);
+    add_right(sb, "error", PERCENT);
+    add_right(sb, "noise", PERCENT);
+    add_right(sb, "median", PERCENT);
+    add_right(sb, "95 %", PERCENT);
+    add_right(sb, "worst", PERCENT);
+    add_right(sb, "right", FIGURE + 1);
+    add_right(sb, "serial", FIGURE);
+    add_right(sb, "streams", FIGURE);
+    add_right(sb, "elapsed", PERCENT);
+    strbuf_addc(sb, '\n');
+}
+
+/* What must be said of a row beside its figures. */
+static void add_remarks(struct strbuf *sb, const struct validation_row *row)
+{
+    if (row->modes > 1)
+        strbuf_addf(sb, "  mode %zu of %zu", row->mode + 1, row->modes);
+    if (row->disturbed) {
+        strbuf_adds(sb, "  disturbed by ");
+        label_percent(sb, row->disturbance);
+    }
+    if (row->unmatched)
+        strbuf_addf(sb, "  %zu unmatched", row->unmatched);
+    if (row->whole && row->says_nothing)
+        strbuf_adds(sb, "  says nothing");
+    strbuf_addc(sb, '\n');
+}
+
+static void add_row(struct strbuf *sb, const struct validation_row *row, size_t name)
+{
+    size_t begin = sb->length;
+    strbuf_adds(sb, row->name);
+    pad_right(sb, begin, name);
+    if (!row->whole) {
+        strbuf_adds(sb, "  too much is unmatched to give figures");
+        add_remarks(sb, row);
+        return;
+    }
+    add_time(sb, row->measured);
+    strbuf_addc(sb, ' ');
+    add_time(sb, row->ours.wall);
+    add_share(sb, row->ours.wall_error, true, PERCENT);
+    add_share(sb, row->noise_wall, false, PERCENT);
+    add_share(sb, row->ours.placement_median, false, PERCENT);
+    add_share(sb, row->ours.placement_p95, false, PERCENT);
+    add_share(sb, row->ours.placement_worst, false, PERCENT);
+    if (row->relations_unknown)
+        add_right(sb, "-", FIGURE + 1);
+    else
+        add_right_of(sb, row->ours.relations_right, row->relations, FIGURE + 1);
+    add_share(sb, row->serial.wall_error, true, FIGURE);
+    add_share(sb, row->streams.wall_error, true, FIGURE);
+    add_share(sb, row->answer_worst, false, PERCENT);
+    add_remarks(sb, row);
+}
+
+void validation_text_rows(struct strbuf *sb, const struct validation *v)
+{
+    size_t name = NAME;
+    for (size_t i = 0; i < v->count; i++) {
+        size_t length = strlen(v->rows[i].name) + 1;
+        name = length > name ? length : name;
+    }
+    add_head(sb, name);
+    for (size_t i = 0; i < v->count; i++)
+        add_row(sb, &v->rows[i], name);
+}
+
+/* --- the summary ---------------------------------------------------------------------------------
+ */
+
+static void add_spread(struct strbuf *sb, const struct validation *v, const char *title,
+                       const struct validation_spread *spread)
+{
+    size_t begin = sb->length;
+    if (spread->worst == LABEL_UNKNOWN)
+        return;
+    strbuf_adds(sb, title);
+    pad_right(sb, begin, SUMMARY_TITLE);
+    add_share(sb, spread->median, false, PERCENT + 1);
+    add_share(sb, spread->p90, false, PERCENT + 1);
+    add_share(sb, spread->worst, false, PERCENT + 1);
+    strbuf_addf(sb, "  %s\n", v->rows[spread->worst_row].name);
+}
+
+static void add_spreads(struct strbuf *sb, const struct validation *v,
+                        const struct validation_summary *s)
+{
+    size_t begin = sb->length;
+    strbuf_adds(sb, "over the scenarios");
+    pad_right(sb, begin, SUMMARY_TITLE);
+    add_right(sb, "median", PERCENT + 1);
+    add_right(sb, "90 %", PERCENT + 1);
+    add_right(sb, "worst", PERCENT + 1);
+    strbuf_addc(sb, '\n');
+    add_spread(sb, v, "wall error beyond the noise", &s->beyond);
+    add_spread(sb, v, "wall error", &s->error);
+    add_spread(sb, v, "noise of the wall time", &s->noise);
+    add_spread(sb, v, "wall error, null: one after the other", &s->serial);
+    add_spread(sb, v, "wall error, null: streams back to back", &s->streams);
+    add_spread(sb, v, "placement, 95 % of the operations", &s->placement);
+    add_spread(sb, v, "elapsed time, the worst answer", &s->answers);
+}
+
+static void add_counts(struct strbuf *sb, const struct validation *v,
+                       const struct validation_summary *s)
+{
+    if (s->placement_p95 != LABEL_UNKNOWN) {
+        strbuf_adds(sb, "Of all operations, 95 % are placed within ");
+        label_percent(sb, s->placement_p95);
+        strbuf_adds(sb, " of the span.\n");
+    }
+    if (s->all.relations) {
+        strbuf_addf(sb, "Of %zu contested relations, %zu are right (", s->all.relations,
+                    s->all.right);
+        label_percent(sb, s->relations_share);
+        strbuf_addf(sb, "); of %zu that the better null model has wrong, %zu.\n", s->all.null_wrong,
+                    s->all.gained);
+    }
+    if (s->with_modes)
+        strbuf_addf(sb, "%zu ha%s several modes; the nearest counts.\n", s->with_modes,
+                    s->with_modes == 1 ? "s" : "ve");
+    if (s->disturbed)
+        strbuf_addf(sb,
+                    "Of %zu, the instrument changed the wall time by more than 1 %%: placement "
+                    "is not scored.\n",
+                    s->disturbed);
+    if (s->whole < s->scenarios)
+        strbuf_addf(sb, "Of %zu, too much is unmatched to give figures.\n",
+                    s->scenarios - s->whole);
+    strbuf_addf(sb, "%zu say%s nothing: a null model is within ", s->say_nothing,
+                s->say_nothing == 1 ? "s" : "");
+    label_percent(sb, v->null_tolerance);
+    strbuf_adds(sb, " and has every relation right.\n");
+}
+
+static void add_classes(struct strbuf *sb, const struct validation_summary *s)
+{
+    size_t begin = sb->length;
+    strbuf_adds(sb, "\nby feature");
+    pad_right(sb, begin + 1, CLASS);
+    add_right(sb, "scenarios", FIGURE + 2);
+    add_right(sb, "wall error beyond noise", 3 * FIGURE - 1);
+    add_right(sb, "relations", FIGURE + 3);
+    add_right(sb, "null wrong", FIGURE + 3);
+    add_right(sb, "of these right", 2 * FIGURE);
+    strbuf_addc(sb, '\n');
+    for (int i = 0; i < FEATURE_COUNT; i++) {
+        const struct validation_class *class = &s->classes[i];
+        if (class->scenarios == 0)
+            continue;
+        begin = sb->length;
+        strbuf_adds(sb, feature_name((enum feature)i));
+        pad_right(sb, begin, CLASS);
+        add_count(sb, class->scenarios, FIGURE + 2);
+        add_share(sb, class->beyond.median, false, FIGURE - 1);
+        add_share(sb, class->beyond.p90, false, FIGURE);
+        add_share(sb, class->beyond.worst, false, FIGURE);
+        add_right_of(sb, class->right, class->relations, FIGURE + 3);
+        add_count(sb, class->null_wrong, FIGURE + 3);
+        add_count(sb, class->gained, FIGURE);
+        add_share(sb,
+                  class->null_wrong ? duration_divide((int64_t) class->gained, 1000000,
+                                                      (int64_t) class->null_wrong)
+                                    : LABEL_UNKNOWN,
+                  false, FIGURE);
+        strbuf_addc(sb, '\n');
+    }
+}
+
+void validation_text_summary(struct strbuf *sb, const struct validation *v,
+                             const struct validation_summary *s)
+{
+    strbuf_addf(sb, "%zu scenario%s, %zu operations\n\n", s->scenarios,
+                s->scenarios == 1 ? "" : "s", s->operations);
+    add_spreads(sb, v, s);
+    strbuf_addc(sb, '\n');
+    add_counts(sb, v, s);
+    add_classes(sb, s);
+}

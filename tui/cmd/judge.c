@@ -1,0 +1,97 @@
+#include "tui/cmd/judge.h"
+
+#include "sim/io/validation_json.h"
+#include "tui/cmd/output.h"
+#include "tui/cmd/report.h"
+
+/* Within which a null model is as good, where no tolerance is given. */
+#define NULL_TOLERANCE 20000 /* ppm */
+
+enum { WORST_LISTED = 10 };
+
+int judge_init(struct judgement *judgement, const struct arguments *args, struct err *err)
+{
+    *judgement = (struct judgement){0};
+    strbuf_init(&judgement->head);
+    validation_init(&judgement->validation, NULL_TOLERANCE);
+    if (tolerances_read(&judgement->tolerances, args, err) < 0)
+        return -1;
+    judgement->validation.null_tolerance = tolerances_wall(&judgement->tolerances, NULL_TOLERANCE);
+    return 0;
+}
+
+static void add_text(struct strbuf *sb, const struct judgement *j,
+                     const struct validation_summary *summary, const struct arguments *args)
+{
+    if (j->one) {
+        bool rows = arguments_has(args, OPTION_OPERATIONS);
+        strbuf_add(sb, j->head.text, j->head.length);
+        compare_text(sb, j->one, rows);
+        if (!rows && compare_is_whole(j->one) && !j->one->disturbed) {
+            strbuf_addc(sb, '\n');
+            compare_text_worst(sb, j->one, WORST_LISTED);
+        }
+        return;
+    }
+    if (!arguments_has(args, OPTION_SUMMARY)) {
+        validation_text_rows(sb, &j->validation);
+        strbuf_addc(sb, '\n');
+    }
+    validation_text_summary(sb, &j->validation, summary);
+}
+
+static int add_result(struct strbuf *sb, const struct judgement *j,
+                      const struct validation_summary *summary, const struct arguments *args,
+                      struct err *err)
+{
+    enum report_format format;
+    if (report_format(args, FORMAT_TABLE, &format, err) < 0)
+        return -1;
+    switch (format) {
+    case FORMAT_TABLE:
+        add_text(sb, j, summary, args);
+        return 0;
+    case FORMAT_JSON:
+        validation_json_write(sb, &j->validation, summary, arguments_has(args, OPTION_SUMMARY),
+                              j->one);
+        return 0;
+    default:
+        err_set(err, ERR_INPUT, "figures are not written as %s", report_format_name(format));
+        return err_hint(err, "--format takes table or json here");
+    }
+}
+
+/* Nothing is left unmatched, and the tolerances hold. */
+static bool is_good(const struct judgement *j, const struct validation_summary *summary,
+                    struct strbuf *exceeded)
+{
+    bool good = true;
+    for (size_t i = 0; i < j->validation.count; i++)
+        good &= j->validation.rows[i].unmatched == 0;
+    return tolerances_hold(&j->tolerances, summary, exceeded) && good;
+}
+
+int judge_write(struct judgement *j, const struct arguments *args, struct err *err)
+{
+    struct validation_summary summary;
+    struct strbuf text, exceeded;
+    strbuf_init(&text);
+    strbuf_init(&exceeded);
+    validation_summarize(&j->validation, &summary);
+    int rc = add_result(&text, j, &summary, args, err);
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), text.text, text.length, err);
+    if (rc == 0 && !is_good(j, &summary, &exceeded))
+        rc = ERR_FOUND;
+    if (rc >= 0 && exceeded.length && fputs(exceeded.text, stderr) < 0)
+        rc = -1;
+    strbuf_release(&text);
+    strbuf_release(&exceeded);
+    return rc;
+}
+
+void judge_release(struct judgement *j)
+{
+    validation_release(&j->validation);
+    strbuf_release(&j->head);
+}

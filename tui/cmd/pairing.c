@@ -1,0 +1,204 @@
+#include "tui/cmd/pairing.h"
+
+#include "sim/base/mem.h"
+#include "sim/io/detect.h"
+#include "sim/io/input.h"
+#include "sim/io/program_file.h"
+#include "sim/io/timeline_json.h"
+#include "tui/cmd/data.h"
+#include "tui/cmd/measure.h"
+#include "tui/cmd/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void init(struct pairing *pairing)
+{
+    *pairing = (struct pairing){0};
+    prediction_init(&pairing->predicted.prediction);
+    timeline_init(&pairing->measured);
+    strbuf_init(&pairing->name);
+    strbuf_init(&pairing->trace);
+    strbuf_init(&pairing->scenario);
+}
+
+static int read_trace(struct pairing *pairing, struct err *err)
+{
+    struct input input;
+    struct strbuf found;
+    const char *path = pairing->trace.text;
+    strbuf_init(&found);
+    int rc = input_open(&input, data_find(path, &found), (size_t)4 << 30, err);
+    strbuf_release(&found);
+    if (rc < 0)
+        return -1;
+    if (detect(input.text, input.length) != FILE_TIMELINE)
+        rc = err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s, not a measured timeline",
+                        file_kind_name(detect(input.text, input.length)));
+    if (rc == 0)
+        rc = timeline_json_read(&pairing->measured, input.text, input.length, path, err);
+    input_release(&input);
+    if (rc == 0 && pairing->measured.source != TIMELINE_MEASURED) {
+        err_set_at(err, ERR_INPUT, path, 0, 0,
+                   "a prediction is nothing to hold predictions against");
+        return err_hint(err, "`nullstream compare` takes any two timelines");
+    }
+    return rc;
+}
+
+static bool is_of_the_source(enum option_id id)
+{
+    return id == OPTION_DEFINE || id == OPTION_ASSUME || id == OPTION_COST || id == OPTION_STRICT;
+}
+
+/* The trace's options, then the user's, which win. `source`: with those that only a scenario takes.
+ * Where nobody says it, the GPU is the one that the trace was made for. */
+static int merge(struct pairing *pairing, const struct arguments *args, bool source,
+                 struct err *err)
+{
+    const struct timeline *t = &pairing->measured;
+    struct arguments *merged = &pairing->args;
+    int count = (int)t->options.count;
+    arguments_release(merged);
+    free(pairing->words);
+    pairing->words = mem_zalloc((t->options.count + 1) * sizeof *pairing->words);
+    struct intern *names = &pairing->measured.names;
+    for (int i = 0; i < count; i++)
+        pairing->words[i] = (char *)(uintptr_t)intern_name(names, t->options.rows[i].text);
+    struct arguments recorded;
+    if (arguments_parse(&recorded, count, pairing->words, GROUP_PREDICT | GROUP_PART, err) < 0)
+        return err_hint(err, "this stands in the options of %s", pairing->trace.text);
+    *merged = (struct arguments){
+        .given = mem_zalloc((recorded.given_count + args->given_count + 1) * sizeof *merged->given),
+        .operands = mem_zalloc(sizeof *merged->operands),
+        .rest = source ? recorded.rest : NULL,
+        .rest_count = source ? recorded.rest_count : 0};
+    const char *profile = timeline_name(t, t->profile);
+    for (size_t i = 0; i < option_count; i++)
+        if (option_table[i].id == OPTION_GPU && *profile && profile_builtin_text(profile))
+            merged->given[merged->given_count++] = (struct given){&option_table[i], profile};
+    for (size_t i = 0; i < recorded.given_count; i++)
+        if (source || !is_of_the_source(recorded.given[i].option->id))
+            merged->given[merged->given_count++] = recorded.given[i];
+    for (size_t i = 0; i < args->given_count; i++)
+        merged->given[merged->given_count++] = args->given[i];
+    arguments_release(&recorded);
+    return 0;
+}
+
+static void take_hash(struct operand *operand)
+{
+    program_file_sha256(&operand->prediction.program, operand->prediction.timeline.program_sha256);
+}
+
+static bool is_recorded_one(const struct pairing *pairing)
+{
+    const char *recorded = pairing->measured.program_sha256;
+    return !*recorded ||
+           strcmp(recorded, pairing->predicted.prediction.timeline.program_sha256) == 0;
+}
+
+static int predict_scenario(struct pairing *pairing, const struct arguments *args, struct err *err)
+{
+    if (merge(pairing, args, true, err) < 0 ||
+        operand_load(&pairing->predicted, pairing->scenario.text, &pairing->args, err) < 0)
+        return -1;
+    if (pairing->predicted.kind == OPERAND_TIMELINE)
+        return err_set_at(err, ERR_INPUT, pairing->scenario.text, 0, 0,
+                          "a timeline is nothing to predict");
+    take_hash(&pairing->predicted);
+    return 0;
+}
+
+static int predict_recorded(struct pairing *pairing, const struct arguments *args, struct err *err)
+{
+    const struct strbuf *program = &pairing->measured.program;
+    pairing->origin = PAIRING_PROGRAM;
+    if (merge(pairing, args, false, err) < 0 ||
+        operand_load_program(&pairing->predicted, pairing->trace.text, program->text,
+                             program->length, &pairing->args, err) < 0)
+        return -1;
+    take_hash(&pairing->predicted);
+    return 0;
+}
+
+/* The scenario where it is at hand and still the one that was recorded, else what the trace holds.
+ */
+static int predict_again(struct pairing *pairing, const struct arguments *args, struct err *err)
+{
+    bool holds = pairing->measured.program.length > 0;
+    if (pairing->scenario.length == 0 && !holds) {
+        err_set_at(err, ERR_INPUT, pairing->trace.text, 0, 0, "its scenario is not here: %.300s",
+                   timeline_name(&pairing->measured, pairing->measured.scenario));
+        return err_hint(err, "nullstream validate SCENARIO --against TRACE names it");
+    }
+    if (pairing->scenario.length) {
+        if (predict_scenario(pairing, args, err) < 0)
+            return -1;
+        if (is_recorded_one(pairing))
+            return 0;
+        pairing->origin = PAIRING_CHANGED;
+        if (!holds)
+            return 0;
+        operand_release(&pairing->predicted);
+    }
+    return predict_recorded(pairing, args, err);
+}
+
+static void compare(struct pairing *pairing)
+{
+    compare_find(&pairing->compare, pairing->predicted.timeline, &pairing->measured);
+    pairing->compared = true;
+}
+
+int pairing_trace(struct pairing *pairing, const char *trace, const char *scenario,
+                  const struct arguments *args, struct err *err)
+{
+    init(pairing);
+    strbuf_adds(&pairing->trace, trace);
+    trace_name(&pairing->name, trace);
+    if (read_trace(pairing, err) < 0)
+        return -1;
+    struct strbuf found;
+    strbuf_init(&found);
+    if (!scenario)
+        scenario = trace_find_scenario(
+            trace, timeline_name(&pairing->measured, pairing->measured.scenario), &found);
+    if (scenario)
+        strbuf_adds(&pairing->scenario, scenario);
+    strbuf_release(&found);
+    if (predict_again(pairing, args, err) < 0)
+        return -1;
+    compare(pairing);
+    return 0;
+}
+
+int pairing_measure(struct pairing *pairing, const char *scenario, const struct arguments *args,
+                    struct err *err)
+{
+    init(pairing);
+    strbuf_adds(&pairing->scenario, scenario);
+    trace_name(&pairing->name, scenario);
+    if (operand_load(&pairing->predicted, pairing->scenario.text, args, err) < 0)
+        return -1;
+    take_hash(&pairing->predicted);
+    timeline_release(&pairing->measured);
+    if (measure_operand(&pairing->predicted, &pairing->measured, args, err) < 0)
+        return -1;
+    compare(pairing);
+    return 0;
+}
+
+void pairing_release(struct pairing *pairing)
+{
+    if (pairing->compared)
+        compare_release(&pairing->compare);
+    operand_release(&pairing->predicted);
+    timeline_release(&pairing->measured);
+    arguments_release(&pairing->args);
+    free(pairing->words);
+    strbuf_release(&pairing->name);
+    strbuf_release(&pairing->trace);
+    strbuf_release(&pairing->scenario);
+    *pairing = (struct pairing){0};
+}

@@ -1,0 +1,145 @@
+/* `nullstream validate`: predictions held against measurements. */
+#include "tui/cmd/command.h"
+#include "tui/cmd/judge.h"
+#include "tui/cmd/pairing.h"
+#include "tui/cmd/trace.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* A set of scenarios, one after the other; the last pairing stays for the report of a single one.
+ */
+struct session {
+    const struct arguments *args;
+    struct trace_list against; /* empty: measure here */
+    struct judgement judgement;
+    struct pairing last;
+    bool has_last;
+};
+
+static void add_head(struct strbuf *sb, const struct pairing *p)
+{
+    const struct timeline *a = p->predicted.timeline, *b = &p->measured;
+    strbuf_addf(sb, "%s: predicted for %s, profile %s", p->name.text,
+                timeline_name(a, a->device_name), timeline_name(a, a->profile));
+    if (p->origin == PAIRING_PROGRAM)
+        strbuf_adds(sb, p->scenario.length ? ", the program in the trace: the scenario has changed"
+                                           : ", the program in the trace");
+    if (p->origin == PAIRING_CHANGED)
+        strbuf_adds(sb, "; the scenario has changed since it was recorded");
+    strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
+    if (b->measurement.repetitions)
+        strbuf_addf(sb, ", %u repetitions", b->measurement.repetitions);
+    if (b->measurement.processes > 1)
+        strbuf_addf(sb, " in %u processes", b->measurement.processes);
+    if (b->measurement.date)
+        strbuf_addf(sb, ", %s", timeline_name(b, b->measurement.date));
+    strbuf_adds(sb, "\n\n");
+}
+
+/* Makes one pairing and takes its figures. */
+static int add(struct session *s, const char *trace, const char *scenario, struct err *err)
+{
+    if (s->has_last)
+        pairing_release(&s->last);
+    s->has_last = true;
+    int rc = trace ? pairing_trace(&s->last, trace, scenario, s->args, err)
+                   : pairing_measure(&s->last, scenario, s->args, err);
+    if (rc == 0)
+        validation_add(&s->judgement.validation, s->last.name.text, &s->last.compare);
+    return rc;
+}
+
+/* The traces of a scenario among those of --against: of the same path, else of the same name. */
+static int add_matching(struct session *s, const char *scenario, struct err *err)
+{
+    bool (*const same[])(const char *a, const char *b) = {trace_same_scenario, trace_same_name};
+    const struct trace_list *list = &s->against;
+    if (list->count == 1)
+        return add(s, list->paths[0], scenario, err);
+    for (size_t how = 0; how < sizeof same / sizeof *same; how++) {
+        size_t found = 0;
+        for (size_t i = 0; i < list->count; i++) {
+            if (!same[how](list->scenarios[i], scenario))
+                continue;
+            found++;
+            if (add(s, list->paths[i], scenario, err) < 0)
+                return -1;
+        }
+        if (found)
+            return 0;
+    }
+    return err_set_at(err, ERR_INPUT, scenario, 0, 0,
+                      "no timeline of it among the %zu of --against", list->count);
+}
+
+static int add_traces(struct session *s, const char *path, struct err *err)
+{
+    struct trace_list list;
+    int rc = trace_list_open(&list, path, err);
+    for (size_t i = 0; rc == 0 && i < list.count; i++)
+        rc = add(s, list.paths[i], NULL, err);
+    trace_list_release(&list);
+    return rc;
+}
+
+static int add_operand(struct session *s, const char *path, struct err *err)
+{
+    if (trace_is_one(path))
+        return add_traces(s, path, err);
+    return s->against.count ? add_matching(s, path, err) : add(s, NULL, path, err);
+}
+
+static int open_against(struct session *s, struct err *err)
+{
+    const char *path = arguments_value(s->args, OPTION_AGAINST, NULL);
+    if (!path)
+        return 0;
+    if (trace_list_open(&s->against, path, err) < 0)
+        return -1;
+    return s->against.count > 1 ? trace_list_scenarios(&s->against, err) : 0;
+}
+
+static int run(struct session *s, struct err *err)
+{
+    int rc = judge_init(&s->judgement, s->args, err);
+    if (rc == 0)
+        rc = open_against(s, err);
+    for (size_t i = 0; rc == 0 && i < s->args->operand_count; i++)
+        rc = add_operand(s, s->args->operands[i], err);
+    if (rc < 0)
+        return -1;
+    if (s->judgement.validation.count == 1) {
+        s->judgement.one = &s->last.compare;
+        add_head(&s->judgement.head, &s->last);
+    }
+    return judge_write(&s->judgement, s->args, err);
+}
+
+static int exec(const struct arguments *args, struct err *err)
+{
+    struct session session = {.args = args};
+    int rc = run(&session, err);
+    if (session.has_last)
+        pairing_release(&session.last);
+    trace_list_release(&session.against);
+    judge_release(&session.judgement);
+    return rc;
+}
+
+const struct command command_validate = {
+    .name = "validate",
+    .usage = "FILE...",
+    .summary = "predictions against measurements, how good they are",
+    .text = "Predicts each scenario or recorded program FILE, measures it on GPU 0 (or takes the "
+            "measured timeline of --against, which may be a folder of them), and says how far "
+            "they are apart, beside the noise of the measurement and two models that know "
+            "nothing. A measured timeline, or a folder of them, as FILE is its own measurement: "
+            "what it ran is predicted again with the options that it names. Exit status 1 if "
+            "operations are unmatched or a tolerance is exceeded.",
+    .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_COMPARE | GROUP_VALIDATE | GROUP_TEXT,
+    .least = 1,
+    .most = 1000000,
+    .complete = "file",
+    .exec = exec,
+};
