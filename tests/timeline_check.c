@@ -65,7 +65,7 @@ static bool check_times(const struct timeline *timeline, uint32_t id, struct str
 static bool makes_way_early(enum rule rule)
 {
     return rule == RULE_ID_CONNECTION || rule == RULE_ID_HEAD_OF_LINE || rule == RULE_ID_CARVEOUT ||
-           rule == RULE_ID_SIGNAL_DELAY || rule == RULE_ID_SM_FULL;
+           rule == RULE_ID_SIGNAL_DELAY || rule == RULE_ID_SM_FULL || rule == RULE_ID_LAUNCH_QUEUE;
 }
 
 static bool check_waits(const struct timeline *timeline, uint32_t id, struct strbuf *complaint)
@@ -95,7 +95,7 @@ static bool check_waits(const struct timeline *timeline, uint32_t id, struct str
         if (makes_way_early((enum rule)wait->rule)) {
             /* One that stands first in a queue has left it, or was ready to, at least. */
             bool queue = wait->rule == RULE_ID_HEAD_OF_LINE || wait->rule == RULE_ID_CONNECTION ||
-                         wait->rule == RULE_ID_SIGNAL_DELAY;
+                         wait->rule == RULE_ID_SIGNAL_DELAY || wait->rule == RULE_ID_LAUNCH_QUEUE;
             if ((queue ? blocker->ready : blocker->start) > wait->to)
                 COMPLAIN("op %u: %s blames op %u until %lld, which was not that far", id, rule,
                          wait->blocker, (long long)wait->to);

@@ -26,7 +26,9 @@ void connections_init(struct connections *connections, const struct profile *pro
     connections->copies_compute = value[PROFILE_rules_copy_queue] != 0;
     bool shared = value[PROFILE_rules_copy_streams] != 0 || value[PROFILE_copy_engines] < 2;
     connections->directions = shared ? 1 : LIVE_DIRECTIONS;
-    connections->depth = (uint32_t)value[PROFILE_connections_launch_queue];
+    connections->depth =
+        (uint32_t)(options->launch_queue > 0 ? options->launch_queue
+                                             : value[PROFILE_connections_launch_queue]);
     size_t rows = (size_t)compute + (size_t)copy;
     connections->rows = mem_zalloc(rows * sizeof *connections->rows);
     for (size_t i = 0; i < rows; i++)
@@ -56,6 +58,15 @@ static uint32_t row_of(const struct connections *connections, int set, uint32_t 
     return set == SET_COPY ? connections->count[SET_COMPUTE] + number : number;
 }
 
+static uint32_t lane_of(const struct connections *connections, int set, uint32_t number,
+                        int direction)
+{
+    uint32_t lane = row_of(connections, set, number);
+    if (set == SET_COPY && connections->directions > 1)
+        lane += (uint32_t)direction * connections->count[SET_COPY];
+    return lane;
+}
+
 /* The connection that an idle stream would take at that time. */
 static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
                        int64_t time)
@@ -71,6 +82,14 @@ static uint32_t choose(const struct connections *connections, uint32_t stream, i
         at = at + 1 == count ? 0 : at + 1;
     }
     return connections->next[set];
+}
+
+bool connections_idle(const struct connections *connections, uint32_t stream)
+{
+    if (stream >= connections->stream_capacity)
+        return true;
+    const uint32_t *pending = connections->streams[stream].pending;
+    return pending[SET_COMPUTE] == 0 && pending[SET_COPY] == 0;
 }
 
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
@@ -90,22 +109,11 @@ void connections_enter(struct connections *connections, struct live *live, uint3
     if (idle)
         connections->rows[row_of(connections, set, number)].streams++;
     op->connection = (uint16_t)row_of(connections, set, number);
-    uint32_t lane = op->connection;
-    if (set == SET_COPY && connections->directions > 1)
-        lane += (uint32_t)direction * connections->count[SET_COPY];
+    uint32_t lane = lane_of(connections, set, number, direction);
     op->queue = (uint16_t)lane;
 
-    struct connection *row = &connections->rows[op->connection];
-    row->live++;
-    op->older = row->youngest;
-    op->younger = 0;
-    if (row->youngest)
-        live_get(live, row->youngest)->younger = slot;
-    else
-        row->oldest = slot;
-    row->youngest = slot;
-
     struct connection_queue *queue = &connections->lane[lane];
+    queue->waiting++;
     op->next = 0;
     op->head_at = op->issued;
     op->before = TIMELINE_NO_OP;
@@ -124,6 +132,7 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
     struct live_op *op = live_get(live, slot);
     struct connection_queue *queue = &connections->lane[op->queue];
     queue->head = op->next;
+    queue->waiting--;
     op->next = 0;
     op->left = true;
     if (queue->head) {
@@ -140,15 +149,6 @@ void connections_end(struct connections *connections, struct live *live, uint32_
 {
     struct live_op *op = live_get(live, slot);
     struct connection *row = &connections->rows[op->connection];
-    if (op->older)
-        live_get(live, op->older)->younger = op->younger;
-    else
-        row->oldest = op->younger;
-    if (op->younger)
-        live_get(live, op->younger)->older = op->older;
-    else
-        row->youngest = op->older;
-    row->live--;
     int set = op->connection >= connections->count[SET_COMPUTE] ? SET_COPY : SET_COMPUTE;
     struct connection_stream *stream = &connections->streams[op->stream];
     if (--stream->pending[set])
@@ -158,46 +158,44 @@ void connections_end(struct connections *connections, struct live *live, uint32_
         row->free_since = time;
 }
 
-/* The full connection that the stream's next command would enter, or NULL. */
-static const struct connection *full(struct connections *connections, uint32_t stream)
+/* The queue that a command of the stream would enter now, if it is full, or NULL. */
+static const struct connection_queue *full(struct connections *connections, uint32_t stream,
+                                           int direction)
 {
     const struct connection_stream *state = stream_of(connections, stream);
-    for (int set = 0; set < SET_COUNT; set++) {
-        if (set == SET_COPY && state->pending[set] == 0)
-            continue;
-        uint32_t number =
-            state->pending[set] ? state->held[set] : choose(connections, stream, set, INT64_MAX);
-        const struct connection *row = &connections->rows[row_of(connections, set, number)];
-        if (row->live >= connections->depth)
-            return row;
-    }
-    return NULL;
+    int set = direction >= 0 && !connections->copies_compute ? SET_COPY : SET_COMPUTE;
+    uint32_t number =
+        state->pending[set] ? state->held[set] : choose(connections, stream, set, INT64_MAX);
+    const struct connection_queue *queue =
+        &connections->lane[lane_of(connections, set, number, direction)];
+    return queue->waiting >= connections->depth ? queue : NULL;
 }
 
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
-                      uint32_t *oldest)
+                      int direction, uint32_t *first)
 {
     if (live->count < connections->depth) /* the usual case, told soon */
         return false;
-    const struct connection *row = full(connections, stream);
-    if (row == NULL)
+    const struct connection_queue *queue = full(connections, stream, direction);
+    if (queue == NULL)
         return false;
-    *oldest = live_get(live, row->oldest)->id;
+    *first = live_get(live, queue->head)->id;
     for (size_t i = 0; i < connections->wanted_count; i++)
-        if (connections->wanted[i] == stream)
+        if (connections->wanted[i].stream == stream &&
+            connections->wanted[i].direction == direction)
             return true;
     connections->wanted = mem_grow(connections->wanted, &connections->wanted_capacity,
                                    connections->wanted_count + 1, sizeof *connections->wanted);
-    connections->wanted[connections->wanted_count++] = stream;
+    connections->wanted[connections->wanted_count++] = (struct connection_want){stream, direction};
     return true;
 }
 
 bool connections_room(struct connections *connections, uint32_t *stream)
 {
     for (size_t i = 0; i < connections->wanted_count; i++) {
-        if (full(connections, connections->wanted[i]))
+        if (full(connections, connections->wanted[i].stream, connections->wanted[i].direction))
             continue;
-        *stream = connections->wanted[i];
+        *stream = connections->wanted[i].stream;
         connections->wanted_count--;
         memmove(connections->wanted + i, connections->wanted + i + 1,
                 (connections->wanted_count - i) * sizeof *connections->wanted);

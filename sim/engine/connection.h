@@ -22,13 +22,18 @@ enum connection_set { SET_COMPUTE, SET_COPY, SET_COUNT };
 
 struct connection_queue {
     uint32_t head, tail; /* slots */
+    uint32_t waiting;    /* commands in it */
 };
 
 struct connection {
-    uint32_t streams;          /* that hold it */
-    int64_t free_since;        /* when the last of them gave it back */
-    uint32_t live;             /* commands submitted to it and not ended */
-    uint32_t oldest, youngest; /* of these */
+    uint32_t streams;   /* that hold it */
+    int64_t free_since; /* when the last of them gave it back */
+};
+
+/* A host thread waits for room for a command of this stream. */
+struct connection_want {
+    uint32_t stream;
+    int direction;
 };
 
 struct connection_stream {
@@ -41,14 +46,14 @@ struct connection_stream {
 struct connections {
     uint32_t count[SET_COUNT], next[SET_COUNT];
     uint32_t directions; /* queues of a copy connection */
-    uint32_t depth;      /* commands that a connection takes */
+    uint32_t depth;      /* commands that wait in a queue at most */
     int64_t rule;
     bool copies_compute;           /* copies pass through the compute connections */
     struct connection *rows;       /* compute, then copy */
     struct connection_queue *lane; /* compute, then copy by direction */
     struct connection_stream *streams;
     size_t stream_capacity;
-    uint32_t *wanted; /* streams for which a host thread waits for room */
+    struct connection_want *wanted;
     size_t wanted_count, wanted_capacity;
 };
 
@@ -59,6 +64,9 @@ void connections_init(struct connections *connections, const struct profile *pro
  * `chosen`. `direction` of a copy that an engine carries out, -1 for all else. */
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
                        int64_t chosen, int direction);
+
+/* Whether the stream has nothing pending. */
+bool connections_idle(const struct connections *connections, uint32_t stream);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,
@@ -79,10 +87,12 @@ void connections_end(struct connections *connections, struct live *live, uint32_
  * some stream wants room (`wanted_count`). */
 bool connections_room(struct connections *connections, uint32_t *stream);
 
-/* Whether the stream's next command would find its connection full; *oldest is the operation that
- * stands longest in it. Notes that the stream wants room. */
+/* Whether a command of the stream would find its queue full: what has left it, such as a kernel
+ * that runs, does not count, and copies have queues of their own (traces/experiments/
+ * launch-queue.txt). *first is the operation that stands first in it. Notes that the stream wants
+ * room. */
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
-                      uint32_t *oldest);
+                      int direction, uint32_t *first);
 
 /* Number for the timeline, from 1 in each set. */
 uint16_t connections_number(const struct connections *connections, const struct live_op *op);

@@ -117,6 +117,16 @@ static void explain(struct engine *engine, uint32_t slot)
 
 static void advance_queue(struct engine *engine, uint32_t slot);
 
+/* The first of a queue goes; a host thread may have waited for its place. Returns the next. */
+static uint32_t leave_queue(struct engine *engine, uint32_t slot)
+{
+    uint32_t id = live_get(&engine->live, slot)->id, stream;
+    uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
+        notify_room(engine, stream, id);
+    return next;
+}
+
 /* A record or wait without a command of its own: it is passed as soon as it can be. */
 static void pass_mark(struct engine *engine, uint32_t slot)
 {
@@ -145,9 +155,6 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_DONE, id);
     if (!live_get(live, slot)->attached)
         connections_end(&engine->connections, live, slot, time);
-    uint32_t stream;
-    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
-        notify_room(engine, stream, id);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
     struct live_edge edge;
@@ -218,7 +225,7 @@ static void advance_queue(struct engine *engine, uint32_t slot)
             heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
             return;
         }
-        uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+        uint32_t next = leave_queue(engine, slot);
         dispatch(engine, slot);
         slot = next;
     }
@@ -237,6 +244,16 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
     return engine_row(engine, op->id)->call;
 }
 
+/* Small copies to the device travel in the command stream when their stream has nothing pending;
+ * behind a kernel a copy engine does them (traces/experiments/copy-sizes.json, copy-queues-4k.json).
+ */
+static bool is_inline(const struct engine *engine, const struct live_op *op)
+{
+    return op->role == ROLE_H2D && op->direction == 0 &&
+           op->copy.bytes <= engine->profile->value[PROFILE_copy_inline_bytes] &&
+           connections_idle(&engine->connections, op->stream);
+}
+
 static void arrive(struct engine *engine)
 {
     uint32_t slot =
@@ -250,6 +267,8 @@ static void arrive(struct engine *engine)
         }
         return;
     }
+    if (is_inline(engine, op))
+        op->direction = -1;
     connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
                       op->direction);
     if (connections_first(&engine->connections, &engine->live, slot))
@@ -258,7 +277,7 @@ static void arrive(struct engine *engine)
 
 static void leave(struct engine *engine, uint32_t slot)
 {
-    uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+    uint32_t next = leave_queue(engine, slot);
     dispatch(engine, slot);
     advance_queue(engine, next);
 }
@@ -406,9 +425,11 @@ void engine_watch(struct engine *engine, uint32_t op)
         notify(engine, NOTICE_DONE, op);
 }
 
-bool engine_is_full(struct engine *engine, uint32_t stream, uint32_t *blocker)
+bool engine_is_full(struct engine *engine, uint32_t stream, bool copy, enum engine_path path,
+                    uint32_t *first)
 {
-    return connections_full(&engine->connections, &engine->live, stream, blocker);
+    int direction = copy ? engine_direction(path) : -1;
+    return connections_full(&engine->connections, &engine->live, stream, direction, first);
 }
 
 void engine_notify_all(struct engine *engine, bool on)

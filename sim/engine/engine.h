@@ -23,6 +23,7 @@ struct engine;
 struct engine_options {
     int32_t compute_connections; /* 0: the profile's */
     int32_t copy_connections;    /* 0: the profile's */
+    int32_t launch_queue;        /* commands that wait in a queue at most; 0: the profile's */
     bool record_sm_steps;        /* steps of occupancy into the timeline */
 };
 
@@ -93,7 +94,7 @@ struct engine_notice {
     enum engine_notice_kind kind;
     uint32_t op; /* of NOTICE_ROOM: the stream */
     int64_t time;
-    uint32_t blocker; /* of NOTICE_ROOM: the operation whose end made it */
+    uint32_t blocker; /* of NOTICE_ROOM: the operation that left the queue */
 };
 
 /* The profile and the timeline must outlive the engine. */
@@ -106,10 +107,11 @@ void engine_submit(struct engine *engine, const struct engine_work *work);
 /* Asks for a NOTICE_DONE when the operation ends (at once if it has ended). */
 void engine_watch(struct engine *engine, uint32_t op);
 
-/* Whether the launch queue that the stream's next command would enter is full at the present time;
- * if so, a NOTICE_ROOM for the stream follows when it has room, and *blocker is the operation whose
- * end makes it. */
-bool engine_is_full(struct engine *engine, uint32_t stream, uint32_t *blocker);
+/* Whether the launch queue is full, at the present time, that the stream's next command would
+ * enter: a copy between host and device, or any other. If so, a NOTICE_ROOM for the stream follows
+ * when it has room, and *first is the operation that stands first in it. */
+bool engine_is_full(struct engine *engine, uint32_t stream, bool copy, enum engine_path path,
+                    uint32_t *first);
 
 /* NOTICE_STARTED and NOTICE_ENDED for every operation, for a runtime that applies effects. */
 void engine_notify_all(struct engine *engine, bool on);

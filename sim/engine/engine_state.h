@@ -50,6 +50,12 @@ static inline struct timeline_op *engine_row(const struct engine *engine, uint32
     return &engine->timeline->ops.rows[id];
 }
 
+/* Which of a connection's queues a copy of this path takes; -1: none of the copies'. */
+static inline int8_t engine_direction(enum engine_path path)
+{
+    return path == PATH_H2D ? 0 : path == PATH_D2H ? 1 : path == PATH_P2P ? 2 : -1;
+}
+
 /* It cannot start before. */
 static inline void engine_not_before(struct live_op *op, int64_t time)
 {

@@ -27,7 +27,6 @@ struct live_op {
     uint32_t unmet;     /* dependencies that have not ended */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
-    uint32_t older, younger;        /* in its connection's list of what has not ended */
     uint32_t launches;              /* kernels submitted before it (signal delay) */
     uint16_t connection;            /* index among all connections */
     uint16_t queue;                 /* index among all queues */

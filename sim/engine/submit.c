@@ -3,18 +3,6 @@
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
 
-/* Direction of a copy that a copy engine carries out; -1 for everything else. Small copies to the
- * device may travel in the command stream. */
-static int8_t direction_of(const struct engine *engine, const struct live_op *op)
-{
-    if (op->kind != OP_COPY || op->copy.path == PATH_D2D)
-        return -1;
-    if (op->copy.path != PATH_H2D)
-        return op->copy.path == PATH_D2H ? 1 : 2;
-    int64_t small = engine->profile->value[PROFILE_copy_inline_bytes];
-    return small > 0 && op->copy.bytes <= small ? -1 : 0;
-}
-
 /* A dependency that ended before the submission: only its latency may still count. */
 static void depend_on_ended(struct engine *engine, struct live_op *op,
                             const struct engine_dependency *dependency)
@@ -89,7 +77,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         path = work->copy->path;
     }
     op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
-    op->direction = direction_of(engine, op);
+    op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->start_at = work->issued + engine->latency.issue[op->role];
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,

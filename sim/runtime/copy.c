@@ -24,6 +24,14 @@ static bool is_pageable(const struct program_copy *copy)
     return copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE;
 }
 
+/* Whether the SMs do it: all copies on the device and all memsets but small ones. */
+static bool is_kernel(const struct runtime *runtime, const struct copy_plan *plan)
+{
+    return plan->kind == COPY_D2D ||
+           (plan->kind == COPY_MEMSET &&
+            (int64_t)plan->bytes > runtime->profile->value[PROFILE_host_memset_small_bytes]);
+}
+
 static bool is_pinned_alloc(const struct runtime *runtime, uint32_t alloc)
 {
     enum memory_kind kind = alloc < runtime->program->allocs.count
@@ -117,7 +125,8 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
         await_blame(runtime, thread, thread->now, true);
         size_t count =
             after_reduce(&runtime->after, runtime->candidates,
-                         fence_candidates(runtime, record->stream, (enum call)record->call));
+                         fence_candidates(runtime, record->stream,
+                                          call_info((enum call)record->call)->fences_observed));
         for (size_t i = 0; i < count; i++)
             await_op(runtime, thread, runtime->candidates[i].op, runtime->candidates[i].rule);
         if (await(runtime, thread) == STEP_BLOCKED)
@@ -125,6 +134,8 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
     }
     if (plan->host == HOST_COPIES) /* never in a queue */
         return enqueue_turn(runtime, thread);
+    if (plan->kind == COPY_H2D || plan->kind == COPY_D2H)
+        return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
     return enqueue_enter(runtime, thread, err);
 }
 
@@ -270,5 +281,9 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
     case HOST_RETURNS:
         break;
     }
-    return STEP_DONE;
+    /* Copies on the device and memsets are kernels (traces/experiments/launch-blocking.txt). */
+    if (!runtime->launch_blocking || !is_kernel(runtime, plan))
+        return STEP_DONE;
+    await_op(runtime, thread, op, RULE_ID_LAUNCH_BLOCKING);
+    return await(runtime, thread);
 }

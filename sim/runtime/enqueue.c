@@ -9,18 +9,36 @@ int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
-int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+/* Blocks while the queue is full that a command of the call's stream would enter (S7.1). */
+static int wait_for_room(struct runtime *runtime, struct host_thread *thread, bool copy,
+                         enum engine_path path)
 {
-    (void)err;
     if (enqueue_turn(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;
-    uint32_t blocker = NO_OP;
-    if (!engine_is_full(runtime->engine, thread->record.stream, &blocker))
+    uint32_t first = NO_OP;
+    if (!engine_is_full(runtime->engine, thread->record.stream, copy, path, &first))
         return STEP_DONE;
     thread->state = THREAD_BLOCKED;
     thread->blocked = BLOCK_ROOM;
     thread->room = thread->record.stream;
     return STEP_BLOCKED;
+}
+
+int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    return wait_for_room(runtime, thread, false, PATH_D2D);
+}
+
+int enqueue_enter_copy(struct runtime *runtime, struct host_thread *thread, enum engine_path path)
+{
+    return wait_for_room(runtime, thread, true, path);
+}
+
+int enqueue_enter_attached(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)err;
+    return enqueue_turn(runtime, thread);
 }
 
 /* Whether it has no command of its own: an event wait, a record without timing, and (assumed) what
@@ -52,8 +70,9 @@ uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const stru
     row->generation = what->generation;
     thread->op = op;
 
-    size_t dependencies =
-        fence_place(runtime, thread, op, record->stream, (enum call)record->call, what->event);
+    enum call_fences fences =
+        what->no_fence ? FENCES_NO : call_info((enum call)record->call)->fences_observed;
+    size_t dependencies = fence_place(runtime, thread, op, record->stream, fences, what->event);
     if (thread->op_wait_count)
         add_op_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
     if (what->on_host)

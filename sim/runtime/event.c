@@ -59,6 +59,13 @@ int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread)
                : runtime->profile->value[PROFILE_host_record_no_timing];
 }
 
+int event_record_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    return runtime->program->events.rows[thread->record.object].timing
+               ? enqueue_enter(runtime, thread, err)
+               : enqueue_enter_attached(runtime, thread, err);
+}
+
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t event = thread->record.object;
@@ -82,7 +89,8 @@ int event_record(struct runtime *runtime, struct host_thread *thread, struct err
 }
 
 /* Binds to the latest record at the time of the call (S4.2); never recorded: waits for nothing
- * (S4.1). */
+ * (S4.1), and in the legacy stream it is no fence either, while a wait for an event that is done is
+ * one (traces/experiments/legacy-stream.txt). */
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t event = thread->record.object;
@@ -99,6 +107,7 @@ int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *
                 .detail = event,
                 .generation = state->generation,
                 .event = state->record == NO_OP ? NULL : &record,
+                .no_fence = state->record == NO_OP,
             });
     return STEP_DONE;
 }

@@ -53,11 +53,6 @@ size_t fence_tails(struct runtime *runtime, const struct host_thread *thread)
     return count;
 }
 
-static bool fences(enum call call, enum call_fences kind)
-{
-    return call_info(call)->fences_observed == kind;
-}
-
 /* All streams' tails since the last device-wide fence. */
 static void add_device_tails(struct runtime *runtime, uint32_t stream, size_t *count)
 {
@@ -79,7 +74,7 @@ static bool behind_fence(const struct runtime *runtime, const struct stream_stat
     return runtime->fence_count && state->fences_seen != runtime->fence_count && is_blocking(state);
 }
 
-size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call)
+size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call_fences fences)
 {
     const struct stream_state *state = stream_state(runtime, stream);
     size_t count = 0;
@@ -99,9 +94,9 @@ size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call
                                           .stream = runtime->device_fence_stream,
                                           .past = runtime->device_fence_past,
                                           .rule = RULE_ID_LEGACY_FENCE});
-    if (fences(call, FENCES_DEVICE)) {
+    if (fences == FENCES_DEVICE) {
         add_device_tails(runtime, stream, &count);
-    } else if (fences(call, FENCES_LEGACY) && state->kind == STREAM_LEGACY) {
+    } else if (fences == FENCES_LEGACY && state->kind == STREAM_LEGACY) {
         for (size_t i = 0; i < runtime->fence_listed_count; i++) {
             if (!fence_tail(runtime, runtime->fence_listed[i], &candidate))
                 continue;
@@ -138,11 +133,12 @@ static void move_to_front(struct runtime *runtime, struct stream_state *state, u
     runtime->newest = stream;
 }
 
-static void note_fences(struct runtime *runtime, uint32_t op, uint32_t stream, enum call call)
+static void note_fences(struct runtime *runtime, uint32_t op, uint32_t stream,
+                        enum call_fences fences)
 {
     struct stream_state *state = stream_state(runtime, stream);
     state->devices_seen = runtime->device_fence_count;
-    if (fences(call, FENCES_DEVICE)) {
+    if (fences == FENCES_DEVICE) {
         past_drop(&runtime->after, runtime->device_fence_past);
         runtime->device_fence_past = past_hold(state->past);
         runtime->device_fence = op;
@@ -150,7 +146,7 @@ static void note_fences(struct runtime *runtime, uint32_t op, uint32_t stream, e
         state->devices_seen = ++runtime->device_fence_count;
     }
     if (state->kind == STREAM_LEGACY) {
-        if (!fences(call, FENCES_NO)) {
+        if (fences != FENCES_NO) {
             runtime->fence_count++;
             runtime->fence_listed_count = 0;
             past_drop(&runtime->after, runtime->fence_past);
@@ -207,11 +203,11 @@ static bool is_plain(const struct runtime *runtime, const struct host_thread *th
 }
 
 size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
-                   uint32_t stream, enum call call, const struct candidate *event)
+                   uint32_t stream, enum call_fences fences, const struct candidate *event)
 {
     struct stream_state *state = stream_state(runtime, stream);
     size_t dependencies = 0;
-    if (!event && is_plain(runtime, thread, state) && !fences(call, FENCES_DEVICE)) {
+    if (!event && is_plain(runtime, thread, state) && fences != FENCES_DEVICE) {
         struct timeline_op *row = &runtime->timeline->ops.rows[op];
         row->first_after = timeline_add_after(runtime->timeline, state->tail);
         row->after_count = 1;
@@ -220,7 +216,7 @@ size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t
         move_to_front(runtime, state, stream);
         return dependencies;
     }
-    size_t count = fence_candidates(runtime, stream, call);
+    size_t count = fence_candidates(runtime, stream, fences);
     bool behind = behind_fence(runtime, state);
     if (event)
         add_candidate(runtime, &count, event);
@@ -233,7 +229,7 @@ size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t
     state->known = thread->knowledge.version;
     state->tail = op;
     move_to_front(runtime, state, stream);
-    note_fences(runtime, op, stream, call);
+    note_fences(runtime, op, stream, fences);
 
     for (size_t i = 0; i < count; i++)
         add_dependency(runtime, &dependencies, runtime->candidates[i].op,

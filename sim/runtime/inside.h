@@ -280,14 +280,14 @@ void add_op_wait(struct host_thread *thread, int64_t to, uint32_t blocker, enum 
 
 /* --- fence.c: which operations a new one comes after --- */
 
-/* Fills runtime->candidates for an operation that `call` puts into `stream`; returns their count.
- * Does not change anything. */
-size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call call);
+/* Fills runtime->candidates for an operation that a call puts into `stream`, which fences as said;
+ * returns their count. Does not change anything. */
+size_t fence_candidates(struct runtime *runtime, uint32_t stream, enum call_fences fences);
 
 /* Adds the operation `op` to the stream: `after`, fences, dependencies for the engine (returns
  * their count, in runtime->dependencies). `event`: a record that it waits for, or NULL. */
 size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
-                   uint32_t stream, enum call call, const struct candidate *event);
+                   uint32_t stream, enum call_fences fences, const struct candidate *event);
 
 /* Candidates of all streams with operations that a thread doesn't know to have ended. */
 size_t fence_tails(struct runtime *runtime, const struct host_thread *thread);
@@ -308,7 +308,8 @@ struct enqueue {
     const struct candidate *event; /* of a wait */
     const struct engine_kernel *kernel;
     const struct engine_copy *copy;
-    bool on_host; /* the calling thread does it: the engine never sees it */
+    bool on_host;  /* the calling thread does it: the engine never sees it */
+    bool no_fence; /* in the legacy stream too, whatever is usual for the call */
 };
 
 /* Behind a host-to-host copy of another thread. */
@@ -316,6 +317,9 @@ int enqueue_turn(struct runtime *runtime, struct host_thread *thread);
 
 /* `enter` of every call that enqueues: blocks while the launch queue is full. */
 int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int enqueue_enter_copy(struct runtime *runtime, struct host_thread *thread, enum engine_path path);
+/* What has no command of its own never waits for room (traces/experiments/launch-queue.txt). */
+int enqueue_enter_attached(struct runtime *runtime, struct host_thread *thread, struct err *err);
 
 /* Adds the operation at the thread's time and submits it; returns its row. */
 uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what);
@@ -367,6 +371,7 @@ int stream_attribute(struct runtime *runtime, struct host_thread *thread, struct
 
 struct event_state *event_state(struct runtime *runtime, uint32_t event);
 int event_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int event_record_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread);
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -70,7 +70,7 @@ int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *
 {
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    return enqueue_enter(runtime, thread, err);
+    return enqueue_enter_attached(runtime, thread, err);
 }
 
 int64_t pool_malloc_cost(struct runtime *runtime, struct host_thread *thread)

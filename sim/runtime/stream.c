@@ -85,7 +85,7 @@ static size_t stream_ends(struct runtime *runtime, uint32_t stream)
 {
     if (stream_row(runtime, stream)->kind == STREAM_LEGACY)
         return after_reduce(&runtime->after, runtime->candidates,
-                            fence_candidates(runtime, stream, CALL_cudaLaunchKernel));
+                            fence_candidates(runtime, stream, FENCES_LEGACY));
     fence_room(runtime, 1);
     return fence_tail(runtime, stream, runtime->candidates) ? 1 : 0;
 }

@@ -272,7 +272,7 @@ START_TEST(s7_1_a_full_launch_queue_blocks_the_call)
 {
     s.profile.value[PROFILE_connections_launch_queue] = 2;
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) /* one runs and two wait: the fourth finds no room */
         scene_kernel(&s, a, "k", 1, US(100));
     run();
     const struct timeline_call *row = scene_row(&s, CALL_cudaLaunchKernel, 0);
@@ -280,7 +280,7 @@ START_TEST(s7_1_a_full_launch_queue_blocks_the_call)
     const struct timeline_wait *wait = &s.timeline.waits.rows[row->first_wait];
     ck_assert_int_eq((int)wait->rule, RULE_ID_LAUNCH_QUEUE);
     const struct timeline_op *op = scene_op(&s, row->op);
-    ck_assert_int_eq(wait->to, US(102)); /* the first kernel ends: there is room */
+    ck_assert_int_eq(wait->to, US(102)); /* the second kernel begins: there is room */
     ck_assert_int_eq(op->returned, US(106));
     waits(row->op, 0, RULE_ID_LAUNCH_QUEUE, wait->blocker, US(102));
     waits(row->op, 1, RULE_ID_ISSUE, TIMELINE_NO_OP, US(106));

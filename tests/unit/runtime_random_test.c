@@ -190,7 +190,9 @@ static void compare_after(struct model *model, int64_t *events)
         bool pageable = copy && copy->host_memory == MEMORY_PAGEABLE;
         if (sync && pageable && copy->kind == COPY_H2D)
             learn(model, model->last[record->stream]);
-        model->fences[op] = info->fences_guaranteed == FENCES_LEGACY;
+        /* a wait for an event that was never recorded is no operation (RT) */
+        model->fences[op] = info->fences_guaranteed == FENCES_LEGACY &&
+                            !(row->kind == OP_WAIT && events[record->object] < 0);
         enqueue(model, op, record->stream,
                 row->kind == OP_WAIT ? events[record->object] : (int64_t)-1);
         if (row->kind == OP_RECORD)

@@ -1,0 +1,33 @@
+What programs printed on an H200 (traces/experiments/NAME.txt) beside what they print here: where a
+number differs by more than 100 us and 5 %, both lines are shown.
+Barriers in the legacy stream; what is missing is the time that a host function takes to begin.
+$ sh tests/agree.sh 100 5 legacy-stream
+> measured:  host function                        call      4.2  b done    765.8
+> predicted: host function                        call      1.0  b done    560.7
+> measured:  callback                             call      5.1  b done    729.8
+> predicted: callback                             call      1.0  b done    560.7
+> measured:  prefetch                             call      8.2  b done    757.4
+> predicted: prefetch                             call      5.0  b done    528.5
+> measured:  attach                               call      4.4  b done    738.2
+> predicted: attach                               call      1.0  b done    499.5
+> 18 of 22 lines agree
+What CUDA_LAUNCH_BLOCKING makes wait.
+$ sh tests/agree.sh 100 5 launch-blocking
+> 6 of 6 lines agree
+$ sh tests/agree.sh 100 5 launch-blocking:1 --env CUDA_LAUNCH_BLOCKING=1
+> 6 of 6 lines agree
+How many commands a queue takes: the first call that blocks is exact, what the calls cost the host is not.
+$ sh tests/agree.sh 1000 15 launch-queue
+> 14 of 14 lines agree
+$ sh tests/agree.sh 1000 15 launch-queue:1 --connections 1
+> measured:  launches                               0 streams: call    -1 blocks, after    6712 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8503 us
+> 13 of 14 lines agree
+$ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.25x
+> measured:  launches                               0 streams: call    -1 blocks, after    6731 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8503 us
+> 13 of 14 lines agree
+$ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
+> measured:  launches                               4 streams: call    -1 blocks, after    7346 us
+> predicted: launches                               4 streams: call    -1 blocks, after    8503 us
+> 13 of 14 lines agree
