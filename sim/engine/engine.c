@@ -245,7 +245,8 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
 }
 
 /* Small copies to the device travel in the command stream when their stream has nothing pending;
- * behind a kernel a copy engine does them (traces/experiments/copy-sizes.json, copy-queues-4k.json).
+ * behind a kernel a copy engine does them (traces/experiments/copy-sizes.json,
+ * copy-queues-4k.json).
  */
 static bool is_inline(const struct engine *engine, const struct live_op *op)
 {
