@@ -235,7 +235,7 @@ START_TEST(other_threads_keep_their_order)
                                                .kind = NATIVE_MEMSET,
                                                .correlation = correlation,
                                                .stream = LEGACY,
-                                               .bytes = 64 << i,
+                                               .bytes = UINT64_C(64) << i,
                                                .copy_kind = COPY_MEMSET});
         }
     }
