@@ -45,7 +45,8 @@ TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
 # what unit tests share; the second part is of gpu/, but needs no CUDA
 TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) \
-    $(patsubst %.c,$(BUILD)/%.c.o,gpu/inject/records.c gpu/inject/native_timeline.c)
+    $(patsubst %.c,$(BUILD)/%.c.o,$(addprefix gpu/inject/,records.c native_runs.c \
+    native_wall.c native_timeline.c))
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 

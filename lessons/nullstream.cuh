@@ -20,16 +20,24 @@ __global__ void ns_all_reduce_kernel(double us) { spin_us(us); }
 
 #include <time.h>
 
-// Keeps the block busy for `us` microseconds by the device's clock, at most ten seconds.
+// Keeps the block busy for `us` microseconds by the device's clock, at most ten seconds. Most of the
+// time its threads sleep: thousands that all read the clock hold each other up.
 __device__ inline void spin_us(double us)
 {
     const double most = 1e7;
     const unsigned long long ns = (unsigned long long)((us < most ? us : most) * 1000.0);
     unsigned long long start, now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
-    do
+    do {
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    while (now - start < ns);
+#if __CUDA_ARCH__ >= 700
+        const unsigned long long awake = 1500; // a thread sleeps up to twice as long as asked
+        if (now - start + awake < ns) {
+            const unsigned long long half = (ns - (now - start) - awake) / 2;
+            __nanosleep(half < 2000 ? (unsigned int)half : 2000);
+        }
+#endif
+    } while (now - start < ns);
 }
 
 // The host's clock, in microseconds from a fixed but arbitrary point.

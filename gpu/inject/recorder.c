@@ -1,6 +1,7 @@
 #include "gpu/inject/recorder.h"
 
 #include "gpu/inject/native_timeline.h"
+#include "gpu/inject/warm.h"
 #include "sim/base/mem.h"
 #include "sim/io/timeline_json.h"
 
@@ -8,6 +9,7 @@
 #include <cupti.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,8 @@ static struct {
     struct native_records records;
     enum recorder_run run;
     bool single; /* the whole process is the one run */
-    bool tracing, zero_known, finished;
+    bool tracing, finished;
+    atomic_bool zero_known;
     uint16_t calls[CBIDS];  /* enum call, by CUPTI's number */
     bool per_thread[CBIDS]; /* the variant for per-thread default streams */
 } recorder = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -189,23 +192,25 @@ static void enable_callbacks(bool traced)
     }
 }
 
+/* At the first call of a run that enqueues work. The lock is its own: what CUPTI delivers meanwhile
+ * takes the other one. */
 static void set_zero(void)
 {
-    pthread_mutex_lock(&recorder.lock);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
     if (!recorder.zero_known) {
+        warm_touch();
         recorder.zero_known = true;
-        recorder.records.zeros[recorder.records.plain_runs] = monotonic_now();
+        if (recorder.run == RECORDER_PLAIN)
+            recorder.records.zeros[recorder.records.plain_runs] = monotonic_now();
     }
-    pthread_mutex_unlock(&recorder.lock);
+    pthread_mutex_unlock(&lock);
 }
 
 static void plain_callback(enum call call, const CUpti_CallbackData *data)
 {
-    if (data->callbackSite == CUPTI_API_ENTER) {
-        if (native_role(call) == NATIVE_ENQUEUES && !recorder.zero_known)
-            set_zero();
+    if (data->callbackSite == CUPTI_API_ENTER)
         return;
-    }
     bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
     if (!native_waits(call) ||
         (query && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
@@ -353,8 +358,13 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
     (void)user;
     if (domain != CUPTI_CB_DOMAIN_RUNTIME_API || id >= CBIDS || recorder.finished)
         return;
+    const CUpti_CallbackData *call_data = data;
+    enum call call = (enum call)recorder.calls[id];
+    if (!recorder.zero_known && call_data->callbackSite == CUPTI_API_ENTER &&
+        recorder.run != RECORDER_WARM && native_role(call) == NATIVE_ENQUEUES)
+        set_zero();
     if (recorder.run == RECORDER_PLAIN)
-        plain_callback((enum call)recorder.calls[id], data);
+        plain_callback(call, data);
     else if (recorder.run >= RECORDER_TRACED_WARM)
         traced_callback(id, data);
 }
@@ -371,13 +381,6 @@ static void begin_tracing(void)
     }
     enable_callbacks(true);
     recorder.tracing = true;
-}
-
-/* libcuda is there when the driver has called us; without a GPU nothing needs it. */
-static void *driver_function(const char *name)
-{
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    return library ? dlsym(library, name) : NULL;
 }
 
 void recorder_begin(enum recorder_run run)
@@ -398,10 +401,12 @@ void recorder_begin(enum recorder_run run)
 void recorder_end(void)
 {
     CUresult (*synchronize)(void) = NULL;
-    void *function = driver_function("cuCtxSynchronize");
+    void *function = warm_driver_function("cuCtxSynchronize");
     memcpy(&synchronize, &function, sizeof function);
     if (synchronize)
         synchronize();
+    if (recorder.run == RECORDER_WARM)
+        warm_prepare();
     if (recorder.subscriber) {
         struct native_records *r = &recorder.records;
         r->plain_runs += recorder.run == RECORDER_PLAIN;
@@ -417,7 +422,7 @@ void recorder_end(void)
 static void find_facts(char *device, char *driver, char *date, size_t size)
 {
     CUresult (*get_name)(char *, int, CUdevice) = NULL;
-    void *function = driver_function("cuDeviceGetName");
+    void *function = warm_driver_function("cuDeviceGetName");
     memcpy(&get_name, &function, sizeof function);
     if (get_name && get_name(device, (int)size, 0) == CUDA_SUCCESS)
         recorder.records.device = device;

@@ -2,15 +2,17 @@
 # Usage: native.sh [--build-only] BUILD OUT [NAME...]
 # Scenarios as native programs: compiled by nvcc as they are, recorded through CUPTI by
 # BUILD/libnullstream-inject.so (gpu/inject), and, on the same machine right after, performed by the
-# executor (`nullstream measure`). Leaves OUT/NAME.json and OUT/NAME.executor.json. To be run in the
-# repository's root on a machine with a GPU; --build-only stops after nvcc, and what it built is used
-# where it is newer than its source. RUNS=WARM,COUNT in the environment is how often (3,15).
+# executor (`nullstream measure`). Leaves OUT/NAME.json (of the process with the median wall time),
+# OUT/NAME.executor.json, and in OUT/processes.txt a line a scenario: its name and the wall time of
+# each native process. To be run in the repository's root on a machine with a GPU; --build-only stops
+# after nvcc, and what it built is used where it is newer than its source. In the environment:
+# RUNS=WARM,COUNT is how often (3,15), PROCESSES in how many processes (3).
 set -u
 build_only=
 [ "$1" != --build-only ] || { build_only=1; shift; }
 build=$1 out=$2
 shift 2
-runs=${RUNS:-3,15}
+runs=${RUNS:-3,15} processes=${PROCESSES:-3}
 bad=0
 
 # NAME FILE CONNECTIONS
@@ -37,27 +39,48 @@ compile() { # compile FILE PROGRAM
     "${NVCC:-nvcc}" -arch=sm_90 -O2 -Ilessons -diag-suppress 161 -o "$2" "$1"
 }
 
-record() { # record NAME FILE CONNECTIONS
-    options="--gpu h200"
-    [ "$3" = 8 ] || options="$options --connections $3"
+record() { # record NAME FILE CONNECTIONS OPTIONS TO
     timeout 60 env CUDA_DEVICE_MAX_CONNECTIONS="$3" \
         CUDA_INJECTION64_PATH="$build/libnullstream-inject.so" \
         LD_PRELOAD="$build/libnullstream-inject.so" NULLSTREAM_RUNS="$runs" \
-        NULLSTREAM_RECORD="$out/$1.json" NULLSTREAM_SCENARIO="$2" NULLSTREAM_OPTIONS="$options" \
+        NULLSTREAM_RECORD="$5" NULLSTREAM_SCENARIO="$2" NULLSTREAM_OPTIONS="$4" \
         "$build/native/$1" >"$build/native/$1.out" </dev/null &&
-        [ -s "$out/$1.json" ]
+        [ -s "$5" ]
+}
+
+# The wall time of a timeline, us.
+wall() {
+    sed -n 's/.*"wall_us": \([0-9.]*\).*/\1/p' "$1"
+}
+
+record_all() { # record_all NAME FILE CONNECTIONS OPTIONS
+    : >"$tmp/walls"
+    process=0
+    while [ $process -lt "$processes" ]; do
+        record "$1" "$2" "$3" "$4" "$tmp/$process.json" || return 1
+        echo "$(wall "$tmp/$process.json") $process" >>"$tmp/walls"
+        process=$((process + 1))
+    done
+    echo "$1 $(cut -d' ' -f1 "$tmp/walls" | paste -sd' ')" >>"$out/processes.txt"
+    cp "$tmp/$(sort -n "$tmp/walls" | sed -n "$(((processes + 1) / 2))s/.* //p").json" "$out/$1.json"
 }
 
 mkdir -p "$build/native" "$out"
 build=$(cd "$build" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+[ -n "$build_only" ] || : >"$out/processes.txt"
 while read -r name file connections; do
     compile "$file" "$build/native/$name" || { bad=$((bad + 1)); continue; }
     [ -z "$build_only" ] || continue
-    record "$name" "$file" "$connections" || { echo "$name: no native record"; bad=$((bad + 1)); }
+    options="--gpu h200"
+    [ "$connections" = 8 ] || options="$options --connections $connections"
+    record_all "$name" "$file" "$connections" "$options" ||
+        { echo "$name: no native record"; bad=$((bad + 1)); }
     # shellcheck disable=SC2086 # options are words
-    timeout 60 "$build/nullstream" measure $options --warm-ups "${runs%,*}" \
-        --repetitions "${runs#*,}" -q -o "$out/$name.executor.json" "$file" </dev/null ||
-        { echo "$name: the executor failed"; bad=$((bad + 1)); }
+    timeout 60 "$build/nullstream" measure $options --processes "$processes" \
+        --warm-ups "${runs%,*}" --repetitions "${runs#*,}" -q -o "$out/$name.executor.json" \
+        "$file" </dev/null || { echo "$name: the executor failed"; bad=$((bad + 1)); }
 done <<END_OF_LIST
 $list
 END_OF_LIST

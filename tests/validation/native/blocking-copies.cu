@@ -1,7 +1,6 @@
 // What a first CUDA program does: cudaMemcpy in, a kernel, cudaMemcpy out, from pinned and from
 // pageable memory, each call after the one before.
 #include <cuda_runtime.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "nullstream.cuh"
@@ -15,7 +14,8 @@ __global__ void process(char *data)
 
 int main()
 {
-    char *pinned, *device, *pageable = (char *)malloc(BYTES);
+    static char pageable[BYTES];
+    char *pinned, *device;
     cudaMallocHost((void **)&pinned, BYTES);
     cudaMalloc((void **)&device, BYTES);
     memset(pageable, 1, BYTES);
@@ -27,6 +27,5 @@ int main()
     cudaMemcpy(pageable, device, BYTES, cudaMemcpyDeviceToHost);
     cudaFreeHost(pinned);
     cudaFree(device);
-    free(pageable);
     return 0;
 }
