@@ -47,6 +47,11 @@ static int64_t room(const struct state *s, const struct sm *sm, const struct eng
     return fits;
 }
 
+static bool is_by_work(const struct engine_kernel *k)
+{
+    return k->block_time < 0;
+}
+
 static int best_sm(const struct state *s, const struct engine_kernel *k)
 {
     int best = -1;
@@ -104,11 +109,6 @@ static int head(const struct state *s, bool full)
     return best;
 }
 
-static bool is_by_work(const struct engine_kernel *k)
-{
-    return k->block_time < 0;
-}
-
 static void place(struct state *s)
 {
     const int64_t *v = s->profile->value;
@@ -141,7 +141,13 @@ static void place(struct state *s)
             s->blocks =
                 mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
             int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
-            s->blocks[s->block_count++] = (struct block){where, i, end, SM_SHARE_BLOCK, start, 0};
+            s->blocks[s->block_count++] =
+                (struct block){where,
+                               i,
+                               end,
+                               SM_SHARE_BLOCK,
+                               start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0),
+                               0};
             s->unplaced[i]--;
             s->resident[i]++;
         }
@@ -206,13 +212,17 @@ static void share(struct state *s)
 {
     struct sm_share_user users[128];
     int sms = (int)s->profile->value[PROFILE_device_sm_count];
-    int64_t want = 0;
-    for (int i = 0; i < sms; i++)
-        want += sm_share_want(s->profile, users, users_of(s, i, users));
-    int64_t memory = sm_share_memory(s->profile, want);
+    int64_t memory = SM_SHARE_ALL, before = 0;
+    for (int turn = 0; turn < SM_SHARE_TURNS && memory != before; turn++) {
+        int64_t want = 0;
+        for (int i = 0; i < sms; i++)
+            want += sm_share_split(s->profile, users, users_of(s, i, users), memory);
+        before = memory;
+        memory = sm_share_memory(s->profile, want);
+    }
     for (int i = 0; i < sms; i++) {
         int count = users_of(s, i, users);
-        sm_share_want(s->profile, users, count);
+        sm_share_split(s->profile, users, count, memory);
         sm_share_rates(users, count, memory);
         for (size_t b = 0; b < s->block_count; b++) {
             struct block *block = &s->blocks[b];

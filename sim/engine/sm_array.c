@@ -157,7 +157,7 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
         struct sm_batch *b = &sms->batches.rows[batch];
         b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
         b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
-        b->since = b->begin;
+        b->since = b->begin + sm_work_start(sms, k);
         b->left = SM_SHARE_BLOCK;
         first = b->begin < first ? b->begin : first;
         sms->work_changed |= k->by_work;

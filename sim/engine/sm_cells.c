@@ -95,30 +95,40 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells, uint32_
     add_user(sms, cell, kernel, part->blocks);
 }
 
+static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
+                      struct sm_share_user *users)
+{
+    for (int u = 0; u < cell->users; u++) {
+        const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
+        users[u] = (struct sm_share_user){.blocks = cell->user[u].blocks,
+                                          .threads = k->need.threads,
+                                          .flops = k->flops,
+                                          .bytes = k->bytes};
+    }
+}
+
 static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
 {
     struct sm_share_user users[CELL_USERS];
-    int64_t want = 0, memory = 0;
-    for (int pass = 0; pass < 2; pass++) {
+    int64_t memory = SM_SHARE_ALL;
+    for (int turn = 0; turn < SM_SHARE_TURNS; turn++) {
+        int64_t want = 0, before = memory;
         for (size_t i = 0; i < cells->count; i++) {
-            struct sm_cell *cell = &cells->rows[i];
-            for (int u = 0; u < cell->users; u++) {
-                const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
-                users[u] = (struct sm_share_user){.blocks = cell->user[u].blocks,
-                                                  .threads = k->need.threads,
-                                                  .flops = k->flops,
-                                                  .bytes = k->bytes};
-            }
-            int64_t here = sm_share_want(sms->profile, users, cell->users);
-            if (pass == 0)
-                want = duration_add(want, duration_divide(here, cell->count, 1));
-            else
-                sm_share_rates(users, cell->users, memory);
-            for (int u = 0; pass == 1 && u < cell->users; u++)
-                cell->user[u].rate = users[u].rate;
+            get_users(sms, &cells->rows[i], users);
+            int64_t here = sm_share_split(sms->profile, users, cells->rows[i].users, memory);
+            want = duration_add(want, duration_divide(here, cells->rows[i].count, 1));
         }
-        if (pass == 0)
-            memory = sm_share_memory(sms->profile, want);
+        memory = sm_share_memory(sms->profile, want);
+        if (memory == before)
+            break;
+    }
+    for (size_t i = 0; i < cells->count; i++) {
+        struct sm_cell *cell = &cells->rows[i];
+        get_users(sms, cell, users);
+        sm_share_split(sms->profile, users, cell->users, memory);
+        sm_share_rates(users, cell->users, memory);
+        for (int u = 0; u < cell->users; u++)
+            cell->user[u].rate = users[u].rate;
     }
 }
 

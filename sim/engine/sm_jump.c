@@ -34,6 +34,12 @@ static int64_t block_time(const struct sm_kernel *k, const struct sm_batch *b)
     return k->by_work ? sm_share_time(SM_SHARE_BLOCK, b->rate) : k->block_time;
 }
 
+/* ns from when a block takes a place that has just become free to its work. */
+static int64_t start_time(const struct sm_array *sms, const struct sm_kernel *k)
+{
+    return sms->profile->value[PROFILE_sm_block_start] + sm_work_start(sms, k);
+}
+
 void sm_jump_prepare(struct sm_array *sms)
 {
     sms->jump_until = -1;
@@ -52,8 +58,7 @@ void sm_jump_prepare(struct sm_array *sms)
             others = b->end < others ? b->end : others;
             continue;
         }
-        int64_t period =
-            duration_add(sms->profile->value[PROFILE_sm_block_start], block_time(k, b));
+        int64_t period = duration_add(start_time(sms, k), block_time(k, b));
         shortest = period < shortest ? period : shortest;
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
             for (int w = 0; w < sms->groups.words; w++)
@@ -91,7 +96,7 @@ bool sm_jump(struct sm_array *sms, int64_t until)
     if (to <= sms->now || first == SM_NONE || sms->batches.rows[first].end > to)
         return false;
     struct sm_kernel *k = &sms->kernels[sms->jump_kernel];
-    int64_t start = sms->profile->value[PROFILE_sm_block_start];
+    int64_t start = start_time(sms, k);
     for (size_t i = 0; i < sms->batches.count; i++) {
         struct sm_batch *b = &sms->batches.rows[i];
         if (b->parts == SM_NONE || b->kernel != sms->jump_kernel || b->end > to)
@@ -99,7 +104,8 @@ bool sm_jump(struct sm_array *sms, int64_t until)
         int64_t time = block_time(k, b), period = duration_add(start, time);
         int64_t times = (to - b->end) / period + 1;
         b->end += times * period;
-        b->begin = b->since = b->end - time;
+        b->since = b->end - time;
+        b->begin = b->since - sm_work_start(sms, k);
         b->left = SM_SHARE_BLOCK;
         k->unplaced -= times * b->blocks;
         sm_batches_moved(&sms->batches, (uint32_t)i);

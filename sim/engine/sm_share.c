@@ -1,6 +1,7 @@
 #include "sim/engine/sm_share.h"
 
 #include "sim/base/duration.h"
+#include "sim/model/cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,17 +24,57 @@ int64_t sm_share_per_block(int64_t total, int64_t blocks)
     return each > 0 ? each : 1;
 }
 
-static void split_throughput(const struct profile *profile, struct sm_share_user *users, int count)
+/* What a block's flops and bytes take of the SM's throughput, in flops (1/1024). */
+static int64_t issue(const struct sm_share_user *u)
+{
+    wide bytes = (wide)u->bytes * COST_BATCH_FLOPS / COST_BATCH_BYTES + (wide)u->flops;
+    return bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
+}
+
+/* The part of the SM's throughput that it could use if it were alone. */
+static int64_t want_of(const struct profile *profile, const struct sm_share_user *u, int64_t whole)
+{
+    const int64_t *v = profile->value;
+    wide part;
+    if (u->flops > 0)
+        part = (wide)(u->blocks * u->threads) * PARTS / (wide)v[PROFILE_device_sm_threads_full];
+    else
+        part = (wide)u->byte_most * COST_BATCH_FLOPS * PARTS / COST_BATCH_BYTES / (wide)whole;
+    return part < PARTS ? (int64_t)part : PARTS;
+}
+
+/* What the threads can ask for: each has a batch on its way or, where its block has less for it,
+ * that. */
+static void set_byte_most(const struct profile *profile, struct sm_share_user *users, int count)
+{
+    const int64_t *v = profile->value;
+    wide most = (wide)v[PROFILE_device_memory_sm_rate], together = 0;
+    for (int i = 0; i < count; i++) {
+        struct sm_share_user *u = &users[i];
+        wide in_flight = (wide)u->threads * COST_BATCH_BYTES * 1024;
+        if (in_flight > (wide)u->bytes)
+            in_flight = (wide)u->bytes;
+        wide want = (wide)u->blocks * in_flight * (wide)v[PROFILE_device_memory_thread_rate] /
+                    (COST_BATCH_BYTES * 1024);
+        u->byte_most = (int64_t)(want < most ? want : most);
+        want = (wide)u->byte_most;
+        together = together + want;
+    }
+    for (int i = 0; i < count && together > most; i++)
+        users[i].byte_most = (int64_t)((wide)users[i].byte_most * most / together);
+}
+
+int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
+                       int64_t memory)
 {
     const int64_t *v = profile->value;
     int64_t whole = v[PROFILE_device_flops] / v[PROFILE_device_sm_count];
-    int64_t left = PARTS, younger = 0;
+    int64_t left = PARTS, younger = 0, total = 0;
+    whole = whole > 0 ? whole : 1;
+    set_byte_most(profile, users, count);
     for (int i = 0; i < count; i++) {
-        struct sm_share_user *u = &users[i];
-        u->want = u->flops == 0 ? 0
-                                : smaller(PARTS, u->blocks * u->threads * PARTS /
-                                                     v[PROFILE_device_sm_threads_full]);
-        younger += u->want;
+        users[i].want = want_of(profile, &users[i], whole);
+        younger = duration_add(younger, users[i].want);
     }
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
@@ -42,57 +83,44 @@ static void split_throughput(const struct profile *profile, struct sm_share_user
         if (most < left - younger)
             most = left - younger;
         int64_t part = smaller(u->want, most);
-        left -= part;
         u->flop_rate = (int64_t)((wide)whole * (wide)part / PARTS);
-    }
-}
-
-int64_t sm_share_want(const struct profile *profile, struct sm_share_user *users, int count)
-{
-    const int64_t *v = profile->value;
-    wide most = (wide)v[PROFILE_device_memory_sm_rate], together = 0;
-    split_throughput(profile, users, count);
-    for (int i = 0; i < count; i++) {
-        struct sm_share_user *u = &users[i];
-        wide want = (wide)(u->blocks * u->threads) * (wide)v[PROFILE_device_memory_thread_rate];
-        u->byte_most = u->bytes == 0 ? 0 : (int64_t)(want < most ? want : most);
-        want = (wide)u->byte_most;
-        together = together + want;
-    }
-    int64_t total = 0;
-    for (int i = 0; i < count; i++) {
-        struct sm_share_user *u = &users[i];
-        if (together > most)
-            u->byte_most = (int64_t)((wide)u->byte_most * most / together);
-        u->byte_want = u->byte_most;
-        if (u->flops > 0 && u->bytes > 0) {
-            wide used = (wide)u->flop_rate * (wide)u->bytes / (wide)u->flops;
-            if (used < (wide)u->byte_most)
-                u->byte_want = (int64_t)used;
+        if (u->bytes > 0) {
+            wide given = (wide)u->byte_most * (wide)memory >> 30;
+            wide used = (wide)u->flop_rate * (wide)u->bytes / (wide)issue(u);
+            wide asked = used << 30, part_given = (wide)memory;
+            asked = asked / part_given;
+            total = duration_add(total, asked < (wide)u->byte_most ? (int64_t)asked : u->byte_most);
+            if (given < used)
+                part = (int64_t)((wide)part * given / used);
         }
-        total = duration_add(total, u->byte_want);
+        left -= part;
     }
     return total;
 }
 
-static wide square_root(wide value)
+/* The `degree`-th root, rounded down; of less than 2^125. */
+static wide root(wide value, int degree)
 {
-    wide root = 0;
-    for (wide bit = (wide)1 << 63; bit; bit >>= 1)
-        if ((root + bit) * (root + bit) <= value)
-            root += bit;
-    return root;
+    wide found = 0;
+    for (wide bit = (wide)1 << (degree == 2 ? 62 : 24); bit; bit >>= 1) {
+        wide power = found + bit;
+        for (int i = 1; i < degree; i++)
+            power *= found + bit;
+        if (power <= value)
+            found += bit;
+    }
+    return found;
 }
 
 int64_t sm_share_memory(const struct profile *profile, int64_t want)
 {
-    /* In KB/s, so that squares have room. */
-    wide x = (wide)(want / 1024), m = (wide)(profile->value[PROFILE_device_memory_rate] / 1024);
-    wide root = square_root(x * x + m * m);
-    if (root == 0)
-        return INT64_C(1) << 30;
-    wide part = (m << 30) / root;
-    return (int64_t)part;
+    enum { BITS = 18, FAR = 64 };
+    wide x = ((wide)want << BITS) / (wide)profile->value[PROFILE_device_memory_rate];
+    wide one = (wide)1 << BITS;
+    if (x >= one * FAR) /* the curve is flat */
+        return (int64_t)((one << 30) / x);
+    wide sum = root(x * x * x * x * x, 2) + root(one * one * one * one * one, 2);
+    return (int64_t)((one << 30) / root(sum * sum, 5));
 }
 
 void sm_share_rates(struct sm_share_user *users, int count, int64_t memory)
@@ -100,13 +128,11 @@ void sm_share_rates(struct sm_share_user *users, int count, int64_t memory)
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
         wide rate = SM_SHARE_BLOCK;
-        if (u->flops > 0) {
-            wide each = (wide)(u->flop_rate / u->blocks);
-            wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->flops * SECOND);
-            rate = by_flops < rate ? by_flops : rate;
-        }
+        wide each = (wide)(u->flop_rate / u->blocks);
+        wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)issue(u) * SECOND);
+        rate = by_flops < rate ? by_flops : rate;
         if (u->bytes > 0) {
-            wide each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;
+            each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;
             wide by_bytes = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->bytes * SECOND);
             rate = by_bytes < rate ? by_bytes : rate;
         }

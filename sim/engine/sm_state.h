@@ -67,6 +67,12 @@ struct sm_array {
     uint32_t told; /* kernel row of the event told last, released at the next call; SM_NONE */
 };
 
+/* ns from the start of a block to that of its work. */
+static inline int64_t sm_work_start(const struct sm_array *sms, const struct sm_kernel *k)
+{
+    return k->by_work ? sms->profile->value[PROFILE_sm_work_start] : 0;
+}
+
 /* --- sm_wait.c --- */
 
 /* The kernel is in its queue from now on. */

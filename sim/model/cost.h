@@ -10,6 +10,13 @@
 #include "sim/model/profile.h"
 #include "sim/model/program.h"
 
+/* What a kernel given by bytes does at a time: each of its threads has so many bytes on their way.
+ * Asking for them and taking them in costs what so many flops do (H200: 240 us of a kernel that
+ * reads all that the memory gives take 28 us of arithmetic from one beside it, 500 us 65 us from
+ * its own; traces/experiments/work.txt). The executor's kernels do just this. */
+#define COST_BATCH_BYTES 64
+#define COST_BATCH_FLOPS 110
+
 /* Blocks of the whole grid; saturates at INT64_MAX. */
 int64_t cost_grid_blocks(const struct program_launch *launch);
 

@@ -52,7 +52,7 @@ START_TEST(h200_has_its_numbers)
     ck_assert_int_eq(p.value[PROFILE_device_sm_count], 132);
     ck_assert_int_eq(p.value[PROFILE_copy_h2d_rate], 55580000000);
     ck_assert_int_eq(p.value[PROFILE_sm_dispatch], 605);
-    ck_assert_int_eq(p.value[PROFILE_sm_share_older], 894);
+    ck_assert_int_eq(p.value[PROFILE_sm_share_older], 1000);
     ck_assert_int_eq(p.value[PROFILE_device_priority_greatest], -5);
     ck_assert_int_eq(p.value[PROFILE_device_clock], 1980000);
     ck_assert_int_eq(p.value[PROFILE_rules_concurrent_kernels], 1);
