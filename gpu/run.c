@@ -1,6 +1,7 @@
 #include "gpu/run.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/timeline.h"
 
@@ -156,8 +157,10 @@ static int enqueue(struct progress *progress, uint32_t index, struct err *err)
     switch (call_info((enum call)record->call)->object) {
     case OBJECT_LAUNCH: {
         struct device_launch launch = run->plan->launches[record->object];
-        launch.stamps =
-            run->stamps ? run->objects->stamps + run->objects->first_stamp[index] : NULL;
+        if (run->stamps) {
+            launch.stamps = run->objects->stamps + run->objects->first_stamp[index];
+            launch.stamp_count = (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
+        }
         return device->api->launch(device, &launch, stream);
     }
     case OBJECT_HOSTFN: {
