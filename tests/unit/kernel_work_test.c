@@ -82,7 +82,8 @@ START_TEST(launches_read_different_parts)
         ck_assert_uint_lt(at, bytes);
         ck_assert_uint_eq(at % WORK_LINE_BYTES, 0);
         for (uint64_t j = i > 12 ? i - 12 : 0; j < i; j++) {
-            uint64_t other = kernel_work_place(j, bytes), gap = at > other ? at - other : other - at;
+            uint64_t other = kernel_work_place(j, bytes),
+                     gap = at > other ? at - other : other - at;
             if (gap > bytes / 2)
                 gap = bytes - gap;
             ck_assert_uint_gt(gap, bytes / 32);
