@@ -72,9 +72,9 @@ static bool is_same_poll(const struct native_call *before, const struct native_c
 }
 
 /* The span of a copy that was done in parts reaches from the first to the last. */
-static int set_work(struct native_runs *c, struct native_row *row, struct err *err)
+static int set_work(struct native_runs *runs, struct native_row *row, struct err *err)
 {
-    const struct native_records *records = c->records;
+    const struct native_records *records = runs->records;
     const struct native_call *call = row->call;
     enum native_role role = native_role((enum call)call->call);
     if (call->result != 0 || (role != NATIVE_ENQUEUES && role != NATIVE_ORDERS))
@@ -98,8 +98,8 @@ static int set_work(struct native_runs *c, struct native_row *row, struct err *e
 }
 
 /* The rows of one run from its calls, which stand together in `records->calls`. */
-static int read_run(struct native_runs *c, struct native_run *run, const struct native_call *calls,
-                    size_t count, struct err *err)
+static int read_run(struct native_runs *runs, struct native_run *run,
+                    const struct native_call *calls, size_t count, struct err *err)
 {
     run->rows = mem_zalloc((count + 1) * sizeof *run->rows);
     run->zero = INT64_MAX;
@@ -121,7 +121,7 @@ static int read_run(struct native_runs *c, struct native_run *run, const struct 
                                    .start = TIMELINE_UNKNOWN,
                                    .end = TIMELINE_UNKNOWN,
                                    .thread = thread};
-        if (set_work(c, row, err) != 0)
+        if (set_work(runs, row, err) != 0)
             return -1;
         if (row->operation && native_role((enum call)call->call) == NATIVE_ENQUEUES &&
             call->enter < run->zero)
@@ -132,9 +132,9 @@ static int read_run(struct native_runs *c, struct native_run *run, const struct 
     return 0;
 }
 
-static int read_runs(struct native_runs *c, struct err *err)
+static int read_runs(struct native_runs *runs, struct err *err)
 {
-    struct native_records *records = c->records;
+    struct native_records *records = runs->records;
     if (records->call_count)
         qsort(records->calls, records->call_count, sizeof *records->calls, compare_calls);
     if (records->span_count)
@@ -143,24 +143,25 @@ static int read_runs(struct native_runs *c, struct err *err)
         qsort(records->returns, records->return_count, sizeof *records->returns, compare_returns);
     if (records->traced_runs <= records->warm_ups)
         return err_set(err, ERR_RUN, "the program ended before a run that counts");
-    c->runs = mem_zalloc((records->traced_runs - records->warm_ups) * sizeof *c->runs);
+    runs->runs = mem_zalloc((records->traced_runs - records->warm_ups) * sizeof *runs->runs);
     for (size_t from = 0, to = 0; from < records->call_count; from = to) {
         uint32_t run = records->calls[from].run;
         while (to < records->call_count && records->calls[to].run == run)
             to++;
         if (run >= records->warm_ups && run < records->traced_runs &&
-            read_run(c, &c->runs[c->run_count++], records->calls + from, to - from, err) != 0)
+            read_run(runs, &runs->runs[runs->run_count++], records->calls + from, to - from, err) !=
+                0)
             return -1;
     }
-    if (c->run_count != records->traced_runs - records->warm_ups)
-        return err_set(err, ERR_RUN, "%zu of %zu runs made CUDA calls", c->run_count,
+    if (runs->run_count != records->traced_runs - records->warm_ups)
+        return err_set(err, ERR_RUN, "%zu of %zu runs made CUDA calls", runs->run_count,
                        records->traced_runs - records->warm_ups);
-    for (size_t r = 1; r < c->run_count; r++) {
-        bool same = c->runs[r].count == c->runs[0].count;
-        for (size_t i = 0; same && i < c->runs[r].count; i++)
-            same = c->runs[r].rows[i].call->call == c->runs[0].rows[i].call->call &&
-                   c->runs[r].rows[i].thread == c->runs[0].rows[i].thread &&
-                   c->runs[r].rows[i].operation == c->runs[0].rows[i].operation;
+    for (size_t r = 1; r < runs->run_count; r++) {
+        bool same = runs->runs[r].count == runs->runs[0].count;
+        for (size_t i = 0; same && i < runs->runs[r].count; i++)
+            same = runs->runs[r].rows[i].call->call == runs->runs[0].rows[i].call->call &&
+                   runs->runs[r].rows[i].thread == runs->runs[0].rows[i].thread &&
+                   runs->runs[r].rows[i].operation == runs->runs[0].rows[i].operation;
         if (!same) {
             err_set(err, ERR_RUN, "run %zu made other calls than run 1", r + 1);
             return err_hint(err, "a program that branches on times or keeps state between calls of "
@@ -205,21 +206,21 @@ static int compare_merged(const void *a, const void *b)
     return (x->row.thread > y->row.thread) - (x->row.thread < y->row.thread);
 }
 
-static void merge(struct native_runs *c)
+static void merge(struct native_runs *runs)
 {
-    int64_t *values = mem_zalloc(c->run_count * sizeof *values);
-    c->count = c->runs[0].count;
-    c->merged = mem_zalloc((c->count + 1) * sizeof *c->merged);
-    for (size_t i = 0; i < c->count; i++) {
-        struct native_merged *m = &c->merged[i];
-        m->row = c->runs[0].rows[i];
+    int64_t *values = mem_zalloc(runs->run_count * sizeof *values);
+    runs->count = runs->runs[0].count;
+    runs->merged = mem_zalloc((runs->count + 1) * sizeof *runs->merged);
+    for (size_t i = 0; i < runs->count; i++) {
+        struct native_merged *m = &runs->merged[i];
+        m->row = runs->runs[0].rows[i];
         struct native_median medians[4];
         for (int which = 0; which < 4; which++) {
             size_t known = 0;
-            for (size_t r = 0; r < c->run_count; r++) {
-                int64_t value = *field(&c->runs[r].rows[i], which);
+            for (size_t r = 0; r < runs->run_count; r++) {
+                int64_t value = *field(&runs->runs[r].rows[i], which);
                 if (value != TIMELINE_UNKNOWN)
-                    values[known++] = value - c->runs[r].zero;
+                    values[known++] = value - runs->runs[r].zero;
             }
             medians[which] = native_median(values, known);
             *field(&m->row, which) = medians[which].value;

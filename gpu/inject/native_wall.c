@@ -6,26 +6,26 @@
 
 /* Whether work that the call asks about was still to end when it was entered: of its stream, of the
  * stream of its event up to the record, or of the whole device. */
-static bool waited(const struct native_runs *c, size_t at)
+static bool waited(const struct native_runs *runs, size_t at)
 {
-    const struct native_row *row = &c->merged[at].row;
+    const struct native_row *row = &runs->merged[at].row;
     size_t last = at;
     bool one_stream = false;
     uint32_t stream = 0;
     if (row->call->event) {
         while (last > 0 &&
-               !(native_role((enum call)c->merged[last].row.call->call) == NATIVE_ORDERS &&
-                 c->merged[last].row.call->call != CALL_cudaStreamWaitEvent &&
-                 c->merged[last].row.call->event == row->call->event))
+               !(native_role((enum call)runs->merged[last].row.call->call) == NATIVE_ORDERS &&
+                 runs->merged[last].row.call->call != CALL_cudaStreamWaitEvent &&
+                 runs->merged[last].row.call->event == row->call->event))
             last--;
-        stream = c->merged[last].stream;
+        stream = runs->merged[last].stream;
         one_stream = true;
     } else if (row->call->stream != NATIVE_NO_STREAM) {
-        stream = c->merged[at].stream;
+        stream = runs->merged[at].stream;
         one_stream = true;
     }
     for (size_t i = 0; i <= last; i++) {
-        const struct native_merged *m = &c->merged[i];
+        const struct native_merged *m = &runs->merged[i];
         if (m->row.end != TIMELINE_UNKNOWN && m->row.end > row->enter &&
             (!one_stream || m->stream == stream))
             return true;
@@ -35,36 +35,36 @@ static bool waited(const struct native_runs *c, size_t at)
 
 /* The call with whose return the wall time ends (design section 7): the last that waited for the
  * device, or the first that asked after the last work was enqueued. SIZE_MAX: none. */
-static size_t find_end(const struct native_runs *c)
+static size_t find_end(const struct native_runs *runs)
 {
     size_t result = SIZE_MAX, last_work = 0;
     bool asked = false;
-    for (size_t i = 0; i < c->count; i++)
-        if (c->merged[i].row.operation &&
-            native_role((enum call)c->merged[i].row.call->call) == NATIVE_ENQUEUES)
+    for (size_t i = 0; i < runs->count; i++)
+        if (runs->merged[i].row.operation &&
+            native_role((enum call)runs->merged[i].row.call->call) == NATIVE_ENQUEUES)
             last_work = i;
-    for (size_t i = 0; i < c->count; i++) {
-        const struct native_row *row = &c->merged[i].row;
+    for (size_t i = 0; i < runs->count; i++) {
+        const struct native_row *row = &runs->merged[i].row;
         if (row->enter < 0 || !native_can_wait(row->call))
             continue;
         bool asks = i > last_work && !asked &&
                     call_info((enum call)row->call->call)->object != OBJECT_ALLOC;
-        if (!waited(c, i) && !asks)
+        if (!waited(runs, i) && !asks)
             continue;
         asked = asked || i > last_work;
-        if (result == SIZE_MAX || row->returned > c->merged[result].row.returned)
+        if (result == SIZE_MAX || row->returned > runs->merged[result].row.returned)
             result = i;
     }
     return result;
 }
 
 /* How many calls of the same thread before it can have waited. */
-static size_t position_of(const struct native_runs *c, size_t at)
+static size_t position_of(const struct native_runs *runs, size_t at)
 {
     size_t position = 0;
     for (size_t i = 0; i < at; i++)
-        if (c->merged[i].row.thread == c->merged[at].row.thread &&
-            native_can_wait(c->merged[i].row.call))
+        if (runs->merged[i].row.thread == runs->merged[at].row.thread &&
+            native_can_wait(runs->merged[i].row.call))
             position++;
     return position;
 }
@@ -90,31 +90,32 @@ static int64_t plain_return(const struct native_records *records, uint32_t run, 
     return TIMELINE_UNKNOWN;
 }
 
-int native_walls(const struct native_runs *c, struct native_median *plain,
+int native_walls(const struct native_runs *runs, struct native_median *plain,
                  struct native_median *traced, struct err *err)
 {
-    const struct native_records *records = c->records;
-    size_t end = find_end(c),
-           count = c->run_count > records->plain_runs ? c->run_count : records->plain_runs;
+    const struct native_records *records = runs->records;
+    size_t end = find_end(runs),
+           count = runs->run_count > records->plain_runs ? runs->run_count : records->plain_runs;
     int64_t *values = mem_zalloc(count * sizeof *values);
     *plain = *traced = (struct native_median){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
     int result = 0;
     if (end != SIZE_MAX) {
         /* rows of the runs stand by thread: find the row again by its call */
         size_t index = 0;
-        while (c->runs[0].rows[index].call != c->merged[end].row.call)
+        while (runs->runs[0].rows[index].call != runs->merged[end].row.call)
             index++;
-        for (size_t r = 0; r < c->run_count; r++)
-            values[r] = c->runs[r].rows[index].returned - c->runs[r].zero;
-        *traced = native_median(values, c->run_count);
-        uint32_t thread = c->merged[end].row.thread;
-        size_t position = position_of(c, end);
+        for (size_t r = 0; r < runs->run_count; r++)
+            values[r] = runs->runs[r].rows[index].returned - runs->runs[r].zero;
+        *traced = native_median(values, runs->run_count);
+        uint32_t thread = runs->merged[end].row.thread;
+        size_t position = position_of(runs, end);
         for (size_t r = 0; r < records->plain_runs && result == 0; r++) {
             int64_t returned = plain_return(records, (uint32_t)r, thread, position);
             if (returned == TIMELINE_UNKNOWN || records->zeros[r] == INT64_MAX)
                 result = err_set(err, ERR_RUN,
                                  "plain run %zu made other calls than the traced ones", r + 1);
-            values[r] = returned - records->zeros[r];
+            else
+                values[r] = returned - records->zeros[r];
         }
         if (result == 0)
             *plain = native_median(values, records->plain_runs);
