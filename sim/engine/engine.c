@@ -194,7 +194,7 @@ static void dispatch(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
     op->dispatched = engine->now;
-    if (op->kind == OP_KERNEL) {
+    if (op->on_sms) {
         sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
         engine->sms_next = sm_array_next(engine->sms);
     } else if (op->direction >= 0) {

@@ -35,6 +35,7 @@ struct live_op {
     int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
     bool attached;  /* has no command of its own: in no queue */
+    bool on_sms;    /* `kernel` says how; else a copy or memset is `copy` */
     bool resources; /* some cause besides the host's is of a resource rule */
     bool checks;    /* signal delay: depends on a launch */
     bool checked;   /* signal delay: something depends on this launch */

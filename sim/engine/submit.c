@@ -70,7 +70,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
     enum engine_path path = PATH_D2D;
-    if (op->kind == OP_KERNEL) {
+    if (work->kernel) {
+        op->on_sms = true;
         op->kernel = *work->kernel;
     } else if (op->kind == OP_COPY || op->kind == OP_MEMSET) {
         op->copy = *work->copy;
@@ -84,7 +85,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
                        (enum rule)work->waits[i].rule);
     op->host_causes = op->cause_count;
     op->resources = false;
-    if (op->kind == OP_COPY && op->copy.staged)
+    if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);

@@ -130,6 +130,9 @@ enum profile_unit {
     KEY(rules, copy_streams, CHOICE, 0, 1,                                                         \
         "direction|shared: an engine for each direction | every copy on any engine")               \
     KEY(rules, placement, CHOICE, 0, 1, "most-room|ascending: which SM gets the next block")       \
+    KEY(rules, device_copies, CHOICE, 0, 1,                                                        \
+        "sm|beside: copies on the device and memsets of more than host.memset_small_bytes are "    \
+        "kernels on the SMs | they run beside all else")                                           \
     KEY(rules, copy_queue, CHOICE, 0, 1,                                                           \
         "own|compute: copies have connections of their own | they pass through the compute queue") \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \

@@ -2,6 +2,8 @@
  * (semantics S2; the table of pageable copies in docs and traces of the H200). */
 #include "sim/runtime/inside.h"
 
+#include "sim/model/cost.h"
+
 enum { DEVICE_SYNC_MEMOPS = 0x80 }; /* cudaDeviceSyncMemops, driver_types.h */
 
 static bool is_synchronous(enum call call)
@@ -215,6 +217,35 @@ static struct engine_copy engine_part(const struct runtime *runtime,
     return part;
 }
 
+/* Copies on the device and memsets run on the SMs: behind a kernel that fills them they wait for
+ * its end, two that are long run one after the other, and a kernel behind one begins 2 to 4 us
+ * before its end, as its blocks find room (traces/experiments/device-copies.json). So they are
+ * kernels of many short blocks; their shape is assumed. The whole takes what it takes alone. */
+static struct engine_kernel sm_part(struct runtime *runtime, const struct host_thread *thread,
+                                    const struct copy_plan *plan, int64_t duration)
+{
+    enum { THREADS = 256, BYTES_OF_BLOCK = 32 * THREADS, REGISTERS = 32 };
+    uint64_t blocks = plan->bytes / BYTES_OF_BLOCK + (plan->bytes % BYTES_OF_BLOCK != 0);
+    int64_t most = runtime->profile->value[PROFILE_sm_block_threads];
+    struct program_launch launch = {
+        .grid = {blocks < INT32_MAX ? (uint32_t)blocks : INT32_MAX, 1, 1},
+        .block = {most < THREADS ? (uint32_t)most : THREADS, 1, 1},
+        .registers = REGISTERS,
+        .carveout = -1,
+        .cost = COST_TIME,
+        .time = duration,
+    };
+    struct engine_kernel kernel = {
+        .blocks = cost_grid_blocks(&launch),
+        .block_threads = (int32_t)launch.block[0],
+        .priority = stream_state(runtime, thread->record.stream)->priority,
+    };
+    struct occupancy_need need = cost_need(&launch);
+    occupancy_of(runtime->profile, &need, &kernel.occupancy);
+    kernel.block_time = cost_block_time(runtime->profile, &launch, &kernel.occupancy);
+    return kernel;
+}
+
 /* The calling thread copies, from now on; its stream is idle. */
 static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
                         const struct copy_plan *plan, uint32_t op, struct err *err)
@@ -255,13 +286,21 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
         stream_learn(runtime, thread, thread->record.stream);
     struct engine_copy part = engine_part(runtime, thread, plan);
     bool on_host = plan->host == HOST_COPIES;
+    bool on_sms =
+        is_kernel(runtime, plan) && runtime->profile->value[PROFILE_rules_device_copies] == 0;
+    struct engine_kernel kernel;
+    if (on_sms)
+        kernel = sm_part(runtime, thread, plan, part.duration);
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){
                               .kind = plan->kind == COPY_MEMSET ? OP_MEMSET : OP_COPY,
-                              .machine = on_host ? MACHINE_HOST : MACHINE_COPY,
+                              .machine = on_host  ? MACHINE_HOST
+                                         : on_sms ? MACHINE_SM
+                                                  : MACHINE_COPY,
                               .name = runtime->copy_names[plan->kind],
                               .detail = thread->record.object,
-                              .copy = &part,
+                              .kernel = on_sms ? &kernel : NULL,
+                              .copy = on_sms ? NULL : &part,
                               .on_host = on_host,
                           });
     if (plan->known)

@@ -108,8 +108,9 @@ static void expect(const struct profile *device, const struct profile *found,
         const struct profile_curve *curve = &found->curve[slot->key];
         for (size_t i = 0; i < curve->count; i++) {
             int64_t real = profile_curve_at(&device->curve[slot->key], curve->size[i]);
-            ck_assert_msg(real >= curve->time[i] * low / 1000 - 1 &&
-                              real <= curve->time[i] * high / 1000 + 1,
+            int64_t slack = 1 + real / 10000;
+            ck_assert_msg(real >= curve->time[i] * low / 1000 - slack &&
+                              real <= curve->time[i] * high / 1000 + slack,
                           "%s at %lld is %lld, found %lld", name, (long long)curve->size[i],
                           (long long)real, (long long)curve->time[i]);
         }
