@@ -75,9 +75,9 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
     if (op->copy.duration >= 0)
         return op->copy.duration;
     const struct profile_curve *curve =
-        &engine->profile->curve[op->kind == OP_MEMSET  ? PROFILE_copy_memset
-                                : op->role == ROLE_H2D ? PROFILE_copy_h2d_inline
-                                                       : PROFILE_copy_d2d];
+        &engine->profile->curve[op->kind == OP_MEMSET       ? PROFILE_copy_memset
+                                : op->copy.path == PATH_H2D ? PROFILE_copy_h2d_inline
+                                                            : PROFILE_copy_d2d];
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 
@@ -165,7 +165,9 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         enum rule rule = (enum rule)edge.rule;
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
-        engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule));
+        engine_not_before(
+            op, time + latency_between(&engine->latency, role, op->role, rule) +
+                    latency_pending(&engine->latency, role, op->role, engine->connections.pending));
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         if (op->attached)

@@ -15,6 +15,11 @@ static bool is_copy(int role)
     return role == ROLE_H2D || role == ROLE_D2H || role == ROLE_P2P;
 }
 
+static bool is_record(int role)
+{
+    return role == ROLE_RECORD || role == ROLE_TIMED;
+}
+
 /* Between two pieces of work, neither a record nor a wait. */
 static int64_t work(const struct profile *profile, int from, int to)
 {
@@ -48,18 +53,22 @@ static int64_t between(const struct profile *profile, int from, int to)
     int64_t record = profile->value[PROFILE_latency_record];
     int64_t event = profile->value[PROFILE_latency_event];
     int64_t event_copy = profile->value[PROFILE_latency_event_copy];
-    bool from_mark = from == ROLE_RECORD || from == ROLE_WAIT;
-    bool to_mark = to == ROLE_RECORD || to == ROLE_WAIT;
+    bool from_mark = is_record(from) || from == ROLE_WAIT;
+    bool to_mark = is_record(to) || to == ROLE_WAIT;
     /* record, wait, kernel: what a hop takes beyond the record itself */
+    if (from == ROLE_TIMED && to == ROLE_WAIT)
+        return above(profile->value[PROFILE_latency_event_timed], event);
     if (from_mark && to_mark)
         return 0;
     if (from_mark && to == ROLE_HOST)
         return profile->value[PROFILE_latency_host_call];
+    if (from == ROLE_TIMED && !is_copy(to))
+        return above(profile->value[PROFILE_latency_event_timed], record);
     if (from_mark)
         return above(is_copy(to) ? event_copy : event, record);
     if (from == ROLE_HOST)
         return profile->value[PROFILE_latency_host_done];
-    if (to == ROLE_RECORD)
+    if (is_record(to))
         return is_copy(from) ? above(event_copy, event) : 0;
     if (to == ROLE_WAIT)
         return above(work(profile, from, ROLE_KERNEL), above(event, record));
@@ -73,7 +82,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     latency->record = value[PROFILE_latency_record];
     latency->longest = 0;
     for (int from = 0; from < ROLE_COUNT; from++) {
-        bool mark = from == ROLE_RECORD || from == ROLE_WAIT || from == ROLE_FREE;
+        bool mark = is_record(from) || from == ROLE_WAIT || from == ROLE_FREE;
         bool copy = is_copy(from);
         latency->issue[from] = mark || from == ROLE_HOST
                                    ? 0
@@ -89,10 +98,14 @@ void latency_init(struct latency *latency, const struct profile *profile)
     }
     /* A host function's call starts behind the signal that wakes the worker. */
     latency->issue[ROLE_HOST] = value[PROFILE_latency_host_call];
-    latency->issue[ROLE_RECORD] = value[PROFILE_latency_launch];
+    latency->issue[ROLE_RECORD] = latency->issue[ROLE_TIMED] = value[PROFILE_latency_launch];
+    const struct profile_curve *pending = &profile->curve[PROFILE_latency_pending];
+    for (int i = 0; i <= LATENCY_CONNECTIONS; i++)
+        latency->pending[i] = i && pending->count ? profile_curve_at(pending, i) : 0;
+    latency->longest += 2 * latency->pending[LATENCY_CONNECTIONS];
 }
 
-enum latency_role latency_role(enum op_kind kind, enum engine_path path)
+enum latency_role latency_role(enum op_kind kind, enum engine_path path, bool attached)
 {
     switch (kind) {
     case OP_KERNEL:
@@ -105,7 +118,7 @@ enum latency_role latency_role(enum op_kind kind, enum engine_path path)
     case OP_MEMSET:
         return ROLE_MEMSET;
     case OP_RECORD:
-        return ROLE_RECORD;
+        return attached ? ROLE_RECORD : ROLE_TIMED;
     case OP_WAIT:
         return ROLE_WAIT;
     case OP_HOST:

@@ -3,7 +3,7 @@
  * By the kinds of the two and the rule that orders them, from the profile's section [latency].
  * Records and waits stand between other operations; their latencies are chosen so that the sums
  * come out as they are measured and named in the profile:
- *     kernel, record, wait, kernel in two streams     latency.event
+ *     kernel, record, wait, kernel in two streams     latency.event, or event_timed
  *     the same with a copy on either side             latency.event_copy
  *     kernel, wait that was over long ago, kernel     latency.kernel_kernel
  *     two records one after the other                 latency.record
@@ -19,13 +19,16 @@ enum latency_role {
     ROLE_H2D,
     ROLE_D2H,
     ROLE_P2P,
-    ROLE_MEMSET, /* and copies on the device */
-    ROLE_RECORD,
+    ROLE_MEMSET, /* and copies on the device or in the command stream */
+    ROLE_RECORD, /* without timing: a mark that the operation before it leaves */
+    ROLE_TIMED,  /* a record with timing, a command of its own */
     ROLE_WAIT,
     ROLE_HOST,
     ROLE_FREE,
     ROLE_COUNT,
 };
+
+enum { LATENCY_CONNECTIONS = 128 };
 
 struct latency {
     int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
@@ -33,16 +36,38 @@ struct latency {
     int64_t issue[ROLE_COUNT]; /* from the end of the call to the start on an idle device */
     int64_t longest;           /* of stream and fence */
     int64_t record;            /* duration of a record */
+    /* More, by the number of connections that hold commands back: the hardware keeps few of them
+     * at hand and comes round to the others in turn. */
+    int64_t pending[LATENCY_CONNECTIONS + 1];
 };
 
 void latency_init(struct latency *latency, const struct profile *profile);
 
-enum latency_role latency_role(enum op_kind kind, enum engine_path path);
+/* `attached` as in struct engine_work. */
+enum latency_role latency_role(enum op_kind kind, enum engine_path path, bool attached);
 
 static inline int64_t latency_between(const struct latency *latency, uint8_t from, uint8_t to,
                                       enum rule rule)
 {
     return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
+}
+
+/* Whether a command of this role is one that a compute connection holds back until its turn. */
+static inline bool latency_is_command(uint8_t role)
+{
+    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
+}
+
+/* What `connections` that hold commands back add between the two: a turn for every command that
+ * follows another. A record with timing is a command, so what comes after it waits for two. */
+static inline int64_t latency_pending(const struct latency *latency, uint8_t from, uint8_t to,
+                                      uint32_t connections)
+{
+    bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
+    int turns = to != ROLE_TIMED && latency_is_command(to) && (mark || latency_is_command(from));
+    turns += from == ROLE_TIMED && to != ROLE_TIMED && to != ROLE_HOST;
+    return turns *
+           latency->pending[connections < LATENCY_CONNECTIONS ? connections : LATENCY_CONNECTIONS];
 }
 
 #endif

@@ -15,7 +15,7 @@ static void depend_on_ended(struct engine *engine, struct live_op *op,
         path = before->machine != MACHINE_COPY ? PATH_D2D
                : before->machine_index == 1    ? PATH_D2H
                                                : PATH_H2D;
-    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path);
+    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path, before->connection == 0);
     engine_not_before(op, before->end +
                               latency_between(&engine->latency, role, op->role, dependency->rule));
 }
@@ -77,7 +77,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
         op->copy = *work->copy;
         path = work->copy->path;
     }
-    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path);
+    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path, op->attached);
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->start_at = work->issued + engine->latency.issue[op->role];
     for (size_t i = 0; i < work->wait_count; i++)

@@ -111,12 +111,15 @@ enum profile_unit {
     KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
     KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
     KEY(latency, event, TIME, 0, INT64_MAX, "kernel, record, wait, kernel across two streams")     \
+    KEY(latency, event_timed, TIME, 0, INT64_MAX, "the same where the record takes the time")      \
     KEY(latency, event_copy, TIME, 0, INT64_MAX, "the same where either side is a copy")           \
     KEY(latency, fence, TIME, 0, INT64_MAX, "legacy fence between kernels of two streams")         \
     KEY(latency, record, TIME, 0, INT64_MAX, "of an event record on the device")                   \
     KEY(latency, host_call, TIME, 0, INT64_MAX,                                                    \
         "from the end of the work before to a host function")                                      \
     KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
+    KEY(latency, pending, CURVE, 0, INT64_MAX,                                                     \
+        "more between kernels, memsets and records, by how many connections hold commands back")   \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \

@@ -1,14 +1,14 @@
-// A long queue in a stream of low priority; kernels and copies of other priorities arrive later.
+// A long queue in a stream of low priority; kernels of other priorities arrive while it runs.
 #include "nullstream.cuh"
 
 #ifndef LEVELS
 #define LEVELS 2
 #endif
 #ifndef BACKGROUND
-#define BACKGROUND 6
+#define BACKGROUND 3
 #endif
 #ifndef WAVES
-#define WAVES 8
+#define WAVES 5
 #endif
 #ifndef BLOCKS
 #define BLOCKS 132
@@ -22,7 +22,7 @@
 
 __global__ void background()
 {
-    spin_us(40);
+    spin_us(150);
 }
 
 __global__ void urgent()

@@ -419,5 +419,5 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 362.400, "return_us": 362.900, "elapsed_us": 328.650
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 691.340, "return_us": 691.840, "elapsed_us": 175.000
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 361.790, "return_us": 362.290, "elapsed_us": 328.040
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 690.510, "return_us": 691.010, "elapsed_us": 174.780
