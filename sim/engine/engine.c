@@ -165,9 +165,9 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         enum rule rule = (enum rule)edge.rule;
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
-        engine_not_before(
-            op, time + latency_between(&engine->latency, role, op->role, rule) +
-                    latency_pending(&engine->latency, role, op->role, engine->connections.pending));
+        engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
+                                  latency_pending(&engine->latency, role, op->role, rule,
+                                                  engine->connections.pending));
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         if (op->attached)

@@ -59,10 +59,13 @@ static inline bool latency_is_command(uint8_t role)
 }
 
 /* What `connections` that hold commands back add between the two: a turn for every command that
- * follows another. A record with timing is a command, so what comes after it waits for two. */
+ * follows another. A record with timing is a command, so what comes after it waits for two. A
+ * fence's latency was measured with three streams and contains it. */
 static inline int64_t latency_pending(const struct latency *latency, uint8_t from, uint8_t to,
-                                      uint32_t connections)
+                                      enum rule rule, uint32_t connections)
 {
+    if (rule == RULE_ID_LEGACY_FENCE)
+        return 0;
     bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
     int turns = to != ROLE_TIMED && latency_is_command(to) && (mark || latency_is_command(from));
     turns += from == ROLE_TIMED && to != ROLE_TIMED && to != ROLE_HOST;

@@ -7,7 +7,7 @@ $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
 > predicted: callback                             call      1.0  b done    560.7
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      5.0  b done    528.5
+> predicted: prefetch                             call      5.0  b done    525.8
 > measured:  attach                               call      4.4  b done    738.2
 > predicted: attach                               call      1.0  b done    499.5
 > 18 of 22 lines agree

@@ -37,7 +37,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
->  "span_us": 300.000, "wall_us": 912.500,
+>  "span_us": 300.000, "wall_us": 912.400,
 >  "threads": [
 >   {"id": 0, "name": "main", "kind": "host"}],
 >  "streams": [
@@ -47,25 +47,25 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 6.300, "return_us": 9.700, "ready_us": 607.600, "start_us": 609.500, "end_us": 909.500,
+>    "call_us": 6.300, "return_us": 9.700, "ready_us": 607.500, "start_us": 609.400, "end_us": 909.400,
 >    "waits": [{"rule": "issue", "from_us": 6.300, "to_us": 9.700},
->              {"rule": "legacy-fence", "from_us": 9.700, "to_us": 607.600},
->              {"rule": "latency", "from_us": 607.600, "to_us": 609.500}]}],
+>              {"rule": "legacy-fence", "from_us": 9.700, "to_us": 607.500},
+>              {"rule": "latency", "from_us": 607.500, "to_us": 609.400}]}],
 >  "calls": [
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -5.000, "return_us": -2.500},
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.500, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.700, "return_us": 912.500,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 9.700, "to_us": 912.500}]}]}
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.700, "return_us": 912.400,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 9.700, "to_us": 912.400}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > 
 >                                    predicted      measured         error
-> wall time                             912 us        913 us       -0.04 %
-> span                                  602 us        602 us       -0.08 %
+> wall time                             912 us        913 us       -0.06 %
+> span                                  602 us        602 us       -0.10 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            -0.04 %        0.08 %        0.10 %        0.10 %          none
+> predicted                            -0.06 %        0.10 %        0.10 %        0.10 %          none
 > null: one after the other            -0.26 %        0.10 %        0.41 %        0.41 %          none
 > null: streams back to back           -32.8 %        0.10 %        49.6 %        49.6 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
