@@ -44,13 +44,16 @@ static enum profile_key key_of(const struct sight_row *from, const struct sight_
     return stream_key(from, to);
 }
 
-/* Records between two kernels: one more takes one record longer. */
+/* Records with timing between two kernels, first one alone: one more takes one record longer. */
 static void take_records(const struct sight_row *from, const struct sight_row *to, int64_t records,
                          struct figures *figures)
 {
-    int64_t hop = figures_value(figures, PROFILE_latency_event, 0);
-    if (records > 1)
-        figures_add(figures, PROFILE_latency_record, (to->start - from->end - hop) / (records - 1));
+    int64_t gap = to->start - from->end;
+    int64_t one = figures_value(figures, PROFILE_latency_event_timed, 0);
+    if (records == 1)
+        figures_add(figures, PROFILE_latency_event_timed, gap);
+    else if (records > 1)
+        figures_add(figures, PROFILE_latency_record, (gap - one) / (records - 1));
 }
 
 void fit_latencies(const struct sight *sight, struct figures *figures)

@@ -112,13 +112,14 @@ int main()
         k(a), k(0), k(b), k(0);
     end();
 
-    for (int i = 0; i < TIMES; i++) {
-        begin("records");
-        k(a);
-        for (int j = 0; j < 10; j++)
-            cudaEventRecord(timed, a);
-        k(a);
-        end();
-    }
+    for (int records = 1; records <= 11; records += 10)
+        for (int i = 0; i < TIMES; i++) {
+            begin("records");
+            k(a);
+            for (int j = 0; j < records; j++)
+                cudaEventRecord(timed, a);
+            k(a);
+            end();
+        }
     return 0;
 }
