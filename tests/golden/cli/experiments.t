@@ -33,11 +33,11 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 13 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.68 ms      10.69 ms       -0.05 %
-> predicted                            -0.05 %        0.20 %        0.34 %        0.36 %      49 of 49
+> wall time                           10.68 ms      10.69 ms       -0.11 %
+> predicted                            -0.11 %        0.21 %        0.40 %        0.41 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.04 ms      10.69 ms        -6.1 %
-> predicted                             -6.1 %         4.6 %         6.4 %         6.9 %      50 of 50
+> wall time                           10.03 ms      10.69 ms        -6.2 %
+> predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
 Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
