@@ -1,6 +1,7 @@
 /* CUDA as a struct device: each function is the call of that name, and the host is this machine's.
  */
 #include "gpu/cuda_copy.h"
+#include "gpu/cuda_gate.h"
 #include "gpu/cuda_kernel.h"
 #include "gpu/cuda_trace.h"
 #include "gpu/measure.h"
@@ -17,6 +18,7 @@ struct cuda_device {
     struct device device;
     struct posix posix;
     struct cuda_kernels kernels;
+    struct cuda_gate gate;
     bool tracing;
 };
 
@@ -43,6 +45,7 @@ static const char *error_text(int error)
 static void close_device(struct device *device)
 {
     cuda_kernels_release(&cuda_of(device)->kernels);
+    cuda_gate_release(&cuda_of(device)->gate);
     posix_release(&cuda_of(device)->posix);
     free(device);
 }
@@ -329,13 +332,24 @@ static int copy(struct device *device, const struct device_copy *copy, struct de
 
 static int launch_prepare(struct device *device, const struct device_launch *launch, int *blocks)
 {
+    if (launch->gate) {
+        *blocks = 1;
+        return 0;
+    }
     return (int)cuda_kernels_prepare(&cuda_of(device)->kernels, launch, blocks);
 }
 
 static int launch(struct device *device, const struct device_launch *launch,
                   struct device_stream *stream)
 {
+    if (launch->gate)
+        return (int)cuda_gate_launch(&cuda_of(device)->gate, launch, stream_of(stream));
     return (int)cuda_kernels_launch(&cuda_of(device)->kernels, launch, stream_of(stream));
+}
+
+static void gate_open(struct device *device)
+{
+    cuda_gate_open(&cuda_of(device)->gate);
 }
 
 struct callback {
@@ -481,6 +495,11 @@ static void end_trace(struct device *device)
     cuda_of(device)->tracing = false;
 }
 
+static int clocks(struct device *device, int64_t *host, int64_t *own, int64_t *apart)
+{
+    return (int)cuda_gate_clocks(&cuda_of(device)->gate, posix_now, host, own, apart);
+}
+
 static int read_stamps(struct device *device, const struct device_stamp *stamps, size_t count,
                        struct device_stamp *to)
 {
@@ -524,12 +543,14 @@ static const struct device_api api = {
     .copy = copy,
     .launch_prepare = launch_prepare,
     .launch = launch,
+    .gate_open = gate_open,
     .host_function = host_function,
     .query = query,
     .trace_begin = begin_trace,
     .trace_tag = tag,
     .trace_take = take_trace,
     .trace_end = end_trace,
+    .clocks = clocks,
     .read_stamps = read_stamps,
 };
 

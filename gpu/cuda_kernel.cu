@@ -205,6 +205,7 @@ static __device__ __forceinline__ void wait_until(unsigned long long start, unsi
 {
     enum { AWAKE_NS = 1500, MOST_SLEEP_NS = 2000 };
     const unsigned long long most = ns < MOST_NS ? ns : MOST_NS;
+#pragma unroll 1
     for (int turn = 0; turn < 100000000; turn++) {
         const unsigned long long past = global_ns() - start;
         if (past >= most)
@@ -323,10 +324,13 @@ extern "C" cudaError_t cuda_kernels_init(struct cuda_kernels *kernels)
     return error;
 }
 
+/* As large as can be up to 64 times the level 2 cache, since blocks of different kernels may by
+ * chance read the same part soon after one another; 8 times at least. */
 static cudaError_t make_buffer(struct cuda_kernels *kernels)
 {
     enum {
         L2_TIMES = 8,
+        L2_TIMES_WANTED = 64,
         BATCH_BYTES =
             WORK_WARP * WORK_IN_FLIGHT * WORK_LOAD_BYTES /* a batch may begin at the end */
     };
@@ -335,12 +339,15 @@ static cudaError_t make_buffer(struct cuda_kernels *kernels)
     cudaError_t error = cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, 0);
     if (error == cudaSuccess)
         error = cudaMemGetInfo(&free_bytes, &total);
-    while (bytes < (size_t)l2 * L2_TIMES)
+    if (error != cudaSuccess)
+        return error;
+    while (bytes < (size_t)l2 * L2_TIMES_WANTED && bytes < (size_t)1 << 35)
         bytes *= 2;
-    if (error == cudaSuccess && bytes > free_bytes)
-        error = cudaErrorMemoryAllocation;
-    if (error == cudaSuccess)
-        error = cudaMalloc(&kernels->buffer, bytes + BATCH_BYTES);
+    while (bytes > (size_t)l2 * L2_TIMES * 2 && bytes > free_bytes / 4)
+        bytes /= 2;
+    if (bytes + BATCH_BYTES > free_bytes)
+        return cudaErrorMemoryAllocation;
+    error = cudaMalloc(&kernels->buffer, bytes + BATCH_BYTES);
     if (error == cudaSuccess)
         error = cudaMemset(kernels->buffer, 0, bytes + BATCH_BYTES);
     kernels->buffer_bytes = bytes;
@@ -400,6 +407,8 @@ static void set_work(struct cuda_kernels *kernels, const struct device_launch *l
     if (work.block_loads == 0)
         return;
     args->buffer = (const uint4 *)kernels->buffer;
+    args->work.block_loads = kernel_work_stride(
+        &work, (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], kernels->buffer_bytes);
     args->mask = (unsigned int)(kernels->buffer_bytes / WORK_LOAD_BYTES - 1);
     args->first = (unsigned int)(kernel_work_place(kernels->launches++, kernels->buffer_bytes) /
                                  WORK_LOAD_BYTES);

@@ -44,6 +44,7 @@ struct device_launch {
     int32_t carveout;      /* preferred, percent of the maximum; -1: default */
     int32_t priority;      /* by launch attribute; INT32_MIN: the stream's */
     bool cooperative;
+    bool gate;                   /* one thread that waits for gate_open(), at most block_ns */
     int64_t block_ns;            /* every block spins so long; -1: by flops and bytes */
     int64_t flops, bytes;        /* totals of the grid: arithmetic and memory traffic */
     struct device_stamp *stamps; /* device memory, one a block (x fastest), or NULL */
@@ -171,6 +172,9 @@ struct device_api {
     int (*launch)(struct device *device, const struct device_launch *launch,
                   struct device_stream *stream);
 
+    /* Opens all gates that were launched. */
+    void (*gate_open)(struct device *device);
+
     /* cudaLaunchHostFunc, or cudaStreamAddCallback. */
     int (*host_function)(struct device *device, struct device_stream *stream, bool callback,
                          void (*function)(void *context), void *context);
@@ -192,6 +196,10 @@ struct device_api {
     int (*trace_take)(struct device *device, const struct device_span **spans, size_t *count,
                       struct err *err);
     void (*trace_end)(struct device *device);
+
+    /* The host's clock and the device's own, which stamps are given in, at one moment, and how many
+     * ns they may lie apart. The device must be idle. */
+    int (*clocks)(struct device *device, int64_t *host, int64_t *own, int64_t *apart);
 
     /* Copies stamps to the host; the device must be idle. */
     int (*read_stamps)(struct device *device, const struct device_stamp *stamps, size_t count,

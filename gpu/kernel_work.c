@@ -43,6 +43,15 @@ uint64_t kernel_work_place(uint64_t count, uint64_t bytes)
     return (uint64_t)((wide)fraction * lines >> 64) * WORK_LINE_BYTES;
 }
 
+uint32_t kernel_work_stride(const struct kernel_work *work, int64_t blocks, uint64_t bytes)
+{
+    enum { MUCH = (1 << 20) / WORK_LOAD_BYTES }; /* of a block, in loads */
+    uint64_t loads = bytes / WORK_LOAD_BYTES;
+    if (work->block_loads <= MUCH || (uint64_t)blocks <= loads / work->block_loads)
+        return work->block_loads;
+    return (uint32_t)(kernel_work_place(1, bytes) / WORK_LOAD_BYTES);
+}
+
 int kernel_work_registers(int registers, int warp_unit)
 {
     enum { WARP = 32 };

@@ -38,6 +38,12 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
  * different parts however long each is. A multiple of WORK_LINE_BYTES. */
 uint64_t kernel_work_place(uint64_t count, uint64_t bytes);
 
+/* The loads from one block's data to the next one's in a buffer of `bytes`. Blocks follow one
+ * another; where they have much to read and do not all fit, they begin at steps of the golden
+ * ratio, so that no block follows closely behind another and finds in the cache what that one has
+ * read. */
+uint32_t kernel_work_stride(const struct kernel_work *work, int64_t blocks, uint64_t bytes);
+
 /* The registers of a thread as the hardware gives them out: in units for a warp (256 since compute
  * capability 3.0), so that 33 to 40 are the same. */
 int kernel_work_registers(int registers, int warp_unit);

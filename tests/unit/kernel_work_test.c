@@ -92,6 +92,25 @@ START_TEST(launches_read_different_parts)
 }
 END_TEST
 
+/* 16384 blocks of 2 KiB follow one another; 132 of 16 MiB do not fit 1 GiB, and then each begins
+ * far from the others. */
+START_TEST(blocks_do_not_follow_each_other_closely)
+{
+    const uint64_t bytes = 1 << 30;
+    struct kernel_work work;
+    ck_assert(kernel_work_divide(0, 16384 * 2048, 16384, 128, &work));
+    ck_assert_uint_eq(kernel_work_stride(&work, 16384, bytes), 512);
+    ck_assert(kernel_work_divide(0, INT64_C(132) << 24, 132, 1024, &work));
+    ck_assert_uint_eq(kernel_work_stride(&work, 64, bytes), 1 << 20);
+    uint64_t stride = kernel_work_stride(&work, 132, bytes), loads = bytes / WORK_LOAD_BYTES;
+    for (uint64_t i = 0; i < 132; i++)
+        for (uint64_t j = 0; j < i; j++) {
+            uint64_t gap = (i - j) * stride % loads;
+            ck_assert_uint_gt(gap < loads - gap ? gap : loads - gap, loads / 132 / 3);
+        }
+}
+END_TEST
+
 START_TEST(registers_come_in_units_of_a_warp)
 {
     ck_assert_int_eq(kernel_work_registers(0, 256), 0);
@@ -112,6 +131,7 @@ int main(void)
     tcase_add_test(tc, arithmetic_is_spread_over_the_batches);
     tcase_add_test(tc, too_much_for_one_thread_is_refused);
     tcase_add_test(tc, launches_read_different_parts);
+    tcase_add_test(tc, blocks_do_not_follow_each_other_closely);
     tcase_add_test(tc, registers_come_in_units_of_a_warp);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
