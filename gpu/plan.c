@@ -535,11 +535,17 @@ static int find_timed(struct plan *plan, size_t *first, size_t *last, struct err
                           : err_set(err, ERR_INPUT, "the program gives the device nothing to do");
 }
 
-/* What is allocated or freed in the timed part is so in every run; the rest is there before. */
+/* What is allocated or freed in the timed part is so in every run; the rest is there before. Once
+ * there are several host threads, what one of them does takes its time beside the others. */
 static void find_live(struct plan *plan, size_t from, size_t to)
 {
+    for (size_t i = 0; i < from; i++)
+        if (record_at(plan, i)->call == CALL_thread_create || plan->steps[i] == PLAN_OPERATION)
+            from = i;
     for (size_t i = 0; i < plan->program->records.count; i++) {
         const struct program_record *record = record_at(plan, i);
+        if (allocates(record) && plan->steps[i] == PLAN_SKIP)
+            plan->live[record->object] = true; /* refused: never there */
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC)
             continue;
         plan->uses_pool |= is_stream_ordered(record);

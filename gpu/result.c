@@ -239,7 +239,8 @@ static void add_ops(const struct result *result, const struct choice *choice,
     timeline->spreads.count = timeline->spreads.capacity = count;
     for (size_t i = 0; i < count; i++) {
         size_t record = result->plan->op_records[i];
-        struct timeline_op *op = &timeline->ops.rows[timeline_add_op(timeline)];
+        uint32_t id = timeline_add_op(timeline);
+        struct timeline_op *op = &timeline->ops.rows[id];
         describe(timeline, result->plan->program, record_at(result, record), op);
         op->call = sample_median(result, choice, CALL_FROM, record).value;
         op->returned = sample_median(result, choice, CALL_TO, record).value;

@@ -105,7 +105,7 @@ static int run_sample(struct running *running, struct sample *sample, struct err
         sample->ops[i] = span_from_zero(run->bodies[i], sample->zero);
         if (call_info((enum call)record->call)->object == OBJECT_COPY &&
             plan->program->copies.rows[record->object].kind == COPY_H2H)
-            sample->ops[i] = sample->calls[plan->op_records[i]];
+            sample->ops[i].to = sample->calls[plan->op_records[i]].to; /* it waits first */
     }
     return 0;
 }

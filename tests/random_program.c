@@ -237,6 +237,11 @@ void random_program(struct program *program, const struct random_options *option
     }
     for (int i = 0; i < options->threads; i++) {
         draw.thread = (uint16_t)(i ? first + (uint32_t)i - 1 : 0);
+        if (i)
+            draw.streams[draw.stream_count - 1] =
+                program_add_stream(program, &(struct program_stream){.kind = STREAM_PER_THREAD,
+                                                                     .name = name(&draw, "p", i),
+                                                                     .thread = draw.thread});
         draw.held = 0;
         for (int j = 0; j < ALLOCS; j++)
             draw.allocs[j] = 0;

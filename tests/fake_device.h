@@ -1,0 +1,36 @@
+/* A device for tests: it answers from the virtual runtime and the engine, in virtual time, and
+ * fails a call on demand. Every call that the executor makes becomes a record of a program of its
+ * own; the executor's threads run one at a time, each when the runtime asks for its next call. */
+#ifndef TESTS_FAKE_DEVICE_H
+#define TESTS_FAKE_DEVICE_H
+
+#include "gpu/device.h"
+#include "sim/model/profile.h"
+#include "sim/runtime/runtime.h"
+
+struct fake_options {
+    const struct profile *profile;
+    struct runtime_options runtime;
+    uint64_t free_bytes; /* of device memory; 0: the profile's memory */
+    uint32_t fails_at;   /* the call that fails, from 1; 0: none */
+    int32_t error;       /* what it returns */
+    bool no_trace;       /* there is nothing to trace with */
+    bool loses_spans;    /* an untagged trace misses the last span */
+    uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */
+    uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
+};
+
+/* What fake_device_open() opens; the options must outlive it. */
+void fake_device_use(const struct fake_options *options);
+
+/* A device_open. ERR_UNAVAILABLE if fake_device_use(NULL) was called last. */
+device_open fake_device_open;
+
+/* The calls that returned an error code so far, of the device opened last, which is open. */
+uint32_t fake_device_calls(const struct device *device);
+
+/* Every call that runs have made so far, in order, as records. */
+const struct program *fake_device_program(const struct device *device);
+const struct program_record *fake_device_records(const struct device *device, size_t *count);
+
+#endif
