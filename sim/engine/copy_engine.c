@@ -133,7 +133,8 @@ static bool goes_before(const struct copy_candidate *a, const struct copy_candid
     return a->start_at != b->start_at ? a->start_at < b->start_at : a->id < b->id;
 }
 
-/* Chooses the next copy of an idle engine, or when to look again. */
+/* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
+ * takes longer than staying (engine_next, copy_copy) does not choose. */
 static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
@@ -154,9 +155,8 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
         const struct copy_candidate *other = &candidates->rows[i];
         if (!is_free(engines, index, other->path))
             continue;
-        int64_t time = earliest(engines, engine, other->start_at, other->stream);
-        if (time > now) {
-            later = time < later ? time : later;
+        if (other->start_at > now) {
+            later = other->start_at < later ? other->start_at : later;
             continue;
         }
         if (best == UINT32_MAX || goes_before(other, &candidates->rows[best]))

@@ -50,9 +50,12 @@ static void wait_for_staging(const struct engine *engine, struct live_op *op)
 {
     int64_t start = op->copy.staged_at;
     if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
-        start += profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
-                                  op->copy.bytes) -
-                 copy_engines_alone(&engine->copies, &op->copy);
+        start +=
+            profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
+                             op->copy.bytes) -
+            (op->direction < 0 ? profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline],
+                                                  op->copy.bytes)
+                               : copy_engines_alone(&engine->copies, &op->copy));
     if (start <= op->issued)
         return;
     live_add_cause(op, start, TIMELINE_NO_OP, RULE_ID_STAGING);

@@ -60,11 +60,14 @@ static void fit_pending(const struct sight_row *row, int64_t small, struct figur
         if (row->bytes <= small)
             figures_add(figures, PROFILE_host_memset_small, cost(row));
         else
-            figures_add_call(figures, CALL_cudaMemsetAsync, cost(row));
+            figures_add_call(figures, row->call, cost(row));
         break;
     case SIGHT_H2D:
         if (row->bytes < MIB)
             figures_add_call(figures, CALL_cudaMemcpyAsync, cost(row));
+        break;
+    case SIGHT_HOST:
+        figures_add_call(figures, row->call, cost(row));
         break;
     case SIGHT_WAIT:
         figures_add_call(figures, CALL_cudaStreamWaitEvent, cost(row));

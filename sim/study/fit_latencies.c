@@ -97,7 +97,7 @@ void fit_idle(const struct sight *sight, struct figures *figures)
     }
 }
 
-static int64_t copy_time(const struct sight_row *row, const struct figures *figures)
+int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row)
 {
     bool in = row->kind == SIGHT_H2D;
     int64_t rate =
@@ -116,7 +116,7 @@ void fit_round_trips(const struct sight *sight, struct figures *figures)
         if (row->label[0] == '\0' || wait->call != CALL_cudaStreamSynchronize ||
             wait->enter == TIMELINE_UNKNOWN)
             continue;
-        int64_t work = is_copy(row) ? copy_time(row, figures) : row->launch->time;
+        int64_t work = is_copy(row) ? fit_copy_time(figures, row) : row->launch->time;
         int64_t latency = wait->returned - row->returned - work - wake;
         figures_add(figures, is_copy(row) ? PROFILE_latency_copy : PROFILE_latency_launch,
                     latency > 0 ? latency : 0);

@@ -12,4 +12,22 @@ void fit_round_trips(const struct sight *sight, struct figures *figures);
 void fit_copies(const struct sight *sight, struct figures *figures);
 void fit_calls(const struct sight *sight, struct figures *figures);
 
+void fit_pageable_calls(const struct sight *sight, struct figures *figures);
+void fit_pageable_tails(const struct sight *sight, struct figures *figures);
+void fit_host_functions(const struct sight *sight, struct figures *figures);
+void fit_host_copies(const struct sight *sight, struct figures *figures);
+void fit_queue(const struct sight *sight, struct figures *figures);
+void fit_allocation(const struct sight *sight, struct figures *figures);
+void fit_connection_count(const struct sight *sight, struct figures *figures);
+void fit_connections_most(const struct sight *sight, struct figures *figures);
+void fit_connection_rule(const struct sight *sight, struct figures *figures);
+void fit_copy_order(const struct sight *sight, struct figures *figures);
+void fit_blocks(const struct sight *sight, struct figures *figures);
+void fit_placement(const struct sight *sight, struct figures *figures);
+void fit_priorities(const struct sight *sight, struct figures *figures);
+void fit_sharing(const struct sight *sight, struct figures *figures);
+
+/* How long a pinned copy takes by the figures so far, ns. */
+int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row);
+
 #endif

@@ -92,6 +92,13 @@ static void join_call(struct joining *joining, const struct program_record *reco
     joining->call = at + 1;
 }
 
+/* Stream-ordered memory: an operation in predicted timelines. */
+static bool is_pooled(enum call call)
+{
+    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
+           call == CALL_cudaFreeAsync;
+}
+
 static int join(struct joining *joining, const struct program_record *record, struct sight_row *row,
                 struct err *err)
 {
@@ -110,7 +117,15 @@ static int join(struct joining *joining, const struct program_record *record, st
         row->section = joining->sections[joining->depth - 1];
     }
     if (row->kind == SIGHT_CALL) {
-        join_call(joining, record, row);
+        if (call_info(row->call)->object == OBJECT_ALLOC)
+            row->bytes = (int64_t)joining->program->allocs.rows[record->object].bytes;
+        if (is_pooled(row->call) && joining->op < joining->timeline->ops.count &&
+            joining->timeline->ops.rows[joining->op].kind == OP_FREE_ALLOC) {
+            row->enter = joining->timeline->ops.rows[joining->op].call;
+            row->returned = joining->timeline->ops.rows[joining->op++].returned;
+        } else {
+            join_call(joining, record, row);
+        }
         return 0;
     }
     const struct timeline *timeline = joining->timeline;
@@ -149,9 +164,10 @@ int sight_init(struct sight *sight, const struct program *program, const struct 
     struct joining joining = {.program = program, .timeline = timeline};
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
+        if ((record->flags & RECORD_REFUSED) ||
+            program->threads.rows[record->thread].kind == THREAD_WORKER)
+            continue; /* refused at once, or what a host function does */
         take_range(&joining, record);
-        if (record->flags & RECORD_REFUSED)
-            continue;
         if (join(&joining, record, &sight->rows[sight->count++], err) != 0)
             return -1;
     }

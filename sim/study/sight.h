@@ -34,7 +34,7 @@ struct sight_row {
     /* On the device. A kernel ends its declared time after its start: what the instrument adds to
      * that is contained in the latencies behind it, as the engine has it. `seen_end` is as seen. */
     int64_t start, end, seen_end;
-    int64_t bytes;                       /* of copies and memsets */
+    int64_t bytes;                       /* of copies, memsets and allocations */
     enum memory_kind memory;             /* of a copy's host side */
     const struct program_launch *launch; /* of kernels */
     const char *name;                    /* of kernels and host functions; "" */

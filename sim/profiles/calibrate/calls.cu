@@ -14,6 +14,10 @@ __global__ void spin(double us)
     spin_us(us);
 }
 
+void nothing(void *)
+{
+}
+
 int main()
 {
     cudaStream_t s, other;
@@ -91,6 +95,10 @@ int main()
         cudaEventRecord(untimed, s);
     for (int i = 0; i < TIMES; i++)
         cudaStreamWaitEvent(s, untimed, 0);
+    for (int i = 0; i < TIMES; i++)
+        cudaMemset(device, 0, MIB);
+    for (int i = 0; i < TIMES; i++)
+        cudaLaunchHostFunc(s, nothing, NULL);
     nvtxRangePop();
     cudaDeviceSynchronize();
     return 0;

@@ -1,0 +1,53 @@
+// What allocating, registering and freeing cost the host, on an idle device.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+#include <stdlib.h>
+
+#include "nullstream.cuh"
+
+const int TIMES = 4;
+const size_t KIB = 1 << 10;
+const size_t MIB = 1 << 20;
+
+__global__ void spin(double us)
+{
+    spin_us(us);
+}
+
+int main()
+{
+    const size_t sizes[] = {4 * KIB, MIB, 16 * MIB, 256 * MIB};
+    char *memory, *pageable = (char *)malloc(16 * MIB);
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    spin<<<1, 64, 0, s>>>(10);
+    cudaDeviceSynchronize();
+    nvtxRangePush("allocation");
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < TIMES; j++) {
+            cudaMalloc((void **)&memory, sizes[i]);
+            cudaFree(memory);
+        }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < TIMES; j++) {
+            cudaMallocHost((void **)&memory, sizes[i]);
+            cudaFreeHost(memory);
+        }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < TIMES; j++) {
+            cudaHostRegister(pageable, sizes[i], cudaHostRegisterDefault);
+            cudaHostUnregister(pageable);
+        }
+    nvtxRangePop();
+    // The pool is empty again after a synchronize; what is freed and had again without one is reused.
+    nvtxRangePush("pool");
+    for (int j = 0; j < 3 * TIMES; j++) {
+        cudaMallocAsync((void **)&memory, MIB, s);
+        cudaFreeAsync(memory, s);
+        cudaMallocAsync((void **)&memory, MIB, s);
+        cudaFreeAsync(memory, s);
+        cudaStreamSynchronize(s);
+    }
+    nvtxRangePop();
+    return 0;
+}

@@ -1,0 +1,32 @@
+// From the end of the work before it to a host function, and from its return to the work behind it.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include "nullstream.cuh"
+
+const int TIMES = 20;
+
+__global__ void spin(double us)
+{
+    spin_us(us);
+}
+
+void work(void *)
+{
+    host_work_us(20);
+}
+
+int main()
+{
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    for (int i = 0; i < TIMES; i++) {
+        nvtxRangePush("host function");
+        spin<<<1, 64, 0, s>>>(100);
+        cudaLaunchHostFunc(s, work, NULL);
+        spin<<<1, 64, 0, s>>>(20);
+        nvtxRangePop();
+        cudaDeviceSynchronize();
+    }
+    return 0;
+}

@@ -1,0 +1,45 @@
+// Copies from and to pageable memory: by size on an idle stream, then behind a long kernel of their
+// own stream, to see from which size on the call waits for it.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+#include <stdlib.h>
+
+#include "nullstream.cuh"
+
+const size_t KIB = 1 << 10;
+const size_t MIB = 1 << 20;
+const size_t MOST = 256 * MIB;
+
+__global__ void spin(double us)
+{
+    spin_us(us);
+}
+
+int main()
+{
+    const size_t sizes[] = {4, 4 * KIB, 64 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, MOST};
+    cudaStream_t s;
+    char *device, *host = (char *)malloc(MOST);
+    cudaStreamCreate(&s);
+    cudaMalloc((void **)&device, MOST);
+    spin<<<1, 64, 0, s>>>(10);
+    cudaMemcpyAsync(device, host, MOST, cudaMemcpyHostToDevice, s);
+    cudaStreamSynchronize(s);
+    nvtxRangePush("idle");
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < (sizes[i] > 64 * MIB ? 2 : 4); j++) {
+            cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
+            cudaStreamSynchronize(s);
+            cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, s);
+            cudaStreamSynchronize(s);
+        }
+    nvtxRangePop();
+    nvtxRangePush("behind");
+    for (size_t bytes = 256 * KIB; bytes <= 16 * MIB; bytes *= 2) {
+        spin<<<1, 64, 0, s>>>(4000);
+        cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, s);
+        cudaStreamSynchronize(s);
+    }
+    nvtxRangePop();
+    return 0;
+}

@@ -1,0 +1,167 @@
+/* Where the host and the device wait for each other: staging, host functions, the launch queue,
+ * calls that hold the host. */
+#include "sim/base/duration.h"
+#include "sim/study/fits.h"
+
+#include <string.h>
+
+#define GIGA INT64_C(1000000000)
+
+static bool is_in(const struct sight_row *row, const char *label)
+{
+    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
+}
+
+static int64_t cost(const struct sight_row *row)
+{
+    return row->returned - row->enter;
+}
+
+/* The smallest size at which the call came back only after the kernel before it had ended; the
+ * samples of sizes rise. `kernel_end` by the host: its launch's return, at the earliest. */
+static void fit_pageable_wait(const struct sight *sight, struct figures *figures)
+{
+    int64_t least = 0, bytes = 0;
+    for (size_t i = 1; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i], *kernel = row - 1;
+        if (!is_in(row, "behind") || row->kind != SIGHT_H2D || kernel->kind != SIGHT_KERNEL)
+            continue;
+        bool waited = row->returned - kernel->returned >= kernel->launch->time;
+        bytes = row->bytes;
+        if (waited && least == 0)
+            least = bytes;
+    }
+    if (bytes)
+        figures_add(figures, PROFILE_copy_h2d_pageable_wait, least ? least : 2 * bytes);
+}
+
+void fit_pageable_calls(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_in(row, "idle") && (row->kind == SIGHT_H2D || row->kind == SIGHT_D2H))
+            figures_add_at(figures,
+                           row->kind == SIGHT_H2D ? PROFILE_copy_h2d_pageable_host
+                                                  : PROFILE_copy_d2h_pageable_host,
+                           row->bytes, cost(row));
+    }
+    fit_pageable_wait(sight, figures);
+}
+
+void fit_pageable_tails(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_in(row, "idle") && row->kind == SIGHT_H2D && row->seen_end != TIMELINE_UNKNOWN) {
+            int64_t tail = row->seen_end - row->returned;
+            figures_add_at(figures, PROFILE_copy_h2d_pageable_tail, row->bytes,
+                           tail > 0 ? tail : 0);
+        }
+    }
+}
+
+void fit_host_functions(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 1; i + 1 < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i], *before = row - 1, *after = row + 1;
+        if (row->kind != SIGHT_HOST || !is_in(row, "host function") ||
+            row->start == TIMELINE_UNKNOWN || after->start == TIMELINE_UNKNOWN)
+            continue;
+        figures_add(figures, PROFILE_latency_host_call, row->start - before->end);
+        figures_add(figures, PROFILE_latency_host_done, after->start - row->seen_end);
+    }
+}
+
+/* The first launch that takes as long as a few hundred others had to wait for room. */
+void fit_queue(const struct sight *sight, struct figures *figures)
+{
+    const int64_t waits = 1000000; /* ns */
+    int64_t launches = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->kind != SIGHT_KERNEL || !is_in(row, "queue"))
+            continue;
+        if (cost(row) > waits) {
+            figures_add(figures, PROFILE_connections_launch_queue, launches);
+            return;
+        }
+        launches++;
+    }
+}
+
+/* Copies on the host: what 64 MiB take longer than 16. A synchronous copy's call: what is left of
+ * it when latency, transfer and waking are taken off. */
+void fit_host_copies(const struct sight *sight, struct figures *figures)
+{
+    const int64_t less = 16 << 20;
+    int64_t small = 0, count = 0;
+    for (size_t i = 0; i < sight->count; i++)
+        if (sight->rows[i].kind == SIGHT_H2H && is_in(&sight->rows[i], "host copies") &&
+            sight->rows[i].bytes == less) {
+            small += cost(&sight->rows[i]);
+            count++;
+        }
+    if (count == 0)
+        return;
+    small = duration_divide(small, 1, count);
+    int64_t wait = figures_value(figures, PROFILE_latency_copy, 0) +
+                   figures_value(figures, PROFILE_latency_wake, 0);
+    int64_t per_mib =
+        duration_divide(figures_value(figures, PROFILE_host_copy_per_mib, 0), 1, 1000);
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_in(row, "host copies"))
+            continue;
+        if (row->kind == SIGHT_H2H && row->bytes > less && cost(row) > small)
+            figures_add(figures, PROFILE_copy_host_memcpy,
+                        duration_divide(row->bytes - less, GIGA, cost(row) - small));
+        if (row->kind == SIGHT_H2D || row->kind == SIGHT_D2H) {
+            int64_t call = cost(row) - wait - fit_copy_time(figures, row) - per_mib;
+            figures_add_call(figures, row->call, call > 0 ? call : 0);
+        }
+    }
+}
+
+static void fit_freeing(const struct sight_row *row, struct figures *figures)
+{
+    switch (row->call) {
+    case CALL_cudaMalloc:
+        figures_add_at(figures, PROFILE_host_malloc, row->bytes, cost(row));
+        break;
+    case CALL_cudaMallocHost:
+        figures_add_at(figures, PROFILE_host_malloc_host, row->bytes, cost(row));
+        break;
+    case CALL_cudaHostRegister:
+        figures_add_at(figures, PROFILE_host_register, row->bytes, cost(row));
+        break;
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaHostUnregister:
+        figures_add_call(figures, row->call, cost(row));
+        break;
+    default:
+        break;
+    }
+}
+
+/* In a pool the first of two allocations finds it empty, the second finds what was freed. */
+void fit_allocation(const struct sight *sight, struct figures *figures)
+{
+    bool is_second = false;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_in(row, "allocation"))
+            fit_freeing(row, figures);
+        if (!is_in(row, "pool"))
+            continue;
+        if (row->call == CALL_cudaFreeAsync) {
+            figures_add_call(figures, row->call, cost(row));
+        } else if (row->call == CALL_cudaMallocAsync) {
+            if (is_second)
+                figures_add_call(figures, row->call, cost(row));
+            else
+                figures_add(figures, PROFILE_host_malloc_async_first, cost(row));
+            is_second = !is_second;
+        }
+    }
+}
