@@ -7,6 +7,7 @@
 #define GPU_GPU_H
 
 #include "sim/base/err.h"
+#include "sim/base/strbuf.h"
 #include "sim/model/profile.h"
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
@@ -44,5 +45,9 @@ struct gpu_options {
  * the call and its place), when memory is short, when a run does not end or crashes. */
 int gpu_measure(const struct program *program, const struct profile *profile,
                 const struct gpu_options *options, struct timeline *timeline, struct err *err);
+
+/* What device 0 says about itself, as lines `KEY=VALUE`: `name`, and keys of profiles with values as
+ * profiles hold them; appended. Errors as for gpu_measure(). */
+int gpu_properties(struct strbuf *out, struct err *err);
 
 #endif

@@ -13,10 +13,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-void calibration_init(struct calibration *calibration, const struct profile *reference)
+/* --- the device's own words ----------------------------------------------------------------------
+ */
+
+static const char properties_source[] = "cudaGetDeviceProperties";
+
+/* The next `KEY=VALUE` of the text, into `line`; what follows it, NULL at the end. */
+static const char *next_line(const char *text, char *line, size_t size)
 {
-    *calibration = (struct calibration){.reference = reference,
-                                        .figures = mem_zalloc(sizeof *calibration->figures)};
+    size_t length = strcspn(text, "\n");
+    snprintf(line, size, "%.*s", (int)(length < size ? length : size - 1), text);
+    return text[length] ? text + length + 1 : length ? text + length : NULL;
+}
+
+const char *calibration_reference(const char *properties)
+{
+    char line[160];
+    long capability = 0;
+    for (const char *p = properties; (p = next_line(p, line, sizeof line));)
+        if (strncmp(line, "device.compute_capability=", 26) == 0)
+            capability = strtol(line + 26, NULL, 10);
+    for (const char *const *name = profile_builtin_names(); *name; name++) {
+        struct profile profile;
+        struct err ignored;
+        err_init(&ignored);
+        bool is_same = profile_load(&profile, *name, &ignored) == 0 &&
+                       profile.value[PROFILE_device_compute_capability] == capability;
+        profile_release(&profile);
+        if (is_same)
+            return *name;
+    }
+    return "h200";
+}
+
+/* A property into the device's profile, as one that was measured. */
+static int take_property(struct calibration *calibration, const char *line, struct err *err)
+{
+    if (strncmp(line, "name=", 5) == 0) {
+        snprintf(calibration->name, sizeof calibration->name, "%.95s", line + 5);
+        return 0;
+    }
+    char section[32];
+    const char *dot = strchr(line, '.'), *equals = strchr(line, '=');
+    struct profile_slot slot;
+    bool is_known = dot && equals && dot < equals && (size_t)(dot - line) < sizeof section;
+    char name[64] = "";
+    if (is_known) {
+        snprintf(section, sizeof section, "%.*s", (int)(dot - line), line);
+        snprintf(name, sizeof name, "%.*s", (int)(equals - dot - 1), dot + 1);
+        is_known = profile_find_key(section, name, &slot);
+    }
+    if (!is_known)
+        return err_set(err, ERR_INPUT, "`%.80s` is no property of a device", line);
+    int64_t value = 0;
+    struct profile_curve curve = {0};
+    char why[200];
+    if (profile_value_parse(profile_key_info(slot.key), equals + 1, &value, &curve, why,
+                            sizeof why) != 0)
+        return err_set(err, ERR_INPUT, "`%.80s`: %s", line, why);
+    profile_store(&calibration->device, &slot, value, &curve, PROFILE_MEASURED, properties_source);
+    return 0;
+}
+
+int calibration_init(struct calibration *calibration, const char *reference, const char *properties,
+                     struct err *err)
+{
+    char line[160];
+    *calibration = (struct calibration){.figures = mem_zalloc(sizeof *calibration->figures)};
+    int rc = profile_load(&calibration->reference, reference, err);
+    if (rc == 0)
+        rc = profile_load(&calibration->device, reference, err);
+    for (const char *p = properties; rc == 0 && (p = next_line(p, line, sizeof line));)
+        rc = take_property(calibration, line, err);
+    return rc == 0 ? profile_check(&calibration->device, err) : -1;
 }
 
 void calibration_release(struct calibration *calibration)
@@ -24,6 +93,8 @@ void calibration_release(struct calibration *calibration)
     if (calibration->figures)
         figures_release(calibration->figures);
     free(calibration->figures);
+    profile_release(&calibration->reference);
+    profile_release(&calibration->device);
     *calibration = (struct calibration){0};
 }
 
@@ -31,14 +102,14 @@ void calibration_release(struct calibration *calibration)
  */
 
 static int record(struct script *script, const struct calibration_row *row,
-                  const struct profile *reference, struct program *program, struct err *err)
+                  const struct profile *device, struct program *program, struct err *err)
 {
     struct timeline timeline;
     timeline_init(&timeline);
     struct runtime_options options = {.record = true,
                                       .compute_connections = (int32_t)row->connections};
-    struct runtime *runtime = runtime_new(reference, &options, program, &timeline);
-    int rc = script_attach(script, reference, program, runtime, err);
+    struct runtime *runtime = runtime_new(device, &options, program, &timeline);
+    int rc = script_attach(script, device, program, runtime, err);
     if (rc == 0) {
         struct runtime_source source = script_source(script);
         rc = runtime_run(runtime, &source, err);
@@ -50,7 +121,7 @@ static int record(struct script *script, const struct calibration_row *row,
     return rc;
 }
 
-int calibration_program(const struct calibration_row *row, const struct profile *reference,
+int calibration_program(const struct calibration_row *row, const struct profile *device,
                         struct program *program, struct err *err)
 {
     char path[96];
@@ -66,7 +137,7 @@ int calibration_program(const struct calibration_row *row, const struct profile 
     if (!script)
         return -1;
     program->scenario = intern_adds(&program->names, path);
-    int rc = record(script, row, reference, program, err);
+    int rc = record(script, row, device, program, err);
     script_free(script);
     return rc;
 }
@@ -84,18 +155,16 @@ int calibration_run(struct calibration *calibration, const struct calibration_ro
     struct timeline timeline;
     struct sight sight = {0};
     timeline_init(&timeline);
-    int rc = calibration_program(row, calibration->reference, &program, err);
+    int rc = calibration_program(row, &calibration->device, &program, err);
     if (rc == 0) {
-        timeline_release(&timeline);
-        rc = source->run(source->context, row, run, &program, calibration->reference, &timeline,
-                         err);
+        rc = source->run(source->context, row, run, &program, &calibration->device, &timeline, err);
     }
     if (rc == 0)
         rc = sight_init(&sight, &program, &timeline, err);
     if (rc == 0) {
         struct calibration *c = calibration;
         const struct timeline_measurement *facts = &timeline.measurement;
-        take_word(c->device, sizeof c->device, &timeline, timeline.device_name);
+        take_word(c->name, sizeof c->name, &timeline, timeline.device_name);
         take_word(c->driver, sizeof c->driver, &timeline, facts->driver);
         take_word(c->date, sizeof c->date, &timeline, facts->date);
         take_word(c->host, sizeof c->host, &timeline, facts->host_cpu);
@@ -202,34 +271,82 @@ static void store(struct profile *profile, const struct figure *rows, size_t cou
     strbuf_release(&source);
 }
 
-static int copy_reference(const struct calibration *calibration, struct profile *profile,
-                          struct err *err)
+/* What was measured on another device is at best a guess here. */
+static void doubt(struct profile *profile, const struct profile_slot *slot, int64_t value,
+                  int state, const char *old, const struct profile *reference)
+{
+    static const struct profile_curve none;
+    bool is_call = slot->call != CALL_NONE;
+    if ((state != PROFILE_MEASURED && state != PROFILE_INHERITED) ||
+        (old && strcmp(old, properties_source) == 0))
+        return;
+    struct strbuf source;
+    strbuf_init(&source);
+    strbuf_addf(&source, "as on %s, not measured here", reference->name);
+    struct profile_curve curve = is_call ? none : profile->curve[slot->key];
+    profile_store(profile, slot, value, &curve, PROFILE_ASSUMED, source.text);
+    strbuf_release(&source);
+}
+
+static void doubt_all(struct profile *profile, const struct profile *reference)
+{
+    for (int key = 0; key < PROFILE_KEY_COUNT; key++)
+        doubt(profile, &(struct profile_slot){(enum profile_key)key, CALL_NONE},
+              profile->value[key], profile->state[key], profile->source[key], reference);
+    for (int call = CALL_NONE + 1; call < CALL_COUNT; call++)
+        doubt(profile, &(struct profile_slot){PROFILE_host_other, (enum call)call},
+              profile->call_cost[call], profile->call_state[call], profile->call_source[call],
+              reference);
+    profile->base[0] = '\0'; /* everything stands in it now */
+}
+
+/* The costs of calls that are assumed to be like another follow it. */
+static void follow(struct profile *profile, const struct figures *figures)
+{
+    static const struct profile_curve none;
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->rows[i];
+        for (size_t k = 0; figure->call != CALL_NONE && k < calibration_kin_count; k++) {
+            if (calibration_kin[k].like != figure->call)
+                continue;
+            char source[80];
+            snprintf(source, sizeof source, "as %s", call_info(figure->call)->name);
+            profile_store(profile, &(struct profile_slot){figure->key, calibration_kin[k].call},
+                          figure->value, &none, PROFILE_ASSUMED, source);
+        }
+    }
+}
+
+/* The reference with the device's properties and all figures. */
+static int assemble(const struct calibration *calibration, struct profile *profile, struct err *err)
 {
     struct strbuf text;
-    strbuf_init(&text);
-    profile_write(calibration->reference, &text);
     char path[80];
-    snprintf(path, sizeof path, "%s.ini", calibration->reference->id);
+    strbuf_init(&text);
+    snprintf(path, sizeof path, "%s.ini", calibration->reference.id);
+    profile_write(&calibration->device, &text);
     int rc = profile_parse(profile, path, text.text, profile_builtin_base, NULL, err);
     strbuf_release(&text);
-    return rc;
+    if (rc != 0)
+        return -1;
+    if (calibration->name[0] && strcmp(calibration->name, calibration->reference.name) != 0)
+        doubt_all(profile, &calibration->reference);
+    memcpy(profile->name, calibration->name, sizeof profile->name);
+    memcpy(profile->driver, calibration->driver, sizeof profile->driver);
+    memcpy(profile->date, calibration->date, sizeof profile->date);
+    memcpy(profile->host, calibration->host, sizeof profile->host);
+    struct figures *figures = calibration->figures;
+    for (size_t i = 0; i < figures->count; i = curve_end(figures, i))
+        store(profile, &figures->rows[i], curve_end(figures, i) - i);
+    follow(profile, figures);
+    return profile_check(profile, err);
 }
 
 int calibration_write(const struct calibration *calibration, struct strbuf *out, struct err *err)
 {
     struct profile profile;
-    struct figures *figures = calibration->figures;
-    figures_finish(figures);
-    int rc = copy_reference(calibration, &profile, err);
-    if (rc == 0) {
-        memcpy(profile.name, calibration->device, sizeof profile.name);
-        memcpy(profile.driver, calibration->driver, sizeof profile.driver);
-        memcpy(profile.date, calibration->date, sizeof profile.date);
-        memcpy(profile.host, calibration->host, sizeof profile.host);
-        for (size_t i = 0; i < figures->count; i = curve_end(figures, i))
-            store(&profile, &figures->rows[i], curve_end(figures, i) - i);
-        rc = profile_check(&profile, err);
-    }
+    figures_finish(calibration->figures);
+    int rc = assemble(calibration, &profile, err);
     if (rc == 0)
         profile_write(&profile, out);
     profile_release(&profile);
@@ -277,7 +394,7 @@ static void add_row(const struct calibration *calibration, const struct figure *
     }
     pad_to(out, begin, 38);
     const int64_t values[] = {figure->value, figure->p10, figure->p90,
-                              old_value(calibration->reference, figure)};
+                              old_value(&calibration->reference, figure)};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         profile_value_format(info, values[i], NULL, out);
         strbuf_addc(out, ' ');
@@ -291,7 +408,7 @@ void calibration_explain(const struct calibration *calibration, struct strbuf *o
     struct figures *figures = calibration->figures;
     figures_finish(figures);
     strbuf_addf(out, "%-38s%-13s%-13s%-13s%-13s%s\n", "figure", "measured", "10th pct", "90th pct",
-                calibration->reference->id, "samples, benchmark");
+                calibration->reference.id, "samples, benchmark");
     for (size_t i = 0; i < figures->count; i++)
         add_row(calibration, &figures->rows[i], out);
 }

@@ -41,37 +41,52 @@ struct calibration_row {
 extern const struct calibration_row calibration_rows[];
 extern const size_t calibration_row_count;
 
-/* Gives the timeline of one run of a row's program and fills *timeline, which it also initializes;
- * the caller releases it, also after an error. `profile` is the one that the program was recorded
- * with. */
+/* Calls that no benchmark makes: they are assumed to cost what another one does. */
+struct calibration_kin {
+    enum call call, like;
+};
+extern const struct calibration_kin calibration_kin[];
+extern const size_t calibration_kin_count;
+
+/* Gives the timeline of one run of a row's program: fills *timeline, which is initialized. `device`
+ * is the profile that the program was recorded with. */
 struct calibration_source {
     int (*run)(void *context, const struct calibration_row *row, uint32_t run,
-               const struct program *program, const struct profile *profile,
+               const struct program *program, const struct profile *device,
                struct timeline *timeline, struct err *err);
     void *context;
 };
 
 struct calibration {
-    const struct profile *reference; /* what is not measured comes from it */
-    struct figures *figures;         /* owned */
+    struct profile reference; /* what is not measured comes from it */
+    struct profile device;    /* the reference with the device's properties: programs are for it */
+    struct figures *figures;  /* owned */
     /* by the first run's timeline */
-    char device[96], driver[64], date[32], host[96];
+    char name[96], driver[64], date[32], host[96];
 };
 
-/* `reference` must outlive it. */
-void calibration_init(struct calibration *calibration, const struct profile *reference);
+/* The built-in profile for a device with these properties (gpu.h: lines KEY=VALUE): that of its
+ * compute capability, else the H200's. */
+const char *calibration_reference(const char *properties);
 
-/* Interprets the row's scenario and records its program into *program (initialized by this call; to
- * be released by the caller, also after an error). */
-int calibration_program(const struct calibration_row *row, const struct profile *reference,
+/* `reference` names a profile or a file; `properties` are the device's own values, which count as
+ * measured. To be released also after an error. */
+int calibration_init(struct calibration *calibration, const char *reference, const char *properties,
+                     struct err *err);
+
+/* Interprets the row's scenario for a device and records its program into *program (initialized by
+ * this call; to be released by the caller, also after an error). */
+int calibration_program(const struct calibration_row *row, const struct profile *device,
                         struct program *program, struct err *err);
 
-/* One run of one row: program, timeline, fit. */
+/* One run of one row: program, timeline, fit. An error of the source leaves the calibration as it
+ * was. */
 int calibration_run(struct calibration *calibration, const struct calibration_row *row,
                     uint32_t run, const struct calibration_source *source, struct err *err);
 
-/* The profile as text: what was measured with its spread, the rest as the reference has it. ERR_RUN
- * when what was measured cannot be a profile. */
+/* The profile as text: what was measured with its spread, the rest as the reference has it
+ * (assumed, if that was measured on another device). Fails when what was measured cannot be a
+ * profile. */
 int calibration_write(const struct calibration *calibration, struct strbuf *out, struct err *err);
 
 /* A table for people: each figure with its spread, the reference's value and the benchmark. */

@@ -144,3 +144,23 @@ const struct calibration_row calibration_rows[] = {
 };
 
 const size_t calibration_row_count = sizeof calibration_rows / sizeof *calibration_rows;
+
+const struct calibration_kin calibration_kin[] = {
+    {CALL_cudaEventRecordWithFlags, CALL_cudaEventRecord},
+    {CALL_cudaMemcpy2D, CALL_cudaMemcpy},
+    {CALL_cudaMemcpy2DAsync, CALL_cudaMemcpyAsync},
+    {CALL_cudaMemcpyPeer, CALL_cudaMemcpyAsync},
+    {CALL_cudaMemcpyPeerAsync, CALL_cudaMemcpyAsync},
+    {CALL_cudaMemcpyToSymbol, CALL_cudaMemcpy},
+    {CALL_cudaMemcpyToSymbolAsync, CALL_cudaMemcpyAsync},
+    {CALL_cudaMemcpyFromSymbol, CALL_cudaMemcpy},
+    {CALL_cudaMemcpyFromSymbolAsync, CALL_cudaMemcpyAsync},
+    {CALL_cudaMemset2D, CALL_cudaMemset},
+    {CALL_cudaMemset2DAsync, CALL_cudaMemsetAsync},
+    {CALL_cudaMallocFromPoolAsync, CALL_cudaMallocAsync},
+    {CALL_cudaLaunchKernelExC, CALL_cudaLaunchKernel},
+    {CALL_cudaLaunchCooperativeKernel, CALL_cudaLaunchKernel},
+    {CALL_cudaStreamAddCallback, CALL_cudaLaunchHostFunc},
+};
+
+const size_t calibration_kin_count = sizeof calibration_kin / sizeof *calibration_kin;

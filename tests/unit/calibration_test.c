@@ -18,7 +18,6 @@ static int run_engine(void *context, const struct calibration_row *row, uint32_t
 {
     (void)run, (void)reference;
     const struct profile *profile = context;
-    timeline_init(timeline);
     char connections[16];
     snprintf(connections, sizeof connections, "%u", row->connections);
     const struct runtime_variable variable = {"CUDA_DEVICE_MAX_CONNECTIONS", connections};
@@ -41,20 +40,19 @@ static void load(struct profile *profile)
     ck_assert_msg(profile_load(profile, "h200", &err) == 0, "%s", err.message);
 }
 
-static void calibrate(const struct profile *reference, struct profile *device, struct strbuf *text)
+static void calibrate(struct calibration *calibration, struct profile *device)
 {
     struct err err;
     err_init(&err);
-    struct calibration calibration;
     struct calibration_source source = {run_engine, device};
-    calibration_init(&calibration, reference);
+    ck_assert_msg(
+        calibration_init(calibration, "h200", "name=Test\nsm.block_threads=1024\n", &err) == 0,
+        "%s", err.message);
     for (size_t i = 0; i < calibration_row_count; i++) {
-        int rc = calibration_run(&calibration, &calibration_rows[i], 0, &source, &err);
+        int rc = calibration_run(calibration, &calibration_rows[i], 0, &source, &err);
         ck_assert_msg(rc == 0, "%s: %s:%d: %s", calibration_rows[i].name, err.file, err.line,
                       err.message);
     }
-    ck_assert_msg(calibration_write(&calibration, text, &err) == 0, "%s", err.message);
-    calibration_release(&calibration);
 }
 
 /* What the benchmarks can tell from the values of an H200, where a share more or less would not do.
@@ -71,7 +69,8 @@ static const char *const altered[] = {
     "sm.priority_levels=3",
     "device.sm_threads_full=400",
     "sm.share_older=0.7",
-    "rules.placement=most-room", /* the other one packs blocks on one SM that should each have one */
+    "rules.placement=most-room", /* the other one packs blocks on one SM that should each have one
+                                  */
     "rules.copy_order=stream",
     "rules.connection=dynamic",
     "rules.copy_queue=compute",
@@ -160,19 +159,19 @@ static void expect(const struct profile *device, const struct profile *found,
                   (long long)real, (long long)low, (long long)high);
 }
 
-/* Calibrates a device that was altered, against the H200's profile as the reference. */
+/* Calibrates a device that was altered, with the H200's profile as the reference. */
 static void find(struct profile *device, struct profile *found)
 {
-    struct profile reference;
+    struct calibration calibration;
     struct strbuf text;
     struct err err;
     err_init(&err);
     strbuf_init(&text);
-    load(&reference);
-    calibrate(&reference, device, &text);
+    calibrate(&calibration, device);
+    ck_assert_msg(calibration_write(&calibration, &text, &err) == 0, "%s", err.message);
     ck_assert_msg(profile_parse(found, "found.ini", text.text, NULL, NULL, &err) == 0, "%s",
                   err.message);
-    profile_release(&reference);
+    calibration_release(&calibration);
     strbuf_release(&text);
 }
 
@@ -231,7 +230,7 @@ START_TEST(rows_set_what_they_say)
     load(&device);
     struct calibration_source source = {run_engine, &device};
     struct calibration calibration;
-    calibration_init(&calibration, &device);
+    ck_assert(calibration_init(&calibration, "h200", "", &err) == 0);
     for (size_t i = 0; i < calibration_row_count; i++) {
         const struct calibration_row *row = &calibration_rows[i];
         ck_assert(calibration_run(&calibration, row, 0, &source, &err) == 0);

@@ -5,6 +5,7 @@
 #include "sim/io/timeline_json.h"
 #include "sim/study/calibration.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/message.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/stored.h"
 
@@ -13,11 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_TRACE = 1 << 28 };
+enum { MOST_TRACE = 1 << 28, MOST_PROPERTIES = 1 << 16 };
 
 struct session {
     const char *keep, *replay; /* folders; NULL: none */
-    bool progress;
+    bool quiet, progress, color;
+    uint32_t done; /* benchmarks that were run */
 };
 
 /* FOLDER/ROW-RUN.json, blanks in the row's name as hyphens. */
@@ -54,8 +56,11 @@ static int replay(const char *folder, const struct calibration_row *row, uint32_
     struct input input;
     strbuf_init(&path);
     add_path(&path, folder, row, run);
-    timeline_init(timeline);
-    int rc = input_open(&input, path.text, MOST_TRACE, err);
+    int rc;
+    if (access(path.text, F_OK) != 0)
+        rc = err_set(err, ERR_UNAVAILABLE, "there is no %s", path.text);
+    else
+        rc = input_open(&input, path.text, MOST_TRACE, err);
     if (rc == 0) {
         rc = timeline_json_read(timeline, input.text, input.length, path.text, err);
         input_release(&input);
@@ -65,7 +70,7 @@ static int replay(const char *folder, const struct calibration_row *row, uint32_
 }
 
 static int run(void *context, const struct calibration_row *row, uint32_t number,
-               const struct program *program, const struct profile *profile,
+               const struct program *program, const struct profile *device,
                struct timeline *timeline, struct err *err)
 {
     const struct session *session = context;
@@ -75,25 +80,70 @@ static int run(void *context, const struct calibration_row *row, uint32_t number
                                   .warm_ups = 1,
                                   .connections = row->connections,
                                   .stamps = row->clock == CALIBRATION_PLAIN};
-    if (gpu_measure(program, profile, &options, timeline, err) != 0)
+    timeline_release(timeline); /* it initializes it itself */
+    if (gpu_measure(program, device, &options, timeline, err) != 0)
         return -1;
     return session->keep ? keep(session->keep, row, number, timeline, err) : 0;
 }
 
-static int run_all(struct calibration *calibration, struct session *session, uint32_t runs,
-                   struct err *err)
+/* What the device says about itself: from the GPU, or as it was kept. */
+static int get_properties(const struct session *session, struct strbuf *properties, struct err *err)
+{
+    struct strbuf path;
+    strbuf_init(&path);
+    int rc = 0;
+    const char *folder = session->replay ? session->replay : session->keep;
+    if (folder)
+        strbuf_addf(&path, "%s/properties.txt", folder);
+    if (session->replay) {
+        rc = strbuf_read_file(properties, path.text, MOST_PROPERTIES, err);
+    } else {
+        rc = gpu_properties(properties, err);
+        if (rc == 0 && folder)
+            rc = output_write(path.text, properties->text, properties->length, err);
+    }
+    strbuf_release(&path);
+    return rc;
+}
+
+/* A benchmark that cannot be run here is passed over with a word; the others go on. */
+static int run_one(struct calibration *calibration, struct session *session,
+                   const struct calibration_row *row, uint32_t pass, struct err *err)
 {
     struct calibration_source source = {run, session};
+    struct err why, note;
+    err_init(&why);
+    err_init(&note);
+    if (calibration_run(calibration, row, pass, &source, &why) == 0) {
+        session->done++;
+        return 0;
+    }
+    if (why.status != ERR_UNAVAILABLE) {
+        *err = why;
+        return -1;
+    }
+    if (pass == 0 && !session->quiet) {
+        err_set(&note, ERR_NONE, "not measured: %s: %.300s", row->name, why.message);
+        message_print(MESSAGE_NOTE, &note, session->color);
+    }
+    return 0;
+}
+
+static int run_all(struct calibration *calibration, struct session *session, uint32_t passes,
+                   struct err *err)
+{
     int rc = 0;
-    for (uint32_t i = 0; rc == 0 && i < runs; i++)
-        for (size_t row = 0; rc == 0 && row < calibration_row_count; row++) {
+    for (uint32_t pass = 0; rc == 0 && pass < passes; pass++)
+        for (size_t i = 0; rc == 0 && i < calibration_row_count; i++) {
             if (session->progress)
-                fprintf(stderr, "\r\033[Kpass %u of %u: %s", i + 1, runs,
-                        calibration_rows[row].measures);
-            rc = calibration_run(calibration, &calibration_rows[row], i, &source, err);
+                fprintf(stderr, "\r\033[Kpass %u of %u: %s", pass + 1, passes,
+                        calibration_rows[i].measures);
+            rc = run_one(calibration, session, &calibration_rows[i], pass, err);
         }
     if (session->progress)
         fputs("\r\033[K", stderr);
+    if (rc == 0 && session->done == 0)
+        rc = err_set(err, ERR_UNAVAILABLE, "no benchmark could be run");
     return rc;
 }
 
@@ -125,7 +175,7 @@ static int deliver(const struct calibration *calibration, const struct session *
         char name[64];
         struct strbuf path;
         strbuf_init(&path);
-        name_profile(calibration->device, name);
+        name_profile(calibration->name, name);
         rc = stored_put(name, profile->text, profile->length, &path, err);
         if (rc == 0 && !explain && !file)
             strbuf_addf(&text, "%s\n", path.text);
@@ -141,31 +191,43 @@ static int deliver(const struct calibration *calibration, const struct session *
     return rc;
 }
 
+static int calibrate(struct session *session, const struct arguments *args, uint32_t passes,
+                     struct calibration *calibration, struct err *err)
+{
+    struct strbuf properties, profile;
+    strbuf_init(&properties);
+    strbuf_init(&profile);
+    int rc = get_properties(session, &properties, err);
+    if (rc == 0)
+        rc = calibration_init(
+            calibration, arguments_value(args, OPTION_GPU, calibration_reference(properties.text)),
+            properties.text, err);
+    if (rc == 0)
+        rc = run_all(calibration, session, passes, err);
+    if (rc == 0)
+        rc = calibration_write(calibration, &profile, err);
+    if (rc == 0)
+        rc = deliver(calibration, session, args, &profile, err);
+    strbuf_release(&properties);
+    strbuf_release(&profile);
+    return rc;
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
-    long runs = 3;
-    struct profile reference;
-    struct calibration calibration;
+    long passes = 3;
+    struct calibration calibration = {.figures = NULL};
     struct session session = {
         .keep = arguments_value(args, OPTION_KEEP, NULL),
         .replay = arguments_value(args, OPTION_REPLAY, NULL),
+        .quiet = arguments_has(args, OPTION_QUIET),
         .progress = isatty(STDERR_FILENO) && !arguments_has(args, OPTION_QUIET),
+        .color = message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO),
     };
-    if (arguments_number(args, OPTION_PASSES, 1, 100, &runs, err) < 0)
+    if (arguments_number(args, OPTION_PASSES, 1, 100, &passes, err) < 0)
         return -1;
-    int rc = profile_load(&reference, arguments_value(args, OPTION_GPU, "h200"), err);
-    calibration_init(&calibration, &reference);
-    struct strbuf text;
-    strbuf_init(&text);
-    if (rc == 0)
-        rc = run_all(&calibration, &session, (uint32_t)runs, err);
-    if (rc == 0)
-        rc = calibration_write(&calibration, &text, err);
-    if (rc == 0)
-        rc = deliver(&calibration, &session, args, &text, err);
-    strbuf_release(&text);
+    int rc = calibrate(&session, args, (uint32_t)passes, &calibration, err);
     calibration_release(&calibration);
-    profile_release(&reference);
     return rc;
 }
 
