@@ -1,6 +1,6 @@
 Calibration. What it makes of timelines is tested with sim/study; here its command line.
 $ nullstream calibrate --replay $TMP
-2> TMP/copies-0.json: error: cannot open: No such file or directory
+2> TMP/properties.txt: error: cannot open: No such file or directory
 ! 2
 $ nullstream calibrate --passes 0
 2> nullstream: error: --passes takes a whole number from 1 to 100, not '0'
