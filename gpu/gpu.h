@@ -46,8 +46,8 @@ struct gpu_options {
 int gpu_measure(const struct program *program, const struct profile *profile,
                 const struct gpu_options *options, struct timeline *timeline, struct err *err);
 
-/* What device 0 says about itself, as lines `KEY=VALUE`: `name`, and keys of profiles with values as
- * profiles hold them; appended. Errors as for gpu_measure(). */
+/* What device 0 says about itself, as lines `KEY=VALUE`: `name`, and keys of profiles with values
+ * as profiles hold them; appended. Errors as for gpu_measure(). */
 int gpu_properties(struct strbuf *out, struct err *err);
 
 #endif
