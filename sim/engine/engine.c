@@ -270,8 +270,11 @@ static void arrive(struct engine *engine)
         }
         return;
     }
-    if (is_inline(engine, op))
+    if (is_inline(engine, op)) {
         op->direction = -1;
+        if (op->copy.staged)
+            engine_wait_for_staging(engine, op); /* it takes less time now, but ends no sooner */
+    }
     connections_enter(&engine->connections, &engine->live, slot, call_began(engine, op),
                       op->direction);
     if (connections_first(&engine->connections, &engine->live, slot))

@@ -50,6 +50,9 @@ static inline struct timeline_op *engine_row(const struct engine *engine, uint32
     return &engine->timeline->ops.rows[id];
 }
 
+/* Lets a copy from pageable memory start no sooner than its staging allows, by its direction. */
+void engine_wait_for_staging(const struct engine *engine, struct live_op *op);
+
 /* Which of a connection's queues a copy of this path takes; -1: none of the copies'. */
 static inline int8_t engine_direction(enum engine_path path)
 {

@@ -46,7 +46,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
 
 /* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
  * the last piece. As one piece of work it starts so late that it ends then. */
-static void wait_for_staging(const struct engine *engine, struct live_op *op)
+void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
 {
     int64_t start = op->copy.staged_at;
     if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
@@ -89,7 +89,7 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     op->host_causes = op->cause_count;
     op->resources = false;
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
-        wait_for_staging(engine, op);
+        engine_wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
     engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
