@@ -526,7 +526,7 @@ static void perform(struct progress *progress, uint32_t index)
             cuda_call(progress, index);
             break;
         default:
-            if (range && plan->timed_name)
+            if (range)
                 progress->run->calls[index].from = progress->run->calls[index].to =
                     progress->run->device->api->now(progress->run->device);
             break;

@@ -203,90 +203,134 @@ void fit_priorities(const struct sight *sight, struct figures *figures)
 /* --- shared throughput ---------------------------------------------------------------------------
  */
 
-static int64_t mean_length(const struct sight *sight, const char *label, int64_t threads)
+enum { FEW_SMS = 9 }; /* that are left free for a kernel */
+
+/* The mean length of the kernels of a case with so many threads a block (0: any), less what the
+ * instrument shows of every kernel beyond its work. */
+static double mean_length(const struct sight *sight, const char *label, uint32_t threads,
+                          double beyond)
 {
-    int64_t sum = 0, count = 0;
+    double sum = 0;
+    int count = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (row->kind == SIGHT_KERNEL && is_in(row, label) &&
-            (int64_t)row->launch->block[0] == threads) {
-            sum += length(row);
+            (threads == 0 || row->launch->block[0] == threads)) {
+            sum += (double)length(row);
             count++;
         }
     }
-    return count ? duration_divide(sum, 1, count) : 0;
+    return count ? sum / count - beyond : 0;
 }
 
-static void fit_flops(const struct sight *sight, struct figures *figures)
+static const struct program_launch *launch_of(const struct sight *sight, const char *label,
+                                              uint32_t threads)
 {
-    const int64_t few = 128;
-    int64_t small = mean_length(sight, "flops", few);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (row->kind != SIGHT_KERNEL || !is_in(row, "flops") || row->launch->block[0] == few)
-            continue;
-        figures_add(figures, PROFILE_device_flops,
-                    duration_divide(row->launch->flops, GIGA, length(row)));
-        /* what few threads reach is their share of those with which the SM is full */
-        figures_add(figures, PROFILE_device_sm_threads_full,
-                    duration_divide(row->launch->block[0], small, length(row)));
+        if (row->kind == SIGHT_KERNEL && is_in(row, label) &&
+            (threads == 0 || row->launch->block[0] == threads))
+            return row->launch;
     }
+    return NULL;
 }
 
-static void fit_older(const struct sight *sight, struct figures *figures)
+static void add(struct figures *figures, enum profile_key key, double value)
+{
+    if (value >= 0)
+        figures_add(figures, key, (int64_t)(value + 0.5));
+}
+
+/* Operations of one thread. */
+static double each(const struct program_launch *launch)
+{
+    return (double)launch->flops / ((double)launch->grid[0] * launch->block[0]);
+}
+
+/* Returns what a block given by work takes beside it. */
+static double fit_arithmetic(const struct sight *sight, double beyond, struct figures *figures)
+{
+    const struct program_launch *few = launch_of(sight, "flops", 128);
+    const struct program_launch *least = launch_of(sight, "start", 0);
+    if (!few || !least)
+        return 0;
+    double reached = mean_length(sight, "flops", few->block[0], beyond);
+    /* the few operations in it go as fast as those of few threads */
+    double own = reached * each(least) / each(few);
+    double start = mean_length(sight, "start", 0, beyond) - own;
+    start = start > 0 ? start : 0;
+    reached -= start;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->kind != SIGHT_KERNEL || row->start == TIMELINE_UNKNOWN)
+            continue;
+        double time = (double)length(row) - beyond;
+        if (strcmp(row->label, "start") == 0)
+            add(figures, PROFILE_sm_work_start, time > own ? time - own : 0);
+        if (strcmp(row->label, "flops") != 0 || row->launch->block[0] == few->block[0])
+            continue;
+        double rate = (double)row->launch->flops / (time - start);
+        add(figures, PROFILE_device_flops, rate * 1e9);
+        add(figures, PROFILE_device_sm_threads_full,
+            few->block[0] * rate * reached / (double)few->flops);
+    }
+    return start;
+}
+
+/* While both run, the older one moves at its share; before, it is alone. */
+static void fit_older(const struct sight *sight, double beyond, struct figures *figures)
 {
     const struct sight_row *a, *b;
-    int64_t alone = mean_length(sight, "flops", 1024);
+    double alone = mean_length(sight, "flops", 1024, beyond);
     for (size_t next = 0; next_pair(sight, "both", &next, &a, &b);) {
         const struct sight_row *older = a->start <= b->start ? a : b, *other = older == a ? b : a;
-        int64_t before = other->start - older->start, beside = older->seen_end - other->start;
+        double before = (double)(other->start - older->start);
+        double beside = (double)length(older) - beyond - before;
+        double share = (alone - before) * 1000 / beside;
         if (alone > before && beside > 0)
-            figures_add(figures, PROFILE_sm_share_older,
-                        duration_divide(alone - before, 1000, beside));
+            add(figures, PROFILE_sm_share_older, share < 1000 ? share : 1000);
     }
 }
 
-static int64_t rate_of(const struct sight *sight, int64_t blocks_least, int64_t threads)
+/* What is asked for, x, and what the memory gives at most, m, give y with 1/y^p = 1/x^p + 1/m^p,
+ * p = 2.5 (engine, sm_share.c). Gives what must be added to x to give y. */
+static double without(double y, double x)
 {
-    int64_t sum = 0, bytes = 0;
-    for (size_t i = 0; i < sight->count; i++) {
-        const struct sight_row *row = &sight->rows[i];
-        if (row->kind != SIGHT_KERNEL || !is_in(row, "bytes") ||
-            (int64_t)row->launch->block[0] != threads ||
-            (row->launch->grid[0] >= 2) != (blocks_least >= 2))
-            continue;
-        sum += length(row);
-        bytes += row->launch->bytes;
-    }
-    return sum ? duration_divide(bytes, GIGA, sum) : 0;
+    const double p = 2.5;
+    return x > y ? pow(pow(y, -p) - pow(x, -p), -1 / p) : y;
 }
 
-/* What is asked for, x, and what the memory gives at most, m, give x m / sqrt(x^2 + m^2) (engine,
- * sm_share.c). All SMs together ask for the rate of one times their number. */
-static void fit_bytes(const struct sight *sight, struct figures *figures)
+static void fit_bytes(const struct sight *sight, double beyond, double start,
+                      struct figures *figures)
 {
-    double one = (double)rate_of(sight, 1, 1024), few = (double)rate_of(sight, 1, 256);
-    double all = (double)rate_of(sight, 2, 1024), sms = 0;
-    for (size_t i = 0; i < sight->count; i++)
-        if (sight->rows[i].kind == SIGHT_KERNEL && is_in(&sight->rows[i], "flops"))
-            sms = sight->rows[i].launch->grid[0];
-    if (one <= 0 || few <= 0 || all <= 0 || sms <= 0)
-        return;
-    double sm = one, most = all;
-    for (int i = 0; i < 8; i++) { /* converges at once: one SM asks for little */
-        double asked = sm * sms;
-        most = asked > all ? all * asked / sqrt(asked * asked - all * all) : all;
-        sm = most > one ? one * most / sqrt(most * most - one * one) : one;
+    static const char *const labels[] = {"bytes, all SMs", "bytes, few SMs", "bytes, few threads"};
+    double rates[3];
+    const struct program_launch *full = launch_of(sight, "flops", 1024);
+    for (int i = 0; i < 3; i++) {
+        const struct program_launch *launch = launch_of(sight, labels[i], 0);
+        double time = mean_length(sight, labels[i], 0, beyond) - start;
+        if (!launch || !full || time <= 0)
+            return;
+        rates[i] = (double)launch->bytes / time * 1e9;
     }
-    figures_add(figures, PROFILE_device_memory_rate, (int64_t)(most + 0.5));
-    figures_add(figures, PROFILE_device_memory_sm_rate, (int64_t)(sm + 0.5));
-    double thread = few * most / sqrt(most * most - few * few) / 256;
-    figures_add(figures, PROFILE_device_memory_thread_rate, (int64_t)(thread + 0.5));
+    double sms = full->grid[0], sm = rates[1] / FEW_SMS, most = rates[0];
+    for (int i = 0; i < 8; i++) { /* converges at once: few SMs ask for little */
+        most = without(rates[0], sm * sms);
+        sm = without(rates[1], most) / FEW_SMS;
+    }
+    const struct program_launch *few = launch_of(sight, labels[2], 0);
+    add(figures, PROFILE_device_memory_rate, most);
+    add(figures, PROFILE_device_memory_sm_rate, sm);
+    add(figures, PROFILE_device_memory_thread_rate, without(rates[2], most) / few->block[0]);
 }
 
 void fit_sharing(const struct sight *sight, struct figures *figures)
 {
-    fit_flops(sight, figures);
-    fit_older(sight, figures);
-    fit_bytes(sight, figures);
+    const struct program_launch *spin = launch_of(sight, "spin", 0);
+    if (!spin)
+        return;
+    double beyond = mean_length(sight, "spin", 0, (double)spin->time);
+    double start = fit_arithmetic(sight, beyond, figures);
+    fit_older(sight, beyond, figures);
+    fit_bytes(sight, beyond, start, figures);
 }

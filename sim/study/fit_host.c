@@ -72,8 +72,8 @@ void fit_host_functions(const struct sight *sight, struct figures *figures)
     }
 }
 
-/* The first launch that takes as long as a few hundred others had to wait for room. The first kernel
- * runs: it has left the queue. */
+/* The first launch that takes as long as a few hundred others had to wait for room. The first
+ * kernel runs: it has left the queue. */
 void fit_queue(const struct sight *sight, struct figures *figures)
 {
     const int64_t waits = 1000000; /* ns */

@@ -49,5 +49,7 @@ int main()
         cudaStreamSynchronize(s);
     }
     nvtxRangePop();
+    spin<<<1, 64, 0, s>>>(10);
+    cudaDeviceSynchronize();
     return 0;
 }

@@ -3,21 +3,25 @@
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
-const int TIMES = 3;
+#include "nullstream.cuh"
 
-// A thread does 200000 operations, each dependent on the one before.
-#pragma nullstream kernel(compute) flops(200000.0 * gridDim.x * blockDim.x) regs(16)
-__global__ void compute(float *out)
+const int TIMES = 3;
+const int FREE = 9; // SMs
+
+__global__ void spin(double us)
 {
-    float x = threadIdx.x;
-    for (int i = 0; i < 100000; i++)
-        x = x * 0.5f + 1.0f;
-    if (x < 0)
-        *out = x;
+    spin_us(us);
 }
 
-#pragma nullstream kernel(stream) bytes(total) regs(32)
-__global__ void stream(float *out, double total)
+// Of each thread, every operation dependent on the one before.
+#pragma nullstream kernel(compute) flops(each * gridDim.x * blockDim.x) regs(16)
+__global__ void compute(float *out, double each)
+{
+    *out = (float)each;
+}
+
+#pragma nullstream kernel(load) bytes(total) regs(32)
+__global__ void load(float *out, double total)
 {
     *out = (float)total;
 }
@@ -29,41 +33,56 @@ int main()
     cudaEvent_t go;
     float *out;
     cudaGetDeviceProperties(&device, 0);
-    const int sms = device.multiProcessorCount;
-    const int full = sms * (device.maxThreadsPerMultiProcessor / 1024);
+    const int sms = device.multiProcessorCount, shared = (int)device.sharedMemPerBlockOptin;
+    const int blocks = device.maxThreadsPerMultiProcessor / 1024;
+    cudaFuncSetAttribute(spin, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
     cudaMalloc((void **)&out, 4);
     cudaStreamCreate(&a);
     cudaStreamCreate(&b);
     cudaStreamCreate(&first);
     cudaEventCreateWithFlags(&go, cudaEventDisableTiming);
-    compute<<<sms, 1024, 0, a>>>(out);
+    compute<<<sms, 1024, 0, a>>>(out, 2e5);
     cudaDeviceSynchronize();
     for (int i = 0; i < TIMES; i++) {
-        nvtxRangePush("flops");
-        compute<<<sms, 1024, 0, a>>>(out);
+        nvtxRangePush("spin");
+        spin<<<1, 32, 0, a>>>(100);
         cudaDeviceSynchronize();
-        compute<<<sms, 128, 0, a>>>(out);
+        nvtxRangePop();
+        nvtxRangePush("start");
+        compute<<<1, 32, 0, a>>>(out, 2);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
+        nvtxRangePush("flops");
+        compute<<<sms, 1024, 0, a>>>(out, 2e5);
+        cudaDeviceSynchronize();
+        compute<<<sms, 128, 0, a>>>(out, 4e5);
         cudaDeviceSynchronize();
         nvtxRangePop();
 
-        compute<<<1, 32, 0, first>>>(out);
+        spin<<<1, 32, 0, first>>>(200);
         cudaEventRecord(go, first);
         cudaStreamWaitEvent(a, go, 0);
         cudaStreamWaitEvent(b, go, 0);
         nvtxRangePush("both");
-        compute<<<sms, 1024, 0, a>>>(out);
-        compute<<<sms, 1024, 0, b>>>(out);
+        compute<<<sms, 1024, 0, a>>>(out, 2e5);
+        compute<<<sms, 1024, 0, b>>>(out, 2e5);
         nvtxRangePop();
         cudaDeviceSynchronize();
 
-        nvtxRangePush("bytes");
-        stream<<<full, 1024, 0, a>>>(out, 2e9);
-        cudaDeviceSynchronize();
-        stream<<<1, 1024, 0, a>>>(out, 4e7);
-        cudaDeviceSynchronize();
-        stream<<<1, 256, 0, a>>>(out, 1e7);
+        nvtxRangePush("bytes, all SMs");
+        load<<<blocks * sms, 1024, 0, a>>>(out, 2e9);
         cudaDeviceSynchronize();
         nvtxRangePop();
+        nvtxRangePush("bytes, few threads");
+        load<<<1, 256, 0, a>>>(out, 1e7);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
+        // The other SMs are held.
+        spin<<<sms - FREE, 32, shared, b>>>(900);
+        nvtxRangePush("bytes, few SMs");
+        load<<<blocks * FREE, 1024, 0, a>>>(out, 8e8);
+        nvtxRangePop();
+        cudaDeviceSynchronize();
     }
     return 0;
 }
