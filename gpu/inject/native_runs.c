@@ -124,9 +124,12 @@ static int read_run(struct native_runs *runs, struct native_run *run,
         if (set_work(runs, row, err) != 0)
             return -1;
         if (row->operation && native_role((enum call)call->call) == NATIVE_ENQUEUES &&
-            call->enter < run->zero)
+            call->enter < run->zero && !call->outside)
             run->zero = call->enter;
     }
+    for (size_t i = 0; i < runs->records->range_count; i++)
+        if (count && runs->records->ranges[i].run == calls[0].run)
+            run->range = &runs->records->ranges[i];
     if (run->zero == INT64_MAX)
         return err_set(err, ERR_RUN, "the program gave the device nothing to do");
     return 0;
@@ -161,6 +164,7 @@ static int read_runs(struct native_runs *runs, struct err *err)
         for (size_t i = 0; same && i < runs->runs[r].count; i++)
             same = runs->runs[r].rows[i].call->call == runs->runs[0].rows[i].call->call &&
                    runs->runs[r].rows[i].thread == runs->runs[0].rows[i].thread &&
+                   runs->runs[r].rows[i].call->outside == runs->runs[0].rows[i].call->outside &&
                    runs->runs[r].rows[i].operation == runs->runs[0].rows[i].operation;
         if (!same) {
             err_set(err, ERR_RUN, "run %zu made other calls than run 1", r + 1);

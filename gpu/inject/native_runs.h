@@ -24,6 +24,7 @@ struct native_run {
     struct native_row *rows;
     size_t count;
     int64_t zero;
+    const struct native_range *range; /* that limits the timed part, or NULL */
 };
 
 /* Medians over the runs that count, ns from zero, and the rest as the first of them had it. */

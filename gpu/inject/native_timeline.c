@@ -178,6 +178,38 @@ static void fill(struct conversion *c)
             t->spreads.rows[op++] = c->runs.merged[i].spread;
 }
 
+/* The range that limits the timed part, where every run has it. */
+static void add_range(struct conversion *c)
+{
+    const struct native_runs *runs = &c->runs;
+    int64_t *begins = mem_zalloc(runs->run_count * sizeof *begins);
+    int64_t *ends = mem_zalloc(runs->run_count * sizeof *ends);
+    size_t count = 0;
+    uint32_t thread = 0;
+    for (size_t r = 0; r < runs->run_count; r++) {
+        const struct native_range *range = runs->runs[r].range;
+        if (range == NULL || range->end == TIMELINE_UNKNOWN)
+            continue;
+        begins[count] = range->begin - runs->runs[r].zero;
+        ends[count++] = range->end - runs->runs[r].zero;
+        for (size_t i = 0; i < runs->runs[r].count; i++)
+            if (runs->runs[r].rows[i].call->thread == range->thread)
+                thread = runs->runs[r].rows[i].thread;
+    }
+    struct timeline *t = c->timeline;
+    if (count == runs->run_count) {
+        t->ranges.rows = mem_grow(t->ranges.rows, &t->ranges.capacity, t->ranges.count + 1,
+                                  sizeof *t->ranges.rows);
+        t->ranges.rows[t->ranges.count++] =
+            (struct timeline_range){.begin = native_median(begins, count).value,
+                                    .end = native_median(ends, count).value,
+                                    .name = intern_adds(&t->names, "nullstream"),
+                                    .thread = (uint16_t)thread};
+    }
+    free(begins);
+    free(ends);
+}
+
 static int set_facts(struct conversion *c, struct err *err)
 {
     const struct native_records *records = c->records;
@@ -203,15 +235,16 @@ static int set_facts(struct conversion *c, struct err *err)
         t->options.rows[t->options.count++].text = intern_adds(&t->names, records->options[i]);
     }
     int64_t first = INT64_MAX, last = INT64_MIN;
-    for (size_t i = 0; i < t->ops.count; i++) {
-        const struct timeline_op *op = &t->ops.rows[i];
-        if (op->start == TIMELINE_UNKNOWN)
+    for (size_t i = 0; i < c->runs.count; i++) {
+        const struct native_row *row = &c->runs.merged[i].row;
+        if (row->start == TIMELINE_UNKNOWN || row->call->outside)
             continue;
-        first = op->start < first ? op->start : first;
-        last = op->end > last ? op->end : last;
+        first = row->start < first ? row->start : first;
+        last = row->end > last ? row->end : last;
     }
     if (first != INT64_MAX)
         t->span = last - first;
+    add_range(c);
     facts->instrument_wall = traced.value;
     t->wall = plain.value;
     if (plain.value != TIMELINE_UNKNOWN) {

@@ -40,12 +40,12 @@ static size_t find_end(const struct native_runs *runs)
     size_t result = SIZE_MAX, last_work = 0;
     bool asked = false;
     for (size_t i = 0; i < runs->count; i++)
-        if (runs->merged[i].row.operation &&
+        if (runs->merged[i].row.operation && !runs->merged[i].row.call->outside &&
             native_role((enum call)runs->merged[i].row.call->call) == NATIVE_ENQUEUES)
             last_work = i;
     for (size_t i = 0; i < runs->count; i++) {
         const struct native_row *row = &runs->merged[i].row;
-        if (row->enter < 0 || !native_can_wait(row->call))
+        if (row->call->outside || row->enter < 0 || !native_can_wait(row->call))
             continue;
         bool asks = i > last_work && !asked &&
                     call_info((enum call)row->call->call)->object != OBJECT_ALLOC;
@@ -58,33 +58,54 @@ static size_t find_end(const struct native_runs *runs)
     return result;
 }
 
-/* How many calls of the same thread before it can have waited. */
-static size_t position_of(const struct native_runs *runs, size_t at)
+/* A call that a plain run notes. */
+static bool is_noted(const struct native_row *row)
 {
-    size_t position = 0;
-    for (size_t i = 0; i < at; i++)
-        if (runs->merged[i].row.thread == runs->merged[at].row.thread &&
-            native_can_wait(runs->merged[i].row.call))
-            position++;
+    return native_can_wait(row->call) && !row->call->outside;
+}
+
+/* Where the return of a call stands in plain runs. */
+struct position {
+    uint32_t thread; /* main is 0, others from 1: of those that make such calls */
+    size_t before;   /* such calls of the same thread */
+};
+
+static struct position position_of(const struct native_runs *runs, size_t at)
+{
+    struct position position = {0, 0};
+    const struct native_run *run = &runs->runs[0]; /* rows by thread and time */
+    uint32_t last = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        const struct native_row *row = &run->rows[i];
+        if (!is_noted(row))
+            continue;
+        if (row->thread != last) {
+            position = (struct position){position.thread + 1, 0};
+            last = row->thread;
+        }
+        if (row->call == runs->merged[at].row.call)
+            break;
+        position.before++;
+    }
     return position;
 }
 
-/* When the given call returned in a plain run, or TIMELINE_UNKNOWN. */
-static int64_t plain_return(const struct native_records *records, uint32_t run, uint32_t thread,
-                            size_t position)
+/* When that call returned in a plain run, or TIMELINE_UNKNOWN. */
+static int64_t plain_return(const struct native_records *records, uint32_t run,
+                            struct position position)
 {
-    uint32_t threads = 0;
+    uint32_t threads = 0, last = 0;
     size_t before = 0;
     for (size_t i = 0; i < records->return_count; i++) {
         const struct native_return *r = &records->returns[i];
         if (r->run != run)
             continue;
-        bool first = i == 0 || records->returns[i - 1].run != run;
-        if (first ? r->thread != 0 : r->thread != records->returns[i - 1].thread) {
+        if (r->thread != last) {
             threads++;
             before = 0;
+            last = r->thread;
         }
-        if (threads == thread && before++ == position)
+        if (threads == position.thread && before++ == position.before)
             return r->returned;
     }
     return TIMELINE_UNKNOWN;
@@ -107,10 +128,9 @@ int native_walls(const struct native_runs *runs, struct native_median *plain,
         for (size_t r = 0; r < runs->run_count; r++)
             values[r] = runs->runs[r].rows[index].returned - runs->runs[r].zero;
         *traced = native_median(values, runs->run_count);
-        uint32_t thread = runs->merged[end].row.thread;
-        size_t position = position_of(runs, end);
+        struct position position = position_of(runs, end);
         for (size_t r = 0; r < records->plain_runs && result == 0; r++) {
-            int64_t returned = plain_return(records, (uint32_t)r, thread, position);
+            int64_t returned = plain_return(records, (uint32_t)r, position);
             if (returned == TIMELINE_UNKNOWN || records->zeros[r] == INT64_MAX)
                 result = err_set(err, ERR_RUN,
                                  "plain run %zu made other calls than the traced ones", r + 1);

@@ -20,6 +20,8 @@ enum { BUFFER_BYTES = 1 << 20, CBIDS = CUPTI_RUNTIME_TRACE_CBID_SIZE };
 static const CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                            CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET};
 
+enum timed_range { RANGE_NONE, RANGE_OPEN, RANGE_CLOSED };
+
 static struct {
     pthread_mutex_t lock;
     CUpti_SubscriberHandle subscriber; /* NULL: the driver has not called us */
@@ -29,8 +31,9 @@ static struct {
     bool single; /* the whole process is the one run */
     bool tracing, finished;
     atomic_bool zero_known;
-    uint16_t calls[CBIDS];  /* enum call, by CUPTI's number */
-    bool per_thread[CBIDS]; /* the variant for per-thread default streams */
+    _Atomic(enum timed_range) range; /* of this run */
+    uint16_t calls[CBIDS];           /* enum call, by CUPTI's number */
+    bool per_thread[CBIDS];          /* the variant for per-thread default streams */
 } recorder = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void say(const char *what, CUptiResult result)
@@ -211,6 +214,8 @@ static void plain_callback(enum call call, const CUpti_CallbackData *data)
 {
     if (data->callbackSite == CUPTI_API_ENTER)
         return;
+    if (recorder.range == RANGE_CLOSED)
+        return;
     bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
     if (!native_waits(call) ||
         (query && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
@@ -340,7 +345,8 @@ static void traced_callback(uint32_t id, const CUpti_CallbackData *data)
                               .run = (uint32_t)r->traced_runs,
                               .thread = thread_number(),
                               .stream = NATIVE_NO_STREAM,
-                              .call = recorder.calls[id]};
+                              .call = recorder.calls[id],
+                              .outside = recorder.range == RANGE_CLOSED};
     if (data->functionReturnValue)
         row.result = (uint16_t) * (const cudaError_t *)data->functionReturnValue;
     if (row.result == 0)
@@ -360,8 +366,9 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
         return;
     const CUpti_CallbackData *call_data = data;
     enum call call = (enum call)recorder.calls[id];
-    if (!recorder.zero_known && call_data->callbackSite == CUPTI_API_ENTER &&
-        recorder.run != RECORDER_WARM && native_role(call) == NATIVE_ENQUEUES)
+    if (!recorder.zero_known && recorder.range != RANGE_CLOSED &&
+        call_data->callbackSite == CUPTI_API_ENTER && recorder.run != RECORDER_WARM &&
+        native_role(call) == NATIVE_ENQUEUES)
         set_zero();
     if (recorder.run == RECORDER_PLAIN)
         plain_callback(call, data);
@@ -388,6 +395,7 @@ void recorder_begin(enum recorder_run run)
     struct native_records *r = &recorder.records;
     recorder.run = run;
     recorder.zero_known = false;
+    recorder.range = RANGE_NONE;
     if (recorder.subscriber == NULL)
         return;
     if (run == RECORDER_PLAIN) {
@@ -414,6 +422,42 @@ void recorder_end(void)
         r->warm_ups += recorder.run == RECORDER_TRACED_WARM;
     }
     recorder.run = RECORDER_WARM;
+}
+
+/* What was noted of the run so far was before its timed part. */
+void recorder_range_begin(void)
+{
+    struct native_records *r = &recorder.records;
+    if (recorder.subscriber == NULL || recorder.run == RECORDER_WARM ||
+        recorder.range != RANGE_NONE)
+        return;
+    pthread_mutex_lock(&recorder.lock);
+    recorder.range = RANGE_OPEN;
+    if (recorder.run == RECORDER_PLAIN) {
+        while (r->return_count && r->returns[r->return_count - 1].run == r->plain_runs)
+            r->return_count--;
+        r->zeros[r->plain_runs] = INT64_MAX;
+    } else {
+        for (size_t i = r->call_count; i > 0 && r->calls[i - 1].run == r->traced_runs; i--)
+            r->calls[i - 1].outside = true;
+        r->ranges = mem_grow(r->ranges, &r->range_capacity, r->range_count + 1, sizeof *r->ranges);
+        r->ranges[r->range_count++] = (struct native_range){
+            cupti_now(), TIMELINE_UNKNOWN, (uint32_t)r->traced_runs, thread_number()};
+    }
+    recorder.zero_known = false;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+void recorder_range_end(void)
+{
+    struct native_records *r = &recorder.records;
+    if (recorder.range != RANGE_OPEN)
+        return;
+    pthread_mutex_lock(&recorder.lock);
+    if (recorder.run >= RECORDER_TRACED_WARM && r->range_count)
+        r->ranges[r->range_count - 1].end = cupti_now();
+    recorder.range = RANGE_CLOSED;
+    pthread_mutex_unlock(&recorder.lock);
 }
 
 /* --- the timeline --------------------------------------------------------------------------------

@@ -25,6 +25,11 @@ enum recorder_run {
 void recorder_begin(enum recorder_run run);
 void recorder_end(void);
 
+/* The range that limits the timed part of a run begins or ends on the calling thread; only the
+ * first of a run counts. */
+void recorder_range_begin(void);
+void recorder_range_end(void);
+
 /* Writes the timeline, once. Called at exit too. */
 void recorder_finish(void);
 

@@ -28,6 +28,13 @@ struct native_call {
     uint16_t call;        /* enum call */
     uint16_t result;      /* the CUDA error that it returned */
     bool per_thread;      /* `stream` is the thread's own default stream */
+    bool outside;         /* made before the timed part begins or after it ends */
+};
+
+/* The NVTX range "nullstream" of a traced run, which limits its timed part. */
+struct native_range {
+    int64_t begin, end;
+    uint32_t run, thread;
 };
 
 enum native_kind { NATIVE_KERNEL, NATIVE_COPY, NATIVE_MEMSET };
@@ -45,7 +52,8 @@ struct native_span {
     char *name;                                          /* of a kernel, mangled; owned */
 };
 
-/* When a call that can wait for the device returned, in a run with the clock only. */
+/* When a call of the timed part that can wait for the device returned, in a run with the clock
+ * only. */
 struct native_return {
     int64_t returned;
     uint32_t run, thread;
@@ -58,6 +66,8 @@ struct native_records {
     size_t span_count, span_capacity;
     struct native_return *returns; /* of the plain runs; of a thread in the order of the calls */
     size_t return_count, return_capacity;
+    struct native_range *ranges; /* at most one a run */
+    size_t range_count, range_capacity;
     int64_t *zeros; /* by plain run: entry of the first call that enqueues work */
     size_t plain_runs, zero_capacity;
     size_t traced_runs;

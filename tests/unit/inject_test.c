@@ -189,6 +189,80 @@ START_TEST(a_call_that_finds_the_device_idle_does_not_end_the_wall_time)
 }
 END_TEST
 
+/* With a range, only what was called within it is timed: here the kernel and what follows. */
+START_TEST(a_range_limits_the_timed_part)
+{
+    struct native_records r = process();
+    struct native_range ranges[4];
+    for (uint32_t run = 0; run < 4; run++) {
+        int64_t at = 1000000 * (int64_t)(run + 1);
+        ranges[run] = (struct native_range){at + 2000, at + 200000, run, 0};
+        for (uint32_t i = 0; i < 3; i++)
+            r.calls[run * CALLS + i].outside = true;
+    }
+    r.ranges = ranges;
+    r.range_count = 4;
+    for (uint32_t run = 0; run < 4; run++) {
+        int64_t at = 1000000 * (int64_t)(run + 1);
+        add_call(&r, &(struct native_call){.enter = at + 250000,
+                                           .returned = at + 260000,
+                                           .correlation = 100 * (run + 1) + 50,
+                                           .run = run,
+                                           .outside = true,
+                                           .stream = NATIVE_NO_STREAM,
+                                           .call = CALL_cudaDeviceSynchronize});
+    }
+    struct timeline t;
+    struct err err;
+    err_init(&err);
+    ck_assert_msg(native_timeline(&r, &t, &err) == 0, "%s", err.message);
+    ck_assert_int_eq(t.ops.rows[0].call, -2000); /* the copy, before zero */
+    ck_assert_int_eq(t.ops.rows[1].call, 0);
+    ck_assert_int_eq(t.span, 102000); /* of the kernel: 100 us and 2 longer */
+    ck_assert_int_eq(t.wall, 126000);
+    ck_assert_int_eq(t.measurement.instrument_wall, 131000);
+    ck_assert_uint_eq(t.ranges.count, 1);
+    ck_assert_int_eq(t.ranges.rows[0].begin, 0);
+    ck_assert_int_eq(t.ranges.rows[0].end, 198000);
+    timeline_release(&t);
+    release(&r);
+}
+END_TEST
+
+/* A thread that never waits has no place among the returns of plain runs. */
+START_TEST(the_wall_time_ends_in_a_later_thread)
+{
+    struct native_records r = process();
+    for (uint32_t run = 0; run < 4; run++) {
+        int64_t at = 1000000 * (int64_t)(run + 1);
+        add_call(&r, &(struct native_call){.enter = at + 1000,
+                                           .returned = at + 1500,
+                                           .correlation = 100 * (run + 1) + 70,
+                                           .run = run,
+                                           .thread = 5,
+                                           .stream = NATIVE_NO_STREAM,
+                                           .call = CALL_cudaGetDevice});
+        add_call(&r, &(struct native_call){.enter = at + 20000,
+                                           .returned = at + 150000,
+                                           .correlation = 100 * (run + 1) + 71,
+                                           .run = run,
+                                           .thread = 6,
+                                           .stream = NATIVE_NO_STREAM,
+                                           .call = CALL_cudaDeviceSynchronize});
+        if (run < 3)
+            add_return(&r, run, 9, r.zeros[run] + 149000);
+    }
+    struct timeline t;
+    struct err err;
+    err_init(&err);
+    ck_assert_msg(native_timeline(&r, &t, &err) == 0, "%s", err.message);
+    ck_assert_int_eq(t.wall, 149000);
+    ck_assert_int_eq(t.measurement.instrument_wall, 150000);
+    timeline_release(&t);
+    release(&r);
+}
+END_TEST
+
 /* A poll asks more or less often: one row, whatever the run. */
 START_TEST(polls_are_one_call)
 {
@@ -362,6 +436,8 @@ int main(void)
     tcase_add_test(tcase, operations_have_their_calls_and_medians);
     tcase_add_test(tcase, the_wall_time_is_that_of_plain_runs);
     tcase_add_test(tcase, a_call_that_finds_the_device_idle_does_not_end_the_wall_time);
+    tcase_add_test(tcase, a_range_limits_the_timed_part);
+    tcase_add_test(tcase, the_wall_time_ends_in_a_later_thread);
     tcase_add_test(tcase, polls_are_one_call);
     tcase_add_test(tcase, other_threads_keep_their_order);
     tcase_add_test(tcase, lost_work_and_unequal_runs_are_errors);

@@ -29,6 +29,7 @@ priorities tests/validation/native/priorities.cu 8
 two-threads tests/validation/native/two-threads.cu 8
 host-work tests/validation/native/host-work.cu 8
 blocking-copies tests/validation/native/blocking-copies.cu 8
+range tests/validation/native/range.cu 8
 own-clock tests/validation/native/own-clock.cu 8
 pipeline-depth tests/validation/pipeline-depth.cu 8
 pipeline-breadth tests/validation/pipeline-breadth.cu 8'
@@ -42,6 +43,7 @@ compile() { # compile FILE PROGRAM
 record() { # record NAME FILE CONNECTIONS OPTIONS TO
     timeout 60 env CUDA_DEVICE_MAX_CONNECTIONS="$3" \
         CUDA_INJECTION64_PATH="$build/libnullstream-inject.so" \
+        NVTX_INJECTION64_PATH="$build/libnullstream-inject.so" \
         LD_PRELOAD="$build/libnullstream-inject.so" NULLSTREAM_RUNS="$runs" \
         NULLSTREAM_RECORD="$5" NULLSTREAM_SCENARIO="$2" NULLSTREAM_OPTIONS="$4" \
         "$build/native/$1" >"$build/native/$1.out" </dev/null &&
