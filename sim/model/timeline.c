@@ -237,7 +237,8 @@ void timeline_finish(struct timeline *timeline)
 {
     const struct timeline_range *range = timed_range(timeline);
     timeline->timed_from = range ? range->begin : INT64_MIN;
-    timeline->timed_to = range && range->end != TIMELINE_UNKNOWN ? range->end : INT64_MAX;
+    /* what is called at the moment of its end is called after it: host code is free */
+    timeline->timed_to = range && range->end != TIMELINE_UNKNOWN ? range->end - 1 : INT64_MAX;
     struct extent all = {INT64_MAX, INT64_MIN};
     int64_t zero = INT64_MAX, start = INT64_MAX, end = INT64_MIN, last_call = INT64_MIN;
     for (size_t i = 0; i < timeline->ops.count; i++) { /* once: it may be a gigabyte */

@@ -1,4 +1,5 @@
 /* sim/model: program and timeline. */
+#include "sim/base/mem.h"
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
 
@@ -124,6 +125,27 @@ START_TEST(finish_times_from_the_first_work_to_the_last_wait)
 }
 END_TEST
 
+START_TEST(what_is_called_when_the_range_ends_is_not_timed)
+{
+    struct timeline t;
+    timeline_init(&t);
+    t.ranges.rows = mem_grow(t.ranges.rows, &t.ranges.capacity, 1, sizeof *t.ranges.rows);
+    t.ranges.rows[t.ranges.count++] = (struct timeline_range){
+        .begin = 100, .end = 713, .name = intern_adds(&t.names, "nullstream")};
+    add_work(&t, 90, 94, 98);
+    add_work(&t, 100, 404, 700); /* at the moment of its beginning: within */
+    add_sync(&t, 106, 713, true);
+    add_work(&t, 713, 720, 900);
+    timeline_finish(&t);
+    ck_assert_int_eq(t.zero, 100);
+    ck_assert_int_eq(t.span, 296);
+    ck_assert_int_eq(t.wall, 613);
+    ck_assert(!timeline_is_timed(&t, &t.ops.rows[0]) && timeline_is_timed(&t, &t.ops.rows[1]));
+    ck_assert(!timeline_is_timed(&t, &t.ops.rows[2]));
+    timeline_release(&t);
+}
+END_TEST
+
 START_TEST(wall_without_a_wait)
 {
     struct timeline t;
@@ -208,6 +230,7 @@ int main(void)
     tcase_add_test(tc, launches_share_a_row_with_their_accesses);
     tcase_add_test(tc, a_copy_of_rows_counts_all_rows);
     tcase_add_test(tc, finish_times_from_the_first_work_to_the_last_wait);
+    tcase_add_test(tc, what_is_called_when_the_range_ends_is_not_timed);
     tcase_add_test(tc, wall_without_a_wait);
     tcase_add_test(tc, a_range_limits_the_timed_part);
     tcase_add_test(tc, tables_are_taken_with_names);
