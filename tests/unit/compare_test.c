@@ -101,6 +101,265 @@ START_TEST(contested_relations)
 }
 END_TEST
 
+/* An end within 3 us of a start may count as either side of it. Two kernels of 100 us in two
+ * streams; predicted: the second starts when the first ends. */
+START_TEST(ends_near_starts_count_as_either)
+{
+    static const struct sample_row predicted[] = {
+        {OP_KERNEL, 0, 1, 0, 10, 110, -1, 0},
+        {OP_KERNEL, 0, 2, 1, 110, 210, RULE_ID_SM_FULL, 0},
+    };
+    static const struct {
+        int start; /* of the second, measured */
+        size_t right;
+    } cases[] = {
+        {107, 1}, /* overlaps by 3 us */
+        {60, 1},  /* overlaps by 50 us: "before" was predicted to the point, so "beside" may be */
+        {150, 1}, /* 40 us later: before */
+        {11, 1},  /* beside it from the start on, likewise */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sample_row measured[] = {predicted[0], predicted[1]};
+        measured[1].start = cases[i].start;
+        measured[1].end = cases[i].start + 100;
+        struct timeline a, b;
+        struct compare c;
+        sample_build(&a, predicted, 2, 3);
+        sample_build(&b, measured, 2, 3);
+        compare_find(&c, &a, &b);
+        ck_assert_uint_eq(c.relations, 1);
+        ck_assert_uint_eq(c.ours.relations_right, cases[i].right);
+        compare_release(&c);
+        timeline_release(&a);
+        timeline_release(&b);
+    }
+    /* predicted 4 us apart: "beside" is no longer near */
+    struct sample_row apart[] = {predicted[0], predicted[1]};
+    apart[1].start = 114;
+    apart[1].end = 214;
+    struct sample_row beside[] = {predicted[0], predicted[1]};
+    beside[1].start = 60;
+    beside[1].end = 160;
+    struct timeline a, b;
+    struct compare c;
+    sample_build(&a, apart, 2, 3);
+    sample_build(&b, beside, 2, 3);
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.relations, 1);
+    ck_assert_uint_eq(c.ours.relations_right, 0);
+    ck_assert_int_eq(c.wrong[0].a, -1);
+    ck_assert_int_eq(c.wrong[0].b, 0);
+    /* null models: both streams at once (issued at 1 and 2) is right; one after the other touches,
+     * and may be beside, too */
+    ck_assert_uint_eq(c.streams.relations_right, 1);
+    ck_assert_uint_eq(c.serial.relations_right, 1);
+    ck_assert_uint_eq(c.streams.relations_gained + c.serial.relations_gained, 0);
+    compare_release(&c);
+    /* held against itself, streams alone have it wrong and the prediction right */
+    compare_find(&c, &a, &a);
+    ck_assert_uint_eq(c.streams.relations_right, 0);
+    ck_assert_uint_eq(c.streams.relations_gained, 1);
+    ck_assert_ptr_eq(compare_better_null(&c), &c.serial);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
+/* One after the other, but nothing before it was asked for: kernels of 100 us issued at 1 and 501
+ * us; the second cannot end before 601, 600 after the first started. */
+START_TEST(null_models_know_when_the_host_asked)
+{
+    static const struct sample_row rows[] = {
+        {OP_KERNEL, 0, 1, 0, 1, 101, -1, 0},
+        {OP_KERNEL, 0, 2, 500, 501, 601, -1, 0},
+    };
+    struct timeline a;
+    struct compare c;
+    sample_build(&a, rows, 2, 3);
+    compare_find(&c, &a, &a);
+    ck_assert_int_eq(c.places[1].serial.from, 500000);
+    ck_assert_int_eq(c.places[1].serial.to, 600000);
+    ck_assert_int_eq(c.serial.wall_error, 0);
+    ck_assert_int_eq(c.streams.wall_error, 0);
+    ck_assert(compare_says_nothing(&c, 0));
+    compare_release(&c);
+    timeline_release(&a);
+}
+END_TEST
+
+/* Predicted: wall 1000 us, one kernel from 0 to 100 and one from 100 to 200, us from the first
+ * start. */
+static void build_measured(struct timeline *a, struct timeline *b)
+{
+    static const struct sample_row rows[] = {
+        {OP_KERNEL, 0, 1, 0, 10, 110, -1, 0},
+        {OP_KERNEL, 0, 1, 1, 110, 210, RULE_ID_STREAM, 0},
+    };
+    sample_build(a, rows, 2, 2);
+    sample_build(b, rows, 2, 2);
+    a->wall = b->wall = 1000000;
+    b->source = TIMELINE_MEASURED;
+}
+
+START_TEST(the_nearest_mode_counts)
+{
+    struct timeline a, b;
+    struct compare c;
+    build_measured(&a, &b);
+    b.wall = 1200000;
+    timeline_add_mode(&b, 20, 1200000);
+    timeline_add_mode(&b, 10, 1010000);
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.mode_count, 2);
+    ck_assert_uint_eq(c.mode, 1);
+    ck_assert_int_eq(c.b_wall, 1010000);
+    ck_assert_int_eq(c.ours.wall_error, -9901); /* -10 / 1010 */
+    /* the operations' times are those of the other mode */
+    ck_assert(!c.mode_has_places);
+    ck_assert_uint_eq(c.known, 0);
+    ck_assert_int_eq(c.ours.placement_p95, LABEL_UNKNOWN);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    compare_text(&sb, &c, false);
+    ck_assert_ptr_nonnull(
+        strstr(sb.text, "The runs have 2 modes: 1200 us (66.7 %), 1010 us (33.3 %, the nearest)."));
+    ck_assert_ptr_nonnull(strstr(sb.text, "the times of the operations are not known"));
+    compare_release(&c);
+    /* with times of its own: 0 to 100 and 102 to 204 */
+    struct timeline_mode_time *times = timeline_add_mode_times(&b);
+    times[0] = (struct timeline_mode_time){20000, 120000};
+    times[1] = (struct timeline_mode_time){122000, 224000};
+    compare_find(&c, &a, &b);
+    ck_assert(c.mode_has_places);
+    ck_assert_int_eq(c.b_span, 204000);
+    ck_assert_int_eq(c.ours.placement_median, 0);
+    ck_assert_int_eq(c.ours.placement_worst, 19608); /* 4 of 204 us */
+    compare_release(&c);
+    /* the first, when that is nearer: 0 to 100 and 100 to 200 */
+    a.wall = 1190000;
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.mode, 0);
+    ck_assert_int_eq(c.ours.wall_error, -8333); /* -10 / 1200 */
+    ck_assert_int_eq(c.ours.placement_worst, 0);
+    compare_release(&c);
+    strbuf_release(&sb);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
+START_TEST(noise_between_processes_counts_where_it_is_known)
+{
+    struct timeline a, b;
+    struct compare c;
+    build_measured(&a, &b);
+    a.wall = 1012000;
+    b.measurement.wall_p10 = 995000;
+    b.measurement.wall_p90 = 1004000;
+    compare_find(&c, &a, &b);
+    ck_assert(!c.noise_of_processes);
+    ck_assert_int_eq(c.noise_wall, 5000);             /* 5 of 1000 us */
+    ck_assert_int_eq(compare_beyond_noise(&c), 7000); /* 1.2 % less 0.5 % */
+    compare_release(&c);
+    b.measurement.noise = (struct timeline_noise){20000, 10, 20, 30, 8, 7};
+    compare_find(&c, &a, &b);
+    ck_assert(c.noise_of_processes);
+    ck_assert_int_eq(c.noise_wall, 20000);
+    ck_assert_int_eq(c.noise_p95, 20);
+    ck_assert_int_eq(c.noise_relations_right, 7);
+    ck_assert_int_eq(compare_beyond_noise(&c), 0);
+    compare_release(&c);
+    a.wall = TIMELINE_UNKNOWN;
+    compare_find(&c, &a, &b);
+    ck_assert_int_eq(compare_beyond_noise(&c), LABEL_UNKNOWN);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
+START_TEST(a_heavy_instrument_says_nothing_of_placement)
+{
+    struct timeline a, b;
+    struct compare c;
+    build_measured(&a, &b);
+    b.measurement.instrument_wall = 1010000; /* 1 %: still scored */
+    compare_find(&c, &a, &b);
+    ck_assert_int_eq(c.disturbance, 10000);
+    ck_assert(!c.disturbed);
+    ck_assert_int_eq(c.ours.placement_worst, 0);
+    compare_release(&c);
+    b.measurement.instrument_wall = 989000; /* quicker with it: a sign that the runs differ */
+    compare_find(&c, &a, &b);
+    ck_assert_int_eq(c.disturbance, -11000);
+    ck_assert(c.disturbed);
+    ck_assert_int_eq(c.ours.placement_worst, LABEL_UNKNOWN);
+    ck_assert_int_eq(c.serial.placement_worst, LABEL_UNKNOWN);
+    ck_assert_int_eq(c.ours.wall_error, 0);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    compare_text(&sb, &c, false);
+    ck_assert_ptr_nonnull(strstr(
+        sb.text, "The instrument changed the wall time by -1.1 %: placement is not scored."));
+    strbuf_release(&sb);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
+static void add_answer(struct timeline *t, uint32_t place, int64_t elapsed)
+{
+    timeline_add_call(t, &(struct timeline_call){.enter = 300000,
+                                                 .returned = 301000,
+                                                 .place = place,
+                                                 .op = TIMELINE_NO_OP,
+                                                 .call = CALL_cudaEventElapsedTime});
+    timeline_add_answer(t, elapsed, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);
+}
+
+START_TEST(elapsed_times_are_compared)
+{
+    struct timeline a, b;
+    struct compare c;
+    build_measured(&a, &b);
+    /* lines 10 and 11; the second of line 10 has no partner */
+    add_answer(&a, 1, 100000);
+    add_answer(&a, 1, 50000);
+    add_answer(&a, 2, 206000);
+    add_answer(&b, 2, 200000);
+    add_answer(&b, 1, 101000);
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.elapsed.count, 2);
+    ck_assert_uint_eq(c.elapsed.only_a, 1);
+    ck_assert_uint_eq(c.elapsed.only_b, 0);
+    ck_assert_int_eq(c.elapsed.pairs[0].more, -1000);
+    ck_assert_int_eq(c.elapsed.pairs[0].error, 9901); /* 1 / 101 */
+    ck_assert_int_eq(c.elapsed.pairs[1].error, 30000);
+    ck_assert_uint_eq(c.elapsed.worst, 1);
+    ck_assert_int_eq(c.elapsed.error_median, 9901);
+    ck_assert_int_eq(c.elapsed.error_worst, 30000);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    compare_text(&sb, &c, false);
+    ck_assert_ptr_nonnull(strstr(sb.text, "elapsed (a.cu:11)                     206 us        200 "
+                                          "us        +3.0 %\n"));
+    compare_release(&c);
+    /* of one program, by position: 100 with 200, 50 with 101 */
+    memset(a.program_sha256, '1', 64);
+    memset(b.program_sha256, '1', 64);
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.elapsed.count, 2);
+    ck_assert_int_eq(c.elapsed.pairs[0].error, 500000);
+    ck_assert_uint_eq(c.elapsed.only_a, 1);
+    compare_release(&c);
+    strbuf_release(&sb);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
 START_TEST(unmatched_operations_are_listed)
 {
     static const struct sample_row fewer[] = {
@@ -263,6 +522,12 @@ int main(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, the_fence_compared);
     tcase_add_test(tc, contested_relations);
+    tcase_add_test(tc, ends_near_starts_count_as_either);
+    tcase_add_test(tc, null_models_know_when_the_host_asked);
+    tcase_add_test(tc, the_nearest_mode_counts);
+    tcase_add_test(tc, noise_between_processes_counts_where_it_is_known);
+    tcase_add_test(tc, a_heavy_instrument_says_nothing_of_placement);
+    tcase_add_test(tc, elapsed_times_are_compared);
     tcase_add_test(tc, unmatched_operations_are_listed);
     tcase_add_test(tc, matching_by_position_and_by_name);
     tcase_add_test(tc, order_follows_streams_edges_and_waits);
