@@ -252,15 +252,23 @@ static const char *relation_name(int8_t relation)
     return relation < 0 ? "before" : relation > 0 ? "after" : "beside";
 }
 
+/* Contested ones are in different streams, which tells equal ones apart. */
+static void add_op_in_stream(struct strbuf *sb, const struct timeline *t, uint32_t op)
+{
+    add_op(sb, t, op);
+    strbuf_adds(sb, " in ");
+    label_stream(sb, t, t->ops.rows[op].stream);
+}
+
 static void add_wrong(struct strbuf *sb, const struct compare *c)
 {
     size_t all = c->relations - c->ours.relations_right;
     for (size_t i = 0; i < c->wrong_count && i < LISTED; i++) {
         const struct compare_wrong *wrong = &c->wrong[i];
         strbuf_adds(sb, "wrong: ");
-        add_op(sb, c->a, c->match.pairs[wrong->first].a);
+        add_op_in_stream(sb, c->a, c->match.pairs[wrong->first].a);
         strbuf_addf(sb, " runs %s ", relation_name(wrong->b));
-        add_op(sb, c->a, c->match.pairs[wrong->second].a);
+        add_op_in_stream(sb, c->a, c->match.pairs[wrong->second].a);
         strbuf_addf(sb, ", not %s it\n", relation_name(wrong->a));
     }
     if (all > LISTED)

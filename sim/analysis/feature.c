@@ -103,7 +103,7 @@ static bool allocates(const struct timeline *t)
 {
     for (size_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (call->call && call->enter >= t->zero && call->enter <= t->timed_to &&
+        if (call->call && call->enter > t->zero && call->enter <= t->timed_to &&
             call_info((enum call)call->call)->object == OBJECT_ALLOC)
             return true;
     }

@@ -232,19 +232,15 @@ static void note_hidden(const struct layout *layout, struct strbuf *out)
     }
 }
 
-void gantt_draw(const struct timeline *timeline, const struct gantt_options *options,
-                struct strbuf *out)
+void gantt_draw_layout(const struct layout *layout, const struct gantt_options *options,
+                       struct strbuf *out)
 {
-    struct layout layout;
-    layout_init(&layout, timeline);
-    if (layout.bar_count == 0) {
-        layout_release(&layout);
+    if (layout->bar_count == 0)
         return;
-    }
-    struct chart chart = {.layout = &layout, .left = label_width(&layout) + 2};
+    struct chart chart = {.layout = layout, .left = label_width(layout) + 2};
     int32_t width = options->width > GANTT_LEAST_WIDTH ? options->width : GANTT_LEAST_WIDTH;
-    chart.scale = (struct scale){layout.from, layout.to, width - chart.left};
-    grid_init(&chart.grid, width, chart_height(&layout));
+    chart.scale = (struct scale){layout->from, layout->to, width - chart.left};
+    grid_init(&chart.grid, width, chart_height(layout));
     draw_ruler(&chart, 0);
     int32_t row = 1;
     draw_group(&chart, LANE_HOST, &row);
@@ -253,8 +249,16 @@ void gantt_draw(const struct timeline *timeline, const struct gantt_options *opt
     chart.grid.height = row < chart.grid.height ? row : chart.grid.height;
     struct grid_style style = {options->ascii, options->color};
     grid_write(&chart.grid, &style, out);
-    note_hidden(&layout, out);
+    note_hidden(layout, out);
     draw_legend(&chart, &style, out);
     grid_release(&chart.grid);
+}
+
+void gantt_draw(const struct timeline *timeline, const struct gantt_options *options,
+                struct strbuf *out)
+{
+    struct layout layout;
+    layout_init(&layout, timeline);
+    gantt_draw_layout(&layout, options, out);
     layout_release(&layout);
 }

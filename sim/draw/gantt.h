@@ -19,4 +19,8 @@ struct gantt_options {
 void gantt_draw(const struct timeline *timeline, const struct gantt_options *options,
                 struct strbuf *out);
 
+/* The same of a layout that stands already. */
+void gantt_draw_layout(const struct layout *layout, const struct gantt_options *options,
+                       struct strbuf *out);
+
 #endif

@@ -169,48 +169,53 @@ static void add_legend(struct strbuf *out, const bool *used, int32_t y)
     }
 }
 
-void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out)
+void svg_draw_layout(const struct layout *layout, int32_t width, struct strbuf *out)
 {
-    struct layout layout;
-    layout_init(&layout, timeline);
     if (width < 400)
         width = 400;
-    struct scale scale = {layout.from, layout.to, width - LEFT - 10};
-    int32_t height = chart_height(&layout);
+    struct scale scale = {layout->from, layout->to, width - LEFT - 10};
+    int32_t height = chart_height(layout);
     bool used[ROLE_COUNT] = {false};
     strbuf_addf(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
                 "viewBox=\"0 0 %d %d\">\n",
                 width, height, width, height);
     strbuf_adds(out, style_sheet);
-    add_ruler(out, &scale, timeline->zero, height);
+    add_ruler(out, &scale, layout->timeline->zero, height);
     int32_t y = TOP, streams_from = 0, streams_to = 0;
-    for (size_t i = 0; i < layout.lane_count; i++) {
-        const struct layout_lane *lane = &layout.lanes[i];
-        if (i > 0 && lane->group != layout.lanes[i - 1].group)
+    for (size_t i = 0; i < layout->lane_count; i++) {
+        const struct layout_lane *lane = &layout->lanes[i];
+        if (i > 0 && lane->group != layout->lanes[i - 1].group)
             y += GROUP_GAP;
         if (lane->group == LANE_STREAM && streams_from == 0)
             streams_from = y;
         strbuf_addf(out, "<text x=\"8\" y=\"%d\">", y + 13);
         add_escaped(out, lane->label);
         strbuf_adds(out, "</text>\n");
-        add_waits(out, &layout, &scale, lane, ROLE_WAIT, y);
-        add_waits(out, &layout, &scale, lane, ROLE_RESOURCE, y);
+        add_waits(out, layout, &scale, lane, ROLE_WAIT, y);
+        add_waits(out, layout, &scale, lane, ROLE_RESOURCE, y);
         for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
-            const struct layout_bar *bar = &layout.bars[b];
+            const struct layout_bar *bar = &layout->bars[b];
             used[bar->role] = true;
             if (!is_wait(bar))
-                add_bar(out, &layout, &scale, bar, y + ROW * bar->sub);
+                add_bar(out, layout, &scale, bar, y + ROW * bar->sub);
         }
         y += ROW * lane->subs;
         if (lane->group == LANE_STREAM)
             streams_to = y;
     }
-    for (size_t i = 0; i < layout.fence_count; i++)
+    for (size_t i = 0; i < layout->fence_count; i++)
         strbuf_addf(out, "<path class=\"fence\" d=\"M%d %dV%d\"/>\n",
-                    LEFT + scale_place(&scale, layout.fences[i].time), streams_from, streams_to);
-    used[ROLE_FENCE] = layout.fence_count > 0;
+                    LEFT + scale_place(&scale, layout->fences[i].time), streams_from, streams_to);
+    used[ROLE_FENCE] = layout->fence_count > 0;
     add_legend(out, used, height - LEGEND + 12);
     strbuf_adds(out, "</svg>\n");
+}
+
+void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out)
+{
+    struct layout layout;
+    layout_init(&layout, timeline);
+    svg_draw_layout(&layout, width, out);
     layout_release(&layout);
 }

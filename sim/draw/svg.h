@@ -7,4 +7,7 @@
 /* Appends a whole document, `width` pixels wide (at least 400). */
 void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out);
 
+/* The same of a layout that stands already. */
+void svg_draw_layout(const struct layout *layout, int32_t width, struct strbuf *out);
+
 #endif

@@ -1,11 +1,14 @@
 /* Any timeline that can be read can be reported on: verdict, summary, comparison, every writer. */
-#include "sim/analysis/compare.h"
 #include "sim/analysis/summary.h"
+#include "sim/analysis/validation.h"
 #include "sim/analysis/verdict.h"
+#include "sim/draw/gantt.h"
+#include "sim/draw/pair.h"
 #include "sim/io/chrome.h"
 #include "sim/io/csv.h"
 #include "sim/io/table.h"
 #include "sim/io/timeline_json.h"
+#include "sim/io/validation_json.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,6 +28,24 @@ static void write_with(int (*write)(const struct timeline *, struct sink *, stru
     sink_release(&sink);
 }
 
+/* As a set of one: its figures, and both timelines in one picture. */
+static void judge(const struct compare *compare, struct strbuf *sb)
+{
+    struct validation validation;
+    struct validation_summary summary;
+    struct pair pair;
+    validation_init(&validation, 20000);
+    validation_add(&validation, "fuzz", compare);
+    validation_summarize(&validation, &summary);
+    validation_text_rows(sb, &validation);
+    validation_text_summary(sb, &validation, &summary);
+    validation_json_write(sb, &validation, &summary, false, compare);
+    validation_release(&validation);
+    pair_init(&pair, compare);
+    gantt_draw_layout(&pair.layout, &(struct gantt_options){.width = 80}, sb);
+    pair_release(&pair);
+}
+
 static void report(const struct timeline *timeline, struct strbuf *sb)
 {
     struct critical critical;
@@ -38,6 +59,7 @@ static void report(const struct timeline *timeline, struct strbuf *sb)
     summary_text(sb, &summary);
     compare_find(&compare, timeline, timeline);
     compare_text(sb, &compare, true);
+    judge(&compare, sb);
     compare_release(&compare);
     critical_release(&critical);
     write_with(chrome_write, timeline);

@@ -2,9 +2,11 @@
 #include "sim/base/strbuf.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/layout.h"
+#include "sim/draw/pair.h"
 #include "sim/draw/scale.h"
 #include "sim/draw/svg.h"
 #include "tests/scene.h"
+#include "tests/unit/sample_timeline.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -192,6 +194,71 @@ START_TEST(figure_shows_every_operation)
 }
 END_TEST
 
+static const struct layout_lane *lane_of(const struct layout *layout, const char *label, size_t nth)
+{
+    for (size_t i = 0; i < layout->lane_count; i++)
+        if (strcmp(layout->lanes[i].label, label) == 0 && nth-- == 0)
+            return &layout->lanes[i];
+    ck_abort_msg("no lane %s", label);
+    return NULL;
+}
+
+START_TEST(a_prediction_stands_over_its_measurement)
+{
+    struct timeline a, b;
+    struct compare c;
+    struct pair pair;
+    sample_fence(&a);
+    sample_fence(&b);
+    b.source = TIMELINE_MEASURED;
+    b.ops.rows[1].start += 7000;
+    compare_find(&c, &a, &b);
+    pair_init(&pair, &c);
+    /* host, three streams and the SM array, twice; k2 is in the default stream, row 0 */
+    ck_assert_uint_eq(pair.layout.lane_count, 10);
+    const struct layout_lane *predicted = lane_of(&pair.layout, "default", 0);
+    const struct layout_lane *measured = predicted + 1;
+    ck_assert_str_eq(measured->label, "  measured");
+    int64_t start[2] = {0, 0};
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < predicted[i].bar_count; k++)
+            if (pair.layout.bars[predicted[i].first_bar + k].role == ROLE_KERNEL)
+                start[i] = pair.layout.bars[predicted[i].first_bar + k].from;
+    ck_assert_int_eq(start[0], a.ops.rows[1].start - a.zero);
+    ck_assert_int_eq(start[1], start[0] + 7000);
+    lane_of(&pair.layout, "SM array", 0);
+    lane_of(&pair.layout, "  measured", 4);
+    pair_release(&pair);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
+START_TEST(any_two_timelines_make_a_picture)
+{
+    struct strbuf out;
+    strbuf_init(&out);
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct timeline a, b;
+        struct compare c;
+        struct pair pair;
+        sample_random_timeline(&a, seed);
+        sample_random_timeline(&b, seed / 2 + 1);
+        compare_find(&c, &a, &b);
+        pair_init(&pair, &c);
+        strbuf_clear(&out);
+        gantt_draw_layout(&pair.layout, &(struct gantt_options){.width = 80}, &out);
+        svg_draw_layout(&pair.layout, 800, &out);
+        pair_release(&pair);
+        compare_release(&c);
+        timeline_release(&a);
+        timeline_release(&b);
+    }
+    strbuf_release(&out);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("draw");
@@ -202,6 +269,8 @@ int main(void)
     tcase_add_test(tests, a_lane_shows_the_wait_of_the_first_in_line);
     tcase_add_test(tests, chart_stays_within_its_width);
     tcase_add_test(tests, figure_shows_every_operation);
+    tcase_add_test(tests, a_prediction_stands_over_its_measurement);
+    tcase_add_test(tests, any_two_timelines_make_a_picture);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -77,7 +77,7 @@ const struct command command_compare = {
         "of each operation, relations between operations that nothing orders, beside what two "
         "models that know nothing would say. A scenario or a recorded program is predicted "
         "first. Exit status 1 if operations are unmatched or a tolerance is exceeded.",
-    .groups = GROUP_PREDICT | GROUP_PART | GROUP_COMPARE,
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_COMPARE | GROUP_TEXT,
     .least = 2,
     .most = 2,
     .complete = "file",

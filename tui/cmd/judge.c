@@ -1,5 +1,8 @@
 #include "tui/cmd/judge.h"
 
+#include "sim/draw/gantt.h"
+#include "sim/draw/pair.h"
+#include "sim/draw/svg.h"
 #include "sim/io/validation_json.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/report.h"
@@ -40,6 +43,34 @@ static void add_text(struct strbuf *sb, const struct judgement *j,
     validation_text_summary(sb, &j->validation, summary);
 }
 
+/* The prediction over the measurement, lane by lane. */
+static int add_picture(struct strbuf *sb, const struct judgement *j, enum report_format format,
+                       const struct arguments *args, struct err *err)
+{
+    struct text_style style;
+    if (!j->one) {
+        err_set(err, ERR_INPUT, "there are %zu scenarios; a picture shows one",
+                j->validation.count);
+        return err_hint(err, "--format takes table or json for several");
+    }
+    if (output_style(args, &style, err) < 0)
+        return -1;
+    struct pair pair;
+    pair_init(&pair, j->one);
+    if (format == FORMAT_SVG) {
+        svg_draw_layout(&pair.layout, style.width * 10, sb);
+    } else {
+        struct gantt_options options = {
+            .width = style.width, .ascii = !style.utf8, .color = style.color};
+        strbuf_add(sb, j->head.text, j->head.length);
+        gantt_draw_layout(&pair.layout, &options, sb);
+        strbuf_addc(sb, '\n');
+        compare_text(sb, j->one, arguments_has(args, OPTION_OPERATIONS));
+    }
+    pair_release(&pair);
+    return 0;
+}
+
 static int add_result(struct strbuf *sb, const struct judgement *j,
                       const struct validation_summary *summary, const struct arguments *args,
                       struct err *err)
@@ -51,13 +82,16 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
     case FORMAT_TABLE:
         add_text(sb, j, summary, args);
         return 0;
+    case FORMAT_GANTT:
+    case FORMAT_SVG:
+        return add_picture(sb, j, format, args, err);
     case FORMAT_JSON:
         validation_json_write(sb, &j->validation, summary, arguments_has(args, OPTION_SUMMARY),
                               j->one);
         return 0;
     default:
         err_set(err, ERR_INPUT, "figures are not written as %s", report_format_name(format));
-        return err_hint(err, "--format takes table or json here");
+        return err_hint(err, "--format takes table, gantt, svg or json here");
     }
 }
 

@@ -9,6 +9,7 @@
 #include "tui/cmd/measure.h"
 #include "tui/cmd/trace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,8 +67,13 @@ static int merge(struct pairing *pairing, const struct arguments *args, bool sou
     for (int i = 0; i < count; i++)
         pairing->words[i] = (char *)(uintptr_t)intern_name(names, t->options.rows[i].text);
     struct arguments recorded;
-    if (arguments_parse(&recorded, count, pairing->words, GROUP_PREDICT | GROUP_PART, err) < 0)
-        return err_hint(err, "this stands in the options of %s", pairing->trace.text);
+    if (arguments_parse(&recorded, count, pairing->words, GROUP_PREDICT | GROUP_PART, err) < 0) {
+        char message[sizeof err->message];
+        snprintf(message, sizeof message, "%s", err->message);
+        err_init(err);
+        return err_set_at(err, ERR_INPUT, pairing->trace.text, 0, 0, "in its \"options\": %s",
+                          message);
+    }
     *merged = (struct arguments){
         .given = mem_zalloc((recorded.given_count + args->given_count + 1) * sizeof *merged->given),
         .operands = mem_zalloc(sizeof *merged->operands),

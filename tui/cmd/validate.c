@@ -109,7 +109,7 @@ static int run(struct session *s, struct err *err)
         rc = add_operand(s, s->args->operands[i], err);
     if (rc < 0)
         return -1;
-    if (s->judgement.validation.count == 1) {
+    if (s->judgement.validation.count == 1 && !arguments_has(s->args, OPTION_SUMMARY)) {
         s->judgement.one = &s->last.compare;
         add_head(&s->judgement.head, &s->last);
     }

@@ -1,81 +1,228 @@
-Predictions held against measurements (docs: design section 8). A measured timeline names its
-scenario and options, so that it is its own measurement; these are of an H200.
-$ nullstream validate --gpu h200 traces/h200/legacy-fence.json
-> legacy-fence: predicted for NVIDIA H200, profile h200
-> measured on NVIDIA H200, 15 repetitions, 2026-11-20
+Predictions held against measurements. These are worked by hand: tests/worked/measured.json is an
+invented measurement of two batches of copy in, kernel, copy out, of 1 ms each, in two streams. The
+textbook device predicts: in 0-1 and 1-2, kernels 1-2 and 2-3, out 2-3 and 3-4 ms. "Measured" the second
+kernel starts 0.2 ms late, 2.2-3.2, and so does what follows it, 3.2-4.2.
+
+Wall time: 4.0 for 4.2 ms is 4.76 % too short, 3.76 % beyond the noise of 1 %. Two of six operations
+are 0.2 of 4.2 ms away, 4.76 % of the span; the median is 0.
+Relations: of the 9 pairs in different streams three are a whole length apart (in and out, in and
+kernel of the other batch); six are contested, and right.
+One after the other: 6 ms, 42.9 % too long; it has both copies in before each other (right), kernel
+before copy in (side by side), both kernels right, out 2-3 before in 3-4 (the other way round), out
+before kernel (side by side) and both copies out right: 3 of 6.
+Each stream alone: 3 ms, 28.6 % too short; both batches run side by side, so that what is 0.2 ms apart
+is wrong: the kernels, and the copies out. What touches may be side by side: 4 of 6.
+$ nullstream validate tests/worked/measured.json
+> measured: predicted for Textbook device, profile textbook
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > 
 >                                    predicted      measured         error
-> wall time                             912 us        913 us       -0.06 %
-> span                                  904 us        904 us       -0.07 %
+> wall time                            4000 us       4200 us        -4.8 %
+> span                                 4000 us       4200 us        -4.8 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            -0.06 %        0.07 %        0.07 %        0.07 %          none
-> null: one after the other            -0.47 %        0.28 %        0.49 %        0.49 %          none
-> null: streams back to back           -65.5 %        33.1 %        66.1 %        66.1 %          none
-> noise of the measurement              0.24 %        0.08 %        0.08 %        0.08 %
+> predicted                             -4.8 %        0.00 %         4.8 %         4.8 %        6 of 6
+> null: one after the other            +42.9 %        0.00 %        47.6 %        47.6 %        3 of 6
+> null: streams back to back           -28.6 %        0.00 %        28.6 %        28.6 %        4 of 6
+> noise between processes                1.0 %        0.10 %        0.20 %        0.30 %        6 of 6
 > 
-> largest error of placement: k1 (fence.cu:13)
-> 3 operations matched by position in the program.
-> A null model predicts this wall time as well: alone, the scenario says little.
+> The instrument changed the wall time by +0.24 %.
+> largest error of placement: process (pipeline.cu:28)
+> 6 operations matched by position in the program.
+> The 4 copies run in the same order.
 > 
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
-> k1 (fence.cu:13)                       0.000         0.000       300.000       300.625        0.07 %
-> k3 (fence.cu:15)                     603.800       603.789       903.800       904.394        0.07 %
-> k2 (fence.cu:14)                     301.900       301.852       601.900       602.488        0.07 %
-$ nullstream validate --gpu h200 tests/validation/one-connection.cu lessons/legacy-fence/fence.cu --against traces/h200
->                                wall                                        placement  relations  null wall errors
-> scenario                   measured predicted   error   noise  median    95 %   worst     right   serial  streams elapsed
-> one-connection              1824 us   1821 us -0.18 %  0.08 %  0.13 %  0.23 %  0.23 %       9/9  +32.0 %  -65.0 %       -
-> legacy-fence                 913 us    912 us -0.06 %  0.24 %  0.07 %  0.07 %  0.07 %      none  -0.47 %  -65.5 %       -  says nothing
-> 
-> 2 scenarios, 15 operations
-> 
-> over the scenarios                         median     90 %    worst
-> wall error beyond the noise                0.00 %   0.11 %   0.11 %  one-connection
-> wall error                                 0.06 %   0.18 %   0.18 %  one-connection
-> noise of the wall time                     0.08 %   0.24 %   0.24 %  legacy-fence
-> wall error, null: one after the other      0.47 %   32.0 %   32.0 %  one-connection
-> wall error, null: streams back to back     65.0 %   65.5 %   65.5 %  legacy-fence
-> placement, 95 % of the operations          0.07 %   0.23 %   0.23 %  one-connection
-> 
-> Of all operations, 95 % are placed within 0.23 % of the span.
-> Of 9 contested relations, 9 are right (100.0 %); of 0 that the better null model has wrong, 0.
-> 1 says nothing: a null model is within 2.0 % and has every relation right.
-> 
-> by feature                scenarios   wall error beyond noise   relations  null wrong    of these right
-> legacy stream                     1  0.00 %   0.00 %   0.00 %        none           0        0        -
-> connections                       1  0.11 %   0.11 %   0.11 %         9/9           0        0        -
-$ nullstream validate --gpu h200 tests/validation/one-connection.cu --against traces/h200/one-connection.json --format json
+> process (pipeline.cu:28)            2000.000      2200.000      3000.000      3200.000         4.8 %
+> d2h 976 KiB (pipeline.cu:29)        3000.000      3200.000      4000.000      4200.000         4.8 %
+> h2d 976 KiB (pipeline.cu:27)           0.000         0.000      1000.000      1000.000        0.00 %
+> process (pipeline.cu:28)            1000.000      1000.000      2000.000      2000.000        0.00 %
+> d2h 976 KiB (pipeline.cu:29)        2000.000      2000.000      3000.000      3000.000        0.00 %
+> h2d 976 KiB (pipeline.cu:27)        1000.000      1000.000      2000.000      2000.000        0.00 %
+$ nullstream validate tests/worked/measured.json --format json
 > {"format": "nullstream-validation", "version": 1,
 >  "scenarios": [
->   {"name": "one-connection", "operations": 12, "measured_us": 1824.128, "predicted_us": 1820.840, "wall_error_ppm": -1803, "beyond_noise_ppm": 1051, "noise_wall_ppm": 752,
->    "placement_median_ppm": 1276, "placement_p95_ppm": 2272, "placement_worst_ppm": 2272, "noise_placement_p95_ppm": 1162, "relations": 9, "relations_right": 9,
->    "null_serial": {"wall_us": 2408.600, "wall_error_ppm": 320412, "placement_median_ppm": 107709, "placement_p95_ppm": 323652, "placement_worst_ppm": 323652, "relations_right": 9, "wrong_but_predicted": 0},
->    "null_streams": {"wall_us": 639.200, "wall_error_ppm": -649586, "placement_median_ppm": 219249, "placement_p95_ppm": 652823, "placement_worst_ppm": 652823, "relations_right": 6, "wrong_but_predicted": 3},
->    "disturbance_ppm": 469, "features": ["connections"]}],
+>   {"name": "measured", "operations": 6, "measured_us": 4200.000, "predicted_us": 4000.000, "wall_error_ppm": -47619, "beyond_noise_ppm": 37619, "noise_wall_ppm": 10000,
+>    "placement_median_ppm": 0, "placement_p95_ppm": 47619, "placement_worst_ppm": 47619, "noise_placement_p95_ppm": 2000, "relations": 6, "relations_right": 6,
+>    "null_serial": {"wall_us": 6000.000, "wall_error_ppm": 428571, "placement_median_ppm": 0, "placement_p95_ppm": 476190, "placement_worst_ppm": 476190, "relations_right": 3, "wrong_but_predicted": 3},
+>    "null_streams": {"wall_us": 3000.000, "wall_error_ppm": -285714, "placement_median_ppm": 0, "placement_p95_ppm": 285714, "placement_worst_ppm": 285714, "relations_right": 4, "wrong_but_predicted": 2},
+>    "disturbance_ppm": 2381, "features": ["pinned copies"]}],
 >  "operations": [
->   {"id": 11, "measured_id": 11, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 1612.240, "measured_start_us": 1615.698, "predicted_end_us": 1812.240, "measured_end_us": 1816.367, "error_ppm": 2272},
->   {"id": 10, "measured_id": 10, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 1410.710, "measured_start_us": 1413.886, "predicted_end_us": 1610.710, "measured_end_us": 1614.556, "error_ppm": 2117},
->   {"id": 9, "measured_id": 9, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 1209.180, "measured_start_us": 1212.129, "predicted_end_us": 1409.180, "measured_end_us": 1412.852, "error_ppm": 2022},
->   {"id": 8, "measured_id": 8, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 1209.180, "measured_start_us": 1211.863, "predicted_end_us": 1409.180, "measured_end_us": 1412.468, "error_ppm": 1810},
->   {"id": 7, "measured_id": 7, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 1007.650, "measured_start_us": 1010.169, "predicted_end_us": 1207.650, "measured_end_us": 1210.784, "error_ppm": 1725},
->   {"id": 6, "measured_id": 6, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 806.120, "measured_start_us": 808.390, "predicted_end_us": 1006.120, "measured_end_us": 1009.028, "error_ppm": 1601},
->   {"id": 5, "measured_id": 5, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 806.120, "measured_start_us": 807.735, "predicted_end_us": 1006.120, "measured_end_us": 1008.437, "error_ppm": 1276},
->   {"id": 4, "measured_id": 4, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 604.590, "measured_start_us": 606.119, "predicted_end_us": 804.590, "measured_end_us": 806.660, "error_ppm": 1140},
->   {"id": 3, "measured_id": 3, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 403.060, "measured_start_us": 404.361, "predicted_end_us": 603.060, "measured_end_us": 604.999, "error_ppm": 1068},
->   {"id": 2, "measured_id": 2, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 403.060, "measured_start_us": 403.387, "predicted_end_us": 603.060, "measured_end_us": 604.162, "error_ppm": 607},
->   {"id": 1, "measured_id": 1, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 201.530, "measured_start_us": 201.703, "predicted_end_us": 401.530, "measured_end_us": 402.373, "error_ppm": 464},
->   {"id": 0, "measured_id": 0, "name": "step", "place": "one-connection.cu:22", "predicted_start_us": 0.000, "measured_start_us": 0.000, "predicted_end_us": 200.000, "measured_end_us": 200.616, "error_ppm": 339}],
+>   {"id": 4, "measured_id": 4, "name": "process", "place": "pipeline.cu:28", "predicted_start_us": 2000.000, "measured_start_us": 2200.000, "predicted_end_us": 3000.000, "measured_end_us": 3200.000, "error_ppm": 47619},
+>   {"id": 5, "measured_id": 5, "name": "d2h 976 KiB", "place": "pipeline.cu:29", "predicted_start_us": 3000.000, "measured_start_us": 3200.000, "predicted_end_us": 4000.000, "measured_end_us": 4200.000, "error_ppm": 47619},
+>   {"id": 0, "measured_id": 0, "name": "h2d 976 KiB", "place": "pipeline.cu:27", "predicted_start_us": 0.000, "measured_start_us": 0.000, "predicted_end_us": 1000.000, "measured_end_us": 1000.000, "error_ppm": 0},
+>   {"id": 1, "measured_id": 1, "name": "process", "place": "pipeline.cu:28", "predicted_start_us": 1000.000, "measured_start_us": 1000.000, "predicted_end_us": 2000.000, "measured_end_us": 2000.000, "error_ppm": 0},
+>   {"id": 2, "measured_id": 2, "name": "d2h 976 KiB", "place": "pipeline.cu:29", "predicted_start_us": 2000.000, "measured_start_us": 2000.000, "predicted_end_us": 3000.000, "measured_end_us": 3000.000, "error_ppm": 0},
+>   {"id": 3, "measured_id": 3, "name": "h2d 976 KiB", "place": "pipeline.cu:27", "predicted_start_us": 1000.000, "measured_start_us": 1000.000, "predicted_end_us": 2000.000, "measured_end_us": 2000.000, "error_ppm": 0}],
 >  "wrong_relations": [],
 >  "elapsed": [],
->  "summary": {"scenarios": 1, "scored": 1, "operations": 12, "disturbed": 0, "several_modes": 0, "say_nothing": 0, "null_tolerance_ppm": 20000,
->   "beyond_noise_ppm": {"median": 1051, "p90": 1051, "worst": 1051, "worst_is": "one-connection"},
->   "wall_error_ppm": {"median": 1803, "p90": 1803, "worst": 1803, "worst_is": "one-connection"},
->   "noise_wall_ppm": {"median": 752, "p90": 752, "worst": 752, "worst_is": "one-connection"},
->   "null_serial_wall_error_ppm": {"median": 320412, "p90": 320412, "worst": 320412, "worst_is": "one-connection"},
->   "null_streams_wall_error_ppm": {"median": 649586, "p90": 649586, "worst": 649586, "worst_is": "one-connection"},
->   "scenario_placement_p95_ppm": {"median": 2272, "p90": 2272, "worst": 2272, "worst_is": "one-connection"},
->   "placement_p95_ppm": 2272, "relations": 9, "relations_right": 9, "relations_right_ppm": 1000000, "null_wrong": 0, "null_wrong_but_predicted": 0,
+>  "summary": {"scenarios": 1, "scored": 1, "operations": 6, "disturbed": 0, "several_modes": 0, "say_nothing": 0, "null_tolerance_ppm": 20000,
+>   "beyond_noise_ppm": {"median": 37619, "p90": 37619, "worst": 37619, "worst_is": "measured"},
+>   "wall_error_ppm": {"median": 47619, "p90": 47619, "worst": 47619, "worst_is": "measured"},
+>   "noise_wall_ppm": {"median": 10000, "p90": 10000, "worst": 10000, "worst_is": "measured"},
+>   "null_serial_wall_error_ppm": {"median": 428571, "p90": 428571, "worst": 428571, "worst_is": "measured"},
+>   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "measured"},
+>   "scenario_placement_p95_ppm": {"median": 47619, "p90": 47619, "worst": 47619, "worst_is": "measured"},
+>   "placement_p95_ppm": 47619, "relations": 6, "relations_right": 6, "relations_right_ppm": 1000000, "null_wrong": 2, "null_wrong_but_predicted": 2,
 >   "features": {
->    "connections": {"scenarios": 1, "relations": 9, "relations_right": 9, "null_wrong": 0, "null_wrong_but_predicted": 0, "beyond_noise_median_ppm": 1051, "beyond_noise_p90_ppm": 1051, "beyond_noise_worst_ppm": 1051, "worst_is": "one-connection"}}}}
+>    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
+The prediction over the measurement.
+$ nullstream validate tests/worked/measured.json --format gantt --width 70 --ascii | sed -n '4,15p'
+>                    |0          |1 ms       |2 ms       |3 ms
+> host               -device sync-------------------------------------
+>   measured         -device sync---------------------------------------
+> 
+> stream streams[0]  >h2d>>>>>>>>#process####<d2h<<<<<<<<<
+>   measured         >h2d>>>>>>>>#process####<d2h<<<<<<<<<
+> stream streams[1]  ~~~~~~~~~~~~>h2d>>>>>>>>#process####<d2h<<<<<<<<<
+>   measured                     >h2d>>>>>>>>> #process####<d2h<<<<<<<<<
+> 
+> SM array                       #process#####process#####
+>   measured                     #process##### #process#####
+> copy in            >h2d>>>>>>>>>h2d>>>>>>>>>
+$ nullstream compare tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/measured.json -o $TMP/a.svg; grep -c measured $TMP/a.svg
+> 6
+
+Three scenarios: without the fault (measured.json with the times that were predicted), with it, and
+with a heavy instrument: 4.3 for 4.2 ms, 2.4 %, so that its placement is not scored. Wall errors beyond
+the noise of 0, 3.76 and 3.76 %: the median is the 2nd of 3, 90 % the 3rd. Of 12 operations that are
+scored, the 12th (95 %) is 4.76 % away. The better null model is streams alone: without the fault it
+has all relations right (what touches may be side by side), in the others two of six wrong.
+$ mkdir $TMP/set; cp tests/worked/measured.json $TMP/set/late.json; sed 's/"instrument_wall_us": 4210/"instrument_wall_us": 4300/' tests/worked/measured.json >$TMP/set/heavy.json; sed 's/4200.000/4000.000/g; s/3200.000/3000.000/g; s/2200.000/2000.000/; s/4210/4010/' tests/worked/measured.json >$TMP/set/exact.json
+$ nullstream validate $TMP/set
+>                                wall                                        placement  relations  null wall errors
+> scenario                   measured predicted   error   noise  median    95 %   worst     right   serial  streams elapsed
+> exact                       4000 us   4000 us  0.00 %   1.0 %  0.00 %  0.00 %  0.00 %       6/6  +50.0 %  -25.0 %       -
+> heavy                       4200 us   4000 us  -4.8 %   1.0 %       -       -       -       6/6  +42.9 %  -28.6 %       -  disturbed by 2.4 %
+> late                        4200 us   4000 us  -4.8 %   1.0 %  0.00 %   4.8 %   4.8 %       6/6  +42.9 %  -28.6 %       -
+> 
+> 3 scenarios, 18 operations
+> 
+> over the scenarios                         median     90 %    worst
+> wall error beyond the noise                 3.8 %    3.8 %    3.8 %  late
+> wall error                                  4.8 %    4.8 %    4.8 %  late
+> noise of the wall time                      1.0 %    1.0 %    1.0 %  late
+> wall error, null: one after the other      42.9 %   50.0 %   50.0 %  exact
+> wall error, null: streams back to back     28.6 %   28.6 %   28.6 %  late
+> placement, 95 % of the operations          0.00 %    4.8 %    4.8 %  late
+> 
+> Of all operations, 95 % are placed within 4.8 % of the span.
+> Of 18 contested relations, 18 are right (100.0 %); of 4 that the better null model has wrong, 4.
+> Of 1, the instrument changed the wall time by more than 1 %: placement is not scored.
+> 0 say nothing: a null model is within 2.0 % and has every relation right.
+> 
+> by feature                scenarios   wall error beyond noise   relations  null wrong    of these right
+> pinned copies                     3   3.8 %    3.8 %    3.8 %       18/18           4        4  100.0 %
+$ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json --summary
+> {"format": "nullstream-validation", "version": 1,
+>  "summary": {"scenarios": 3, "scored": 3, "operations": 18, "disturbed": 1, "several_modes": 0, "say_nothing": 0, "null_tolerance_ppm": 20000,
+>   "beyond_noise_ppm": {"median": 37619, "p90": 37619, "worst": 37619, "worst_is": "late"},
+>   "wall_error_ppm": {"median": 47619, "p90": 47619, "worst": 47619, "worst_is": "late"},
+>   "noise_wall_ppm": {"median": 10000, "p90": 10000, "worst": 10000, "worst_is": "late"},
+>   "null_serial_wall_error_ppm": {"median": 428571, "p90": 500000, "worst": 500000, "worst_is": "exact"},
+>   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "late"},
+>   "scenario_placement_p95_ppm": {"median": 0, "p90": 47619, "worst": 47619, "worst_is": "late"},
+>   "placement_p95_ppm": 47619, "relations": 18, "relations_right": 18, "relations_right_ppm": 1000000, "null_wrong": 4, "null_wrong_but_predicted": 4,
+>   "features": {
+>    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
+$ nullstream validate $TMP/set --format svg
+2> nullstream: error: there are 3 scenarios; a picture shows one
+2>   hint: --format takes table or json for several
+! 2
+$ nullstream validate $TMP/set/late.json --format chrome
+2> nullstream: error: figures are not written as chrome
+2>   hint: --format takes table, gantt, svg or json here
+! 2
+
+Tolerances: on the wall time of each, or of the median, 90 % and the worst; all in one table.
+$ nullstream validate -q $TMP/set --tolerance 4 --placement-tolerance 5 --relations 100 --elapsed-tolerance 1 >$TMP/out
+$ nullstream validate $TMP/set --summary --tolerance 4,3,2 --placement-tolerance 4 --relations 100 >$TMP/out
+2> exceeded: wall error beyond the noise, 90 % of the scenarios: 3.8 %, at most 3.0 % was asked for
+2> exceeded: wall error beyond the noise, worst: 3.8 %, at most 2.0 % was asked for
+2> exceeded: placement of 95 % of all operations: 4.8 %, at most 4.0 % was asked for
+! 1
+$ nullstream compare tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/measured.json --tolerance 3.7 >$TMP/out
+2> exceeded: wall error beyond the noise, worst: 3.8 %, at most 3.7 % was asked for
+! 1
+$ nullstream compare tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/measured.json --tolerance 3.8 >$TMP/out
+$ nullstream validate $TMP/set --tolerance 0.1,0.2 >$TMP/out
+2> nullstream: error: --tolerance takes a percentage from 0 to 1000, not '0.1,0.2'
+2>   hint: or three: for the median, 90 % and the worst scenario
+! 2
+$ nullstream validate $TMP/set --tolerance much
+2> nullstream: error: --tolerance takes a percentage from 0 to 1000, not 'much'
+2>   hint: or three: for the median, 90 % and the worst scenario
+! 2
+$ nullstream validate $TMP/set --relations 1,2,3
+2> nullstream: error: --relations takes a percentage from 0 to 1000, not '1,2,3'
+! 2
+Which relations are right is held against a tolerance, too: here the second copy in went first.
+$ sed '/"id": 0,/,/"id": 1,/ s/"start_us": 0.000, "end_us": 1000.000/"start_us": 1000.000, "end_us": 2000.000/; /"id": 3,/,/"id": 4,/ s/"start_us": 1000.000, "end_us": 2000.000/"start_us": 0.000, "end_us": 1000.000/' tests/worked/measured.json >$TMP/swapped.json; nullstream validate $TMP/swapped.json --relations 97 | sed -n 's/^predicted .*  \(.*\)/\1/p; /^wrong/p; /another order/p'
+> 6 of 7
+> Copies run in another order, from h2d 976 KiB (pipeline.cu:27) on.
+> wrong: h2d 976 KiB (pipeline.cu:27) in streams[1] runs before h2d 976 KiB (pipeline.cu:27) in streams[0], not after it
+2> exceeded: contested relations right: 85.7 %, at least 97.0 % was asked for
+
+What an event answered. Textbook events take no time: a kernel of 100 us, 125 us "measured", 20 % less.
+$ printf '#pragma nullstream kernel(k) block_time(100us)\n__global__ void k() {}\nint main()\n{\n    cudaEvent_t a, b;\n    float ms;\n    cudaEventCreate(&a);\n    cudaEventCreate(&b);\n    cudaEventRecord(a);\n    k<<<1, 32>>>();\n    cudaEventRecord(b);\n    cudaEventSynchronize(b);\n    cudaEventElapsedTime(&ms, a, b);\n}\n' >$TMP/e.cu; nullstream predict --gpu tests/worked/textbook.ini $TMP/e.cu --format json | sed 's/"source": "predicted"/"source": "measured"/; s/"elapsed_us": [0-9.]*/"elapsed_us": 125.000/' >$TMP/e.json; nullstream validate $TMP/e.json --elapsed-tolerance 10 | sed -n '/elapsed/p'
+> elapsed (e.cu:13)                     100 us        125 us       -20.0 %
+2> exceeded: elapsed times, worst answer: 20.0 %, at most 10.0 % was asked for
+
+Modes: the second, of 3.9 ms, is nearest to the 4.0 predicted. It has the copies out at 2-3 and 2.9-3.9:
+0.1 of 3.9 ms are 2.6 %.
+$ sed 's/^ "devices"/ "modes": [{"runs": 20, "wall_us": 4200}, {"runs": 10, "wall_us": 3900, "starts_us": [0, 1000, 2000, 1000, 2000, 2900], "ends_us": [1000, 2000, 3000, 2000, 3000, 3900]}],\n&/' tests/worked/measured.json >$TMP/modes.json; nullstream validate $TMP/modes.json | sed -n '5p;/^predicted/p;/modes/p'
+> modes: predicted for Textbook device, profile textbook
+> wall time                            4000 us       3900 us        +2.6 %
+> predicted                             +2.6 %        0.00 %         2.6 %         2.6 %        7 of 7
+> The runs have 2 modes: 4200 us (66.7 %), 3900 us (33.3 %, the nearest).
+
+Where the scenario is not at hand, what the trace holds is predicted; without that, it is an error.
+$ sed 's|tests/worked/pipeline.cu|gone.cu|' tests/worked/measured.json >$TMP/t.json; nullstream validate $TMP/t.json
+2> TMP/t.json: error: its scenario is not here: gone.cu
+2>   hint: nullstream validate SCENARIO --against TRACE names it
+! 2
+$ nullstream predict tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms --format program -o $TMP/p.nsp; { sed '$ s/}$/,/' $TMP/t.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/p.nsp | tr -d '\n')"; } >$TMP/u.json; nullstream validate $TMP/u.json | sed -n '1,2p;5p;/matched/p'
+> u: predicted for Textbook device, profile textbook, the program in the trace
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
+> wall time                            4000 us       4200 us        -4.8 %
+> 6 operations matched by position in the program.
+A scenario that has changed since, without and with the program in the trace.
+$ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nullstream validate $TMP/t.json | sed -n '1,2p;/much/p'; nullstream validate $TMP/u.json | sed -n '1,2p;5p'
+> t: predicted for Textbook device, profile textbook; the scenario has changed since it was recorded
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
+> Too much is unmatched to give figures.
+> u: predicted for Textbook device, profile textbook, the program in the trace: the scenario has changed
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
+> wall time                            4000 us       4200 us        -4.8 %
+
+What is wrong.
+$ nullstream validate
+2> nullstream: error: usage: nullstream validate [OPTION...] FILE...
+2>   hint: nullstream validate --help
+! 2
+$ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against $TMP/set
+2> lessons/legacy-fence/fence.cu: error: no timeline of it among the 3 of --against
+! 2
+$ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against nowhere.json
+2> nowhere.json: error: cannot open: No such file or directory
+! 2
+$ mkdir $TMP/empty; nullstream validate $TMP/empty
+2> nullstream: error: TMP/empty: there is no timeline in this folder
+! 2
+$ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against README.md
+2> README.md: error: this is a scenario, not a measured timeline
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/p.json; nullstream validate $TMP/p.json
+2> TMP/p.json: error: a prediction is nothing to hold predictions against
+2>   hint: `nullstream compare` takes any two timelines
+! 2
+$ sed 's/"--cost"/"--cots"/' tests/worked/measured.json >$TMP/o.json; nullstream validate $TMP/o.json
+2> TMP/o.json: error: in its "options": unknown option '--cots'
+! 2
+$ sed 's/"operations": \[/&{/' tests/worked/measured.json >$TMP/b.json; nullstream validate $TMP/b.json
+2> TMP/b.json:13:3: error: not valid JSON: parse error: invalid object key (must be a string)
+! 2
+
+Measurements of an H200 as they stand in traces/: every contested relation right.
+$ nullstream validate --gpu h200 traces/h200/legacy-fence.json traces/h200/pipeline-depth.json traces/h200/pipeline-breadth.json traces/h200/one-connection.json --tolerance 1 --placement-tolerance 1 --relations 97 --summary | grep 'contested'
+> Of 82 contested relations, 82 are right (100.0 %); of 35 that the better null model has wrong, 35.

@@ -1,0 +1,22 @@
+/* Two timelines in one picture: under each lane of the first the same lane of the second.
+ *
+ * Made by merging both into one timeline with twice the streams, threads and machines, so that the
+ * one layout, and what draws it, serves here as well.
+ */
+#ifndef SIM_DRAW_PAIR_H
+#define SIM_DRAW_PAIR_H
+
+#include "sim/analysis/compare.h"
+#include "sim/draw/layout.h"
+
+struct pair {
+    struct timeline both;
+    struct layout layout;
+};
+
+/* Both from their zero on; of the second the mode that was compared. The comparison need not live
+ * on. */
+void pair_init(struct pair *pair, const struct compare *compare);
+void pair_release(struct pair *pair);
+
+#endif
