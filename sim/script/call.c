@@ -153,6 +153,8 @@ _Noreturn static void fail_arity(struct parser *p, const struct function *f, int
         snprintf(wanted, sizeof wanted, "%d argument%s", most, most == 1 ? "" : "s");
     else
         snprintf(wanted, sizeof wanted, "%d to %d arguments", least, most);
+    if (!f->is_builtin)
+        device_certain(p);
     parse_fail(p, place, "%s takes %s, here %s %d", display(f), wanted, count == 1 ? "is" : "are",
                count);
 }
@@ -327,6 +329,22 @@ static struct function *only_of_arity(struct parser *p, struct overload_expr *se
     return fitting == 1 ? found : NULL;
 }
 
+/* Whether one of the set's functions, or a template, takes so many; yes where any is of a library:
+ * our declarations of those are short. */
+static bool any_of_arity(const struct overload_expr *set, int count)
+{
+    if (set->methods)
+        return true;
+    for (const struct overload *o = set->overloads; o; o = o->next) {
+        const struct template *t = o->template;
+        if (t ? t->builtin || t->unsupported || t->pattern_variadic ||
+                    (count >= t->required && count <= t->pattern_count)
+              : o->function->is_builtin || arity_fits(o->function, count))
+            return true;
+    }
+    return false;
+}
+
 static struct function *choose(struct parser *p, struct overload_expr *set, struct expr *object,
                                struct expr **args, int count, struct place place, bool must)
 {
@@ -343,8 +361,12 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
         if (only)
             return only;
         const char *name = name_text(p, set->name);
-        if (p->device)
-            return NULL;
+        if (p->device) {
+            if (!any_of_arity(set, count))
+                device_certain(p);
+            if (!p->certain)
+                return NULL;
+        }
         parse_fail(p, place, "no '%s' takes (%s)", name, argument_types(p, args, count));
     }
     int best = 0;

@@ -1,8 +1,10 @@
 /* Reading tokens, and the errors that a token can cause. */
+#include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/script/parser.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 _Noreturn static void escape(struct parser *p)
@@ -48,6 +50,8 @@ void parse_unexpected(struct parser *p, const char *wanted)
         if (before->place.file == t->place.file && !before->from_macro) {
             struct place behind = before->place;
             behind.column += before->length;
+            if (strncmp(wanted, "a ;", 3) == 0)
+                device_certain(p);
             parse_fail(p, behind, "%s is missing here", wanted);
         }
     }
@@ -162,19 +166,53 @@ struct place place_here(struct parser *p)
     return peek(p)->place;
 }
 
+/* The kind of an opening or closing bracket: its closing one; 0 for other tokens. */
+static uint16_t closes(uint16_t punct)
+{
+    switch (punct) {
+    case PUNCT1('('):
+    case PUNCT1(')'):
+        return PUNCT1(')');
+    case PUNCT1('['):
+    case PUNCT1(']'):
+        return PUNCT1(']');
+    case PUNCT1('{'):
+    case PUNCT1('}'):
+        return PUNCT1('}');
+    default:
+        return 0;
+    }
+}
+
 void skip_balanced(struct parser *p)
 {
-    const struct token *open = peek(p);
-    size_t depth = 0;
+    size_t open = p->at, depth = 0;
+    size_t *opened = NULL; /* those that are open */
+    size_t capacity = 0;
+    const struct token *wrong = NULL;
     do {
         const struct token *t = next(p);
-        if (t->kind == TOKEN_END)
-            parse_fail(p, open->place, "this %c is never closed", open->text[0]);
-        if (t->punct == PUNCT1('(') || t->punct == PUNCT1('[') || t->punct == PUNCT1('{'))
-            depth++;
-        else if (t->punct == PUNCT1(')') || t->punct == PUNCT1(']') || t->punct == PUNCT1('}'))
-            depth--;
-    } while (depth > 0);
+        uint16_t kind = closes(t->punct);
+        if (t->kind == TOKEN_END) {
+            wrong = t;
+        } else if (kind && kind != t->punct) {
+            opened = mem_grow(opened, &capacity, depth + 1, sizeof *opened);
+            opened[depth++] = p->at - 1;
+        } else if (kind) {
+            open = opened[--depth];
+            wrong = closes(p->tokens[open].punct) == kind ? NULL : t;
+        }
+    } while (depth > 0 && !wrong);
+    if (wrong && depth > 0 && wrong->kind == TOKEN_END)
+        open = opened[0];
+    free(opened);
+    if (!wrong)
+        return;
+    const struct token *o = &p->tokens[open];
+    if (wrong->kind == TOKEN_END)
+        parse_fail(p, o->place, "this %c is never closed", o->text[0]);
+    parse_fail(p, wrong->place, "this %c closes the %c of line %u", wrong->text[0], o->text[0],
+               o->place.line);
 }
 
 size_t skip_angles(struct parser *p, size_t at)
@@ -291,6 +329,8 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         suggest_offer(&suggest, words[i]);
     if (!prefix)
         macro_suggest(p->pp, &suggest);
+    if (!prefix && p->device)
+        device_suggest(p, &suggest);
     sources_error(&p->tu->sources, t->place, p->err,
                   prefix ? "'%s' is not declared in %s" : "'%s' is not declared", name,
                   prefix ? name_text(p, prefix) : "");

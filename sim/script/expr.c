@@ -401,7 +401,7 @@ static struct expr *parse_name(struct parser *p)
     if (s)
         return symbol_expr(p, s, name, prefix != 0);
     if (p->device)
-        return expr_opaque(p, NULL, NULL, name->place);
+        return device_name(p, name, prefix);
     parse_fail_unknown(p, name, prefix);
 }
 

@@ -115,6 +115,8 @@ static struct symbol *function_symbol(struct parser *p, struct declarator *d)
                    s->place.line);
     }
     if (!s) {
+        if (p->prefix)
+            device_found_by_arguments(p, d->name_id);
         s = symbol_declare(p, flat, SYMBOL_FUNCTION, d->place);
         s->tag = tag;
     }
@@ -219,8 +221,8 @@ void body_end(struct parser *p, struct body *body)
 }
 
 /* The parameters as locals, with `this` or the captures before them. */
-static void declare_parameters(struct parser *p, struct function *f, struct parameter *parameters,
-                               int count, struct record *record)
+void declare_parameters(struct parser *p, struct function *f, struct parameter *parameters,
+                        int count, struct record *record)
 {
     if (record == NULL)
         record = f->record;
@@ -341,58 +343,6 @@ bool parse_protected(struct parser *p, void (*read)(struct parser *, void *), vo
     }
     restore_state(p, &saved);
     return false;
-}
-
-bool parse_forgiving(struct parser *p, void (*read)(struct parser *, void *), void *context)
-{
-    if (parse_protected(p, read, context))
-        return true;
-    err_init(p->err);
-    return false;
-}
-
-struct device_body {
-    struct function *function;
-    struct parameter *parameters;
-    int count;
-    struct record *record;
-};
-
-static void read_device_body(struct parser *p, void *context)
-{
-    struct device_body *d = context;
-    p->device = true;
-    parse_function_body(p, d->function, d->parameters, d->count, d->record, false);
-    p->device = false;
-}
-
-/* Device code is not executed: what we do not understand in it is skipped. */
-static void define_device(struct parser *p, struct function *f, struct parameter *parameters,
-                          int count)
-{
-    size_t begin = p->at;
-    skip_balanced(p);
-    size_t end = p->at;
-    f->body_tokens = range_between(p, begin, end);
-    if (p->device)
-        return; /* inside another one */
-    p->at = begin;
-    struct device_body d = {f, parameters, count, NULL};
-    if (!parse_forgiving(p, read_device_body, &d)) {
-        f->body = NULL;
-        f->local_count = 0;
-        f->locals = NULL;
-        f->parameter_count = count;
-        /* who binds arguments needs the parameters */
-        struct body body;
-        p->device = true;
-        body_begin(p, &body, f);
-        declare_parameters(p, f, parameters, count, NULL);
-        scope_pop(p);
-        p->body = body.outer;
-        p->device = false;
-    }
-    p->at = end;
 }
 
 void define_function(struct parser *p, struct function *f, struct parameter *parameters, int count,

@@ -241,6 +241,7 @@ static int run(struct parser *p)
     library_init(p);
     parse_declarations(p, false);
     check_overrides(p);
+    check_unused_templates(p);
     check_main(p);
     check_defined(p);
     check_externs(p);
@@ -306,6 +307,7 @@ void translation_unit_release(struct translation_unit *tu)
         return;
     free(p->symbols);
     free(p->usings);
+    free(p->excused);
     free(tu->functions);
     free(tu->globals);
     free(tu->sources.files);

@@ -247,7 +247,14 @@ struct parser {
     size_t using_count, using_capacity;
     struct record *record; /* whose members are being declared */
     struct body *body;
-    bool device;              /* in device code: forgiving */
+    bool device;             /* in device code: forgiving */
+    bool certain;            /* the error is none to forgive */
+    bool dependent;          /* in a template that nothing uses: types are not known */
+    uint32_t strange_names;  /* met that nothing declares and that may be right, ... */
+    uint32_t strange_before; /* ... before the statement in device code that is being read */
+    uint32_t device_bodies;  /* read so far */
+    uint32_t *excused;       /* by name: the last body with it where it was not understood */
+    size_t excused_capacity;
     int unevaluated;          /* in sizeof or decltype */
     bool in_clause, has_unit; /* script_parse_clause */
 
@@ -515,6 +522,8 @@ struct function *declare_function(struct parser *p, struct specifiers *s, struct
                                   bool definition);
 void define_function(struct parser *p, struct function *f, struct parameter *parameters, int count,
                      bool is_auto);
+void declare_parameters(struct parser *p, struct function *f, struct parameter *parameters,
+                        int count, struct record *record);
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
 void parse_top_level(struct parser *p);
@@ -548,9 +557,7 @@ void add_function(struct parser *p, struct function *f); /* to tu->functions */
 struct expr *zero_object(struct parser *p, struct expr *object, struct place place);
 void parse_fail_if(struct parser *p, bool condition, struct place place, const char *message);
 void parse_member_inits(struct parser *p, struct record *r, struct stmt ***tail);
-/* Runs read(); after an error the parser is as it was, the error forgotten: false. */
-bool parse_forgiving(struct parser *p, void (*read)(struct parser *, void *), void *context);
-/* The same, but the error stays. */
+/* Runs read(); after an error the parser is as it was and the error stands: false. */
 bool parse_protected(struct parser *p, void (*read)(struct parser *, void *), void *context);
 void parse_namespace_alias(struct parser *p);
 void parse_statement_pragma(struct parser *p, const struct token *mark, struct stmt ***tail);
@@ -560,9 +567,26 @@ void range_ends(struct parser *p, struct expr *range, struct place place, struct
 void declare_range_variable(struct parser *p, struct specifiers *s, struct declarator *d,
                             struct expr *element, struct stmt ***tail);
 
+/* device_code.c */
+/* Runs read(); after an error that may be none to nvcc the parser is as it was: false. */
+bool parse_forgiving(struct parser *p, void (*read)(struct parser *, void *), void *context);
+void define_device(struct parser *p, struct function *f, struct parameter *parameters, int count);
+void parse_device_statement(struct parser *p, struct stmt ***tail);
+/* A name that nothing declares: opaque where it may be known to nvcc, else fails. */
+struct expr *device_name(struct parser *p, const struct token *name, uint32_t prefix);
+/* A function of this name is in a namespace: its arguments' types may make it known elsewhere. */
+void device_found_by_arguments(struct parser *p, uint32_t name);
+struct suggest;
+void device_suggest(struct parser *p, struct suggest *suggest);
+/* The error that follows is one to nvcc, too: device code does not forgive it. Without effect in
+ * host code, and where something before in the statement was not understood. */
+void device_certain(struct parser *p);
+
 /* stmt.c */
 void parse_statement(struct parser *p, struct stmt ***tail); /* one, or a declaration's */
-struct stmt *parse_body(struct parser *p);                   /* of an if or a loop: one */
+void parse_one_statement(struct parser *p, struct stmt ***tail);
+void skip_statement(struct parser *p);
+struct stmt *parse_body(struct parser *p); /* of an if or a loop: one */
 /* Leaves the scope of a block: destructors run, names end. */
 void close_scope(struct parser *p, struct stmt ***tail, struct place place);
 void parse_switch(struct parser *p, struct stmt ***tail); /* switch.c */
@@ -577,6 +601,9 @@ void emit_cleanups(struct parser *p, struct cleanup *until, struct stmt ***tail,
                    struct place place);
 
 /* template.c */
+/* Function templates without an instance, as device code is read: only what is certainly wrong is
+ * an error. */
+void check_unused_templates(struct parser *p);
 void parse_template(struct parser *p);
 int parse_template_arguments(struct parser *p, struct template_argument **args);
 struct type *template_class(struct parser *p, struct template *t, struct template_argument *args,

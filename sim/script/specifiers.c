@@ -247,7 +247,7 @@ static struct type *parse_named_type(struct parser *p)
     struct symbol *s = parse_qualified(p, &name, &prefix);
     if (!s) {
         if (p->device)
-            return p->basic[TYPE_UNKNOWN];
+            return device_name(p, name, prefix)->type;
         parse_fail_unknown(p, name, prefix);
     }
     if (s->kind == SYMBOL_TYPE)

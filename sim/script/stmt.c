@@ -98,7 +98,7 @@ static void skip_to_semicolon(struct parser *p)
     }
 }
 
-static void skip_statement(struct parser *p)
+void skip_statement(struct parser *p)
 {
     enter(p, place_here(p));
     if (at_punct(p, PUNCT1('{'))) {
@@ -464,7 +464,7 @@ static void parse_keyword_statement(struct parser *p, const struct token *t, str
     }
 }
 
-static void parse_one(struct parser *p, struct stmt ***tail)
+void parse_one_statement(struct parser *p, struct stmt ***tail)
 {
     const struct token *t = peek(p);
     if (t->kind == TOKEN_PRAGMA) {
@@ -486,35 +486,10 @@ static void parse_one(struct parser *p, struct stmt ***tail)
     }
 }
 
-static void read_one(struct parser *p, void *context)
-{
-    parse_one(p, context);
-}
-
 void parse_statement(struct parser *p, struct stmt ***tail)
 {
-    if (!p->device) {
-        parse_one(p, tail);
-        return;
-    }
-    /* in device code a statement that we do not understand is an unknown effect */
-    size_t begin = p->at;
-    struct stmt **before = *tail;
-    struct cleanup *cleanups = p->body->cleanups;
-    struct body saved = *p->body;
-    if (parse_forgiving(p, read_one, tail))
-        return;
-    int locals = p->body->function->local_count;
-    struct var **list = p->body->function->locals;
-    *p->body = saved;
-    p->body->function->local_count = locals;
-    p->body->function->locals = list;
-    p->body->local_capacity = 0; /* grown since: copy again at the next one */
-    p->body->cleanups = cleanups;
-    *tail = before;
-    **tail = NULL;
-    p->at = begin;
-    struct place place = place_here(p);
-    skip_statement(p);
-    append(tail, stmt_expr(p, expr_opaque(p, NULL, NULL, place)));
+    if (p->device)
+        parse_device_statement(p, tail);
+    else
+        parse_one_statement(p, tail);
 }

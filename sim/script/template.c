@@ -383,6 +383,59 @@ static void read_function_instance(struct parser *p, void *context)
     scope_pop(p);
 }
 
+static void read_unused(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    struct template *t = r->template;
+    struct specifiers s;
+    struct declarator d;
+    memset(&s, 0, sizeof s);
+    memset(&d, 0, sizeof d);
+    scope_push(p, SCOPE_TEMPLATE);
+    bind_parameters(p, t, r->args, t->count);
+    p->at = t->begin;
+    p->unevaluated = 1;
+    parse_specifiers(p, &s);
+    parse_declarator(p, &s, s.type ? s.type : p->basic[TYPE_UNKNOWN], &d);
+    p->at = t->body_at;
+    define_device(p, function_new(p, t->text, d.type, t->place), d.parameters, d.parameter_count);
+    scope_pop(p);
+}
+
+static void read_unused_apart(struct parser *p, void *context)
+{
+    struct reading *r = context;
+    read_apart(p, r->template, read_unused, r);
+}
+
+static void check_unused(struct parser *p, struct template *t)
+{
+    if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record)
+        return;
+    struct template_argument
+        args[MAX_PARAMETERS]; /* any will do: what depends on them is no error */
+    for (int i = 0; i < t->count; i++)
+        args[i] = (struct template_argument){p->basic[TYPE_FLOAT], 1, true};
+    struct reading r = {.template = t, .args = args, .place = t->place};
+    int functions = p->tu->function_count, globals = p->tu->global_count;
+    p->dependent = true;
+    parse_forgiving(p, read_unused_apart, &r);
+    p->dependent = false;
+    p->tu->function_count = functions;
+    p->tu->global_count = globals;
+}
+
+void check_unused_templates(struct parser *p)
+{
+    for (size_t i = 0; i < p->symbol_capacity; i++) {
+        const struct symbol *s = p->symbols[i];
+        for (struct overload *o = s && s->kind == SYMBOL_FUNCTION ? s->overloads : NULL; o;
+             o = o->next)
+            if (o->template)
+                check_unused(p, o->template);
+    }
+}
+
 void template_bind(struct parser *p, const struct function *f)
 {
     struct symbol *s = symbol_find(p, intern_adds(&p->tu->names, f->name));

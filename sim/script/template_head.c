@@ -154,6 +154,8 @@ static void read_head(struct parser *p, void *context)
     if (!d.is_function)
         t->unsupported = "only functions and structs can be templates here";
     t->name = name_join(p, p->prefix, d.name_id);
+    if (p->prefix)
+        device_found_by_arguments(p, d.name_id);
     t->place = d.place;
     if (d.prefix)
         t->unsupported = "define the member inside the struct: outside is not supported";

@@ -8,11 +8,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MAIN "int main() { return 0; }"
+
 static const struct {
     const char *source;
     int line, column;
     const char *message, *hint;
 } rows[] = {
+    /* bodies of device code and of templates that nothing uses */
+    {"__global__ void k(float *out, int count) { if (threadIdx.x < cuont) out[0] = 1; }\n" MAIN, 1,
+     62, "'cuont' is not declared", "did you mean 'count'?"},
+    {"__global__ void k(float *a) { for (int i = 0; i < 3; i++) a[i] = i; a[1] = i; }\n" MAIN, 1,
+     76, "'i' is not declared", "did you mean 'a'?"},
+    {"__global__ void k(float *a) { __syncthread(); }\n" MAIN, 1, 31,
+     "'__syncthread' is not declared", "did you mean '__syncthreads'?"},
+    {"__device__ void f(float *a) { a[0] = sinff(a[1]); }\n" MAIN, 1, 38, "'sinff' is not declared",
+     "did you mean 'sinf'?"},
+    {"__global__ void k(float *a) { flaot x = 3; }\n" MAIN, 1, 31, "'flaot' is not declared",
+     "did you mean 'float'?"},
+    {"struct S { int n; __device__ int get() const { return nn; } };\n" MAIN, 1, 55,
+     "'nn' is not declared", ""},
+    {"__device__ float f(float x) { return x; }\n"
+     "__global__ void k(float *a) { a[0] = f(1, 2); }\n" MAIN,
+     2, 38, "f takes 1 argument, here are 2", ""},
+    {"__device__ float f(float x) { return x; }\n__device__ int f(int x) { return x; }\n"
+     "__global__ void k(float *a) { a[0] = f(1, 2); }\n" MAIN,
+     3, 38, "no 'f' takes (int, int)", ""},
+    {"__global__ void k(float *a) {\n  a[0] = 1\n  a[1] = 2;\n}\n" MAIN, 2, 11,
+     "a ; is missing here", ""},
+    {"__global__ void k(float *a) {\n  a[0) = 1;\n}\n" MAIN, 2, 6, "this ) closes the [ of line 2",
+     ""},
+    {"template <class T> __global__ void k(T *a) { a[0] = bb; }\n" MAIN, 1, 53,
+     "'bb' is not declared", ""},
+    {"template <class T> T f(T a) {\n  int x = 1\n  return a + x;\n}\n" MAIN, 2, 12,
+     "a ; is missing here", ""},
     {"int main() { int x = y; return 0; }", 1, 22, "'y' is not declared", "did you mean 'x'?"},
     {"#include <stdio.h>\nint main() { prinft(\"x\"); return 0; }", 2, 14,
      "'prinft' is not declared", "did you mean 'printf'?"},

@@ -39,8 +39,25 @@ static const char *const programs[] = {
     "n) a[i] = i * 2.0f; }\n"
     "int main() { float *d; cudaMalloc(&d, 64); cudaStream_t s; cudaStreamCreate(&s); k<<<dim3(1, "
     "2), 32, 0, s>>>(d, 16); return 0; }\n",
-    "template <typename T> __global__ void k(T *a) { a[threadIdx.x] = undefined_thing(a) + "
-    "foo::bar<int>(3); unknown x = 3; } int main() { int *p = 0; k<<<1, 1>>>(p); k<int><<<1, "
+    /* what device code may hold that we do not read: nvcc accepts each */
+    "__global__ void k(int *a) { int x; asm volatile(\"mov.u32 %0, 1;\" : \"=r\"(x)); a[0] = x; }\n"
+    "struct P { int x, y; };\n"
+    "__global__ void b(int *a) { auto [p, q] = P{1, 2}; a[0] = p + q; }\n"
+    "__global__ void w(int *a) { a[0] = __reduce_add_sync(0xffffffffu, a[1]) + __vadd2(1, 2); }\n"
+    "__global__ void n(int *a) {\n int x = a[0]\n ? 1\n : 2;\n a\n [2] = x; }\n"
+    "int main() { return 0; }\n",
+    "#include <cooperative_groups.h>\n"
+    "namespace cg = cooperative_groups;\n"
+    "__global__ void k(int *a) { cg::thread_block b = cg::this_thread_block();\n"
+    "  auto t = cg::tiled_partition<32>(b); t.sync(); a[0] = t.thread_rank();\n"
+    "  cg::thread_block_tile<16> u = cg::tiled_partition<16>(b); u.sync(); sync(b); }\n"
+    "namespace n { struct T { int v; }; __device__ int f(T t) { return t.v; } }\n"
+    "__global__ void m(int *a) { n::T t; a[0] = f(t); }\n"
+    "template <class T> T f(T a) { typename T::type x = a.foo(); return g(a, x->y); }\n"
+    "int main() { return 0; }\n",
+    "template <typename T> __global__ void k(T *a) { a[threadIdx.x] = __nv_thing(a) + "
+    "std::bar<int>(3); __nv_type x = 3; x++; } int main() { int *p = 0; k<<<1, 1>>>(p); "
+    "k<int><<<1, "
     "1>>>(p); return 0; }\n",
     "namespace a { namespace b { int x; int f() { return x; } } using namespace b; struct S { "
     "static int g() { return f(); } static const int K = 3; }; } namespace c = a; int main() { "
@@ -329,7 +346,7 @@ START_TEST(template_instances)
     struct parsed r;
     parse(&r,
           "template <typename T, int N = 4> __global__ void k(T *p, int n)"
-          " { p[threadIdx.x] = N; nonsense $$ }\n"
+          " { p[threadIdx.x] = N; asm nonsense $$ }\n"
           "int main() { float *f = 0; int *i = 0; k<float, 8><<<1, 2>>>(f, 1);"
           " k<<<1, 2>>>(i, 1); k<int><<<1, 2>>>(i, 2); return 0; }",
           NULL, 0);
@@ -348,7 +365,7 @@ START_TEST(kernel_bodies_keep_what_is_understood)
     struct parsed r;
     parse(&r,
           "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;"
-          " unknown<3> x; a[i] = foo(a); }\n int main() { return 0; }",
+          " __nv_type<3> x; a[i] = __nv_foo(a); }\n int main() { return 0; }",
           NULL, 0);
     const struct function *k = function(&r, "k");
     ck_assert_ptr_nonnull(k->body);
