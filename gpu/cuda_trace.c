@@ -105,7 +105,7 @@ static int load(struct err *err)
         trace.library = dlopen(names[i], RTLD_NOW | RTLD_GLOBAL);
     if (trace.library == NULL) {
         err_set(err, ERR_UNAVAILABLE, "CUPTI (libcupti.so.13) was not found");
-        return err_hint(err, "install it with the CUDA toolkit, or measure with --stamps");
+        return err_hint(err, "install it with the CUDA toolkit, or measure with --clock events");
     }
     if (find(&trace.enable, "cuptiActivityEnable", err) ||
         find(&trace.disable, "cuptiActivityDisable", err) ||

@@ -16,6 +16,15 @@ struct gpu_variable {
     const char *name, *value;
 };
 
+/* What starts and ends are seen by (gpu/instrument.h says what each sees). */
+#define GPU_CLOCKS(CLOCK)                                                                          \
+    CLOCK(AUTO, "auto") CLOCK(CUPTI, "cupti") CLOCK(STAMPS, "stamps") CLOCK(EVENTS, "events")
+enum gpu_clock {
+#define CLOCK(id, name) GPU_CLOCK_##id,
+    GPU_CLOCKS(CLOCK)
+#undef CLOCK
+};
+
 /* How far a measurement is. */
 struct gpu_progress {
     uint32_t process, processes; /* the one that runs, from 1; of so many */
@@ -28,7 +37,8 @@ struct gpu_options {
     uint32_t warm_ups;    /* runs before those */
     uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
     int64_t limit;        /* ns that one run may take; 0: 20 s */
-    bool stamps;          /* starts and ends from inside the blocks instead of CUPTI */
+    enum gpu_clock clock; /* AUTO: CUPTI; where it is missing, stamps for a program that has nothing
+                             but kernels, else events */
     /* The environment in which CUDA starts (CUDA_LAUNCH_BLOCKING, ...); later ones win. Those that
      * the program itself sets before its first CUDA call are added. */
     const struct gpu_variable *variables;

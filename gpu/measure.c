@@ -184,7 +184,13 @@ static const char *host_cpu(char *text, size_t size)
     return found;
 }
 
-static void add_facts(const struct gpu_options *options, struct timeline *timeline)
+static const char *const clock_names[] = {
+#define CLOCK(id, name) name,
+    GPU_CLOCKS(CLOCK)
+#undef CLOCK
+};
+
+static void add_facts(enum gpu_clock clock, struct timeline *timeline)
 {
     struct timeline_measurement *facts = &timeline->measurement;
     char text[160];
@@ -195,7 +201,7 @@ static void add_facts(const struct gpu_options *options, struct timeline *timeli
     struct tm utc;
     strftime(text, sizeof text, "%Y-%m-%d", gmtime_r(&now, &utc));
     facts->date = intern_adds(&timeline->names, text);
-    facts->clock = intern_adds(&timeline->names, options->stamps ? "stamps" : "cupti");
+    facts->clock = intern_adds(&timeline->names, clock_names[clock]);
 }
 
 int measure_program(device_open *open, const struct program *program, const struct profile *profile,
@@ -212,7 +218,7 @@ int measure_program(device_open *open, const struct program *program, const stru
         result = run_process(&m, open, &environment, err);
     if (result == 0) {
         result_fill(&m.result, timeline);
-        add_facts(options, timeline);
+        add_facts(m.result.clock, timeline);
     }
     result_release(&m.result);
     plan_release(&m.plan);

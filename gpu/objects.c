@@ -132,7 +132,7 @@ static int prepare_launches(struct objects *objects, struct err *err)
     return result;
 }
 
-static int make_stamps(struct objects *objects, struct err *err)
+int objects_add_stamps(struct objects *objects, struct err *err)
 {
     const struct program *program = objects->plan->program;
     objects->first_stamp = mem_zalloc((program->records.count + 1) * sizeof *objects->first_stamp);
@@ -146,7 +146,8 @@ static int make_stamps(struct objects *objects, struct err *err)
         objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
         if (objects->stamp_count > MOST_STAMPS)
             return err_set(err, ERR_UNAVAILABLE,
-                           "more than %d blocks to stamp: measure without --stamps", MOST_STAMPS);
+                           "more than %d blocks to stamp: measure with another --clock",
+                           MOST_STAMPS);
     }
     void *memory;
     uint64_t bytes = (objects->stamp_count + 1) * sizeof *objects->stamps;
@@ -157,7 +158,7 @@ static int make_stamps(struct objects *objects, struct err *err)
 }
 
 int objects_init(struct objects *objects, const struct plan *plan, struct device *device,
-                 bool stamps, struct err *err)
+                 struct err *err)
 {
     const struct program *program = plan->program;
     *objects = (struct objects){.plan = plan, .device = device};
@@ -172,7 +173,7 @@ int objects_init(struct objects *objects, const struct plan *plan, struct device
     if (check_room(objects, err) != 0 || make_all(objects, err) != 0 ||
         prepare_launches(objects, err) != 0)
         return -1;
-    return stamps ? make_stamps(objects, err) : 0;
+    return 0;
 }
 
 void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst)

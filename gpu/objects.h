@@ -22,12 +22,14 @@ struct objects {
     size_t *first_stamp; /* by record, where its blocks' stamps begin; SIZE_MAX: none */
 };
 
-/* Makes the memory that is to be there over all runs and prepares every launch. With `stamps`,
- * device memory for one stamp a block of every launch. Errors: ERR_RUN where memory is short or
- * CUDA fails, ERR_UNAVAILABLE where the kernel that stands for one of the program's would not have
- * its occupancy. To be released also after an error. */
+/* Makes the memory that is to be there over all runs and prepares every launch. Errors: ERR_RUN
+ * where memory is short or CUDA fails, ERR_UNAVAILABLE where the kernel that stands for one of the
+ * program's would not have its occupancy. To be released also after an error. */
 int objects_init(struct objects *objects, const struct plan *plan, struct device *device,
-                 bool stamps, struct err *err);
+                 struct err *err);
+
+/* Device memory for one stamp a block of every launch; ERR_UNAVAILABLE if these are too many. */
+int objects_add_stamps(struct objects *objects, struct err *err);
 
 /* The address of one side of a copy; NULL if its memory is not there now. */
 void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst);

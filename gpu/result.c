@@ -36,6 +36,14 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
         memcpy(&result->facts, data, bytes);
         return 0;
     }
+    uint32_t clock;
+    if (type == SESSION_CLOCK && bytes == sizeof clock) {
+        memcpy(&clock, data, sizeof clock);
+        if (clock <= GPU_CLOCK_EVENTS) {
+            result->clock = (enum gpu_clock)clock;
+            return 0;
+        }
+    }
     if (type == SESSION_PLAIN && bytes == sizeof wall + answer_bytes) {
         memcpy(&wall, data, sizeof wall);
         result->plains = mem_grow(result->plains, &result->plain_capacity, result->plain_count + 1,

@@ -9,6 +9,7 @@
 struct result {
     const struct plan *plan;
     struct device_facts facts;
+    enum gpu_clock clock; /* by which the last samples were taken */
     struct plain_run {
         uint32_t process;
         int64_t wall;

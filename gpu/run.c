@@ -144,7 +144,7 @@ static int copy(struct progress *progress, const struct program_record *record,
 
 static void run_host_function(void *context);
 
-static int enqueue(struct progress *progress, uint32_t index, struct err *err)
+static int put(struct progress *progress, uint32_t index, struct err *err)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
@@ -179,6 +179,22 @@ static int enqueue(struct progress *progress, uint32_t index, struct err *err)
     default:
         return copy(progress, record, stream, err);
     }
+}
+
+/* Puts a record's operation into its stream and, where the run has one for it, an event behind it.
+ */
+static int enqueue(struct progress *progress, uint32_t index, struct err *err)
+{
+    struct run *run = progress->run;
+    const struct program_record *record = record_at(progress, index);
+    int error = put(progress, index, err);
+    struct device_event *end = run->ends ? run->ends[run->plan->ops[index]] : NULL;
+    struct device_stream *stream;
+    if (error || end == NULL)
+        return error;
+    if (stream_at(progress, record, record->stream, &stream, err) != 0)
+        return -1;
+    return run->device->api->event_record(run->device, end, stream);
 }
 
 static int free_memory(struct progress *progress, const struct program_record *record,

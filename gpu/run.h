@@ -19,6 +19,8 @@ struct run {
                                   nowhere; or NULL */
     uint64_t first_tag;        /* of record 0's call; 0: calls are not tagged */
     bool stamps;               /* launches stamp their blocks */
+    struct device_event *
+        *ends; /* by operation: to be recorded behind it; or NULL, as may be each */
 
     /* What a run saw. */
     struct run_time *calls;  /* by record: when its call was entered and returned */

@@ -1,30 +1,15 @@
 #include "gpu/session.h"
 
+#include "gpu/instrument.h"
+
 #include "sim/base/mem.h"
-#include "sim/model/cost.h"
-#include "sim/model/timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A session in progress. */
-struct running {
-    const struct session *session;
-    const struct plan *plan;
-    struct process *process;
-    struct device *device;
-    struct objects objects;
-    struct run run;
-};
-
 uint32_t session_steps(const struct gpu_options *options)
 {
     return 1 + options->warm_ups + 2 * options->repetitions + SESSION_TRACE_WARM_UPS;
-}
-
-static size_t record_count(const struct running *running)
-{
-    return running->plan->program->records.count;
 }
 
 /* --- plain runs ---------------------------------------------------------------------------------
@@ -51,225 +36,6 @@ static int run_plain(struct running *running, struct err *err)
     return result ? -1 : 0;
 }
 
-/* --- runs with an instrument --------------------------------------------------------------------
- */
-
-/* What is kept of one run until its operations' times are known. */
-struct sample {
-    int64_t wall, zero;
-    struct run_time *calls; /* by record */
-    struct run_time *ops;   /* by operation; in the same allocation */
-};
-
-static struct sample *new_samples(const struct running *running, size_t count)
-{
-    struct sample *samples = mem_zalloc((count + 1) * sizeof *samples);
-    size_t rows = record_count(running) + running->plan->op_count + 1;
-    for (size_t i = 0; i < count; i++) {
-        samples[i].calls = mem_zalloc(rows * sizeof *samples[i].calls);
-        samples[i].ops = samples[i].calls + record_count(running);
-    }
-    return samples;
-}
-
-static void free_samples(struct sample *samples, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(samples[i].calls);
-    free(samples);
-}
-
-static int64_t from_zero(int64_t time, int64_t zero)
-{
-    return time == TIMELINE_UNKNOWN ? time : time - zero;
-}
-
-static struct run_time span_from_zero(struct run_time span, int64_t zero)
-{
-    return (struct run_time){from_zero(span.from, zero), from_zero(span.to, zero)};
-}
-
-/* Performs one run into a sample: the host's times, among them those of host functions and of
- * copies that the host makes itself. */
-static int run_sample(struct running *running, struct sample *sample, struct err *err)
-{
-    struct run *run = &running->run;
-    const struct plan *plan = running->plan;
-    if (run_perform(run, err) != 0 || run_wall(run, &sample->zero, &sample->wall, err) != 0)
-        return -1;
-    process_step(running->process);
-    for (size_t i = 0; i < record_count(running); i++)
-        sample->calls[i] = span_from_zero(run->calls[i], sample->zero);
-    for (size_t i = 0; i < plan->op_count; i++) {
-        const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
-        sample->ops[i] = span_from_zero(run->bodies[i], sample->zero);
-        if (call_info((enum call)record->call)->object == OBJECT_COPY &&
-            plan->program->copies.rows[record->object].kind == COPY_H2H)
-            sample->ops[i].to = sample->calls[plan->op_records[i]].to; /* it waits first */
-    }
-    return 0;
-}
-
-static int send_sample(struct running *running, const struct sample *sample, struct err *err)
-{
-    size_t rows = record_count(running) + running->plan->op_count;
-    size_t bytes = sizeof(int64_t) + rows * sizeof(struct run_time);
-    char *message = mem_zalloc(bytes);
-    memcpy(message, &sample->wall, sizeof sample->wall);
-    memcpy(message + sizeof sample->wall, sample->calls, rows * sizeof(struct run_time));
-    int result = process_send(running->process, SESSION_SAMPLE, message, bytes, err);
-    free(message);
-    return result;
-}
-
-/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset. */
-static void place_in_order(struct running *running, struct sample *sample,
-                           const struct device_span *spans)
-{
-    size_t used = 0;
-    for (size_t op = 0; op < running->plan->op_count; op++) {
-        if (!plan_is_traced(running->plan, running->plan->op_records[op]))
-            continue;
-        sample->ops[op] =
-            span_from_zero((struct run_time){spans[used].start, spans[used].end}, sample->zero);
-        used++;
-    }
-}
-
-/* Tags count the records of all runs from 1. A call that made several spans gets their hull. */
-static void place_by_tag(struct running *running, struct sample *samples, size_t runs,
-                         const struct device_span *spans, size_t count)
-{
-    size_t records = record_count(running);
-    for (size_t i = 0; i < count; i++) {
-        if (spans[i].tag == 0 || spans[i].tag > records * runs)
-            continue;
-        struct sample *sample = &samples[(spans[i].tag - 1) / records];
-        uint32_t op = running->plan->ops[(spans[i].tag - 1) % records];
-        if (op == PLAN_NONE || !plan_is_traced(running->plan, running->plan->op_records[op]))
-            continue;
-        struct run_time *seen = &sample->ops[op];
-        int64_t start = spans[i].start - sample->zero, end = spans[i].end - sample->zero;
-        seen->from = seen->from == TIMELINE_UNKNOWN || start < seen->from ? start : seen->from;
-        seen->to = seen->to == TIMELINE_UNKNOWN || end > seen->to ? end : seen->to;
-    }
-}
-
-/* Several threads' calls have no order of their own, so each is tagged. */
-static bool needs_tags(const struct running *running)
-{
-    return running->plan->multithreaded;
-}
-
-static size_t traced_count(const struct plan *plan)
-{
-    size_t count = 0;
-    for (size_t op = 0; op < plan->op_count; op++)
-        count += plan_is_traced(plan, plan->op_records[op]);
-    return count;
-}
-
-/* Runs under the trace into `samples`; *whole is false if an untagged trace did not report what was
- * expected. All runs before one take: the first call after a flush takes 160 us longer under CUPTI.
- */
-static int trace_runs(struct running *running, bool tagged, struct sample *samples, size_t runs,
-                      bool *whole, struct err *err)
-{
-    struct device *device = running->device;
-    const struct device_span *spans = NULL;
-    size_t count = 0, expected = traced_count(running->plan);
-    int result = device->api->trace_begin(device, tagged, err);
-    for (size_t i = 0; result == 0 && i < runs; i++) {
-        running->run.first_tag = tagged ? i * record_count(running) + 1 : 0;
-        result = run_sample(running, &samples[i], err);
-    }
-    running->run.first_tag = 0;
-    if (result == 0)
-        result = device->api->trace_take(device, &spans, &count, err);
-    *whole = tagged || count == expected * runs;
-    if (result == 0 && tagged)
-        place_by_tag(running, samples, runs, spans, count);
-    for (size_t i = 0; result == 0 && !tagged && *whole && i < runs; i++)
-        place_in_order(running, &samples[i], spans + i * expected);
-    device->api->trace_end(device);
-    return result;
-}
-
-/* The first two runs are not kept. */
-static int run_traced(struct running *running, struct err *err)
-{
-    size_t runs = running->session->options->repetitions + SESSION_TRACE_WARM_UPS;
-    struct sample *samples = new_samples(running, runs);
-    bool whole;
-    int result = trace_runs(running, needs_tags(running), samples, runs, &whole, err);
-    if (result == 0 && !whole)
-        result = trace_runs(running, true, samples, runs, &whole, err);
-    for (size_t i = SESSION_TRACE_WARM_UPS; result == 0 && i < runs; i++)
-        result = send_sample(running, &samples[i], err);
-    free_samples(samples, runs);
-    return result;
-}
-
-/* When the first block of a launch started and its last one ended, in the device's clock. */
-static struct run_time stamped_span(const struct running *running,
-                                    const struct device_stamp *stamps, size_t record)
-{
-    const struct program *program = running->plan->program;
-    const struct program_launch *launch =
-        &program->launches.rows[program->records.rows[record].object];
-    size_t first = running->objects.first_stamp[record];
-    size_t blocks = (size_t)cost_grid_blocks(launch);
-    struct run_time span = {INT64_MAX, INT64_MIN};
-    for (size_t i = first; i < first + blocks; i++) {
-        int64_t start = (int64_t)stamps[i].start, end = (int64_t)stamps[i].end;
-        span.from = start < span.from ? start : span.from;
-        span.to = end > span.to ? end : span.to;
-    }
-    return span;
-}
-
-/* The device's clock has a zero of its own, so only differences between stamps are exact; the first
- * launch of each run is taken to start when its call returns. */
-static void place_stamps(struct running *running, struct sample *sample,
-                         const struct device_stamp *stamps)
-{
-    int64_t offset = TIMELINE_UNKNOWN;
-    for (size_t op = 0; op < running->plan->op_count; op++) {
-        size_t record = running->plan->op_records[op];
-        if (running->objects.first_stamp[record] == SIZE_MAX)
-            continue;
-        struct run_time span = stamped_span(running, stamps, record);
-        if (offset == TIMELINE_UNKNOWN)
-            offset = sample->calls[record].to - span.from;
-        sample->ops[op] = (struct run_time){span.from + offset, span.to + offset};
-    }
-}
-
-static int run_stamped(struct running *running, struct err *err)
-{
-    size_t count = running->objects.stamp_count;
-    struct device_stamp *stamps = mem_zalloc((count + 1) * sizeof *stamps);
-    struct sample *sample = new_samples(running, 1);
-    int result = 0;
-    running->run.stamps = true;
-    for (uint32_t i = 0; result == 0 && i < running->session->options->repetitions; i++) {
-        result = run_sample(running, sample, err);
-        int error = result ? 0
-                           : running->device->api->read_stamps(
-                                 running->device, running->objects.stamps, count, stamps);
-        if (error)
-            result = objects_failed(&running->objects, NULL, error, err);
-        if (result == 0) {
-            place_stamps(running, sample, stamps);
-            result = send_sample(running, sample, err);
-        }
-    }
-    running->run.stamps = false;
-    free_samples(sample, 1);
-    free(stamps);
-    return result;
-}
-
 /* --- the session --------------------------------------------------------------------------------
  */
 
@@ -290,13 +56,12 @@ int session_run(struct process *process, void *context, struct err *err)
         .session = session, .plan = session->plan, .process = process, .device = NULL};
     if (session->open(session->device_options, &running.device, err) != 0)
         return -1;
-    bool stamps = session->options->stamps;
-    int result = objects_init(&running.objects, session->plan, running.device, stamps, err);
+    int result = objects_init(&running.objects, session->plan, running.device, err);
     if (result == 0) {
         run_init(&running.run, &running.objects, process->page);
         process_step(process);
         result = send_facts(&running, err) != 0 || run_plain(&running, err) != 0 ||
-                         (stamps ? run_stamped(&running, err) : run_traced(&running, err)) != 0
+                         instrument_run(&running, err) != 0
                      ? -1
                      : 0;
         run_release(&running.run);

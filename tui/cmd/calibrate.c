@@ -79,7 +79,8 @@ static int run(void *context, const struct calibration_row *row, uint32_t number
     struct gpu_options options = {.repetitions = 1,
                                   .warm_ups = 1,
                                   .connections = row->connections,
-                                  .stamps = row->clock == CALIBRATION_PLAIN};
+                                  .clock = row->clock == CALIBRATION_PLAIN ? GPU_CLOCK_STAMPS
+                                                                           : GPU_CLOCK_CUPTI};
     timeline_release(timeline); /* it initializes it itself */
     if (gpu_measure(program, device, &options, timeline, err) != 0)
         return -1;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <string.h>
 #include <unistd.h>
 
 /* What is shown on a terminal when it takes longer than a second. */
@@ -31,6 +32,20 @@ static void show(void *context, const struct gpu_progress *progress)
     fprintf(stderr, "\r\033[Kmeasuring: process %u of %u, run %u of %u", progress->process,
             progress->processes, progress->run, progress->runs);
     shown->any = true;
+}
+
+static enum gpu_clock clock_of(const struct arguments *args)
+{
+    static const char *const names[] = {
+#define CLOCK(id, name) name,
+        GPU_CLOCKS(CLOCK)
+#undef CLOCK
+    };
+    const char *name = arguments_value(args, OPTION_CLOCK, names[GPU_CLOCK_AUTO]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum gpu_clock)i;
+    return GPU_CLOCK_AUTO; /* the option takes nothing else */
 }
 
 /* The environment as --env gives it, and the connections of --connections. */
@@ -58,7 +73,7 @@ static int run(struct operand *operand, struct timeline *measured, const struct 
         .warm_ups = (uint32_t)warm_ups,
         .connections = (uint32_t)connections,
         .limit = timeout * INT64_C(1000000000),
-        .stamps = arguments_has(args, OPTION_STAMPS),
+        .clock = clock_of(args),
         .variables = variables,
         .variable_count = runtime->variable_count,
         .progress = shows ? show : NULL,

@@ -1,0 +1,410 @@
+#include "gpu/instrument.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/model/cost.h"
+#include "sim/model/timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t record_count(const struct running *running)
+{
+    return running->plan->program->records.count;
+}
+
+/* What is kept of one run until its operations' times are known. */
+struct sample {
+    int64_t wall, zero;
+    struct run_time *calls; /* by record */
+    struct run_time *ops;   /* by operation; in the same allocation */
+};
+
+static struct sample *new_samples(const struct running *running, size_t count)
+{
+    struct sample *samples = mem_zalloc((count + 1) * sizeof *samples);
+    size_t rows = record_count(running) + running->plan->op_count + 1;
+    for (size_t i = 0; i < count; i++) {
+        samples[i].calls = mem_zalloc(rows * sizeof *samples[i].calls);
+        samples[i].ops = samples[i].calls + record_count(running);
+    }
+    return samples;
+}
+
+static void free_samples(struct sample *samples, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(samples[i].calls);
+    free(samples);
+}
+
+static int64_t from_zero(int64_t time, int64_t zero)
+{
+    return time == TIMELINE_UNKNOWN ? time : time - zero;
+}
+
+static struct run_time span_from_zero(struct run_time span, int64_t zero)
+{
+    return (struct run_time){from_zero(span.from, zero), from_zero(span.to, zero)};
+}
+
+/* Performs one run into a sample: the host's times, among them those of host functions and of
+ * copies that the host makes itself. */
+static int run_sample(struct running *running, struct sample *sample, struct err *err)
+{
+    struct run *run = &running->run;
+    const struct plan *plan = running->plan;
+    if (run_perform(run, err) != 0 || run_wall(run, &sample->zero, &sample->wall, err) != 0)
+        return -1;
+    process_step(running->process);
+    for (size_t i = 0; i < record_count(running); i++)
+        sample->calls[i] = span_from_zero(run->calls[i], sample->zero);
+    for (size_t i = 0; i < plan->op_count; i++) {
+        const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
+        sample->ops[i] = span_from_zero(run->bodies[i], sample->zero);
+        if (call_info((enum call)record->call)->object == OBJECT_COPY &&
+            plan->program->copies.rows[record->object].kind == COPY_H2H)
+            sample->ops[i].to = sample->calls[plan->op_records[i]].to; /* it waits first */
+    }
+    return 0;
+}
+
+static int send_sample(struct running *running, const struct sample *sample, struct err *err)
+{
+    size_t rows = record_count(running) + running->plan->op_count;
+    size_t bytes = sizeof(int64_t) + rows * sizeof(struct run_time);
+    char *message = mem_zalloc(bytes);
+    memcpy(message, &sample->wall, sizeof sample->wall);
+    memcpy(message + sizeof sample->wall, sample->calls, rows * sizeof(struct run_time));
+    int result = process_send(running->process, SESSION_SAMPLE, message, bytes, err);
+    free(message);
+    return result;
+}
+
+/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset. */
+static void place_in_order(struct running *running, struct sample *sample,
+                           const struct device_span *spans)
+{
+    size_t used = 0;
+    for (size_t op = 0; op < running->plan->op_count; op++) {
+        if (!plan_is_traced(running->plan, running->plan->op_records[op]))
+            continue;
+        sample->ops[op] =
+            span_from_zero((struct run_time){spans[used].start, spans[used].end}, sample->zero);
+        used++;
+    }
+}
+
+/* Tags count the records of all runs from 1. A call that made several spans gets their hull. */
+static void place_by_tag(struct running *running, struct sample *samples, size_t runs,
+                         const struct device_span *spans, size_t count)
+{
+    size_t records = record_count(running);
+    for (size_t i = 0; i < count; i++) {
+        if (spans[i].tag == 0 || spans[i].tag > records * runs)
+            continue;
+        struct sample *sample = &samples[(spans[i].tag - 1) / records];
+        uint32_t op = running->plan->ops[(spans[i].tag - 1) % records];
+        if (op == PLAN_NONE || !plan_is_traced(running->plan, running->plan->op_records[op]))
+            continue;
+        struct run_time *seen = &sample->ops[op];
+        int64_t start = spans[i].start - sample->zero, end = spans[i].end - sample->zero;
+        seen->from = seen->from == TIMELINE_UNKNOWN || start < seen->from ? start : seen->from;
+        seen->to = seen->to == TIMELINE_UNKNOWN || end > seen->to ? end : seen->to;
+    }
+}
+
+/* Several threads' calls have no order of their own, so each is tagged. */
+static bool needs_tags(const struct running *running)
+{
+    return running->plan->multithreaded;
+}
+
+static size_t traced_count(const struct plan *plan)
+{
+    size_t count = 0;
+    for (size_t op = 0; op < plan->op_count; op++)
+        count += plan_is_traced(plan, plan->op_records[op]);
+    return count;
+}
+
+/* Runs under the trace into `samples`; *whole is false if an untagged trace did not report what was
+ * expected. All runs before one take: the first call after a flush takes 160 us longer under CUPTI.
+ */
+static int trace_runs(struct running *running, bool tagged, struct sample *samples, size_t runs,
+                      bool *whole, struct err *err)
+{
+    struct device *device = running->device;
+    const struct device_span *spans = NULL;
+    size_t count = 0, expected = traced_count(running->plan);
+    int result = device->api->trace_begin(device, tagged, err);
+    for (size_t i = 0; result == 0 && i < runs; i++) {
+        running->run.first_tag = tagged ? i * record_count(running) + 1 : 0;
+        result = run_sample(running, &samples[i], err);
+    }
+    running->run.first_tag = 0;
+    if (result == 0)
+        result = device->api->trace_take(device, &spans, &count, err);
+    *whole = tagged || count == expected * runs;
+    if (result == 0 && tagged)
+        place_by_tag(running, samples, runs, spans, count);
+    for (size_t i = 0; result == 0 && !tagged && *whole && i < runs; i++)
+        place_in_order(running, &samples[i], spans + i * expected);
+    device->api->trace_end(device);
+    return result;
+}
+
+/* The first two runs are not kept. */
+static int run_traced(struct running *running, struct err *err)
+{
+    size_t runs = running->session->options->repetitions + SESSION_TRACE_WARM_UPS;
+    struct sample *samples = new_samples(running, runs);
+    bool whole;
+    int result = trace_runs(running, needs_tags(running), samples, runs, &whole, err);
+    if (result == 0 && !whole)
+        result = trace_runs(running, true, samples, runs, &whole, err);
+    for (size_t i = SESSION_TRACE_WARM_UPS; result == 0 && i < runs; i++)
+        result = send_sample(running, &samples[i], err);
+    free_samples(samples, runs);
+    return result;
+}
+
+/* --- stamps -------------------------------------------------------------------------------------
+ */
+
+/* When the first block of a launch started and its last one ended, in the device's clock. */
+static struct run_time stamped_span(const struct running *running,
+                                    const struct device_stamp *stamps, size_t record)
+{
+    const struct program *program = running->plan->program;
+    const struct program_launch *launch =
+        &program->launches.rows[program->records.rows[record].object];
+    size_t first = running->objects.first_stamp[record];
+    size_t blocks = (size_t)cost_grid_blocks(launch);
+    struct run_time span = {INT64_MAX, INT64_MIN};
+    for (size_t i = first; i < first + blocks; i++) {
+        int64_t start = (int64_t)stamps[i].start, end = (int64_t)stamps[i].end;
+        span.from = start < span.from ? start : span.from;
+        span.to = end > span.to ? end : span.to;
+    }
+    return span;
+}
+
+static void keep_stamps(struct running *running, struct sample *sample,
+                        const struct device_stamp *stamps)
+{
+    for (size_t op = 0; op < running->plan->op_count; op++)
+        if (running->objects.first_stamp[running->plan->op_records[op]] != SIZE_MAX)
+            sample->ops[op] = stamped_span(running, stamps, running->plan->op_records[op]);
+}
+
+/* One moment in both clocks. */
+struct moment {
+    int64_t host, own;
+};
+
+static int read_clocks(struct running *running, struct moment *moment, struct err *err)
+{
+    int64_t apart;
+    int error = running->device->api->clocks(running->device, &moment->host, &moment->own, &apart);
+    return error ? objects_failed(&running->objects, NULL, error, err) : 0;
+}
+
+/* The host's time of a time of the device's clock: along the line through two moments. */
+static int64_t host_time(const struct moment *from, const struct moment *to, int64_t own)
+{
+    int64_t past = own - from->own, host = to->host - from->host, device = to->own - from->own;
+    if (device <= 0)
+        return from->host + past;
+    int64_t sign = past < 0 ? -1 : 1;
+    return from->host + sign * duration_divide(sign * past, host > 0 ? host : device, device);
+}
+
+/* From the device's clock to the program's zero. */
+static void place_stamps(const struct running *running, struct sample *sample,
+                         const struct moment *from, const struct moment *to)
+{
+    for (size_t op = 0; op < running->plan->op_count; op++) {
+        if (running->objects.first_stamp[running->plan->op_records[op]] == SIZE_MAX)
+            continue;
+        struct run_time *span = &sample->ops[op];
+        span->from = host_time(from, to, span->from) - sample->zero;
+        span->to = host_time(from, to, span->to) - sample->zero;
+    }
+}
+
+/* The clocks are compared before the first run and after the last. */
+static int run_stamped(struct running *running, struct err *err)
+{
+    size_t runs = running->session->options->repetitions;
+    if (objects_add_stamps(&running->objects, err) != 0)
+        return -1;
+    size_t count = running->objects.stamp_count;
+    struct device_stamp *stamps = mem_zalloc((count + 1) * sizeof *stamps);
+    struct sample *samples = new_samples(running, runs);
+    struct moment before, after;
+    running->run.stamps = true;
+    int result = read_clocks(running, &before, err);
+    for (size_t i = 0; result == 0 && i < runs; i++) {
+        result = run_sample(running, &samples[i], err);
+        int error = result ? 0
+                           : running->device->api->read_stamps(
+                                 running->device, running->objects.stamps, count, stamps);
+        if (error)
+            result = objects_failed(&running->objects, NULL, error, err);
+        if (result == 0)
+            keep_stamps(running, &samples[i], stamps);
+    }
+    running->run.stamps = false;
+    if (result == 0)
+        result = read_clocks(running, &after, err);
+    for (size_t i = 0; result == 0 && i < runs; i++) {
+        place_stamps(running, &samples[i], &before, &after);
+        result = send_sample(running, &samples[i], err);
+    }
+    free_samples(samples, runs);
+    free(stamps);
+    return result;
+}
+
+/* --- events -------------------------------------------------------------------------------------
+ */
+
+/* An event that the idle device has just recorded, and the host's time of that: the middle of the
+ * shortest of several records and synchronizes. */
+static int record_origin(struct running *running, struct device_event *origin,
+                         struct device_stream *stream, int64_t *host, struct err *err)
+{
+    enum { TRIES = 8 };
+    const struct device_api *api = running->device->api;
+    int64_t shortest = INT64_MAX;
+    for (int try = 0; try < TRIES; try++) {
+        int64_t from = api->now(running->device);
+        int error = api->event_record(running->device, origin, stream);
+        if (error == 0)
+            error = api->event_synchronize(running->device, origin);
+        if (error)
+            return objects_failed(&running->objects, NULL, error, err);
+        int64_t took = api->now(running->device) - from;
+        /* The last one is what the others are counted from, so try on until it is a short one. */
+        *host = from + took / 2;
+        if (try >= TRIES / 2 && took <= shortest + shortest / 8)
+            break;
+        shortest = took < shortest ? took : shortest;
+    }
+    return 0;
+}
+
+static int place_events(struct running *running, struct sample *sample, struct device_event *origin,
+                        int64_t host, struct err *err)
+{
+    for (size_t op = 0; op < running->plan->op_count; op++) {
+        struct device_event *event = running->run.ends[op];
+        if (event == NULL)
+            continue;
+        int64_t ns;
+        int error = running->device->api->event_elapsed(running->device, origin, event, &ns);
+        if (error)
+            return objects_failed(&running->objects, NULL, error, err);
+        sample->ops[op] = (struct run_time){TIMELINE_UNKNOWN, host + ns - sample->zero};
+    }
+    return 0;
+}
+
+static int make_events(struct running *running, struct err *err)
+{
+    const struct plan *plan = running->plan;
+    running->run.ends = mem_zalloc((plan->op_count + 1) * sizeof *running->run.ends);
+    for (size_t op = 0; op < plan->op_count; op++) {
+        size_t record = plan->op_records[op];
+        const struct program_record *row = &plan->program->records.rows[record];
+        if (!plan_is_traced(plan, record) &&
+            call_info((enum call)row->call)->object != OBJECT_HOSTFN)
+            continue;
+        int error = running->device->api->event_create(running->device, true, false,
+                                                       &running->run.ends[op]);
+        if (error)
+            return objects_failed(&running->objects, NULL, error, err);
+    }
+    return 0;
+}
+
+static void drop_events(struct running *running)
+{
+    for (size_t op = 0; running->run.ends && op < running->plan->op_count; op++)
+        if (running->run.ends[op])
+            running->device->api->event_destroy(running->device, running->run.ends[op]);
+    free(running->run.ends);
+    running->run.ends = NULL;
+}
+
+/* An event after each operation: it ends no later than that. An event before it would say when its
+ * stream reached it, not when it started. */
+static int run_with_events(struct running *running, struct err *err)
+{
+    const struct device_api *api = running->device->api;
+    struct sample *sample = new_samples(running, 1);
+    struct device_event *origin = NULL;
+    struct device_stream *stream = NULL;
+    int result = make_events(running, err), error = 0;
+    if (result == 0)
+        error = api->event_create(running->device, true, false, &origin);
+    if (result == 0 && error == 0)
+        error = api->stream_create(running->device, true, 0, &stream);
+    if (error)
+        result = objects_failed(&running->objects, NULL, error, err);
+    for (uint32_t i = 0; result == 0 && i < running->session->options->repetitions; i++) {
+        int64_t host = 0;
+        if (record_origin(running, origin, stream, &host, err) != 0 ||
+            run_sample(running, sample, err) != 0 ||
+            place_events(running, sample, origin, host, err) != 0)
+            result = -1;
+        else
+            result = send_sample(running, sample, err);
+    }
+    drop_events(running);
+    if (origin)
+        api->event_destroy(running->device, origin);
+    if (stream)
+        api->stream_destroy(running->device, stream);
+    free_samples(sample, 1);
+    return result;
+}
+
+/* --- the choice ---------------------------------------------------------------------------------
+ */
+
+/* Whether stamps see all that a trace would. */
+static bool only_kernels(const struct plan *plan)
+{
+    for (size_t op = 0; op < plan->op_count; op++) {
+        const struct program_record *record = &plan->program->records.rows[plan->op_records[op]];
+        if (plan_is_traced(plan, plan->op_records[op]) &&
+            call_info((enum call)record->call)->object != OBJECT_LAUNCH)
+            return false;
+    }
+    return true;
+}
+
+static int send_clock(struct running *running, enum gpu_clock clock, struct err *err)
+{
+    uint32_t message = clock;
+    return process_send(running->process, SESSION_CLOCK, &message, sizeof message, err);
+}
+
+int instrument_run(struct running *running, struct err *err)
+{
+    enum gpu_clock clock = running->session->options->clock;
+    if (clock == GPU_CLOCK_AUTO || clock == GPU_CLOCK_CUPTI) {
+        int result = run_traced(running, err);
+        if (result == 0)
+            return send_clock(running, GPU_CLOCK_CUPTI, err);
+        if (clock == GPU_CLOCK_CUPTI || err->status != ERR_UNAVAILABLE)
+            return result;
+        err_init(err);
+        clock = only_kernels(running->plan) ? GPU_CLOCK_STAMPS : GPU_CLOCK_EVENTS;
+    }
+    int result =
+        clock == GPU_CLOCK_STAMPS ? run_stamped(running, err) : run_with_events(running, err);
+    return result ? result : send_clock(running, clock, err);
+}
