@@ -267,106 +267,24 @@ static int run_stamped(struct running *running, struct err *err)
     return result;
 }
 
-/* --- events -------------------------------------------------------------------------------------
- */
-
-/* An event that the idle device has just recorded, and the host's time of that: the middle of the
- * shortest of several records and synchronizes. */
-static int record_origin(struct running *running, struct device_event *origin,
-                         struct device_stream *stream, int64_t *host, struct err *err)
-{
-    enum { TRIES = 8 };
-    const struct device_api *api = running->device->api;
-    int64_t shortest = INT64_MAX;
-    for (int try = 0; try < TRIES; try++) {
-        int64_t from = api->now(running->device);
-        int error = api->event_record(running->device, origin, stream);
-        if (error == 0)
-            error = api->event_synchronize(running->device, origin);
-        if (error)
-            return objects_failed(&running->objects, NULL, error, err);
-        int64_t took = api->now(running->device) - from;
-        /* The last one is what the others are counted from, so try on until it is a short one. */
-        *host = from + took / 2;
-        if (try >= TRIES / 2 && took <= shortest + shortest / 8)
-            break;
-        shortest = took < shortest ? took : shortest;
-    }
-    return 0;
-}
-
-static int place_events(struct running *running, struct sample *sample, struct device_event *origin,
-                        int64_t host, struct err *err)
-{
-    for (size_t op = 0; op < running->plan->op_count; op++) {
-        struct device_event *event = running->run.ends[op];
-        if (event == NULL)
-            continue;
-        int64_t ns;
-        int error = running->device->api->event_elapsed(running->device, origin, event, &ns);
-        if (error)
-            return objects_failed(&running->objects, NULL, error, err);
-        sample->ops[op] = (struct run_time){TIMELINE_UNKNOWN, host + ns - sample->zero};
-    }
-    return 0;
-}
-
-static int make_events(struct running *running, struct err *err)
-{
-    const struct plan *plan = running->plan;
-    running->run.ends = mem_zalloc((plan->op_count + 1) * sizeof *running->run.ends);
-    for (size_t op = 0; op < plan->op_count; op++) {
-        size_t record = plan->op_records[op];
-        const struct program_record *row = &plan->program->records.rows[record];
-        if (!plan_is_traced(plan, record) &&
-            call_info((enum call)row->call)->object != OBJECT_HOSTFN)
-            continue;
-        int error = running->device->api->event_create(running->device, true, false,
-                                                       &running->run.ends[op]);
-        if (error)
-            return objects_failed(&running->objects, NULL, error, err);
-    }
-    return 0;
-}
-
-static void drop_events(struct running *running)
-{
-    for (size_t op = 0; running->run.ends && op < running->plan->op_count; op++)
-        if (running->run.ends[op])
-            running->device->api->event_destroy(running->device, running->run.ends[op]);
-    free(running->run.ends);
-    running->run.ends = NULL;
-}
-
-/* An event after each operation: it ends no later than that. An event before it would say when its
- * stream reached it, not when it started. */
 static int run_with_events(struct running *running, struct err *err)
 {
-    const struct device_api *api = running->device->api;
     struct sample *sample = new_samples(running, 1);
-    struct device_event *origin = NULL;
-    struct device_stream *stream = NULL;
-    int result = make_events(running, err), error = 0;
-    if (result == 0)
-        error = api->event_create(running->device, true, false, &origin);
-    if (result == 0 && error == 0)
-        error = api->stream_create(running->device, true, 0, &stream);
-    if (error)
-        result = objects_failed(&running->objects, NULL, error, err);
+    struct end_events events;
+    int result = 0;
+    end_events_init(&events, running->plan, running->device);
+    running->run.events = &events;
     for (uint32_t i = 0; result == 0 && i < running->session->options->repetitions; i++) {
-        int64_t host = 0;
-        if (record_origin(running, origin, stream, &host, err) != 0 ||
-            run_sample(running, sample, err) != 0 ||
-            place_events(running, sample, origin, host, err) != 0)
-            result = -1;
-        else
+        result = run_sample(running, sample, err);
+        for (size_t op = 0; result == 0 && op < running->plan->op_count; op++)
+            if (events.times[op] != TIMELINE_UNKNOWN)
+                sample->ops[op] =
+                    (struct run_time){TIMELINE_UNKNOWN, events.times[op] - sample->zero};
+        if (result == 0)
             result = send_sample(running, sample, err);
     }
-    drop_events(running);
-    if (origin)
-        api->event_destroy(running->device, origin);
-    if (stream)
-        api->stream_destroy(running->device, stream);
+    running->run.events = NULL;
+    end_events_release(&events);
     free_samples(sample, 1);
     return result;
 }

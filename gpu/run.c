@@ -144,7 +144,7 @@ static int copy(struct progress *progress, const struct program_record *record,
 
 static void run_host_function(void *context);
 
-static int put(struct progress *progress, uint32_t index, struct err *err)
+static int enqueue(struct progress *progress, uint32_t index, struct err *err)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
@@ -179,22 +179,6 @@ static int put(struct progress *progress, uint32_t index, struct err *err)
     default:
         return copy(progress, record, stream, err);
     }
-}
-
-/* Puts a record's operation into its stream and, where the run has one for it, an event behind it.
- */
-static int enqueue(struct progress *progress, uint32_t index, struct err *err)
-{
-    struct run *run = progress->run;
-    const struct program_record *record = record_at(progress, index);
-    int error = put(progress, index, err);
-    struct device_event *end = run->ends ? run->ends[run->plan->ops[index]] : NULL;
-    struct device_stream *stream;
-    if (error || end == NULL)
-        return error;
-    if (stream_at(progress, record, record->stream, &stream, err) != 0)
-        return -1;
-    return run->device->api->event_record(run->device, end, stream);
 }
 
 static int free_memory(struct progress *progress, const struct program_record *record,
@@ -472,6 +456,9 @@ static void cuda_call(struct progress *progress, uint32_t index)
     run->calls[index].to = device->api->now(device);
     if (tagged)
         device->api->trace_tag(device, 0);
+    if (error == 0 && run->events && run->plan->steps[index] == PLAN_OPERATION)
+        error = end_events_record(run->events, run->plan->ops[index],
+                                  run->objects->streams[record->stream]);
     if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result)
         return;
     if (error != -1)
@@ -582,12 +569,19 @@ static void run_main(void *context)
     struct progress *progress = context;
     struct run *run = progress->run;
     struct device *device = run->device;
-    perform(progress, run->plan->first[0]);
+    int error = run->events ? end_events_begin(run->events) : 0;
+    if (error == 0)
+        perform(progress, run->plan->first[0]);
     for (uint32_t i = 0; i < run->plan->program->threads.count; i++)
         if (progress->starts[i].started)
             device->api->thread_join(device, i);
-    int error = device->api->synchronize(device);
+    if (error == 0)
+        error = device->api->synchronize(device);
     run->idle = device->api->now(device);
+    if (run->events && !progress->failed) {
+        int end = end_events_end(run->events);
+        error = error ? error : end;
+    }
     stand_at(progress, 0, 0);
     if (error) {
         struct err err;

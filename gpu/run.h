@@ -3,6 +3,7 @@
 #ifndef GPU_RUN_H
 #define GPU_RUN_H
 
+#include "gpu/end_events.h"
 #include "gpu/objects.h"
 #include "gpu/process.h"
 
@@ -19,8 +20,7 @@ struct run {
                                   nowhere; or NULL */
     uint64_t first_tag;        /* of record 0's call; 0: calls are not tagged */
     bool stamps;               /* launches stamp their blocks */
-    struct device_event *
-        *ends; /* by operation: to be recorded behind it; or NULL, as may be each */
+    struct end_events *events; /* recorded behind operations; or NULL */
 
     /* What a run saw. */
     struct run_time *calls;  /* by record: when its call was entered and returned */

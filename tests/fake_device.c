@@ -763,6 +763,17 @@ static void trace_end(struct device *device)
     fake_of(device)->tracing = fake_of(device)->tagged = false;
 }
 
+/* The device's clock began a second before the host's. */
+enum { CLOCK_AHEAD = 1000000000 };
+
+static int clocks(struct device *device, int64_t *host, int64_t *own, int64_t *apart)
+{
+    *host = now(device);
+    *own = *host + CLOCK_AHEAD;
+    *apart = 0;
+    return counted(fake_of(device));
+}
+
 static int read_stamps(struct device *device, const struct device_stamp *stamps, size_t count,
                        struct device_stamp *to)
 {
@@ -773,7 +784,8 @@ static int read_stamps(struct device *device, const struct device_stamp *stamps,
         size_t first = (size_t)((uintptr_t)stamp->at - (uintptr_t)stamps) / sizeof *to;
         const struct timeline_op *op = &fake->timeline.ops.rows[stamp->op];
         for (size_t block = 0; block < stamp->blocks && first + block < count; block++)
-            to[first + block] = (struct device_stamp){(uint64_t)op->start, (uint64_t)op->end, 0, 0};
+            to[first + block] = (struct device_stamp){(uint64_t)op->start + CLOCK_AHEAD,
+                                                      (uint64_t)op->end + CLOCK_AHEAD, 0, 0};
     }
     return error;
 }
@@ -851,6 +863,7 @@ static const struct device_api api = {
     .trace_tag = trace_tag,
     .trace_take = trace_take,
     .trace_end = trace_end,
+    .clocks = clocks,
     .read_stamps = read_stamps,
 };
 

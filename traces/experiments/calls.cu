@@ -1,5 +1,5 @@
 // What each call costs the host, with the device idle and behind a kernel of 4 ms: twenty of each in
-// a row, in one stream and over four in turn. To be measured with --stamps: no tool looks on.
+// a row, in one stream and over four in turn. To be measured with --clock stamps: no tool looks on.
 #include <cuda_runtime.h>
 
 #include "nullstream.cuh"
