@@ -1,0 +1,83 @@
+/* What of a run was timed: from when, and its wall time. */
+#include "gpu/run.h"
+
+#include "sim/model/timeline.h"
+
+/* From and to of the range that limits the timed part. */
+static struct run_time timed_range(const struct run *run)
+{
+    const struct program *program = run->plan->program;
+    struct run_time range = {INT64_MIN, INT64_MAX};
+    size_t begin = program->records.count;
+    for (size_t i = 0; run->plan->timed_name && i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_range_push && record->object == run->plan->timed_name) {
+            begin = i;
+            break;
+        }
+    }
+    if (begin == program->records.count)
+        return range;
+    range.from = run->calls[begin].from;
+    int depth = 1;
+    for (uint32_t i = run->plan->following[begin]; i != PLAN_NONE && depth > 0;
+         i = run->plan->following[i]) {
+        depth += program->records.rows[i].call == CALL_range_push;
+        depth -= program->records.rows[i].call == CALL_range_pop;
+        if (depth == 0)
+            range.to = run->calls[i].from;
+    }
+    return range;
+}
+
+#define WAITED_LEAST INT64_C(3000) /* ns that a synchronize takes that finds work to wait for */
+
+static bool is_synchronize(const struct program_record *record)
+{
+    return record->call == CALL_cudaDeviceSynchronize ||
+           record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaEventSynchronize;
+}
+
+/* Whether a call that may wait did: what asks only is known by its time. */
+static bool waited(const struct run *run, size_t index)
+{
+    const struct program_record *record = &run->plan->program->records.rows[index];
+    bool asks = is_synchronize(record) || record->call == CALL_cudaStreamQuery ||
+                record->call == CALL_cudaEventQuery;
+    return run->plan->waits[index] &&
+           (!asks || run->calls[index].to - run->calls[index].from >= WAITED_LEAST);
+}
+
+/* As timeline_finish() has it for predictions: the last call that waited; or the first that asked
+ * after all work was called, though it found it done. */
+int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err)
+{
+    struct run_time range = timed_range(run);
+    int64_t last_call = INT64_MIN, last = TIMELINE_UNKNOWN;
+    struct run_time asked = {INT64_MAX, TIMELINE_UNKNOWN};
+    *zero = INT64_MAX;
+    for (size_t i = 0; i < run->plan->op_count; i++) {
+        uint32_t record = run->plan->op_records[i];
+        int64_t from = run->calls[record].from;
+        if (!plan_is_work(run->plan, record) || from < range.from || from > range.to)
+            continue;
+        *zero = from < *zero ? from : *zero;
+        last_call = from > last_call ? from : last_call;
+    }
+    if (*zero == INT64_MAX)
+        return err_set(err, ERR_RUN, "no work was called within the timed part");
+    for (size_t i = 0; i < run->plan->program->records.count; i++) {
+        const struct run_time *call = &run->calls[i];
+        if (call->from < *zero || call->from > range.to)
+            continue;
+        bool did = waited(run, i);
+        if (did && call->to > last)
+            last = call->to;
+        if ((did || is_synchronize(&run->plan->program->records.rows[i])) &&
+            call->from >= last_call && call->from < asked.from)
+            asked = *call;
+    }
+    last = asked.to > last ? asked.to : last;
+    *wall = (last == TIMELINE_UNKNOWN ? run->idle : last) - *zero;
+    return 0;
+}
