@@ -10,22 +10,33 @@ void validation_init(struct validation *validation, int64_t null_tolerance)
     *validation = (struct validation){.null_tolerance = null_tolerance};
 }
 
-static void keep_errors(struct validation *v, const struct compare *c)
+static void keep_errors(struct validation *v, size_t row, const struct compare *c)
 {
     v->errors =
         mem_grow(v->errors, &v->error_capacity, v->error_count + c->known, sizeof *v->errors);
     for (size_t i = 0; i < c->match.count; i++)
         if (c->places[i].known && c->b_span > 0)
-            v->errors[v->error_count++] = compare_error_share(c, i);
+            v->errors[v->error_count++] = (struct validation_error){compare_error_share(c, i), row};
+}
+
+static size_t group_of(struct validation *v, const char *name)
+{
+    for (size_t i = 0; i < v->group_count; i++)
+        if (strcmp(v->groups[i], name) == 0)
+            return i;
+    v->groups = mem_grow(v->groups, &v->group_capacity, v->group_count + 1, sizeof *v->groups);
+    v->groups[v->group_count] = mem_strdup(name);
+    return v->group_count++;
 }
 
 const struct validation_row *validation_add(struct validation *v, const char *name,
-                                            const struct compare *c)
+                                            const char *group, const struct compare *c)
 {
     v->rows = mem_grow(v->rows, &v->capacity, v->count + 1, sizeof *v->rows);
     struct validation_row *row = &v->rows[v->count++];
     *row = (struct validation_row){
         .name = mem_strdup(name),
+        .group = group_of(v, group),
         .measured = c->b_wall,
         .whole = compare_is_whole(c),
         .ours = c->ours,
@@ -50,7 +61,7 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .features = feature_find(c->a),
     };
     if (row->whole && !row->disturbed)
-        keep_errors(v, c);
+        keep_errors(v, v->count - 1, c);
     return row;
 }
 
@@ -84,17 +95,16 @@ static size_t rank_of(size_t count, size_t percent)
 
 typedef int64_t (*figure)(const struct validation_row *row);
 
-/* Over the rows with any of these features (0: all); signs do not count. */
-static struct validation_spread spread_of(const struct validation *v, uint32_t features,
+/* Over those of the rows; signs do not count. */
+static struct validation_spread spread_of(const struct validation *v, const bool *member,
                                           figure figure_of)
 {
     struct validation_spread spread = {LABEL_UNKNOWN, LABEL_UNKNOWN, LABEL_UNKNOWN, 0};
     struct ranked *ranked = mem_zalloc((v->count + 1) * sizeof *ranked);
     size_t count = 0;
     for (size_t i = 0; i < v->count; i++) {
-        const struct validation_row *row = &v->rows[i];
-        int64_t value = row->whole ? figure_of(row) : LABEL_UNKNOWN;
-        if (value != LABEL_UNKNOWN && (!features || row->features & features))
+        int64_t value = member[i] ? figure_of(&v->rows[i]) : LABEL_UNKNOWN;
+        if (value != LABEL_UNKNOWN)
             ranked[count++] = (struct ranked){llabs(value), i};
     }
     qsort(ranked, count, sizeof *ranked, compare_ranked);
@@ -148,13 +158,27 @@ const struct compare_figures *validation_better_null(const struct validation_row
     return row->better_is_serial ? &row->serial : &row->streams;
 }
 
-static struct validation_class class_of(const struct validation *v, uint32_t features)
+static int64_t placement_of(const struct validation *v, const bool *member)
 {
-    struct validation_class class = {.beyond = spread_of(v, features, beyond_figure)};
+    int64_t *shares = mem_zalloc((v->error_count + 1) * sizeof *shares);
+    size_t count = 0;
+    for (size_t i = 0; i < v->error_count; i++)
+        if (member[v->errors[i].row])
+            shares[count++] = v->errors[i].share;
+    qsort(shares, count, sizeof *shares, compare_int64);
+    int64_t result = count ? shares[rank_of(count, 95)] : LABEL_UNKNOWN;
+    free(shares);
+    return result;
+}
+
+static struct validation_class class_of(const struct validation *v, const bool *member)
+{
+    struct validation_class class = {.beyond = spread_of(v, member, beyond_figure),
+                                     .placement_p95 = placement_of(v, member)};
     for (size_t i = 0; i < v->count; i++) {
-        const struct validation_row *row = &v->rows[i];
-        if (!row->whole || (features && !(row->features & features)))
+        if (!member[i])
             continue;
+        const struct validation_row *row = &v->rows[i];
         const struct compare_figures *null = validation_better_null(row);
         class.scenarios++;
         class.relations += row->relations;
@@ -165,40 +189,64 @@ static struct validation_class class_of(const struct validation *v, uint32_t fea
     return class;
 }
 
-void validation_summarize(struct validation *v, struct validation_summary *s)
+static void find_classes(const struct validation *v, struct validation_summary *s, bool *member)
+{
+    for (int f = 0; f < FEATURE_COUNT; f++) {
+        for (size_t i = 0; i < v->count; i++)
+            member[i] = v->rows[i].whole && v->rows[i].features >> f & 1;
+        s->classes[f] = class_of(v, member);
+    }
+    s->groups = mem_zalloc((v->group_count + 1) * sizeof *s->groups);
+    for (size_t g = 0; g < v->group_count; g++) {
+        for (size_t i = 0; i < v->count; i++)
+            member[i] = v->rows[i].whole && v->rows[i].group == g;
+        s->groups[g] = class_of(v, member);
+    }
+    for (size_t i = 0; i < v->count; i++)
+        member[i] = v->rows[i].whole && !v->rows[i].disturbed;
+    s->undisturbed = class_of(v, member);
+}
+
+void validation_summarize(const struct validation *v, struct validation_summary *s)
 {
     memset(s, 0, sizeof *s);
+    bool *member = mem_zalloc((v->count + 1) * sizeof *member);
     s->scenarios = v->count;
     for (size_t i = 0; i < v->count; i++) {
         const struct validation_row *row = &v->rows[i];
+        member[i] = row->whole;
         s->whole += row->whole;
         s->disturbed += row->disturbed;
         s->with_modes += row->modes > 1;
         s->say_nothing += row->whole && row->says_nothing;
         s->operations += row->operations;
     }
-    s->error = spread_of(v, 0, error_figure);
-    s->beyond = spread_of(v, 0, beyond_figure);
-    s->noise = spread_of(v, 0, noise_figure);
-    s->serial = spread_of(v, 0, serial_figure);
-    s->streams = spread_of(v, 0, streams_figure);
-    s->placement = spread_of(v, 0, placement_figure);
-    s->answers = spread_of(v, 0, answer_figure);
-    s->placement_p95 = LABEL_UNKNOWN;
-    if (v->error_count) {
-        qsort(v->errors, v->error_count, sizeof *v->errors, compare_int64);
-        s->placement_p95 = v->errors[rank_of(v->error_count, 95)];
-    }
-    s->all = class_of(v, 0);
+    s->error = spread_of(v, member, error_figure);
+    s->beyond = spread_of(v, member, beyond_figure);
+    s->noise = spread_of(v, member, noise_figure);
+    s->serial = spread_of(v, member, serial_figure);
+    s->streams = spread_of(v, member, streams_figure);
+    s->placement = spread_of(v, member, placement_figure);
+    s->answers = spread_of(v, member, answer_figure);
+    s->all = class_of(v, member);
     s->relations_share = compare_share((int64_t)s->all.right, (int64_t)s->all.relations);
-    for (int i = 0; i < FEATURE_COUNT; i++)
-        s->classes[i] = class_of(v, UINT32_C(1) << i);
+    find_classes(v, s, member);
+    free(member);
+}
+
+void validation_summary_release(struct validation_summary *s)
+{
+    free(s->groups);
+    s->groups = NULL;
 }
 
 void validation_release(struct validation *v)
 {
     for (size_t i = 0; i < v->count; i++)
         free(v->rows[i].name);
+    for (size_t i = 0; i < v->group_count; i++)
+        free(v->groups[i]);
+    free(v->groups);
     free(v->rows);
     free(v->errors);
     *v = (struct validation){0};

@@ -32,14 +32,22 @@ struct validation_row {
     int64_t answer_median, answer_worst;
     bool says_nothing; /* a null model is as good */
     uint32_t features; /* bits of enum feature */
+    size_t group;      /* of the validation */
+};
+
+struct validation_error {
+    int64_t share;
+    size_t row;
 };
 
 struct validation {
     struct validation_row *rows;
     size_t count, capacity;
-    int64_t *errors; /* of placement, of all operations of all rows that are scored */
+    struct validation_error *errors; /* of placement, of all operations that are scored */
     size_t error_count, error_capacity;
     int64_t null_tolerance; /* within which a null model is as good */
+    char **groups;          /* sets that are also summed up apart: folders of traces */
+    size_t group_count, group_capacity;
 };
 
 /* Median, 90th percentile and the largest of a figure over scenarios; the scenario of the largest.
@@ -49,9 +57,11 @@ struct validation_spread {
     size_t worst_row;
 };
 
+/* Of the scenarios that have something in common. */
 struct validation_class {
     size_t scenarios;
     struct validation_spread beyond;
+    int64_t placement_p95; /* of all their operations */
     size_t relations, right;
     size_t null_wrong; /* that the better null model of each scenario has wrong */
     size_t gained;     /* of those, right in the prediction */
@@ -62,22 +72,24 @@ struct validation_summary {
     struct validation_spread error, beyond, noise; /* of wall times, without signs */
     struct validation_spread serial, streams;      /* the null models' wall errors */
     struct validation_spread placement;            /* of the scenarios' 95th percentiles */
-    int64_t placement_p95;                         /* of all operations of all scenarios */
     int64_t relations_share;                       /* right of all */
     struct validation_spread answers;              /* of the scenarios' worst elapsed times */
     struct validation_class all, classes[FEATURE_COUNT];
+    struct validation_class undisturbed;
+    struct validation_class *groups; /* of the validation */
 };
 
 /* `null_tolerance`: parts of a million. */
 void validation_init(struct validation *validation, int64_t null_tolerance);
 
-/* Takes a row from a comparison; `name` is copied. */
+/* Takes a row from a comparison; `name` and `group` are copied. */
 const struct validation_row *validation_add(struct validation *validation, const char *name,
-                                            const struct compare *compare);
+                                            const char *group, const struct compare *compare);
 
 const struct compare_figures *validation_better_null(const struct validation_row *row);
 
-void validation_summarize(struct validation *validation, struct validation_summary *summary);
+/* validation_summary_release() ends it. */
+void validation_summarize(const struct validation *validation, struct validation_summary *summary);
 
 /* A line for each scenario, under a head. */
 void validation_text_rows(struct strbuf *sb, const struct validation *validation);
@@ -86,6 +98,7 @@ void validation_text_rows(struct strbuf *sb, const struct validation *validation
 void validation_text_summary(struct strbuf *sb, const struct validation *validation,
                              const struct validation_summary *summary);
 
+void validation_summary_release(struct validation_summary *summary);
 void validation_release(struct validation *validation);
 
 #endif

@@ -193,9 +193,9 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
 static void add_counts(struct strbuf *sb, const struct validation *v,
                        const struct validation_summary *s)
 {
-    if (s->placement_p95 != LABEL_UNKNOWN) {
+    if (s->all.placement_p95 != LABEL_UNKNOWN) {
         strbuf_adds(sb, "Of all operations, 95 % are placed within ");
-        label_percent(sb, s->placement_p95);
+        label_percent(sb, s->all.placement_p95);
         strbuf_adds(sb, " of the span.\n");
     }
     if (s->all.relations) {
@@ -209,10 +209,11 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
         strbuf_addf(sb, "%zu ha%s several modes; the nearest counts.\n", s->with_modes,
                     s->with_modes == 1 ? "s" : "ve");
     if (s->disturbed)
-        strbuf_addf(sb,
-                    "Of %zu, the instrument changed the wall time by more than 1 %%: placement "
-                    "is not scored.\n",
-                    s->disturbed);
+        strbuf_addf(
+            sb,
+            "Of %zu, the instrument changed the wall time by more than 1 %%: their placement "
+            "is not scored,\nand without them %zu of %zu relations are right.\n",
+            s->disturbed, s->undisturbed.right, s->undisturbed.relations);
     if (s->whole < s->scenarios)
         strbuf_addf(sb, "Of %zu, too much is unmatched to give figures.\n",
                     s->scenarios - s->whole);
@@ -222,38 +223,54 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
     strbuf_adds(sb, " and has every relation right.\n");
 }
 
-static void add_classes(struct strbuf *sb, const struct validation_summary *s)
+static void add_class_head(struct strbuf *sb, const char *title)
 {
+    strbuf_addc(sb, '\n');
     size_t begin = sb->length;
-    strbuf_adds(sb, "\nby feature");
-    pad_right(sb, begin + 1, CLASS);
-    add_right(sb, "scenarios", FIGURE + 2);
-    add_right(sb, "wall error beyond noise", 3 * FIGURE - 1);
+    strbuf_adds(sb, title);
+    pad_right(sb, begin, CLASS);
+    add_right(sb, "scenarios", FIGURE + 1);
+    add_right(sb, "wall error beyond noise", 3 * FIGURE);
+    add_right(sb, "placed", FIGURE);
     add_right(sb, "relations", FIGURE + 3);
     add_right(sb, "null wrong", FIGURE + 3);
-    add_right(sb, "of these right", 2 * FIGURE);
+    add_right(sb, "these right", FIGURE + 4);
     strbuf_addc(sb, '\n');
-    for (int i = 0; i < FEATURE_COUNT; i++) {
-        const struct validation_class *class = &s->classes[i];
-        if (class->scenarios == 0)
-            continue;
-        begin = sb->length;
-        strbuf_adds(sb, feature_name((enum feature)i));
-        pad_right(sb, begin, CLASS);
-        add_count(sb, class->scenarios, FIGURE + 2);
-        add_share(sb, class->beyond.median, false, FIGURE - 1);
-        add_share(sb, class->beyond.p90, false, FIGURE);
-        add_share(sb, class->beyond.worst, false, FIGURE);
-        add_right_of(sb, class->right, class->relations, FIGURE + 3);
-        add_count(sb, class->null_wrong, FIGURE + 3);
-        add_count(sb, class->gained, FIGURE);
-        add_share(sb,
-                  class->null_wrong ? duration_divide((int64_t) class->gained, 1000000,
-                                                      (int64_t) class->null_wrong)
-                                    : LABEL_UNKNOWN,
-                  false, FIGURE);
-        strbuf_addc(sb, '\n');
+}
+
+static void add_class(struct strbuf *sb, const char *name, const struct validation_class *class)
+{
+    if (class->scenarios == 0)
+        return;
+    size_t begin = sb->length;
+    strbuf_adds(sb, name);
+    pad_right(sb, begin, CLASS);
+    add_count(sb, class->scenarios, FIGURE + 1);
+    add_share(sb, class->beyond.median, false, FIGURE);
+    add_share(sb, class->beyond.p90, false, FIGURE);
+    add_share(sb, class->beyond.worst, false, FIGURE);
+    add_share(sb, class->placement_p95, false, FIGURE);
+    add_right_of(sb, class->right, class->relations, FIGURE + 3);
+    add_count(sb, class->null_wrong, FIGURE + 3);
+    add_share(sb,
+              class->null_wrong
+                  ? duration_divide((int64_t) class->gained, 1000000, (int64_t) class->null_wrong)
+                  : LABEL_UNKNOWN,
+              false, FIGURE + 4);
+    strbuf_addc(sb, '\n');
+}
+
+static void add_classes(struct strbuf *sb, const struct validation *v,
+                        const struct validation_summary *s)
+{
+    if (v->group_count > 1) {
+        add_class_head(sb, "by folder");
+        for (size_t i = 0; i < v->group_count; i++)
+            add_class(sb, v->groups[i], &s->groups[i]);
     }
+    add_class_head(sb, "by feature");
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        add_class(sb, feature_name((enum feature)i), &s->classes[i]);
 }
 
 void validation_text_summary(struct strbuf *sb, const struct validation *v,
@@ -264,5 +281,5 @@ void validation_text_summary(struct strbuf *sb, const struct validation *v,
     add_spreads(sb, v, s);
     strbuf_addc(sb, '\n');
     add_counts(sb, v, s);
-    add_classes(sb, s);
+    add_classes(sb, v, s);
 }

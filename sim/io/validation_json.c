@@ -170,12 +170,25 @@ static void write_class(struct writer *w, const struct validation *v,
     key_count(w, "relations_right", class->right);
     key_count(w, "null_wrong", class->null_wrong);
     key_count(w, "null_wrong_but_predicted", class->gained);
+    key_share(w, "placement_p95_ppm", class->placement_p95);
     if (class->beyond.worst != LABEL_UNKNOWN) {
         key_share(w, "beyond_noise_median_ppm", class->beyond.median);
         key_share(w, "beyond_noise_p90_ppm", class->beyond.p90);
         key_share(w, "beyond_noise_worst_ppm", class->beyond.worst);
         key_text(w, "worst_is", v->rows[class->beyond.worst_row].name);
     }
+}
+
+/* A class under its name, on a line of its own. */
+static void write_named(struct writer *w, const struct validation *v, const char *name,
+                        const struct validation_class *class)
+{
+    if (class->scenarios == 0)
+        return;
+    w->before = *w->before == '{' ? "{\n   " : ",\n   ";
+    open_object(w, name);
+    write_class(w, v, class);
+    close_object(w);
 }
 
 static void write_summary(struct writer *w, const struct validation *v,
@@ -198,23 +211,25 @@ static void write_summary(struct writer *w, const struct validation *v,
     write_spread(w, "scenario_placement_p95_ppm", v, &s->placement);
     write_spread(w, "elapsed_worst_ppm", v, &s->answers);
     w->before = ",\n  ";
-    key_share(w, "placement_p95_ppm", s->placement_p95);
+    key_share(w, "placement_p95_ppm", s->all.placement_p95);
     key_count(w, "relations", s->all.relations);
     key_count(w, "relations_right", s->all.right);
     key_share(w, "relations_right_ppm", s->relations_share);
     key_count(w, "null_wrong", s->all.null_wrong);
     key_count(w, "null_wrong_but_predicted", s->all.gained);
     w->before = ",\n  ";
+    open_object(w, "undisturbed");
+    write_class(w, v, &s->undisturbed);
+    close_object(w);
+    w->before = ",\n  ";
+    open_object(w, "folders");
+    for (size_t i = 0; i < v->group_count; i++)
+        write_named(w, v, v->groups[i], &s->groups[i]);
+    close_object(w);
+    w->before = ",\n  ";
     open_object(w, "features");
-    w->before = "{\n   ";
-    for (int i = 0; i < FEATURE_COUNT; i++) {
-        if (s->classes[i].scenarios == 0)
-            continue;
-        open_object(w, feature_name((enum feature)i));
-        write_class(w, v, &s->classes[i]);
-        close_object(w);
-        w->before = ",\n   ";
-    }
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        write_named(w, v, feature_name((enum feature)i), &s->classes[i]);
     close_object(w);
     close_object(w);
 }

@@ -35,11 +35,12 @@ static void judge(const struct compare *compare, struct strbuf *sb)
     struct validation_summary summary;
     struct pair pair;
     validation_init(&validation, 20000);
-    validation_add(&validation, "fuzz", compare);
+    validation_add(&validation, "fuzz", "", compare);
     validation_summarize(&validation, &summary);
     validation_text_rows(sb, &validation);
     validation_text_summary(sb, &validation, &summary);
     validation_json_write(sb, &validation, &summary, false, compare);
+    validation_summary_release(&summary);
     validation_release(&validation);
     pair_init(&pair, compare);
     gantt_draw_layout(&pair.layout, &(struct gantt_options){.width = 80}, sb);

@@ -14,8 +14,9 @@ static const struct sample_row apart[] = {
 };
 
 /* A scenario: predicted and measured rows, the wall error in parts of a million, of 1 ms. */
-static void add(struct validation *v, const char *name, const struct sample_row *predicted,
-                const struct sample_row *measured, int64_t error, int64_t noise)
+static void add_in(struct validation *v, const char *group, const char *name,
+                   const struct sample_row *predicted, const struct sample_row *measured,
+                   int64_t error, int64_t noise)
 {
     struct timeline a, b;
     struct compare c;
@@ -26,10 +27,16 @@ static void add(struct validation *v, const char *name, const struct sample_row 
     a.wall = b.wall + error;
     b.measurement.noise.wall = noise;
     compare_find(&c, &a, &b);
-    validation_add(v, name, &c);
+    validation_add(v, name, group, &c);
     compare_release(&c);
     timeline_release(&a);
     timeline_release(&b);
+}
+
+static void add(struct validation *v, const char *name, const struct sample_row *predicted,
+                const struct sample_row *measured, int64_t error, int64_t noise)
+{
+    add_in(v, "", name, predicted, measured, error, noise);
 }
 
 START_TEST(percentiles_over_scenarios)
@@ -56,7 +63,8 @@ START_TEST(percentiles_over_scenarios)
     ck_assert_int_eq(s.beyond.p90, 8500);
     ck_assert_int_eq(s.beyond.worst, 9500);
     ck_assert_int_eq(s.noise.worst, 500);
-    ck_assert_int_eq(s.placement_p95, 0);
+    ck_assert_int_eq(s.all.placement_p95, 0);
+    validation_summary_release(&s);
     validation_release(&v);
 }
 END_TEST
@@ -72,10 +80,11 @@ START_TEST(placement_is_of_all_operations)
     add(&v, "bad", beside, apart, 0, 0);
     validation_summarize(&v, &s);
     ck_assert_int_eq(v.rows[2].ours.placement_worst, 519048);
-    ck_assert_int_eq(s.placement_p95, 519048); /* the 6th of 6 */
+    ck_assert_int_eq(s.all.placement_p95, 519048); /* the 6th of 6 */
     ck_assert_int_eq(s.placement.median, 0);
     ck_assert_int_eq(s.placement.worst, 519048);
     ck_assert_uint_eq(s.placement.worst_row, 2);
+    validation_summary_release(&s);
     validation_release(&v);
 }
 END_TEST
@@ -114,6 +123,7 @@ START_TEST(relations_by_feature)
     ck_assert_uint_eq(s.classes[FEATURE_PINNED].scenarios, 0);
     ck_assert_uint_eq(s.classes[FEATURE_HOST_BOUND].scenarios, 2);
     ck_assert_uint_eq(s.classes[FEATURE_HOST_BOUND].right, 1);
+    validation_summary_release(&s);
     validation_release(&v);
 }
 END_TEST
@@ -133,14 +143,14 @@ START_TEST(what_is_not_scored_is_counted)
     sample_build(&a, beside, 2, 3);
     sample_build(&b, beside, 1, 3);
     compare_find(&c, &a, &b);
-    validation_add(&v, "part", &c);
+    validation_add(&v, "part", "", &c);
     compare_release(&c);
     timeline_release(&b);
     /* the instrument took 2 % */
     sample_build(&b, beside, 2, 3);
     b.measurement.instrument_wall = b.wall + b.wall / 50;
     compare_find(&c, &a, &b);
-    validation_add(&v, "disturbed", &c);
+    validation_add(&v, "disturbed", "", &c);
     compare_release(&c);
     timeline_release(&a);
     timeline_release(&b);
@@ -159,6 +169,31 @@ START_TEST(what_is_not_scored_is_counted)
     ck_assert_ptr_nonnull(strstr(sb.text, "disturbed by 2.0 %  says nothing\n"));
     ck_assert_ptr_nonnull(strstr(sb.text, "Of 1, too much is unmatched to give figures.\n"));
     strbuf_release(&sb);
+    validation_summary_release(&s);
+    validation_release(&v);
+}
+END_TEST
+
+START_TEST(folders_are_summed_up_apart)
+{
+    struct validation v;
+    struct validation_summary s;
+    validation_init(&v, 20000);
+    add_in(&v, "one", "a", beside, beside, 1000, 0);
+    add_in(&v, "two", "b", beside, apart, 2000, 0);
+    add_in(&v, "one", "c", beside, beside, 3000, 0);
+    validation_summarize(&v, &s);
+    ck_assert_uint_eq(v.group_count, 2);
+    ck_assert_uint_eq(s.groups[0].scenarios, 2);
+    ck_assert_int_eq(s.groups[0].beyond.median, 1000);
+    ck_assert_int_eq(s.groups[0].beyond.worst, 3000);
+    ck_assert_int_eq(s.groups[0].placement_p95, 0);
+    ck_assert_uint_eq(s.groups[0].right, 2);
+    ck_assert_uint_eq(s.groups[1].scenarios, 1);
+    ck_assert_int_eq(s.groups[1].beyond.worst, 2000);
+    ck_assert_int_eq(s.groups[1].placement_p95, 519048);
+    ck_assert_uint_eq(s.groups[1].right, 0);
+    validation_summary_release(&s);
     validation_release(&v);
 }
 END_TEST
@@ -178,7 +213,7 @@ START_TEST(anything_is_summed_up)
             sample_random_timeline(&a, seed * 7 + i);
             sample_random_timeline(&b, seed * 7 + i / 2);
             compare_find(&c, &a, &b);
-            validation_add(&v, "x", &c);
+            validation_add(&v, "x", i % 2 ? "a" : "b", &c);
             compare_release(&c);
             timeline_release(&a);
             timeline_release(&b);
@@ -192,6 +227,7 @@ START_TEST(anything_is_summed_up)
         }
         validation_text_rows(&sb, &v);
         validation_text_summary(&sb, &v, &s);
+        validation_summary_release(&s);
         validation_release(&v);
     }
     strbuf_release(&sb);
@@ -207,6 +243,7 @@ int main(void)
     tcase_add_test(tc, placement_is_of_all_operations);
     tcase_add_test(tc, relations_by_feature);
     tcase_add_test(tc, what_is_not_scored_is_counted);
+    tcase_add_test(tc, folders_are_summed_up_apart);
     tcase_add_test(tc, anything_is_summed_up);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

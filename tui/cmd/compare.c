@@ -45,7 +45,7 @@ static int compare(struct operand *a, struct operand *b, const struct arguments 
         add_side(&judgement.head, "a", a);
         add_side(&judgement.head, "b", b);
         strbuf_addc(&judgement.head, '\n');
-        validation_add(&judgement.validation, b->path, &result);
+        validation_add(&judgement.validation, b->path, "", &result);
         judgement.one = &result;
         rc = judge_write(&judgement, args, err);
         compare_release(&result);

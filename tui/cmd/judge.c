@@ -119,6 +119,7 @@ int judge_write(struct judgement *j, const struct arguments *args, struct err *e
         rc = ERR_FOUND;
     if (rc >= 0 && exceeded.length && fputs(exceeded.text, stderr) < 0)
         rc = -1;
+    validation_summary_release(&summary);
     strbuf_release(&text);
     strbuf_release(&exceeded);
     return rc;

@@ -20,6 +20,7 @@ static void init(struct pairing *pairing)
     timeline_init(&pairing->measured);
     strbuf_init(&pairing->name);
     strbuf_init(&pairing->trace);
+    strbuf_init(&pairing->folder);
     strbuf_init(&pairing->scenario);
 }
 
@@ -163,6 +164,8 @@ int pairing_trace(struct pairing *pairing, const char *trace, const char *scenar
     init(pairing);
     strbuf_adds(&pairing->trace, trace);
     trace_name(&pairing->name, trace);
+    const char *slash = strrchr(trace, '/');
+    strbuf_add(&pairing->folder, trace, slash ? (size_t)(slash - trace) : 0);
     if (read_trace(pairing, err) < 0)
         return -1;
     struct strbuf found;
@@ -205,6 +208,7 @@ void pairing_release(struct pairing *pairing)
     free(pairing->words);
     strbuf_release(&pairing->name);
     strbuf_release(&pairing->trace);
+    strbuf_release(&pairing->folder);
     strbuf_release(&pairing->scenario);
     *pairing = (struct pairing){0};
 }

@@ -22,6 +22,7 @@ struct pairing {
     enum pairing_origin origin;
     struct strbuf name;     /* of the scenario, or of its trace */
     struct strbuf trace;    /* path; empty: measured here */
+    struct strbuf folder;   /* that the trace is in */
     struct strbuf scenario; /* path, where there is one */
     struct arguments args;  /* what it was predicted with */
     char **words;           /* that they point into */

@@ -92,7 +92,7 @@ static int64_t figure_of(const struct validation_summary *s, enum tolerance id)
     case TOLERANCE_WALL_WORST:
         return s->beyond.worst;
     case TOLERANCE_PLACEMENT:
-        return s->placement_p95;
+        return s->all.placement_p95;
     case TOLERANCE_RELATIONS:
         return s->relations_share;
     case TOLERANCE_ELAPSED:

@@ -46,7 +46,8 @@ static int add(struct session *s, const char *trace, const char *scenario, struc
     int rc = trace ? pairing_trace(&s->last, trace, scenario, s->args, err)
                    : pairing_measure(&s->last, scenario, s->args, err);
     if (rc == 0)
-        validation_add(&s->judgement.validation, s->last.name.text, &s->last.compare);
+        validation_add(&s->judgement.validation, s->last.name.text, s->last.folder.text,
+                       &s->last.compare);
     return rc;
 }
 

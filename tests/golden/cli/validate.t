@@ -64,8 +64,11 @@ $ nullstream validate tests/worked/measured.json --format json
 >   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "measured"},
 >   "scenario_placement_p95_ppm": {"median": 47619, "p90": 47619, "worst": 47619, "worst_is": "measured"},
 >   "placement_p95_ppm": 47619, "relations": 6, "relations_right": 6, "relations_right_ppm": 1000000, "null_wrong": 2, "null_wrong_but_predicted": 2,
+>   "undisturbed": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"},
+>   "folders": {
+>    "tests/worked": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}},
 >   "features": {
->    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
+>    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
 The prediction over the measurement.
 $ nullstream validate tests/worked/measured.json --format gantt --width 70 --ascii | sed -n '4,15p'
 >                    |0          |1 ms       |2 ms       |3 ms
@@ -108,11 +111,12 @@ $ nullstream validate $TMP/set
 > 
 > Of all operations, 95 % are placed within 4.8 % of the span.
 > Of 18 contested relations, 18 are right (100.0 %); of 4 that the better null model has wrong, 4.
-> Of 1, the instrument changed the wall time by more than 1 %: placement is not scored.
+> Of 1, the instrument changed the wall time by more than 1 %: their placement is not scored,
+> and without them 12 of 12 relations are right.
 > 0 say nothing: a null model is within 2.0 % and has every relation right.
 > 
-> by feature                scenarios   wall error beyond noise   relations  null wrong    of these right
-> pinned copies                     3   3.8 %    3.8 %    3.8 %       18/18           4        4  100.0 %
+> by feature               scenarios    wall error beyond noise   placed   relations  null wrong  these right
+> pinned copies                    3    3.8 %    3.8 %    3.8 %    4.8 %       18/18           4      100.0 %
 $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json --summary
 > {"format": "nullstream-validation", "version": 1,
 >  "summary": {"scenarios": 3, "scored": 3, "operations": 18, "disturbed": 1, "several_modes": 0, "say_nothing": 0, "null_tolerance_ppm": 20000,
@@ -123,8 +127,11 @@ $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json 
 >   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "late"},
 >   "scenario_placement_p95_ppm": {"median": 0, "p90": 47619, "worst": 47619, "worst_is": "late"},
 >   "placement_p95_ppm": 47619, "relations": 18, "relations_right": 18, "relations_right_ppm": 1000000, "null_wrong": 4, "null_wrong_but_predicted": 4,
+>   "undisturbed": {"scenarios": 2, "relations": 12, "relations_right": 12, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 0, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"},
+>   "folders": {
+>    "TMP/set": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}},
 >   "features": {
->    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
+>    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
 $ nullstream validate $TMP/set --format svg
 2> nullstream: error: there are 3 scenarios; a picture shows one
 2>   hint: --format takes table or json for several
