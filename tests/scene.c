@@ -45,7 +45,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
     value[PROFILE_copy_inline_bytes] = 0;
     value[PROFILE_copy_host_memcpy] = 1000000000;
-    value[PROFILE_copy_h2d_pageable_wait] = 1 << 20;
+    value[PROFILE_copy_staging_buffer] = 1 << 19;
+    value[PROFILE_copy_staging_small] = 1 << 15;
     value[PROFILE_host_copy_per_mib] = value[PROFILE_host_other] = 0;
     value[PROFILE_host_copy_d2d] = value[PROFILE_host_memset_small] = 1000;
     value[PROFILE_host_launch_pending] = 4000;
@@ -56,6 +57,7 @@ void scene_init_round(struct scene *scene)
     set_curve(profile, PROFILE_copy_d2d, 2000, 0);
     set_curve(profile, PROFILE_copy_memset, 1000, 0);
     set_curve(profile, PROFILE_copy_h2d_pageable_host, 0, 2);
+    profile->curve[PROFILE_copy_h2d_pageable_small].count = 0;
     set_curve(profile, PROFILE_copy_h2d_pageable_tail, 0, 0);
     set_curve(profile, PROFILE_copy_d2h_pageable_host, 0, 2);
     set_curve(profile, PROFILE_host_malloc, 10000, 0);

@@ -90,9 +90,13 @@ enum profile_unit {
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
     KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
+    KEY(copy, h2d_pageable_small, CURVE, 0, INT64_MAX,                                             \
+        "the same up to staging_small; none: by h2d_pageable_host")                                \
     KEY(copy, h2d_pageable_tail, CURVE, 0, INT64_MAX, "from its return to the copy's end")         \
-    KEY(copy, h2d_pageable_wait, BYTES, 0, INT64_MAX,                                              \
-        "from this size on, the call first waits for its stream")                                  \
+    KEY(copy, staging_small, BYTES, 0, INT64_MAX,                                                  \
+        "pageable host to device copies up to this size need no staging buffer")                   \
+    KEY(copy, staging_buffer, BYTES, 0, INT64_MAX,                                                 \
+        "of each of the two buffers that larger ones pass through; 0: there is room for all")      \
     KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
     KEY(latency, launch, TIME, 0, INT64_MAX,                                                       \

@@ -21,9 +21,11 @@ static bool is_synchronous(enum call call)
     }
 }
 
+/* H: copies from and to managed memory take the host as long as those of pageable memory (S2.5). */
 static bool is_pageable(const struct program_copy *copy)
 {
-    return copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE;
+    return copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE ||
+           copy->host_memory == MEMORY_MANAGED;
 }
 
 /* Whether the SMs do it: all copies on the device and all memsets but small ones. */
@@ -55,37 +57,63 @@ static bool fits_pitch(const struct program_copy *copy)
                                (copy->kind == COPY_MEMSET || copy->src_pitch >= copy->src.bytes));
 }
 
+static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint64_t bytes)
+{
+    return profile_curve_at(&runtime->profile->curve[key], (int64_t)bytes);
+}
+
+/* Time of a pageable copy's call, its stream idle. */
+static int64_t pageable_call(const struct runtime *runtime, const struct copy_plan *plan,
+                             uint64_t bytes)
+{
+    const struct profile *profile = runtime->profile;
+    if (plan->kind == COPY_D2H)
+        return at_size(runtime, PROFILE_copy_d2h_pageable_host, bytes);
+    bool small = !plan->managed && (int64_t)bytes <= profile->value[PROFILE_copy_staging_small] &&
+                 profile->curve[PROFILE_copy_h2d_pageable_small].count > 0;
+    return at_size(runtime,
+                   small ? PROFILE_copy_h2d_pageable_small : PROFILE_copy_h2d_pageable_host, bytes);
+}
+
+/* What can be staged of a copy before it has to wait. */
+static int64_t staged_before(const struct runtime *runtime, const struct copy_plan *plan)
+{
+    int64_t pieces = plan->synchronous ? 0 : staging_free(runtime, plan->pieces);
+    uint64_t bytes =
+        (uint64_t)pieces * (uint64_t)runtime->profile->value[PROFILE_copy_staging_buffer];
+    if (bytes == 0)
+        return 0;
+    return pageable_call(runtime, plan, bytes < plan->bytes ? bytes : plan->bytes);
+}
+
 static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
     struct copy_plan plan = {
         .kind = copy->kind,
-        .pageable = is_pageable(copy),
+        .managed = copy->host_memory == MEMORY_MANAGED,
+        .pageable = is_pageable(copy) && thread->record.call != CALL_cudaMemPrefetchAsync,
         .fits_pitch = fits_pitch(copy),
         .bytes = bytes_of(copy),
         .synchronous = is_synchronous((enum call)thread->record.call),
     };
     /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
     bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
-    bool prefetch = thread->record.call == CALL_cudaMemPrefetchAsync;
-    /* H: a copy from or to managed memory holds the host like one to pageable memory (S2.5). */
-    bool migrates = !prefetch && copy->host_memory == MEMORY_MANAGED;
     switch (copy->kind) {
     case COPY_H2D:
-        if (!prefetch && plan.pageable) {
+        if (plan.pageable && !(plan.managed && plan.synchronous)) {
             plan.host = HOST_STAGES;
-            plan.waits_first =
-                plan.synchronous ||
-                (int64_t)plan.bytes >= runtime->profile->value[PROFILE_copy_h2d_pageable_wait];
+            plan.pieces = plan.managed ? 0 : staging_pieces(runtime, plan.bytes);
+            plan.waits_first = plan.synchronous || plan.managed || plan.pieces > STAGING_BUFFERS;
             plan.known_first = plan.synchronous;
+            plan.staged = staged_before(runtime, &plan);
         } else {
-            plan.host = plan.synchronous || migrates ? HOST_WAITS : HOST_RETURNS;
+            plan.host = plan.synchronous ? HOST_WAITS : HOST_RETURNS;
             plan.known = plan.synchronous;
         }
         break;
     case COPY_D2H: /* from pageable memory the asynchronous form only may wait (SA); it does (H) */
-        plan.host = plan.synchronous || (!prefetch && plan.pageable) || migrates ? HOST_WAITS
-                                                                                 : HOST_RETURNS;
+        plan.host = plan.synchronous || plan.pageable ? HOST_WAITS : HOST_RETURNS;
         plan.known = plan.synchronous;
         break;
     case COPY_MEMSET: /* synchronous where the target is pinned host memory */
@@ -123,27 +151,25 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
         return STEP_ERROR;
     if (plan->bytes == 0)
         return STEP_DONE;
-    if (runtime->host_busy <= thread->now && plan->waits_first) {
+    if (runtime->host_busy <= thread->now && (plan->waits_first || plan->pieces)) {
         await_blame(runtime, thread, thread->now, true);
+        staging_await(runtime, thread, plan->pieces);
+    }
+    if (runtime->host_busy <= thread->now && plan->waits_first) {
         size_t count =
             after_reduce(&runtime->after, runtime->candidates,
                          fence_candidates(runtime, record->stream,
                                           call_info((enum call)record->call)->fences_observed));
         for (size_t i = 0; i < count; i++)
             await_op(runtime, thread, runtime->candidates[i].op, runtime->candidates[i].rule);
-        if (await(runtime, thread) == STEP_BLOCKED)
-            return STEP_BLOCKED;
     }
+    if (await(runtime, thread) == STEP_BLOCKED)
+        return STEP_BLOCKED;
     if (plan->host == HOST_COPIES) /* never in a queue */
         return enqueue_turn(runtime, thread);
     if (plan->kind == COPY_H2D || plan->kind == COPY_D2H)
         return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
     return enqueue_enter(runtime, thread, err);
-}
-
-static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint64_t bytes)
-{
-    return profile_curve_at(&runtime->profile->curve[key], (int64_t)bytes);
 }
 
 int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
@@ -160,10 +186,8 @@ int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
                    : call;
     case COPY_H2D:
     case COPY_D2H: {
-        enum profile_key key = plan->kind == COPY_H2D ? PROFILE_copy_h2d_pageable_host
-                                                      : PROFILE_copy_d2h_pageable_host;
         if (plan->host == HOST_STAGES || (plan->host == HOST_WAITS && plan->pageable)) {
-            int64_t whole = at_size(runtime, key, plan->bytes);
+            int64_t whole = pageable_call(runtime, plan, plan->bytes);
             return whole < call ? whole : call;
         }
         return call + duration_divide((int64_t)plan->bytes, value[PROFILE_host_copy_per_mib],
@@ -185,15 +209,16 @@ static struct engine_copy engine_part(const struct runtime *runtime,
     case COPY_H2D:
         part.path = PATH_H2D;
         if (plan->host == HOST_STAGES) {
+            int64_t waited = thread->entered - thread->enter;
             part.staged = true;
-            part.staged_at =
-                thread->entered + at_size(runtime, PROFILE_copy_h2d_pageable_host, plan->bytes);
+            part.staged_at = thread->entered + pageable_call(runtime, plan, plan->bytes) -
+                             (waited < plan->staged ? waited : plan->staged);
         }
         break;
     case COPY_D2H:
         part.path = PATH_D2H;
         if (plan->pageable) { /* the curve is of the whole call on an idle stream */
-            int64_t rest = at_size(runtime, PROFILE_copy_d2h_pageable_host, plan->bytes) -
+            int64_t rest = pageable_call(runtime, plan, plan->bytes) -
                            (thread->now - thread->entered) - value[PROFILE_latency_copy] -
                            value[PROFILE_latency_wake];
             part.staged = true;
@@ -275,7 +300,8 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
     }
     if (plan->bytes == 0)
         return STEP_DONE;
-    if (plan->waits_first) { /* another thread may have put work into the stream meanwhile */
+    if (plan->waits_first ||
+        plan->pieces) { /* another thread may have put work into the stream meanwhile */
         int rc = copy_enter(runtime, thread, err);
         if (rc != STEP_DONE) {
             thread->phase = PHASE_ENTER;
@@ -303,6 +329,7 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
                               .copy = on_sms ? NULL : &part,
                               .on_host = on_host,
                           });
+    staging_take(runtime, plan->pieces, op);
     if (plan->known)
         stream_learn(runtime, thread, thread->record.stream);
     switch (plan->host) {

@@ -22,6 +22,8 @@ enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
 enum thread_phase { PHASE_FETCH, PHASE_ENTER, PHASE_COMMIT, PHASE_WAKE };
 enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOCK_TURN };
 
+enum { STAGING_BUFFERS = 2 };
+
 /* What the host does during a copy. */
 enum host_part {
     HOST_RETURNS, /* at once */
@@ -35,9 +37,12 @@ struct copy_plan {
     enum copy_kind kind;
     enum host_part host;
     bool synchronous; /* the form without Async */
-    bool pageable;    /* its host side */
+    bool pageable;    /* its host side; true of managed memory too */
+    bool managed;
     bool fits_pitch;
     bool waits_first; /* for what its stream holds */
+    int64_t pieces;   /* that pass through the staging buffers */
+    int64_t staged;   /* ns of staging that could be done before it had to wait */
     bool known;       /* CUDA guarantees that the copy is done at the return */
     bool known_first; /* ... that what the stream held before it is */
 };
@@ -185,6 +190,8 @@ struct runtime {
     uint32_t device_fence, device_fence_count;
     uint32_t device_fence_stream;
     struct past *device_fence_past;
+    uint32_t staging[STAGING_BUFFERS]; /* the copy that has, or had, each staging buffer */
+    uint32_t staging_next;             /* whose turn it is */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -385,6 +392,17 @@ int event_destroy(struct runtime *runtime, struct host_thread *thread, struct er
 int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t copy_cost(struct runtime *runtime, struct host_thread *thread);
 int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- staging.c --- */
+
+/* How many pieces of such a copy pass through the buffers; 0: it does not need them. */
+int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes);
+/* How many of them find their buffer free now. */
+int64_t staging_free(const struct runtime *runtime, int64_t pieces);
+/* Waits for the copies that hold the buffers of the first pieces. */
+void staging_await(struct runtime *runtime, struct host_thread *thread, int64_t pieces);
+/* The copy holds its buffers until it is done. */
+void staging_take(struct runtime *runtime, int64_t pieces, uint32_t op);
 
 /* --- alloc.c --- */
 

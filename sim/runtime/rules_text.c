@@ -117,12 +117,13 @@ static const struct copy_row synchronous_rows[] = {
 
 static const struct copy_row asynchronous_rows[] = {
     {"host to device, pageable", "may wait for its stream; returns when staged",
-     "returns when staged; large ones wait for their stream first"},
+     "returns when staged; more than 2 MiB wait for their stream first, so does the third pending"},
     {"host to device, pinned", "returns at once", NULL},
     {"device to host, pageable", "may wait",
      "returns when its stream's work and the copy are done"},
     {"device to host, pinned", "returns at once", NULL},
-    {"from or to managed memory", "says nothing", "returns when the copy is done"},
+    {"from or to managed memory", "says nothing",
+     "in: waits for its stream, returns when staged; out: when the copy is done"},
     {"device to device", "returns at once", NULL},
     {"host to host", "waits for its stream, copies, returns", NULL},
 };

@@ -23,6 +23,8 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     runtime->program = program;
     runtime->timeline = timeline;
     runtime->newest = runtime->worker = NO_OP;
+    for (int i = 0; i < STAGING_BUFFERS; i++)
+        runtime->staging[i] = NO_OP;
     after_init(&runtime->after);
     for (size_t i = 0; i < sizeof runtime->limits / sizeof *runtime->limits; i++)
         runtime->limits[i] = -1;

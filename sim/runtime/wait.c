@@ -111,7 +111,9 @@ void await_blame(struct runtime *runtime, struct host_thread *thread, int64_t to
         if (of_op)
             add_op_wait(thread, ended[i].end, ended[i].op, ended[i].rule);
         add_wait(thread, i == last ? to : ended[i].end, ended[i].op,
-                 of_op ? RULE_ID_STREAM_SYNCHRONIZE : ended[i].rule);
+                 ended[i].rule == RULE_ID_STAGING ? RULE_ID_COPY
+                 : of_op                          ? RULE_ID_STREAM_SYNCHRONIZE
+                                                  : ended[i].rule);
     }
     thread->awaited_count = thread->awaited_next = 0;
     if (ended != &one)

@@ -17,35 +17,37 @@ static int64_t cost(const struct sight_row *row)
     return row->returned - row->enter;
 }
 
-/* The smallest size at which the call came back only after the kernel before it had ended; the
- * samples of sizes rise. `kernel_end` by the host: its launch's return, at the earliest. */
-static void fit_pageable_wait(const struct sight *sight, struct figures *figures)
+/* The largest size at which the call came back before the kernel in front had ended fills both
+ * staging buffers; the samples of sizes rise. */
+static void fit_staging_buffer(const struct sight *sight, struct figures *figures)
 {
-    int64_t least = 0, bytes = 0;
+    int64_t most = 0;
     for (size_t i = 1; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i], *kernel = row - 1;
         if (!is_in(row, "behind") || row->kind != SIGHT_H2D || kernel->kind != SIGHT_KERNEL)
             continue;
         bool waited = row->returned - kernel->returned >= kernel->launch->time;
-        bytes = row->bytes;
-        if (waited && least == 0)
-            least = bytes;
+        if (waited)
+            break;
+        most = row->bytes;
     }
-    if (bytes)
-        figures_add(figures, PROFILE_copy_h2d_pageable_wait, least ? least : 2 * bytes);
+    if (most)
+        figures_add(figures, PROFILE_copy_staging_buffer, most / 2);
 }
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures)
 {
+    const int64_t small = 64 << 10; /* need no staging buffer: traces/experiments/pageable.txt */
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (is_in(row, "idle") && (row->kind == SIGHT_H2D || row->kind == SIGHT_D2H))
             figures_add_at(figures,
-                           row->kind == SIGHT_H2D ? PROFILE_copy_h2d_pageable_host
-                                                  : PROFILE_copy_d2h_pageable_host,
+                           row->kind == SIGHT_D2H         ? PROFILE_copy_d2h_pageable_host
+                           : (int64_t)row->bytes <= small ? PROFILE_copy_h2d_pageable_small
+                                                          : PROFILE_copy_h2d_pageable_host,
                            row->bytes, cost(row));
     }
-    fit_pageable_wait(sight, figures);
+    fit_staging_buffer(sight, figures);
 }
 
 void fit_pageable_tails(const struct sight *sight, struct figures *figures)

@@ -1,5 +1,5 @@
 // Copies from and to pageable memory: by size on an idle stream, then behind a long kernel of their
-// own stream, to see from which size on the call waits for it.
+// own stream, to see from which size on the call waits for it, as the staging buffers are full.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@ __global__ void spin(double us)
 
 int main()
 {
-    const size_t sizes[] = {4, 4 * KIB, 64 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, MOST};
+    const size_t sizes[] = {4,       4 * KIB,  64 * KIB, 128 * KIB, MIB,
+                            4 * MIB, 16 * MIB, 64 * MIB, MOST};
     cudaStream_t s;
     char *device, *host = (char *)malloc(MOST);
     cudaStreamCreate(&s);
@@ -26,7 +27,7 @@ int main()
     cudaMemcpyAsync(device, host, MOST, cudaMemcpyHostToDevice, s);
     cudaStreamSynchronize(s);
     nvtxRangePush("idle");
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         for (int j = 0; j < (sizes[i] > 64 * MIB ? 2 : 4); j++) {
             cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
             cudaStreamSynchronize(s);

@@ -42,3 +42,10 @@ Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
 >       3 "machine": "sm"
+Copies of pageable memory: sizes that wait, and what holds the staging buffers.
+$ sh tests/agree.sh 5 20 pageable
+> measured:  series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     19.2
+> predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     10.2
+> measured:  4194304 bytes in an idle stream:    308.8, while 1048576 wait in another one   1171.0
+> predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1140.6
+> 68 of 70 lines agree

@@ -1,0 +1,44 @@
+/* The staging buffers that copies from pageable memory pass through (semantics S2.3): two for the
+ * whole context, taken in turn, a piece of a copy each. A piece waits until the copy is done that
+ * had its buffer before, whatever its stream. So a copy of up to two pieces waits for nothing while
+ * the buffers are free, a larger one for what its stream holds, and one in an idle stream for
+ * another stream's if that holds a buffer (traces/experiments/pageable.txt). */
+#include "sim/runtime/inside.h"
+
+int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes)
+{
+    const int64_t *value = runtime->profile->value;
+    int64_t size = value[PROFILE_copy_staging_buffer];
+    if (size <= 0 || (int64_t)bytes <= value[PROFILE_copy_staging_small])
+        return 0;
+    return (int64_t)bytes / size + ((int64_t)bytes % size != 0);
+}
+
+/* The copy that the n-th piece from now on has to wait for, or NO_OP. */
+static uint32_t holder(const struct runtime *runtime, int64_t n)
+{
+    uint32_t op = runtime->staging[(runtime->staging_next + n) % STAGING_BUFFERS];
+    return op == NO_OP || op_done(runtime, op) ? NO_OP : op;
+}
+
+int64_t staging_free(const struct runtime *runtime, int64_t pieces)
+{
+    int64_t n = 0;
+    while (n < pieces && n < STAGING_BUFFERS && holder(runtime, n) == NO_OP)
+        n++;
+    return n;
+}
+
+void staging_await(struct runtime *runtime, struct host_thread *thread, int64_t pieces)
+{
+    for (int64_t n = 0; n < pieces && n < STAGING_BUFFERS; n++)
+        if (holder(runtime, n) != NO_OP)
+            await_op(runtime, thread, holder(runtime, n), RULE_ID_STAGING);
+}
+
+void staging_take(struct runtime *runtime, int64_t pieces, uint32_t op)
+{
+    for (int64_t n = 0; n < pieces && n < STAGING_BUFFERS; n++)
+        runtime->staging[(runtime->staging_next + n) % STAGING_BUFFERS] = op;
+    runtime->staging_next = (uint32_t)((runtime->staging_next + pieces) % STAGING_BUFFERS);
+}
