@@ -16,7 +16,6 @@
 static void init(struct pairing *pairing)
 {
     *pairing = (struct pairing){0};
-    prediction_init(&pairing->predicted.prediction);
     timeline_init(&pairing->measured);
     strbuf_init(&pairing->name);
     strbuf_init(&pairing->trace);
