@@ -60,4 +60,20 @@ int gpu_measure(const struct program *program, const struct profile *profile,
  * as profiles hold them; appended. Errors as for gpu_measure(). */
 int gpu_properties(struct strbuf *out, struct err *err);
 
+/* One of several programs that are measured in the same processes. */
+struct gpu_item {
+    const struct program *program;
+    const struct profile *profile;
+    struct timeline *timeline; /* as above */
+    int result;                /* 0, or -1 with */
+    struct err err;
+};
+
+/* The same for several programs, one after the other in each process, which saves most of the time
+ * that CUDA takes to start. They share the environment that the options give: a program that sets
+ * variables before its first CUDA call is refused. What goes wrong with one program is said there;
+ * -1 with *err only when none can be run. */
+int gpu_measure_all(struct gpu_item *items, size_t count, const struct gpu_options *options,
+                    struct err *err);
+
 #endif

@@ -86,16 +86,32 @@ static bool blocks_launches(const struct environment *environment)
  */
 
 struct measurement {
+    device_open *open;
     const struct gpu_options *options;
-    struct plan plan;
-    struct result result;
+    const struct environment *environment;
+    struct gpu_item *items;
+    struct plan *plans; /* by item */
+    struct result *results;
+    size_t count;
+    size_t first, current; /* items: the process begins with; it is at, or `count` before any */
     uint32_t process, processes;
 };
 
 static int receive(void *context, uint32_t type, const void *data, size_t bytes, struct err *err)
 {
     struct measurement *m = context;
-    return result_take(&m->result, m->process, type, data, bytes, err);
+    if (type == SESSION_PROGRAM) {
+        uint32_t number = UINT32_MAX;
+        if (bytes == sizeof number)
+            memcpy(&number, data, sizeof number);
+        if (number >= m->count)
+            return err_set(err, ERR_RUN, "the measuring process speaks of an unknown program");
+        m->current = number;
+        return 0;
+    }
+    if (m->current == m->count)
+        return err_set(err, ERR_RUN, "the measuring process speaks of no program");
+    return result_take(&m->results[m->current], m->process, type, data, bytes, err);
 }
 
 static void tick(void *context, uint32_t steps)
@@ -105,17 +121,16 @@ static void tick(void *context, uint32_t steps)
         .process = m->process + 1,
         .processes = m->processes,
         .run = steps,
-        .runs = session_steps(m->options),
+        .runs = session_steps(m->options) * (uint32_t)(m->count - m->first),
     };
     if (m->options->progress)
         m->options->progress(m->options->progress_context, &progress);
 }
 
 /* "at fence.cu:12 in cudaStreamSynchronize" for each thread that stands somewhere. */
-static void add_positions(const struct measurement *m, const struct process_page *page,
+static void add_positions(const struct program *program, const struct process_page *page,
                           struct strbuf *sb)
 {
-    const struct program *program = m->plan.program;
     for (int i = 0; i < PROCESS_POSITIONS; i++) {
         uint32_t position = page->positions[i];
         if (position == 0 || position > program->records.count)
@@ -129,12 +144,13 @@ static void add_positions(const struct measurement *m, const struct process_page
     }
 }
 
-static int explain(const struct measurement *m, enum process_end end,
-                   const struct process_page *page, int signal, int64_t limit, struct err *err)
+static void explain(const struct measurement *m, enum process_end end,
+                    const struct process_page *page, int signal, int64_t limit, struct err *err)
 {
     struct strbuf sb;
     strbuf_init(&sb);
-    add_positions(m, page, &sb);
+    if (m->current < m->count)
+        add_positions(m->items[m->current].program, page, &sb);
     const char *where = sb.length ? sb.text : " outside the program";
     if (end == PROCESS_TIMED_OUT) {
         err_set(err, ERR_RUN, "a run did not end within %lld s: it stands%s",
@@ -147,23 +163,52 @@ static int explain(const struct measurement *m, enum process_end end,
         err_set(err, ERR_RUN, "the measuring process ended without a word%s", where);
     }
     strbuf_release(&sb);
-    return -1;
 }
 
-static int run_process(struct measurement *m, device_open *open,
-                       const struct environment *environment, struct err *err)
+/* What a process does: opens the device, measures one program after the other. */
+static int measure_items(struct process *process, void *context, struct err *err)
 {
-    struct device_options device_options = {environment->variables, environment->count};
-    struct session session = {&m->plan, m->options, open, &device_options};
+    const struct measurement *m = context;
+    struct device_options device_options = {m->environment->variables, m->environment->count};
+    struct device *device;
+    if (m->open(&device_options, &device, err) != 0)
+        return -1;
+    int result = 0;
+    for (uint32_t i = (uint32_t)m->first; result == 0 && i < m->count; i++) {
+        if (m->items[i].result != 0)
+            continue;
+        struct session session = {&m->plans[i], m->options, device};
+        result = process_send(process, SESSION_PROGRAM, &i, sizeof i, err) != 0 ||
+                         session_run(process, &session, err) != 0
+                     ? -1
+                     : 0;
+    }
+    device->api->close(device);
+    return result;
+}
+
+/* One process, or a second and a third where a program ends one. -1 if no program can be run. */
+static int run_process(struct measurement *m, struct err *err)
+{
     int64_t limit = m->options->limit ? m->options->limit : LIMIT_DEFAULT;
     struct process_options options = {
         .limit = limit, .tick = tick, .receive = receive, .context = m};
     struct process_page page;
     int signal;
-    enum process_end end = process_run(&options, session_run, &session, &page, &signal, err);
-    if (end == PROCESS_TIMED_OUT || end == PROCESS_CRASHED)
-        return explain(m, end, &page, signal, limit, err);
-    return end == PROCESS_DONE ? 0 : -1;
+    for (m->first = 0; m->first < m->count; m->first = m->current + 1) {
+        m->current = m->count;
+        enum process_end end = process_run(&options, measure_items, m, &page, &signal, err);
+        if (end == PROCESS_DONE)
+            return 0;
+        if (end != PROCESS_FAILED)
+            explain(m, end, &page, signal, limit, err);
+        if (m->current == m->count)
+            return -1;
+        m->items[m->current].result = -1;
+        m->items[m->current].err = *err;
+        err_init(err);
+    }
+    return 0;
 }
 
 /* --- who measured, and when ---------------------------------------------------------------------
@@ -204,24 +249,86 @@ static void add_facts(enum gpu_clock clock, struct timeline *timeline)
     facts->clock = intern_adds(&timeline->names, clock_names[clock]);
 }
 
+static bool sets_variables(const struct program *program)
+{
+    for (size_t i = early_variables(program); i-- > 0;)
+        if (program->records.rows[i].call == CALL_set_variable)
+            return true;
+    return false;
+}
+
+/* Plans for all that can be run. */
+static void prepare(struct measurement *m)
+{
+    bool blocking = blocks_launches(m->environment);
+    for (size_t i = 0; i < m->count; i++) {
+        struct gpu_item *item = &m->items[i];
+        err_init(&item->err);
+        timeline_init(item->timeline);
+        item->result = plan_init(&m->plans[i], item->program, item->profile, blocking, &item->err);
+        result_init(&m->results[i], &m->plans[i]);
+        if (item->result == 0 && m->count > 1 && sets_variables(item->program))
+            item->result = err_set(&item->err, ERR_UNAVAILABLE,
+                                   "it sets variables for CUDA: it must be measured by itself");
+    }
+}
+
+static int measure_all(device_open *open, struct gpu_item *items, size_t count,
+                       const struct environment *environment, const struct gpu_options *options,
+                       struct err *err)
+{
+    struct measurement m = {
+        .open = open,
+        .options = options,
+        .environment = environment,
+        .items = items,
+        .plans = mem_zalloc(count * sizeof *m.plans),
+        .results = mem_zalloc(count * sizeof *m.results),
+        .count = count,
+        .processes = options->processes ? options->processes : 1,
+    };
+    prepare(&m);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        left += items[i].result == 0;
+    int result = 0;
+    for (; left && result == 0 && m.process < m.processes; m.process++)
+        result = run_process(&m, err);
+    for (size_t i = 0; i < count; i++) {
+        if (result == 0 && items[i].result == 0) {
+            result_fill(&m.results[i], items[i].timeline);
+            add_facts(m.results[i].clock, items[i].timeline);
+        }
+        result_release(&m.results[i]);
+        plan_release(&m.plans[i]);
+    }
+    free(m.plans);
+    free(m.results);
+    return result;
+}
+
 int measure_program(device_open *open, const struct program *program, const struct profile *profile,
                     const struct gpu_options *options, struct timeline *timeline, struct err *err)
 {
-    timeline_init(timeline);
     struct environment environment = {0};
-    struct measurement m = {.options = options,
-                            .processes = options->processes ? options->processes : 1};
+    struct gpu_item item = {.program = program, .profile = profile, .timeline = timeline};
     collect(&environment, program, options);
-    int result = plan_init(&m.plan, program, profile, blocks_launches(&environment), err);
-    result_init(&m.result, &m.plan);
-    for (; result == 0 && m.process < m.processes; m.process++)
-        result = run_process(&m, open, &environment, err);
-    if (result == 0) {
-        result_fill(&m.result, timeline);
-        add_facts(m.result.clock, timeline);
+    int result = measure_all(open, &item, 1, &environment, options, err);
+    if (result == 0 && item.result != 0) {
+        *err = item.err;
+        result = -1;
     }
-    result_release(&m.result);
-    plan_release(&m.plan);
+    release(&environment);
+    return result;
+}
+
+int measure_programs(device_open *open, struct gpu_item *items, size_t count,
+                     const struct gpu_options *options, struct err *err)
+{
+    struct environment environment = {0};
+    struct program none = {0};
+    collect(&environment, &none, options);
+    int result = measure_all(open, items, count, &environment, options, err);
     release(&environment);
     return result;
 }
@@ -230,4 +337,10 @@ int gpu_measure(const struct program *program, const struct profile *profile,
                 const struct gpu_options *options, struct timeline *timeline, struct err *err)
 {
     return measure_program(cuda_device_open, program, profile, options, timeline, err);
+}
+
+int gpu_measure_all(struct gpu_item *items, size_t count, const struct gpu_options *options,
+                    struct err *err)
+{
+    return measure_programs(cuda_device_open, items, count, options, err);
 }

@@ -49,13 +49,10 @@ static int send_facts(struct running *running, struct err *err)
     return process_send(running->process, SESSION_FACTS, &facts, sizeof facts, err);
 }
 
-int session_run(struct process *process, void *context, struct err *err)
+int session_run(struct process *process, const struct session *session, struct err *err)
 {
-    const struct session *session = context;
     struct running running = {
-        .session = session, .plan = session->plan, .process = process, .device = NULL};
-    if (session->open(session->device_options, &running.device, err) != 0)
-        return -1;
+        .session = session, .plan = session->plan, .process = process, .device = session->device};
     int result = objects_init(&running.objects, session->plan, running.device, err);
     if (result == 0) {
         run_init(&running.run, &running.objects, process->page);
@@ -67,6 +64,5 @@ int session_run(struct process *process, void *context, struct err *err)
         run_release(&running.run);
     }
     objects_release(&running.objects);
-    running.device->api->close(running.device);
     return result;
 }

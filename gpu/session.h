@@ -1,5 +1,5 @@
-/* What one measuring process does: opens the device, runs the program plainly for its wall times
- * and with an instrument for starts and ends, and reports every run.
+/* What a measuring process does with a program: runs it plainly for its wall times and with an
+ * instrument for starts and ends, and reports every run.
  *
  * Knows no statistics: samples go out as they come.
  */
@@ -16,13 +16,13 @@ enum session_message {
     SESSION_SAMPLE,    /* a run with one: its wall time, then a struct run_time (all ns from the
                           program's zero) each for the calls, by record, and the operations */
     SESSION_CLOCK,     /* uint32_t: the enum gpu_clock that the samples were taken by */
+    SESSION_PROGRAM,   /* what follows is of this one of several programs: its number, uint32_t */
 };
 
 struct session {
     const struct plan *plan;
     const struct gpu_options *options;
-    device_open *open;
-    const struct device_options *device_options;
+    struct device *device; /* open */
 };
 
 /* The runs of a session that leave a sample of each kind, and those before. */
@@ -31,7 +31,6 @@ enum { SESSION_TRACE_WARM_UPS = 2 };
 /* Steps of the process that a session takes: one a run, and one before the first. */
 uint32_t session_steps(const struct gpu_options *options);
 
-/* The body of a process: `context` is a struct session. */
-int session_run(struct process *process, void *context, struct err *err);
+int session_run(struct process *process, const struct session *session, struct err *err);
 
 #endif

@@ -122,7 +122,7 @@ void connections_enter(struct connections *connections, struct live *live, uint3
         live_get(live, queue->tail)->next = slot;
     } else {
         queue->head = slot;
-        connections->pending += set == SET_COMPUTE;
+        connections->pending[set]++;
     }
     queue->tail = slot;
 }
@@ -141,7 +141,8 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
         live_prefetch(live, live_get(live, queue->head)->next);
     } else {
         queue->tail = 0;
-        connections->pending -= op->queue < connections->count[SET_COMPUTE];
+        connections
+            ->pending[op->queue < connections->count[SET_COMPUTE] ? SET_COMPUTE : SET_COPY]--;
     }
     return queue->head;
 }

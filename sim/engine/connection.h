@@ -45,9 +45,9 @@ struct connection_stream {
 
 struct connections {
     uint32_t count[SET_COUNT], next[SET_COUNT];
-    uint32_t pending;    /* compute connections that hold commands back */
-    uint32_t directions; /* queues of a copy connection */
-    uint32_t depth;      /* commands that wait in a queue at most */
+    uint32_t pending[SET_COUNT]; /* queues that hold commands back */
+    uint32_t directions;         /* queues of a copy connection */
+    uint32_t depth;              /* commands that wait in a queue at most */
     int64_t rule;
     bool copies_compute;           /* copies pass through the compute connections */
     struct connection *rows;       /* compute, then copy */

@@ -250,16 +250,18 @@ static void change_rates(struct copy_engines *engines, int64_t now)
     }
 }
 
-static int64_t latency_of(const struct copy_engines *engines, enum engine_path path)
+static int64_t latency_of(const struct copy_engines *engines, enum engine_path path, bool duplex)
 {
-    return engines->profile
-        ->value[path == PATH_D2H ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency];
+    const int64_t *value = engines->profile->value;
+    if (path == PATH_D2H)
+        return value[duplex ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_d2h_latency];
+    return value[duplex ? PROFILE_copy_h2d_duplex_latency : PROFILE_copy_h2d_latency];
 }
 
 int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy)
 {
     int64_t rate = rate_of(engines, copy->path, false);
-    return duration_add(latency_of(engines, copy->path),
+    return duration_add(latency_of(engines, copy->path, false),
                         duration_divide(copy->bytes, SECOND, rate));
 }
 
@@ -302,8 +304,9 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     }
     engine->bytes_left = op->copy.bytes;
     engine->fraction_left = 0;
-    int64_t from = duration_add(now, latency_of(engines, engine->path));
-    if (opposite_runs(engines, engine->path, now)) {
+    bool duplex = opposite_runs(engines, engine->path, now);
+    int64_t from = duration_add(now, latency_of(engines, engine->path, duplex));
+    if (duplex) {
         engine->phase = COPY_LATENCY;
         engines->due[index] = from;
     } else {

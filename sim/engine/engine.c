@@ -157,6 +157,8 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
+    struct latency_pending pending = {engine->connections.pending[SET_COMPUTE],
+                                      engine->connections.pending[SET_COPY]};
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
@@ -166,8 +168,7 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
         if (time > op->issued)
             live_add_cause(op, time, id, rule);
         engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
-                                  latency_pending(&engine->latency, role, op->role, rule,
-                                                  engine->connections.pending));
+                                  latency_more(&engine->latency, role, op->role, rule, pending));
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         if (op->attached)

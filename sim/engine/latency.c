@@ -75,6 +75,12 @@ static int64_t between(const struct profile *profile, int from, int to)
     return work(profile, from, to);
 }
 
+static void read_pending(int64_t *pending, const struct profile_curve *curve)
+{
+    for (int i = 0; i <= LATENCY_CONNECTIONS; i++)
+        pending[i] = i && curve->count ? profile_curve_at(curve, i) : 0;
+}
+
 void latency_init(struct latency *latency, const struct profile *profile)
 {
     const int64_t *value = profile->value;
@@ -99,10 +105,35 @@ void latency_init(struct latency *latency, const struct profile *profile)
     /* A host function's call starts behind the signal that wakes the worker. */
     latency->issue[ROLE_HOST] = value[PROFILE_latency_host_call];
     latency->issue[ROLE_RECORD] = latency->issue[ROLE_TIMED] = value[PROFILE_latency_launch];
-    const struct profile_curve *pending = &profile->curve[PROFILE_latency_pending];
-    for (int i = 0; i <= LATENCY_CONNECTIONS; i++)
-        latency->pending[i] = i && pending->count ? profile_curve_at(pending, i) : 0;
-    latency->longest += 2 * latency->pending[LATENCY_CONNECTIONS];
+    read_pending(latency->pending, &profile->curve[PROFILE_latency_pending]);
+    read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy]);
+    latency->longest += larger(2 * latency->pending[LATENCY_CONNECTIONS],
+                               latency->pending_copy[LATENCY_CONNECTIONS]);
+}
+
+/* A command that a compute connection holds back until its turn. */
+static bool is_command(uint8_t role)
+{
+    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
+}
+
+int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, enum rule rule,
+                     struct latency_pending pending)
+{
+    bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
+    if (rule == RULE_ID_LEGACY_FENCE || (from == to && is_copy(to)))
+        return 0;
+    uint32_t count = is_copy(to) ? pending.copy : pending.compute;
+    if (count > LATENCY_CONNECTIONS)
+        count = LATENCY_CONNECTIONS;
+    if (is_copy(to))
+        return mark || is_command(from) || is_copy(from) ? latency->pending_copy[count] : 0;
+    if (is_copy(from))
+        return is_command(to) ? latency->pending_copy[count] : 0;
+    /* A turn for every command that follows another; a record with timing is one. */
+    int turns = is_command(to) && to != ROLE_TIMED && (mark || is_command(from));
+    turns += from == ROLE_TIMED && to != ROLE_TIMED && to != ROLE_HOST;
+    return turns * latency->pending[count];
 }
 
 enum latency_role latency_role(enum op_kind kind, enum engine_path path, bool attached)

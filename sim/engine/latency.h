@@ -39,6 +39,7 @@ struct latency {
     /* More, by the number of connections that hold commands back: the hardware keeps few of them
      * at hand and comes round to the others in turn. */
     int64_t pending[LATENCY_CONNECTIONS + 1];
+    int64_t pending_copy[LATENCY_CONNECTIONS + 1]; /* likewise, where one of the two is a copy */
 };
 
 void latency_init(struct latency *latency, const struct profile *profile);
@@ -52,25 +53,14 @@ static inline int64_t latency_between(const struct latency *latency, uint8_t fro
     return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
 }
 
-/* Whether a command of this role is one that a compute connection holds back until its turn. */
-static inline bool latency_is_command(uint8_t role)
-{
-    return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
-}
+/* How many connections hold commands back. */
+struct latency_pending {
+    uint32_t compute, copy;
+};
 
-/* What `connections` that hold commands back add between the two: a turn for every command that
- * follows another. A record with timing is a command, so what comes after it waits for two. A
- * fence's latency was measured with three streams and contains it. */
-static inline int64_t latency_pending(const struct latency *latency, uint8_t from, uint8_t to,
-                                      enum rule rule, uint32_t connections)
-{
-    if (rule == RULE_ID_LEGACY_FENCE)
-        return 0;
-    bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
-    int turns = to != ROLE_TIMED && latency_is_command(to) && (mark || latency_is_command(from));
-    turns += from == ROLE_TIMED && to != ROLE_TIMED && to != ROLE_HOST;
-    return turns *
-           latency->pending[connections < LATENCY_CONNECTIONS ? connections : LATENCY_CONNECTIONS];
-}
+/* What those add between the two. A fence's latency was measured with three streams and contains
+ * it. */
+int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, enum rule rule,
+                     struct latency_pending pending);
 
 #endif

@@ -83,6 +83,10 @@ enum profile_unit {
     KEY(copy, d2h_latency, TIME, 0, 1000000000, "of a pinned device to host copy")                 \
     KEY(copy, d2h_rate, RATE, 1, INT64_MAX, "alone")                                               \
     KEY(copy, d2h_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
+    KEY(copy, h2d_duplex_latency, TIME, 0, 1000000000,                                             \
+        "started while the other direction is busy")                                               \
+    KEY(copy, d2h_duplex_latency, TIME, 0, 1000000000,                                             \
+        "started while the other direction is busy")                                               \
     KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
         "host to device copies up to this size travel in the command stream")                      \
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
@@ -124,6 +128,7 @@ enum profile_unit {
     KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
     KEY(latency, pending, CURVE, 0, INT64_MAX,                                                     \
         "more between kernels, memsets and records, by how many connections hold commands back")   \
+    KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
