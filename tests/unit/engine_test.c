@@ -203,12 +203,15 @@ START_TEST(directions_slow_each_other_down)
     ck_assert_uint_eq(rig_op(&rig, out)->machine_index, 1);
     rig_release(&rig);
 
-    /* With a latency of 10,000 ns that no bytes move in, the second copy, issued 100 us later,
-     * slows the first from 110,000 ns on: by then 100,000 bytes have moved, the other 200,000 go on
-     * at 0.5 until the D2H is done, 125,000 ns later: 62,500; the last 137,500 alone. */
+    /* With a latency that no bytes move in, 10,000 ns of the copy in
+     * when alone and of the copy out when not, the second copy, issued 100,000 ns after the first,
+     * slows it from 110,000 on: by then 100,000 bytes have moved, the other 200,000 go on at 0.5
+     * until the D2H is done, 125,000 ns later: 62,500; the last 137,500 alone. */
     rig_init(&rig);
     rig.profile.value[PROFILE_copy_h2d_latency] = 10000;
-    rig.profile.value[PROFILE_copy_d2h_latency] = 10000;
+    rig.profile.value[PROFILE_copy_d2h_latency] = 2000;
+    rig.profile.value[PROFILE_copy_h2d_duplex_latency] = 2000;
+    rig.profile.value[PROFILE_copy_d2h_duplex_latency] = 10000;
     rig.profile.value[PROFILE_copy_h2d_duplex_rate] = 500000000;
     rig.profile.value[PROFILE_copy_d2h_duplex_rate] = 800000000;
     rig_begin(&rig);

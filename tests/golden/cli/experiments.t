@@ -7,7 +7,7 @@ $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
 > predicted: callback                             call      1.0  b done    560.7
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      5.0  b done    525.8
+> predicted: prefetch                             call      5.0  b done    525.0
 > measured:  attach                               call      4.4  b done    738.2
 > predicted: attach                               call      1.0  b done    499.5
 > 18 of 22 lines agree
@@ -33,8 +33,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 13 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.68 ms      10.69 ms       -0.11 %
-> predicted                            -0.11 %        0.21 %        0.40 %        0.41 %      49 of 49
+> wall time                           10.68 ms      10.69 ms       -0.12 %
+> predicted                            -0.12 %        0.21 %        0.41 %        0.42 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.03 ms      10.69 ms        -6.2 %
 > predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
