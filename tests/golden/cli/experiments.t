@@ -47,5 +47,5 @@ $ sh tests/agree.sh 5 20 pageable
 > measured:  series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     19.2
 > predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     10.2
 > measured:  4194304 bytes in an idle stream:    308.8, while 1048576 wait in another one   1171.0
-> predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1140.6
+> predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1140.2
 > 68 of 70 lines agree
