@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/model/edit.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static enum plan_step host_step(const struct program_record *record)
     case CALL_thread_join:
     case CALL_lock_acquire:
     case CALL_lock_release:
+    case CALL_gate_open:
         return PLAN_HOST;
     default: /* reads, writes, clocks, ranges, variables */
         return PLAN_SKIP;
@@ -504,7 +506,11 @@ static int plan_launch(struct plan *plan, const struct program_record *record, s
         .flops = row->flops,
         .bytes = row->bytes,
     };
-    if (row->cost != COST_WORK) {
+    if (row->cost == COST_GATE) {
+        launch->gate = true;
+        launch->block_ns = EDIT_GATE_MOST;
+        launch->flops = launch->bytes = 0;
+    } else if (row->cost != COST_WORK) {
         launch->flops = launch->bytes = 0;
         launch->block_ns = cost_block_time(plan->profile, row, &occupancy);
     }

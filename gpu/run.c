@@ -493,6 +493,9 @@ static void host_call(struct progress *progress, uint32_t index)
             error = device->api->thread_join(device, record->object);
         progress->starts[record->object].started = false;
         break;
+    case CALL_gate_open:
+        device->api->gate_open(device);
+        break;
     case CALL_lock_acquire:
         device->api->lock_acquire(device, record->object);
         break;

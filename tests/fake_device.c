@@ -641,7 +641,9 @@ static uint32_t launch_row(struct fake_device *fake, const struct device_launch 
                                   .cooperative = launch->cooperative,
                                   .cluster_blocks = (uint8_t)launch->cluster,
                                   .cost = work ? COST_WORK : COST_BLOCK_TIME,
-                                  .time = work ? 0 : launch->block_ns,
+                                  .time = work           ? 0
+                                          : launch->gate ? fake->options.gate
+                                                         : launch->block_ns,
                                   .flops = launch->flops,
                                   .bytes = launch->bytes,
                               },
@@ -680,6 +682,11 @@ static int launch(struct device *device, const struct device_launch *launch,
             (struct fake_stamp){launch->stamps, op, launch->stamp_count};
     }
     return error;
+}
+
+static void gate_open(struct device *device)
+{
+    call(device, (struct program_record){.call = CALL_gate_open});
 }
 
 static int host_function(struct device *device, struct device_stream *stream, bool callback,
@@ -857,6 +864,7 @@ static const struct device_api api = {
     .copy = copy,
     .launch_prepare = launch_prepare,
     .launch = launch,
+    .gate_open = gate_open,
     .host_function = host_function,
     .query = query,
     .trace_begin = trace_begin,

@@ -14,6 +14,7 @@ struct fake_options {
     uint64_t free_bytes; /* of device memory; 0: the profile's memory */
     uint32_t fails_at;   /* the call that fails, from 1; 0: none */
     int32_t error;       /* what it returns */
+    int64_t gate;        /* ns that a gate is closed, whenever it is opened */
     bool no_trace;       /* there is nothing to trace with */
     bool loses_spans;    /* an untagged trace misses the last span */
     uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */

@@ -5,7 +5,7 @@ static const char *const stream_words[] = {"legacy", "blocking", "non-blocking",
 static const char *const memory_words[] = {"none",       "pageable", "pinned",
                                            "registered", "device",   "managed"};
 static const char *const copy_words[] = {"h2d", "d2h", "d2d", "p2p", "h2h", "memset"};
-static const char *const cost_words[] = {"time", "block-time", "work"};
+static const char *const cost_words[] = {"time", "block-time", "work", "gate"};
 static const char *const access_words[] = {"none", "read", "write", "read-write"};
 
 #define TABLE(name) offsetof(struct program, name)

@@ -386,6 +386,8 @@ enum call_fences {
     CALL(range_pop, "none", NONE, MODELLED, NEVER, NEVER, NO, NO, "NVTX")                          \
     CALL(set_variable, "none; the text is NAME=VALUE", NAME, MODELLED, NEVER, NEVER, NO, NO,       \
          "setenv")                                                                                 \
+    CALL(gate_open, "none; ends the kernel at the start gate (--gate)", NONE, MODELLED, NEVER,     \
+         NEVER, NO, NO, "design section 1")                                                        \
     CALL(thread_end, "none; the last record of a host thread or host function", NONE, MODELLED,    \
          NEVER, NEVER, NO, NO, "design section 1")
 

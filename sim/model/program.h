@@ -91,6 +91,7 @@ enum cost_kind {
     COST_TIME,       /* ns of the whole kernel, alone on the profile's device */
     COST_BLOCK_TIME, /* ns of one block */
     COST_WORK,       /* flops and bytes, totals */
+    COST_GATE,       /* ns until gate_open, in the prediction; see edit_gate() */
 };
 
 struct program_kernel {
@@ -119,7 +120,7 @@ struct program_launch {
     bool cooperative;
     uint8_t cluster_blocks; /* 0 and 1: no cluster */
     enum cost_kind cost;
-    int64_t time;                        /* ns: COST_TIME, COST_BLOCK_TIME */
+    int64_t time;                        /* ns: COST_TIME, COST_BLOCK_TIME, COST_GATE */
     int64_t flops, bytes;                /* COST_WORK */
     int32_t fails;                       /* the error that it causes; 0: none */
     uint32_t first_access, access_count; /* in program.accesses */

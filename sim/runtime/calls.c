@@ -129,6 +129,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_host_read] = DOES(host_quiet),
     [CALL_host_write] = DOES(host_quiet),
     [CALL_host_clock] = DOES(host_quiet),
+    [CALL_gate_open] = DOES(host_gate_open),
     [CALL_thread_create] = DOES(host_thread_create),
     [CALL_thread_join] = DOES(host_thread_join),
     [CALL_thread_end] = DOES(host_leave),

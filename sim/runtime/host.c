@@ -27,6 +27,16 @@ int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *
     return STEP_DONE;
 }
 
+/* The gate's kernel ends by its own time, which was found so that it does here: only the moment is
+ * noted. */
+int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    (void)runtime;
+    (void)thread;
+    (void)err;
+    return STEP_DONE;
+}
+
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t id = thread->record.object;

@@ -458,6 +458,7 @@ int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct
 
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread);
 int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err);

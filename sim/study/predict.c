@@ -5,6 +5,7 @@
 #include "sim/base/suggest.h"
 #include "sim/runtime/replay.h"
 #include "sim/script/script.h"
+#include "sim/study/gate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,8 @@ int predict_file(struct prediction *prediction, const char *path,
     prediction->program.scenario = intern_adds(&prediction->program.names, path);
     int rc = run_script(prediction, script, options, err);
     script_free(script);
+    if (rc == 0 && options->gate)
+        rc = gate_predict(prediction, options, err);
     return rc;
 }
 
@@ -139,6 +142,21 @@ static int set_cost(struct program *program, const char *cost, struct err *err)
     return -1;
 }
 
+int predict_replay(struct prediction *prediction, const struct predict_options *options,
+                   struct err *err)
+{
+    struct runtime_options runtime_options = options->runtime;
+    runtime_options.record = false;
+    struct runtime *runtime = runtime_new(&prediction->profile, &runtime_options,
+                                          &prediction->program, &prediction->timeline);
+    struct replay *replay = replay_new(&prediction->program);
+    struct runtime_source source = replay_source(replay);
+    int rc = runtime_run(runtime, &source, err);
+    replay_free(replay);
+    runtime_free(runtime);
+    return rc;
+}
+
 int predict_program(struct prediction *prediction, const struct predict_options *options,
                     struct err *err)
 {
@@ -152,14 +170,7 @@ int predict_program(struct prediction *prediction, const struct predict_options 
         err_set(err, ERR_INPUT, "a recorded program takes no -D, --assume and arguments");
         return err_hint(err, "they are for scenarios; record it again with them");
     }
-    struct runtime_options runtime_options = options->runtime;
-    runtime_options.record = false;
-    struct runtime *runtime = runtime_new(&prediction->profile, &runtime_options,
-                                          &prediction->program, &prediction->timeline);
-    struct replay *replay = replay_new(&prediction->program);
-    struct runtime_source source = replay_source(replay);
-    int rc = runtime_run(runtime, &source, err);
-    replay_free(replay);
-    runtime_free(runtime);
-    return rc;
+    if (options->gate)
+        return gate_predict(prediction, options, err);
+    return predict_replay(prediction, options, err);
 }

@@ -23,6 +23,7 @@ struct predict_options {
     const char *const *limits; /* NAME=VALUE */
     size_t limit_count;
     bool strict;
+    bool gate; /* with a start gate: edit_gate() */
     struct runtime_options runtime;
 };
 
@@ -51,6 +52,11 @@ int predict_file(struct prediction *prediction, const char *path,
  * (defines, assumptions, arguments) is refused. */
 int predict_program(struct prediction *prediction, const struct predict_options *options,
                     struct err *err);
+
+/* Runs prediction->program into prediction->timeline, which is initialized and empty, with the
+ * profile that is there. */
+int predict_replay(struct prediction *prediction, const struct predict_options *options,
+                   struct err *err);
 
 void prediction_release(struct prediction *prediction);
 

@@ -21,6 +21,8 @@ const struct option option_table[] = {
      "decide the unknown condition in a line: true or false"},
     {OPTION_COLD, "cold", 0, NULL, NULL, GROUP_PREDICT, false,
      "a process that has not used the GPU yet"},
+    {OPTION_GATE, "gate", 0, NULL, NULL, GROUP_PREDICT, false,
+     "hold the device back until everything is queued; for programs without a blocking call"},
     {OPTION_STRICT, "strict", 0, NULL, NULL, GROUP_PREDICT, false,
      "a kernel without a cost is an error"},
     {OPTION_LIMIT, "limit", 0, "NAME=VALUE", NULL, GROUP_PREDICT, true,

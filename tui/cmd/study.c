@@ -70,6 +70,7 @@ static int read_options(struct study_arguments *study, const struct arguments *a
     if ((!options->gpu || !profile_builtin_text(options->gpu)) &&
         stored_find(options->gpu, &study->stored))
         options->gpu = study->stored.text;
+    options->gate = arguments_has(args, OPTION_GATE);
     options->strict = arguments_has(args, OPTION_STRICT);
     options->runtime.cold = arguments_has(args, OPTION_COLD);
     const char *kind = arguments_value(args, OPTION_DEFAULT_STREAM, "legacy");
