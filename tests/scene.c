@@ -53,6 +53,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_record_no_timing] = 500;
     value[PROFILE_host_malloc_async_first] = 40000;
     value[PROFILE_host_module_load] = 50000;
+    value[PROFILE_host_kernel_load] = 6000;
+    value[PROFILE_latency_wake_blocking] = 26000;
     value[PROFILE_host_context] = 1000000;
     set_curve(profile, PROFILE_copy_d2d, 2000, 0);
     set_curve(profile, PROFILE_copy_memset, 1000, 0);

@@ -30,7 +30,7 @@ struct engine_options {
 /* An operation that must end before this one starts, and the order rule that says so. */
 struct engine_dependency {
     uint32_t op;
-    enum rule rule; /* of group RULE_ORDER */
+    enum rule rule; /* of group RULE_ORDER, or RULE_ID_MODULE_LOAD */
 };
 
 /* A kernel as the SM array sees it. */

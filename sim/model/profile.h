@@ -130,6 +130,9 @@ enum profile_unit {
         "more between kernels, memsets and records, by how many connections hold commands back")   \
     KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
+    KEY(latency, wake_blocking, TIME, 0, INT64_MAX,                                                \
+        "the same where the thread sleeps (cudaDeviceScheduleBlockingSync, "                       \
+        "cudaEventBlockingSync)")                                                                  \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
         "dynamic|created|single: a busy stream takes a free connection, else the next in turn | "  \
@@ -158,7 +161,8 @@ enum profile_unit {
     KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
-    KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of a kernel (--cold, lazy loading)")  \
+    KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of all (--cold, lazy loading)")       \
+    KEY(host, kernel_load, TIME, 0, INT64_MAX, "first launch of another kernel, likewise")         \
     KEY(host, context, TIME, 0, INT64_MAX, "first CUDA call (--cold)")
 
 enum profile_key {

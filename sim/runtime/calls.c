@@ -102,6 +102,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_cudaLaunchHostFunc] = ENQUEUES(hostfn_commit),
     [CALL_cudaStreamAddCallback] = ENQUEUES(hostfn_commit),
     [CALL_cudaFuncSetAttribute] = DOES(launch_attribute),
+    [CALL_cudaFuncGetAttributes] = {.cost = load_cost},
     [CALL_cudaOccupancyMaxActiveBlocksPerMultiprocessor] = DOES(device_occupancy),
     [CALL_cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags] = DOES(device_occupancy),
     [CALL_cudaOccupancyMaxPotentialBlockSize] = DOES(device_occupancy),

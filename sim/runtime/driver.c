@@ -158,7 +158,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->record.result = 0;
     thread->value = 0;
     thread->op = NO_OP;
-    thread->silent = thread->planned = false;
+    thread->silent = thread->planned = thread->loads = false;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
 }

@@ -72,11 +72,15 @@ uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const stru
 
     enum call_fences fences =
         what->no_fence ? FENCES_NO : call_info((enum call)record->call)->fences_observed;
+    if (what->loads)
+        load_begin(runtime);
     size_t dependencies = fence_place(runtime, thread, op, record->stream, fences, what->event);
     if (thread->op_wait_count)
         add_op_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
     if (what->on_host)
         return op;
+    if (runtime->load_count)
+        dependencies = load_wait(runtime, record->stream, dependencies);
     struct engine_work work = {
         .op = op,
         .issued = thread->now,

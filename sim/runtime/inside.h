@@ -70,6 +70,7 @@ struct host_thread {
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */
     bool silent;  /* gets no row among the calls */
+    bool loads;   /* the launch loads its kernel */
     bool planned; /* `copy` is this call's */
     struct copy_plan copy;
     struct engine_dependency *awaited; /* operations it waits for, one after the other */
@@ -202,6 +203,10 @@ struct runtime {
     /* The context. */
     bool launch_blocking;
     bool lazy;
+    bool module_loaded; /* some kernel's code is */
+    /* What was pending when a kernel was loaded last: what is enqueued later waits for it, too. */
+    uint32_t *load_awaits;
+    size_t load_count, load_capacity;
     int32_t device_error;    /* sticks; 0: none */
     int64_t device_error_at; /* ns */
     uint32_t reset_op;       /* the first operation after the last cudaDeviceReset */
@@ -305,6 +310,22 @@ void fence_room(struct runtime *runtime, size_t count);
 /* The tail of one stream as a candidate; false if it has none. */
 bool fence_tail(const struct runtime *runtime, uint32_t stream, struct candidate *candidate);
 
+/* --- load.c: kernels are loaded at their first launch --- */
+
+/* What loading the kernel costs the host: 0 if it is loaded, or all were with the context. Then the
+ * call's launch, if it is one, is the one that loads. */
+int64_t load_kernel(struct runtime *runtime, struct host_thread *thread, uint32_t kernel);
+
+/* The cost of a call that loads its kernel without launching it. */
+int64_t load_cost(struct runtime *runtime, struct host_thread *thread);
+
+/* Notes what is pending in all streams, before the operation that loads is placed. */
+void load_begin(struct runtime *runtime);
+
+/* Adds what an operation of `stream` waits for on behalf of loading to the `count` dependencies in
+ * runtime->dependencies; returns their count. */
+size_t load_wait(struct runtime *runtime, uint32_t stream, size_t count);
+
 /* --- enqueue.c: putting an operation into a stream --- */
 
 struct enqueue {
@@ -317,6 +338,7 @@ struct enqueue {
     const struct engine_copy *copy;
     bool on_host;  /* the calling thread does it: the engine never sees it */
     bool no_fence; /* in the legacy stream too, whatever is usual for the call */
+    bool loads;    /* loads its kernel's code */
 };
 
 /* Behind a host-to-host copy of another thread. */

@@ -81,16 +81,7 @@ int64_t launch_cost(struct runtime *runtime, struct host_thread *thread)
     int64_t cost = runtime->profile->call_cost[thread->record.call];
     if (engine_pending(runtime->engine) > 0 && value[PROFILE_host_launch_pending] > cost)
         cost = value[PROFILE_host_launch_pending];
-    if (!runtime->options.cold || !runtime->lazy)
-        return cost;
-    struct kernel_state *kernel = kernel_state(runtime, launch->kernel);
-    if (kernel->loaded)
-        return cost;
-    kernel->loaded = true;
-    int64_t load = value[PROFILE_host_module_load];
-    add_wait(thread, thread->now + load, NO_OP, RULE_ID_MODULE_LOAD);
-    add_op_wait(thread, thread->now + load, NO_OP, RULE_ID_MODULE_LOAD);
-    return cost + load;
+    return cost + load_kernel(runtime, thread, launch->kernel);
 }
 
 /* More than 48 KB of shared memory need the opt-in. A program that was not recorded by us may lack
@@ -132,6 +123,7 @@ int launch_commit(struct runtime *runtime, struct host_thread *thread, struct er
                               .detail = row,
                               .flags = kernel->guessed ? OP_GUESSED : 0,
                               .kernel = &work,
+                              .loads = thread->loads,
                           });
     if (launch->fails)
         engine_watch(runtime->engine, op);

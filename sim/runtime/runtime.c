@@ -142,7 +142,9 @@ int64_t context_create(struct runtime *runtime)
     int64_t cost = profile->value[PROFILE_host_context];
     if (!runtime->lazy) { /* every kernel is loaded now */
         int64_t kernels = (int64_t)runtime->program->kernels.count - 1;
-        cost += kernels * profile->value[PROFILE_host_module_load];
+        if (kernels > 0)
+            cost += profile->value[PROFILE_host_module_load] +
+                    (kernels - 1) * profile->value[PROFILE_host_kernel_load];
     }
     return cost;
 }
@@ -209,6 +211,7 @@ void runtime_free(struct runtime *runtime)
     free(runtime->launches.rows);
     free(runtime->locks.rows);
     free(runtime->fence_listed);
+    free(runtime->load_awaits);
     free(runtime->candidates);
     free(runtime->dependencies);
     free(runtime->set_variables);

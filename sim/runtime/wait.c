@@ -45,13 +45,25 @@ int await(struct runtime *runtime, struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
+enum { SCHEDULE_BLOCKING_SYNC = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.h */
+
+/* From the end of the work to the return: a thread that sleeps is woken (S3.2). */
+static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread)
+{
+    const struct program_record *record = &thread->record;
+    bool sleeps = record->call == CALL_cudaEventSynchronize
+                      ? runtime->program->events.rows[record->object].blocking
+                      : (runtime->device_flags & SCHEDULE_BLOCKING_SYNC) != 0;
+    return runtime->profile->value[sleeps ? PROFILE_latency_wake_blocking : PROFILE_latency_wake];
+}
+
 void await_ended(struct runtime *runtime, uint32_t op, int64_t time)
 {
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *thread = runtime->threads[i];
         if (thread->state == THREAD_BLOCKED && thread->blocked == BLOCK_OP &&
             thread->target == op && !watch_next(runtime, thread))
-            thread_ready(thread, time + runtime->profile->value[PROFILE_latency_wake]);
+            thread_ready(thread, time + wake_time(runtime, thread));
     }
 }
 

@@ -219,6 +219,69 @@ START_TEST(s3_4_the_first_launch_loads_the_kernel)
 }
 END_TEST
 
+START_TEST(s3_4_loading_waits_for_what_is_pending_and_holds_back_what_follows)
+{
+    s.options.cold = true; /* the context: 1000 us; the first kernel 50, others 6 */
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t c = scene_stream(&s, STREAM_NONBLOCKING, "c");
+    scene_kernel(&s, a, "k", 1, US(100)); /* 1052 to 1152 */
+    scene_kernel(&s, b, "l", 1, US(10));  /* issued at 1052 + 6 + 4, loads l: at 1152 */
+    scene_kernel(&s, c, "k", 1, US(10));  /* is loaded, but waits as well */
+    scene_synchronize(&s);
+    scene_kernel(&s, a, "k", 1, US(100)); /* 1162 + 2 */
+    scene_kernel(&s, b, "l", 1, US(10));  /* + 4 */
+    run();
+    starts(1, US(1152));
+    waits(1, 0, RULE_ID_MODULE_LOAD, TIMELINE_NO_OP, US(1058));
+    waits(1, 1, RULE_ID_ISSUE, TIMELINE_NO_OP, US(1062));
+    waits(1, 2, RULE_ID_MODULE_LOAD, 0, US(1152));
+    starts(2, US(1152));
+    waits(2, 1, RULE_ID_MODULE_LOAD, 0, US(1152));
+    starts(4, US(1168));
+    ck_assert_int_eq(scene_op(&s, 1)->after_count, 0); /* CUDA guarantees none of it */
+}
+END_TEST
+
+/* Asking for a kernel's attributes loads it. */
+START_TEST(s3_4_attributes_load)
+{
+    s.options.cold = true;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    struct program_launch launch = scene_geometry(&s, "k", 1, US(10));
+    scene_call(&s, CALL_cudaFuncGetAttributes, 0, launch.kernel, 0); /* 1000 to 1050 */
+    scene_launch(&s, a, &launch);
+    run();
+    starts(0, US(1052));
+}
+END_TEST
+
+/* A thread that sleeps takes 26 us to wake: by the device's flag, for an event by its own. */
+START_TEST(s3_2_ways_of_waiting)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t spun = scene_event(&s, "spun"), slept = scene_event(&s, "slept");
+    s.program.events.rows[slept].blocking = true;
+    scene_kernel(&s, a, "k", 1, US(98)); /* 2 to 100 */
+    scene_record(&s, spun, a);
+    scene_call(&s, CALL_cudaEventSynchronize, 0, spun, 0);
+    scene_kernel(&s, a, "k", 1, US(98)); /* 102 to 200 */
+    scene_record(&s, slept, a);
+    scene_call(&s, CALL_cudaEventSynchronize, 0, slept, 0);
+    scene_call(&s, CALL_cudaSetDeviceFlags, 0, 0, 4); /* cudaDeviceScheduleBlockingSync */
+    scene_kernel(&s, a, "k", 1, US(10));              /* 228 to 238 */
+    scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_kernel(&s, a, "k", 1, US(10)); /* 266 to 276 */
+    scene_record(&s, spun, a);
+    scene_call(&s, CALL_cudaEventSynchronize, 0, spun, 0);
+    run();
+    returns(CALL_cudaEventSynchronize, 0, US(100), 0);
+    returns(CALL_cudaEventSynchronize, 1, US(226), 0);
+    returns(CALL_cudaStreamSynchronize, 0, US(264), 0);
+    returns(CALL_cudaEventSynchronize, 2, US(276), 0);
+}
+END_TEST
+
 START_TEST(s3_4_eager_loading_comes_with_the_context)
 {
     static const struct runtime_variable eager = {"CUDA_MODULE_LOADING", "EAGER"};
@@ -417,6 +480,9 @@ int main(void)
     tcase_add_test(tests, s3_3_host_functions_are_part_of_the_stream);
     tcase_add_test(tests, s3_3_what_a_host_function_does);
     tcase_add_test(tests, s3_4_the_first_launch_loads_the_kernel);
+    tcase_add_test(tests, s3_4_loading_waits_for_what_is_pending_and_holds_back_what_follows);
+    tcase_add_test(tests, s3_4_attributes_load);
+    tcase_add_test(tests, s3_2_ways_of_waiting);
     tcase_add_test(tests, s3_4_eager_loading_comes_with_the_context);
     tcase_add_test(tests, s3_5_launch_blocking_by_setenv);
     tcase_add_loop_test(tests, s3_6_the_number_of_connections, 0, 2);

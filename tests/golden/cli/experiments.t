@@ -49,3 +49,8 @@ $ sh tests/agree.sh 5 20 pageable
 > measured:  4194304 bytes in an idle stream:    308.8, while 1048576 wait in another one   1171.0
 > predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1140.2
 > 68 of 70 lines agree
+What a kernel's first launch waits for.
+$ sh tests/agree.sh 100 5 lazy-loading --cold
+> 10 of 10 lines agree
+$ sh tests/agree.sh 100 5 lazy-loading:eager --cold --env CUDA_MODULE_LOADING=EAGER
+> 10 of 10 lines agree
