@@ -104,9 +104,26 @@ static bool is_recorded_one(const struct pairing *pairing)
            strcmp(recorded, pairing->predicted.prediction.timeline.program_sha256) == 0;
 }
 
+/* A recorded program takes no options that are for sources. */
+static bool is_program(const char *path)
+{
+    struct input input;
+    struct err ignored;
+    struct strbuf found;
+    err_init(&ignored);
+    strbuf_init(&found);
+    bool result = false;
+    if (input_open(&input, data_find(path, &found), (size_t)4 << 30, &ignored) == 0) {
+        result = detect(input.text, input.length) == FILE_PROGRAM;
+        input_release(&input);
+    }
+    strbuf_release(&found);
+    return result;
+}
+
 static int predict_scenario(struct pairing *pairing, const struct arguments *args, struct err *err)
 {
-    if (merge(pairing, args, true, err) < 0 ||
+    if (merge(pairing, args, !is_program(pairing->scenario.text), err) < 0 ||
         operand_load(&pairing->predicted, pairing->scenario.text, &pairing->args, err) < 0)
         return -1;
     if (pairing->predicted.kind == OPERAND_TIMELINE)

@@ -103,7 +103,7 @@ int trace_list_open(struct trace_list *list, const char *path, struct err *err)
     return rc;
 }
 
-static int read_scenario(const char *path, char **scenario, struct err *err)
+static int read_origin(const char *path, struct trace_origin *origin, struct err *err)
 {
     struct input input;
     struct strbuf found;
@@ -115,18 +115,20 @@ static int read_scenario(const char *path, char **scenario, struct err *err)
     struct timeline timeline;
     timeline_init(&timeline);
     rc = timeline_json_read(&timeline, input.text, input.length, path, err);
-    if (rc == 0)
-        *scenario = mem_strdup(timeline_name(&timeline, timeline.scenario));
+    if (rc == 0) {
+        origin->scenario = mem_strdup(timeline_name(&timeline, timeline.scenario));
+        memcpy(origin->sha256, timeline.program_sha256, sizeof origin->sha256);
+    }
     timeline_release(&timeline);
     input_release(&input);
     return rc;
 }
 
-int trace_list_scenarios(struct trace_list *list, struct err *err)
+int trace_list_origins(struct trace_list *list, struct err *err)
 {
-    list->scenarios = mem_zalloc((list->count + 1) * sizeof *list->scenarios);
+    list->origins = mem_zalloc((list->count + 1) * sizeof *list->origins);
     for (size_t i = 0; i < list->count; i++)
-        if (read_scenario(list->paths[i], &list->scenarios[i], err) < 0)
+        if (read_origin(list->paths[i], &list->origins[i], err) < 0)
             return -1;
     return 0;
 }
@@ -135,11 +137,11 @@ void trace_list_release(struct trace_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         free(list->paths[i]);
-        if (list->scenarios)
-            free(list->scenarios[i]);
+        if (list->origins)
+            free(list->origins[i].scenario);
     }
     free(list->paths);
-    free(list->scenarios);
+    free(list->origins);
     *list = (struct trace_list){0};
 }
 

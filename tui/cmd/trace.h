@@ -8,10 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Files of one kind, by path. */
+/* What a trace says that it ran. */
+struct trace_origin {
+    char *scenario;
+    char sha256[65]; /* of the program; "" if it says none */
+};
+
 struct trace_list {
     char **paths;
-    char **scenarios; /* of each: what the trace names; filled by trace_list_scenarios() */
+    struct trace_origin *origins; /* of each; filled by trace_list_origins() */
     size_t count, capacity;
 };
 
@@ -22,8 +27,8 @@ int trace_list_open(struct trace_list *list, const char *path, struct err *err);
 /* Whether a path is a timeline or a folder. */
 bool trace_is_one(const char *path);
 
-/* Reads which scenario each is of. */
-int trace_list_scenarios(struct trace_list *list, struct err *err);
+/* Reads what each is of. */
+int trace_list_origins(struct trace_list *list, struct err *err);
 void trace_list_release(struct trace_list *list);
 
 /* Whether two paths name the same scenario: one is the end of the other, whole names. */

@@ -1,4 +1,5 @@
 /* `nullstream validate`: predictions held against measurements. */
+#include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
 #include "tui/cmd/pairing.h"
@@ -51,27 +52,55 @@ static int add(struct session *s, const char *trace, const char *scenario, struc
     return rc;
 }
 
-/* The traces of a scenario among those of --against: of the same path, else of the same name. */
-static int add_matching(struct session *s, const char *scenario, struct err *err)
+/* How a scenario or program is known again among the traces of --against, best first. */
+enum same { SAME_PATH, SAME_NAME, SAME_PROGRAM, SAME_COUNT };
+
+static bool is_same(const struct trace_origin *origin, enum same how, const char *path,
+                    const char *sha256)
 {
-    bool (*const same[])(const char *a, const char *b) = {trace_same_scenario, trace_same_name};
+    switch (how) {
+    case SAME_PATH:
+        return trace_same_scenario(origin->scenario, path);
+    case SAME_NAME:
+        return trace_same_name(origin->scenario, path);
+    default:
+        return *sha256 && strcmp(origin->sha256, sha256) == 0;
+    }
+}
+
+/* What the options given here make of it. */
+static int hash_of(const struct session *s, const char *path, char sha256[65], struct err *err)
+{
+    struct operand operand;
+    int rc = operand_load(&operand, path, s->args, err);
+    if (rc == 0)
+        program_file_sha256(&operand.prediction.program, sha256);
+    operand_release(&operand);
+    return rc;
+}
+
+static int add_matching(struct session *s, const char *path, struct err *err)
+{
     const struct trace_list *list = &s->against;
+    char sha256[65] = "";
     if (list->count == 1)
-        return add(s, list->paths[0], scenario, err);
-    for (size_t how = 0; how < sizeof same / sizeof *same; how++) {
+        return add(s, list->paths[0], path, err);
+    for (enum same how = SAME_PATH; how < SAME_COUNT; how++) {
         size_t found = 0;
+        if (how == SAME_PROGRAM && hash_of(s, path, sha256, err) < 0)
+            return -1;
         for (size_t i = 0; i < list->count; i++) {
-            if (!same[how](list->scenarios[i], scenario))
+            if (!is_same(&list->origins[i], how, path, sha256))
                 continue;
             found++;
-            if (add(s, list->paths[i], scenario, err) < 0)
+            if (add(s, list->paths[i], path, err) < 0)
                 return -1;
         }
         if (found)
             return 0;
     }
-    return err_set_at(err, ERR_INPUT, scenario, 0, 0,
-                      "no timeline of it among the %zu of --against", list->count);
+    return err_set_at(err, ERR_INPUT, path, 0, 0, "no timeline of it among the %zu of --against",
+                      list->count);
 }
 
 static int add_traces(struct session *s, const char *path, struct err *err)
@@ -98,7 +127,7 @@ static int open_against(struct session *s, struct err *err)
         return 0;
     if (trace_list_open(&s->against, path, err) < 0)
         return -1;
-    return s->against.count > 1 ? trace_list_scenarios(&s->against, err) : 0;
+    return s->against.count > 1 ? trace_list_origins(&s->against, err) : 0;
 }
 
 static int run(struct session *s, struct err *err)

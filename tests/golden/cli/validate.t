@@ -141,6 +141,18 @@ $ nullstream validate $TMP/set/late.json --format chrome
 2>   hint: --format takes table, gantt, svg or json here
 ! 2
 
+A recorded program is known by what it does, whatever its file is called.
+$ nullstream convert --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/pipeline.cu $TMP/x.nsp; nullstream validate --gpu tests/worked/textbook.ini $TMP/x.nsp --against $TMP/set | sed -n '3,5p'
+> exact                       4000 us   4000 us  0.00 %   1.0 %  0.00 %  0.00 %  0.00 %       6/6  +50.0 %  -25.0 %       -
+> heavy                       4200 us   4000 us  -4.8 %   1.0 %       -       -       -       6/6  +42.9 %  -28.6 %       -  disturbed by 2.4 %
+> late                        4200 us   4000 us  -4.8 %   1.0 %  0.00 %   4.8 %   4.8 %       6/6  +42.9 %  -28.6 %       -
+
+The options of a trace that are for a source are not for the program.
+$ nullstream validate --gpu h200 traces/experiments/copy-order-1m.json --format json | grep -o '"operations": [0-9]*,'; nullstream convert --gpu h200 -D BYTES=1048576 traces/experiments/copy-order.cu $TMP/o.nsp; nullstream validate --gpu h200 $TMP/o.nsp --against traces/experiments/copy-order-1m.json | grep matched
+> "operations": 12,
+> "operations": 12,
+> 12 operations matched by position in the program.
+
 Tolerances: on the wall time of each, or of the median, 90 % and the worst; all in one table.
 $ nullstream validate -q $TMP/set --tolerance 4 --placement-tolerance 5 --relations 100 --elapsed-tolerance 1 >$TMP/out
 $ nullstream validate $TMP/set --summary --tolerance 4,3,2 --placement-tolerance 4 --relations 100 >$TMP/out
