@@ -185,6 +185,22 @@ void *objects_at(const struct objects *objects, const struct program_copy *copy,
     return memory ? memory + range->offset : NULL;
 }
 
+/* Managed memory that a run has moved goes back to where the next run will look for it. */
+static void bring_back(struct objects *objects)
+{
+    const struct program *program = objects->plan->program;
+    const struct device_api *api = objects->device->api;
+    for (size_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *alloc = &program->allocs.rows[i];
+        if (alloc->kind != MEMORY_MANAGED || objects->memory[i] == NULL || alloc->bytes == 0)
+            continue;
+        struct device_copy back = {
+            .kind = COPY_D2H, .dst = objects->memory[i], .bytes = alloc->bytes, .prefetch = true};
+        api->copy(objects->device, &back, NULL);
+    }
+    api->synchronize(objects->device);
+}
+
 void objects_reset(struct objects *objects)
 {
     const struct program *program = objects->plan->program;
@@ -216,6 +232,8 @@ void objects_reset(struct objects *objects)
             api->pool_destroy(objects->device, objects->pools[i]);
         objects->pools[i] = NULL;
     }
+    if (objects->plan->prefetches)
+        bring_back(objects);
     if (objects->plan->uses_pool) { /* the next run finds the default pool as this one did */
         api->pool_threshold(objects->device, NULL, 0);
         api->pool_trim(objects->device, NULL, 0);

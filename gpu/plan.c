@@ -36,7 +36,7 @@ static enum call_object object_of(const struct program_record *record)
 /* A worker's mark that a host function begins here. */
 static bool is_mark(const struct program *program, const struct program_record *record)
 {
-    return record->call == CALL_cudaLaunchHostFunc &&
+    return record->call == CALL_cudaLaunchHostFunc && record->result == 0 &&
            program->threads.rows[record->thread].kind == THREAD_WORKER;
 }
 
@@ -168,6 +168,8 @@ static int check_rows(const struct program *program, const struct program_record
     if (record->call == CALL_NONE || record->call >= CALL_COUNT ||
         record->thread >= program->threads.count || record->place >= program->places.count)
         return err_set(err, ERR_INPUT, "a record names a call, thread or place that is not there");
+    if (record->flags & RECORD_REFUSED) /* what it named was not there for CUDA either */
+        return 0;
     const struct call_info *info = call_info((enum call)record->call);
     bool needed = info->object == OBJECT_EVENT || info->object == OBJECT_LAUNCH ||
                   info->object == OBJECT_HOSTFN ||
@@ -611,6 +613,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         }
         if (plan->steps[i] != PLAN_SKIP && record->call == CALL_cudaEventElapsedTime)
             plan->answers[plan->answer_count++] = (uint32_t)i;
+        plan->prefetches |= record->call == CALL_cudaMemPrefetchAsync;
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
     link_records(plan);

@@ -35,6 +35,7 @@ struct plan {
     bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
     bool multithreaded;   /* other threads than main put operations into streams */
     bool *live;           /* by alloc: allocated and freed in each run, as the program does */
+    bool prefetches;      /* managed memory moves */
     bool uses_pool;       /* stream-ordered allocation */
     uint64_t scratch[MEMORY_MANAGED + 1]; /* bytes needed for ranges of unknown memory, by kind */
     struct device_launch *launches;       /* by launch */

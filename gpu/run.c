@@ -459,7 +459,9 @@ static void cuda_call(struct progress *progress, uint32_t index)
     if (error == 0 && run->events && run->plan->steps[index] == PLAN_OPERATION)
         error = end_events_record(run->events, run->plan->ops[index],
                                   run->objects->streams[record->stream]);
-    if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result)
+    bool tells = record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+    if (error == 0 || error == CUDA_cudaErrorNotReady || error == record->result ||
+        (tells && error != -1))
         return;
     if (error != -1)
         objects_failed(run->objects, record, error, &err);

@@ -3,10 +3,12 @@
 #include "gpu/measure.h"
 #include "sim/model/profile_read.h"
 #include "sim/runtime/replay.h"
+#include "sim/study/predict.h"
 #include "tests/fake_device.h"
 #include "tests/random_program.h"
 
 #include <check.h>
+#include <glob.h>
 #include <stdlib.h>
 
 static struct profile profile;
@@ -156,6 +158,38 @@ START_TEST(threads_are_performed_as_predicted)
 }
 END_TEST
 
+/* Scenarios through the script, as `measure` gets them. Calls that the executor makes by another
+ * name of the same call (cudaLaunchKernelExC) may differ a little in their cost. */
+static void check_scenario(const char *path)
+{
+    struct prediction prediction;
+    struct predict_options options = {.gpu = "h200"};
+    struct timeline measured;
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    struct err err;
+    err_init(&err);
+    prediction_init(&prediction);
+    ck_assert_msg(predict_file(&prediction, path, &options, &err) == 0, "%s: %s", path,
+                  err.message);
+    measure(&prediction.program, &gpu, &measured);
+    ck_assert_uint_eq(measured.ops.count, prediction.timeline.ops.count);
+    int64_t off = llabs(measured.wall - prediction.timeline.wall);
+    ck_assert_msg(off * 1000 <= prediction.timeline.wall, "%s: wall %lld and %lld", path,
+                  (long long)prediction.timeline.wall, (long long)measured.wall);
+    timeline_release(&measured);
+    prediction_release(&prediction);
+}
+
+START_TEST(scenarios_are_performed_as_predicted)
+{
+    glob_t files;
+    ck_assert_int_eq(glob("tests/validation/*.cu", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        check_scenario(files.gl_pathv[i]);
+    globfree(&files);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("executor");
@@ -163,6 +197,7 @@ int main(void)
     tcase_set_timeout(programs, 60);
     tcase_add_unchecked_fixture(programs, load, unload);
     tcase_add_test(programs, one_thread_is_performed_as_predicted);
+    tcase_add_test(programs, scenarios_are_performed_as_predicted);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     suite_add_tcase(suite, programs);
     SRunner *runner = srunner_create(suite);
