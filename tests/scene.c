@@ -64,6 +64,9 @@ void scene_init_round(struct scene *scene)
     set_curve(profile, PROFILE_copy_d2h_pageable_host, 0, 2);
     set_curve(profile, PROFILE_host_malloc, 10000, 0);
     set_curve(profile, PROFILE_host_malloc_host, 20000, 0);
+    set_curve(profile, PROFILE_host_free, 3000, 0);
+    set_curve(profile, PROFILE_host_free_host, 0, 0);
+    set_curve(profile, PROFILE_host_unregister, 0, 0);
     static const struct {
         enum call call;
         int64_t cost;
@@ -73,9 +76,9 @@ void scene_init_round(struct scene *scene)
         {CALL_cudaMemcpyPeer, 1000},       {CALL_cudaMemset, 1000},
         {CALL_cudaMemsetAsync, 1000},      {CALL_cudaEventRecord, 500},
         {CALL_cudaStreamWaitEvent, 500},   {CALL_cudaLaunchHostFunc, 500},
-        {CALL_cudaStreamAddCallback, 500}, {CALL_cudaFree, 3000},
-        {CALL_cudaMallocAsync, 500},       {CALL_cudaFreeAsync, 500},
-        {CALL_cudaStreamQuery, 250},       {CALL_cudaEventQuery, 250},
+        {CALL_cudaStreamAddCallback, 500}, {CALL_cudaMallocAsync, 500},
+        {CALL_cudaFreeAsync, 500},         {CALL_cudaStreamQuery, 250},
+        {CALL_cudaEventQuery, 250},
     };
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
         profile->call_cost[costs[i].call] = costs[i].cost;

@@ -34,6 +34,29 @@ void profile_add_value(const struct profile *profile, enum profile_key key, stru
     profile_value_format(&infos[key], profile->value[key], &profile->curve[key], out);
 }
 
+bool profile_call_curve(enum call call, enum profile_key *curve)
+{
+    static const struct {
+        enum call call;
+        enum profile_key curve;
+    } rows[] = {
+        {CALL_cudaMalloc, PROFILE_host_malloc},
+        {CALL_cudaMallocPitch, PROFILE_host_malloc},
+        {CALL_cudaMallocHost, PROFILE_host_malloc_host},
+        {CALL_cudaHostAlloc, PROFILE_host_malloc_host},
+        {CALL_cudaHostRegister, PROFILE_host_register},
+        {CALL_cudaFree, PROFILE_host_free},
+        {CALL_cudaFreeHost, PROFILE_host_free_host},
+        {CALL_cudaHostUnregister, PROFILE_host_unregister},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].call == call) {
+            *curve = rows[i].curve;
+            return true;
+        }
+    return false;
+}
+
 int64_t profile_curve_at(const struct profile_curve *curve, int64_t size)
 {
     if (curve->count == 0)
@@ -43,8 +66,11 @@ int64_t profile_curve_at(const struct profile_curve *curve, int64_t size)
         i++;
     if (curve->count == 1 || size <= curve->size[0])
         return curve->time[0];
-    if (i == curve->count)
-        i--; /* the last slope goes on */
+    if (i == curve->count) { /* the last slope goes on, unless it falls */
+        i--;
+        if (curve->time[i] <= curve->time[i - 1])
+            return curve->time[i];
+    }
     int64_t more = duration_divide(size - curve->size[i - 1], curve->time[i] - curve->time[i - 1],
                                    curve->size[i] - curve->size[i - 1]);
     return duration_add(curve->time[i - 1], more);

@@ -29,7 +29,8 @@ enum profile_unit {
     UNIT_PERMILLE, /* written as a factor, 0.93 */
     UNIT_CLOCK,    /* kHz; written 1980MHz */
     UNIT_CHOICE,   /* a word of the key's list */
-    UNIT_CURVE, /* size:time pairs, `4:1.1us 64KiB:5.2us ...`, linear between, last slope beyond */
+    UNIT_CURVE, /* size:time pairs, `4:1.1us 64KiB:5.2us ...`, sizes ascending; linear between, the
+                   last slope beyond, unless it falls */
     UNIT_LIST,  /* bytes, ascending: `0 8KiB 16KiB` */
 };
 
@@ -160,6 +161,9 @@ enum profile_unit {
     KEY(host, malloc, CURVE, 0, INT64_MAX, "cudaMalloc by size")                                   \
     KEY(host, malloc_host, CURVE, 0, INT64_MAX, "cudaMallocHost by size")                          \
     KEY(host, register, CURVE, 0, INT64_MAX, "cudaHostRegister by size")                           \
+    KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
+    KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
+    KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
     KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of all (--cold, lazy loading)")       \
     KEY(host, kernel_load, TIME, 0, INT64_MAX, "first launch of another kernel, likewise")         \
@@ -242,6 +246,10 @@ void profile_write_all(const struct profile *profile, struct strbuf *out);
 
 /* How many values are inherited and how many there are: for the first line of each report. */
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total);
+
+/* The curve that holds a call's cost on the host by size: that of allocations and frees. False for
+ * calls that cost the same at every size. */
+bool profile_call_curve(enum call call, enum profile_key *curve);
 
 /* A curve's time at a size. */
 int64_t profile_curve_at(const struct profile_curve *curve, int64_t size);

@@ -166,9 +166,8 @@ static int parse_points(const struct profile_key_info *info, const char *text,
         plain.unit = UNIT_TIME;
         if (pairs && in_range(&plain, curve->time[i], why, why_size))
             return -1;
-        if (i > 0 && (curve->size[i] <= curve->size[i - 1] ||
-                      (pairs && curve->time[i] < curve->time[i - 1]))) {
-            snprintf(why, why_size, "`%.*s`: it must ascend", (int)length, p);
+        if (i > 0 && curve->size[i] <= curve->size[i - 1]) {
+            snprintf(why, why_size, "`%.*s`: sizes must ascend", (int)length, p);
             return -1;
         }
         curve->count++;

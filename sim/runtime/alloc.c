@@ -115,8 +115,10 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
 
 int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    return thread->record.object == 0 ? runtime->profile->value[PROFILE_host_other]
-                                      : runtime->profile->call_cost[thread->record.call];
+    enum profile_key curve;
+    if (thread->record.object && profile_call_curve((enum call)thread->record.call, &curve))
+        return cost_by_size(runtime, thread, curve);
+    return runtime->profile->value[PROFILE_host_other];
 }
 
 int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err)

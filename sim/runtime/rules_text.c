@@ -168,6 +168,17 @@ static void add_cost(struct strbuf *sb, enum call call, const struct profile *pr
 {
     if (!profile || call_info(call)->group == CALL_GROUP_HOST)
         return;
+    enum profile_key key;
+    if (profile_call_curve(call, &key)) {
+        const struct profile_curve *curve = &profile->curve[key];
+        strbuf_adds(sb, "  costs the host: ");
+        duration_add_human(sb, curve->time[0]);
+        strbuf_adds(sb, " and more, by size: ");
+        profile_add_value(profile, key, sb);
+        strbuf_addf(sb, " on %s (%s)\n", profile->id,
+                    profile_state_name((enum profile_state)profile->state[key]));
+        return;
+    }
     enum profile_state state = (enum profile_state)profile->call_state[call];
     strbuf_adds(sb, "  costs the host: ");
     duration_add_human(sb, profile->call_cost[call]);

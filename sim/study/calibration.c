@@ -1,7 +1,6 @@
 #include "sim/study/calibration.h"
 
 #include "sim/base/builtin.h"
-#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/profile_read.h"
 #include "sim/model/profile_value.h"
@@ -223,27 +222,6 @@ static void add_spread(const struct figure *rows, size_t count, struct strbuf *o
                 (long long)(low % 1000), (long long)(high / 1000), (long long)(high % 1000));
 }
 
-/* A longer copy takes no less time: points that fall are noise on one level, and become it (pool
- * adjacent violators). */
-static void make_ascend(struct profile_curve *curve)
-{
-    int64_t sum[PROFILE_CURVE_POINTS], points[PROFILE_CURVE_POINTS];
-    size_t levels = 0;
-    for (size_t i = 0; i < curve->count; i++) {
-        sum[levels] = curve->time[i];
-        points[levels++] = 1;
-        while (levels > 1 &&
-               sum[levels - 2] * points[levels - 1] > sum[levels - 1] * points[levels - 2]) {
-            sum[levels - 2] += sum[levels - 1];
-            points[levels - 2] += points[levels - 1];
-            levels--;
-        }
-    }
-    for (size_t level = 0, at = 0; level < levels; level++)
-        for (int64_t i = 0; i < points[level]; i++)
-            curve->time[at++] = duration_divide(sum[level], 1, points[level]);
-}
-
 static struct profile_curve curve_of(const struct figure *rows, size_t count)
 {
     struct profile_curve curve = {0};
@@ -252,7 +230,6 @@ static struct profile_curve curve_of(const struct figure *rows, size_t count)
         curve.time[i] = rows[i].value;
         curve.count = i + 1;
     }
-    make_ascend(&curve);
     return curve;
 }
 

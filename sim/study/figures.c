@@ -55,6 +55,8 @@ static int compare_i64(const void *a, const void *b)
 static int64_t inner_mean(const int64_t *samples, size_t count)
 {
     size_t cut = count / 10;
+    if (cut == 0 && count >= 4) /* the first call of a kind takes longer */
+        cut = 1;
     __int128 sum = 0;
     for (size_t i = cut; i < count - cut; i++)
         sum += samples[i];

@@ -24,6 +24,9 @@ struct figure {
 
 struct figures {
     const char *benchmark; /* what is being fitted */
+    /* From the start of a copy of 1 MiB to that of the next one in a row, by direction, and what of
+     * it the instrument adds, ns; 0 until they were measured. */
+    int64_t copy_period[2], copy_disturbance[2];
     struct figure *rows;
     size_t count, capacity;
 };

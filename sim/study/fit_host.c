@@ -62,15 +62,35 @@ void fit_pageable_tails(const struct sight *sight, struct figures *figures)
     }
 }
 
+/* A host function between two kernels whose times were seen. */
+static bool is_between(const struct sight *sight, size_t i)
+{
+    const struct sight_row *row = &sight->rows[i];
+    return row->kind == SIGHT_HOST && is_in(row, "host function") && i > 0 &&
+           i + 1 < sight->count && row->start != TIMELINE_UNKNOWN &&
+           row[-1].start != TIMELINE_UNKNOWN && row[1].start != TIMELINE_UNKNOWN;
+}
+
 void fit_host_functions(const struct sight *sight, struct figures *figures)
 {
-    for (size_t i = 1; i + 1 < sight->count; i++) {
-        const struct sight_row *row = &sight->rows[i], *before = row - 1, *after = row + 1;
-        if (row->kind != SIGHT_HOST || !is_in(row, "host function") ||
-            row->start == TIMELINE_UNKNOWN || after->start == TIMELINE_UNKNOWN)
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_between(sight, i))
+            figures_add(figures, PROFILE_latency_host_done, row[1].start - row->seen_end);
+    }
+}
+
+/* The instrument slows the way to the function. Without it, the blocks' own stamps say how long it
+ * is from kernel to kernel; what is not the function and the way back is the way to it. */
+void fit_host_calls(const struct sight *sight, struct figures *figures)
+{
+    int64_t done = figures_value(figures, PROFILE_latency_host_done, 0);
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_between(sight, i))
             continue;
-        figures_add(figures, PROFILE_latency_host_call, row->start - before->end);
-        figures_add(figures, PROFILE_latency_host_done, after->start - row->seen_end);
+        int64_t call = row[1].start - row[-1].end - (row->seen_end - row->start) - done;
+        figures_add(figures, PROFILE_latency_host_call, call > 0 ? call : 0);
     }
 }
 
@@ -138,9 +158,13 @@ static void fit_freeing(const struct sight_row *row, struct figures *figures)
         figures_add_at(figures, PROFILE_host_register, row->bytes, cost(row));
         break;
     case CALL_cudaFree:
+        figures_add_at(figures, PROFILE_host_free, row->bytes, cost(row));
+        break;
     case CALL_cudaFreeHost:
+        figures_add_at(figures, PROFILE_host_free_host, row->bytes, cost(row));
+        break;
     case CALL_cudaHostUnregister:
-        figures_add_call(figures, row->call, cost(row));
+        figures_add_at(figures, PROFILE_host_unregister, row->bytes, cost(row));
         break;
     default:
         break;

@@ -72,24 +72,108 @@ void fit_latencies(const struct sight *sight, struct figures *figures)
             if (strcmp(row->label, "records") == 0)
                 take_records(before, row, records, figures);
             else
-                figures_add(figures, key_of(before, row), row->start - before->end);
+                figures_add(figures, key_of(before, row),
+                            fit_undisturbed(figures, before, row, row->start - before->end));
         }
         before = row;
         records = 0;
     }
 }
 
-/* On an idle device: work, then a synchronize that returns after it. */
+/* On an idle device: work, then a synchronize that waits for it. */
 static const struct sight_row *next_wait(const struct sight *sight, size_t i)
 {
     const struct sight_row *row = &sight->rows[i], *wait = row + 1;
-    bool is_pair = i + 1 < sight->count && row->label[0] && is_work(row) &&
+    bool is_pair = i + 1 < sight->count && strcmp(row->label, "round trip") == 0 && is_work(row) &&
                    wait->call == CALL_cudaStreamSynchronize && wait->enter != TIMELINE_UNKNOWN;
     return is_pair ? wait : NULL;
 }
 
+/* --- what the instrument adds to a copy ----------------------------------------------------------
+ */
+
+/* A row of copies behind a kernel, and the synchronize. */
+struct row_of_copies {
+    const struct sight_row *kernel, *first, *last, *wait;
+    int64_t count;
+};
+
+static bool next_row(const struct sight *sight, size_t *next, struct row_of_copies *row)
+{
+    *row = (struct row_of_copies){NULL, NULL, NULL, NULL, 0};
+    for (; *next < sight->count; ++*next) {
+        const struct sight_row *at = &sight->rows[*next];
+        if (strcmp(at->label, "row") != 0)
+            continue;
+        if (at->kind == SIGHT_KERNEL)
+            row->kernel = at;
+        if (is_copy(at)) {
+            row->first = row->first ? row->first : at;
+            row->last = at;
+            row->count++;
+        }
+        if (at->call != CALL_cudaStreamSynchronize)
+            continue;
+        row->wait = at;
+        ++*next;
+        return row->kernel && row->count > 1;
+    }
+    return false;
+}
+
+/* With the instrument, from start to start. */
+static void take_periods(const struct sight *sight, struct figures *figures)
+{
+    int64_t sum[2] = {0}, count[2] = {0};
+    struct row_of_copies row;
+    for (size_t next = 0; next_row(sight, &next, &row);) {
+        int out = row.first->kind == SIGHT_D2H;
+        sum[out] += row.last->start - row.first->start;
+        count[out] += row.count - 1;
+    }
+    for (int out = 0; out < 2; out++)
+        figures->copy_period[out] = count[out] ? duration_divide(sum[out], 1, count[out]) : 0;
+}
+
+/* Without it, by what long rows take longer than short ones until the host knows. */
+static void take_disturbance(const struct sight *sight, struct figures *figures)
+{
+    const int64_t limit = 30; /* copies: between the two lengths */
+    int64_t time[2][2] = {{0}}, copies[2][2] = {{0}}, rows[2][2] = {{0}};
+    struct row_of_copies row;
+    for (size_t next = 0; next_row(sight, &next, &row);) {
+        int out = row.first->kind == SIGHT_D2H, is_long = row.count > limit;
+        time[out][is_long] += row.wait->returned - row.kernel->returned;
+        copies[out][is_long] += row.count;
+        rows[out][is_long]++;
+    }
+    for (int out = 0; out < 2; out++) {
+        if (!rows[out][0] || rows[out][0] != rows[out][1] || !figures->copy_period[out])
+            continue;
+        int64_t plain =
+            duration_divide(time[out][1] - time[out][0], 1, copies[out][1] - copies[out][0]);
+        int64_t more = figures->copy_period[out] - plain;
+        figures->copy_disturbance[out] = more > 0 ? more : 0;
+    }
+}
+
+int64_t fit_undisturbed(const struct figures *figures, const struct sight_row *from,
+                        const struct sight_row *to, int64_t gap)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct sight_row *row = i ? to : from;
+        if (is_copy(row))
+            gap -= figures->copy_disturbance[row->kind == SIGHT_D2H] / 2;
+    }
+    return gap > 0 ? gap : 0;
+}
+
+/* --- an idle device ------------------------------------------------------------------------------
+ */
+
 void fit_idle(const struct sight *sight, struct figures *figures)
 {
+    take_periods(sight, figures);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i], *wait = next_wait(sight, i);
         if (wait && wait->enter < row->end)
@@ -110,10 +194,11 @@ int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row
  * latency, work and waking. */
 void fit_round_trips(const struct sight *sight, struct figures *figures)
 {
+    take_disturbance(sight, figures);
     int64_t wake = figures_value(figures, PROFILE_latency_wake, 0);
     for (size_t i = 0; i + 1 < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i], *wait = row + 1;
-        if (row->label[0] == '\0' || wait->call != CALL_cudaStreamSynchronize ||
+        if (strcmp(row->label, "round trip") != 0 || wait->call != CALL_cudaStreamSynchronize ||
             wait->enter == TIMELINE_UNKNOWN)
             continue;
         int64_t work = is_copy(row) ? fit_copy_time(figures, row) : row->launch->time;

@@ -14,6 +14,7 @@ void fit_calls(const struct sight *sight, struct figures *figures);
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures);
 void fit_pageable_tails(const struct sight *sight, struct figures *figures);
+void fit_host_calls(const struct sight *sight, struct figures *figures);
 void fit_host_functions(const struct sight *sight, struct figures *figures);
 void fit_host_copies(const struct sight *sight, struct figures *figures);
 void fit_queue(const struct sight *sight, struct figures *figures);
@@ -26,6 +27,11 @@ void fit_blocks(const struct sight *sight, struct figures *figures);
 void fit_placement(const struct sight *sight, struct figures *figures);
 void fit_priorities(const struct sight *sight, struct figures *figures);
 void fit_sharing(const struct sight *sight, struct figures *figures);
+
+/* A gap between two operations without what the instrument adds to a copy: half of it on each side
+ * (figures.h). */
+int64_t fit_undisturbed(const struct figures *figures, const struct sight_row *from,
+                        const struct sight_row *to, int64_t gap);
 
 /* How long a pinned copy takes by the figures so far, ns. */
 int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row);

@@ -44,6 +44,9 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
     strbuf_addf(sb, "predicted for %s, profile %s", device,
                 timeline_name(timeline, timeline->profile));
     if (operand->kind != OPERAND_TIMELINE) {
+        const struct profile *profile = &operand->prediction.profile;
+        if (!profile_builtin_text(profile->id) && profile->date[0])
+            strbuf_addf(sb, ", calibrated %s", profile->date);
         int inherited, total;
         profile_count_inherited(&operand->prediction.profile, &inherited, &total);
         if (inherited > 0)

@@ -16,24 +16,24 @@ __global__ void spin(double us)
 
 int main()
 {
-    const size_t sizes[] = {4 * KIB, MIB, 16 * MIB, 256 * MIB};
-    char *memory, *pageable = (char *)malloc(16 * MIB);
+    const size_t sizes[] = {4 * KIB, MIB, 4 * MIB, 16 * MIB, 64 * MIB, 256 * MIB};
+    char *memory, *pageable = (char *)malloc(64 * MIB);
     cudaStream_t s;
     cudaStreamCreate(&s);
     spin<<<1, 64, 0, s>>>(10);
     cudaDeviceSynchronize();
     nvtxRangePush("allocation");
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         for (int j = 0; j < TIMES; j++) {
             cudaMalloc((void **)&memory, sizes[i]);
             cudaFree(memory);
         }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 5; i++)
         for (int j = 0; j < TIMES; j++) {
             cudaMallocHost((void **)&memory, sizes[i]);
             cudaFreeHost(memory);
         }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 5; i++)
         for (int j = 0; j < TIMES; j++) {
             cudaHostRegister(pageable, sizes[i], cudaHostRegisterDefault);
             cudaHostUnregister(pageable);

@@ -18,6 +18,8 @@ int main()
     for (int i = 0; i < TIMES; i++) {
         cudaMemcpy(to, from, 64 * MIB, cudaMemcpyHostToHost);
         cudaMemcpy(to, from, 16 * MIB, cudaMemcpyHostToHost);
+    }
+    for (int i = 0; i < TIMES; i++) {
         cudaMemcpy(device, host, MIB, cudaMemcpyHostToDevice);
         cudaMemcpy(host, device, MIB, cudaMemcpyDeviceToHost);
     }

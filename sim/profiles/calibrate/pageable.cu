@@ -17,7 +17,7 @@ __global__ void spin(double us)
 
 int main()
 {
-    const size_t sizes[] = {4,       4 * KIB,  64 * KIB, 128 * KIB, MIB,
+    const size_t sizes[] = {4,       4 * KIB, 16 * KIB, 64 * KIB, 64 * KIB + 1, 256 * KIB, MIB,
                             4 * MIB, 16 * MIB, 64 * MIB, MOST};
     cudaStream_t s;
     char *device, *host = (char *)malloc(MOST);
@@ -27,20 +27,24 @@ int main()
     cudaMemcpyAsync(device, host, MOST, cudaMemcpyHostToDevice, s);
     cudaStreamSynchronize(s);
     nvtxRangePush("idle");
-    for (int i = 0; i < 9; i++)
-        for (int j = 0; j < (sizes[i] > 64 * MIB ? 2 : 4); j++) {
-            cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
-            cudaStreamSynchronize(s);
-            cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, s);
-            cudaStreamSynchronize(s);
-        }
+    // One direction after the other: what was just copied to the host is slow to read.
+    for (int out = 0; out < 2; out++)
+        for (int i = 0; i < 11; i++)
+            for (int j = 0; j < (sizes[i] > 16 * MIB ? 2 : 6); j++) {
+                if (out)
+                    cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, s);
+                else
+                    cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
+                cudaStreamSynchronize(s);
+            }
     nvtxRangePop();
     nvtxRangePush("behind");
-    for (size_t bytes = 256 * KIB; bytes <= 16 * MIB; bytes *= 2) {
-        spin<<<1, 64, 0, s>>>(4000);
-        cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, s);
-        cudaStreamSynchronize(s);
-    }
+    for (size_t bytes = 256 * KIB; bytes <= 16 * MIB; bytes *= 2)
+        for (int more = 0; more < 2; more++) {
+            spin<<<1, 64, 0, s>>>(4000);
+            cudaMemcpyAsync(device, host, bytes + more, cudaMemcpyHostToDevice, s);
+            cudaStreamSynchronize(s);
+        }
     nvtxRangePop();
     return 0;
 }

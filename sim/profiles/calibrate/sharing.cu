@@ -1,5 +1,5 @@
-// Arithmetic and memory traffic: of the whole device, of one SM, of one thread; and what the older of
-// two kernels gets that want all of every SM.
+// Arithmetic and memory traffic: of the whole device, of one SM, of one thread; what the older of two
+// kernels gets that want all of every SM; copies beside a kernel that wants all of the memory.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -7,6 +7,7 @@
 
 const int TIMES = 3;
 const int FREE = 9; // SMs
+const size_t BYTES = 64 << 20;
 
 __global__ void spin(double us)
 {
@@ -32,11 +33,14 @@ int main()
     cudaStream_t a, b, first;
     cudaEvent_t go;
     float *out;
+    char *host, *device_memory;
     cudaGetDeviceProperties(&device, 0);
     const int sms = device.multiProcessorCount, shared = (int)device.sharedMemPerBlockOptin;
     const int blocks = device.maxThreadsPerMultiProcessor / 1024;
     cudaFuncSetAttribute(spin, cudaFuncAttributeMaxDynamicSharedMemorySize, shared);
     cudaMalloc((void **)&out, 4);
+    cudaMallocHost((void **)&host, BYTES);
+    cudaMalloc((void **)&device_memory, BYTES);
     cudaStreamCreate(&a);
     cudaStreamCreate(&b);
     cudaStreamCreate(&first);
@@ -83,6 +87,21 @@ int main()
         load<<<blocks * FREE, 1024, 0, a>>>(out, 8e8);
         nvtxRangePop();
         cudaDeviceSynchronize();
+
+        nvtxRangePush("copies alone");
+        cudaMemcpyAsync(device_memory, host, BYTES, cudaMemcpyHostToDevice, b);
+        cudaDeviceSynchronize();
+        cudaMemcpyAsync(host, device_memory, BYTES, cudaMemcpyDeviceToHost, b);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
+        nvtxRangePush("copies beside");
+        load<<<blocks * sms, 1024, 0, a>>>(out, 1e10);
+        cudaMemcpyAsync(device_memory, host, BYTES, cudaMemcpyHostToDevice, b);
+        cudaDeviceSynchronize();
+        load<<<blocks * sms, 1024, 0, a>>>(out, 1e10);
+        cudaMemcpyAsync(host, device_memory, BYTES, cudaMemcpyDeviceToHost, b);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
     }
     return 0;
 }

@@ -16,7 +16,7 @@ $ nullstream --help
 >   compare A B               two timelines, operation by operation
 >   calibrate                 measures this GPU, stores and writes a device
 >                             profile
->   gpus [NAME|FILE]          device profiles and where their numbers come from
+>   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 >   convert IN OUT            any reader to any writer
 > 

@@ -1,0 +1,147 @@
+#include "sim/model/profile_compare.h"
+
+#include "sim/model/profile_read.h"
+#include "sim/model/profile_value.h"
+
+#include <string.h>
+
+struct side {
+    const struct profile *profile;
+    int64_t value, low, high;
+    bool measured, spread;
+};
+
+static struct side side_of(const struct profile *profile, const struct profile_slot *slot)
+{
+    bool is_call = slot->call != CALL_NONE;
+    struct side side = {.profile = profile};
+    side.value = is_call ? profile->call_cost[slot->call] : profile->value[slot->key];
+    int state = is_call ? profile->call_state[slot->call] : profile->state[slot->key];
+    side.measured = state == PROFILE_MEASURED;
+    side.spread = profile_spread(profile, slot, &side.low, &side.high);
+    return side;
+}
+
+static bool is_within(int64_t value, const struct side *side)
+{
+    return value >= side->low && value <= side->high;
+}
+
+/* Every point of one curve within the other's spread, which is a factor. */
+static bool curve_within(const struct profile_curve *a, const struct side *of,
+                         const struct profile_curve *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        int64_t at = profile_curve_at(b, a->size[i]);
+        if (a->time[i] < at * of->low / 1000 || a->time[i] > (at * of->high + 999) / 1000)
+            return false;
+    }
+    return true;
+}
+
+static bool agree(const struct profile_slot *slot, const struct side *a, const struct side *b)
+{
+    const struct profile_key_info *info = profile_key_info(slot->key);
+    if (slot->call == CALL_NONE && info->unit == UNIT_CURVE) {
+        const struct profile_curve *p = &a->profile->curve[slot->key],
+                                   *q = &b->profile->curve[slot->key];
+        return curve_within(p, b, q) || curve_within(q, a, p);
+    }
+    return a->value == b->value || (b->spread && is_within(a->value, b)) ||
+           (a->spread && is_within(b->value, a));
+}
+
+/* Staging is done by the host's processor. */
+static bool is_host(const struct profile_slot *slot)
+{
+    switch (slot->key) {
+    case PROFILE_copy_h2d_pageable_host:
+    case PROFILE_copy_h2d_pageable_tail:
+    case PROFILE_copy_d2h_pageable_host:
+    case PROFILE_copy_host_memcpy:
+    case PROFILE_latency_host_call:
+    case PROFILE_latency_host_done:
+    case PROFILE_latency_wake:
+        return true;
+    default:
+        return strcmp(profile_key_info(slot->key)->section, "host") == 0;
+    }
+}
+
+static void pad_to(struct strbuf *out, size_t begin, size_t column)
+{
+    strbuf_addc(out, ' ');
+    while (out->length < begin + column)
+        strbuf_addc(out, ' ');
+}
+
+static void add_side(const struct profile_slot *slot, const struct side *side, struct strbuf *out)
+{
+    const struct profile_key_info *info = profile_key_info(slot->key);
+    static const struct profile_key_info factor = {.unit = UNIT_PERMILLE};
+    bool is_curve = slot->call == CALL_NONE && info->unit == UNIT_CURVE;
+    if (!is_curve)
+        profile_value_format(info, side->value, NULL, out);
+    if (!side->spread || side->low == side->high)
+        return;
+    strbuf_adds(out, is_curve ? "" : " ");
+    strbuf_addc(out, '(');
+    profile_value_format(is_curve ? &factor : info, side->low, NULL, out);
+    strbuf_adds(out, "..");
+    profile_value_format(is_curve ? &factor : info, side->high, NULL, out);
+    strbuf_addc(out, ')');
+}
+
+static void add_row(const struct profile_slot *slot, const struct side *a, const struct side *b,
+                    bool is_agreed, struct strbuf *out)
+{
+    const struct profile_key_info *info = profile_key_info(slot->key);
+    size_t begin = out->length;
+    if (slot->call != CALL_NONE)
+        strbuf_adds(out, call_info(slot->call)->name);
+    else
+        strbuf_addf(out, "%s.%s", info->section, info->name);
+    pad_to(out, begin, 30);
+    add_side(slot, a, out);
+    pad_to(out, begin, 66);
+    add_side(slot, b, out);
+    pad_to(out, begin, 102);
+    strbuf_adds(out, is_agreed ? "agree\n" : "DIFFER\n");
+}
+
+static void compare_slot(const struct profile *a, const struct profile *b,
+                         const struct profile_slot *slot, struct strbuf *out,
+                         struct profile_agreement *agreement)
+{
+    struct side x = side_of(a, slot), y = side_of(b, slot);
+    if (!x.measured || !y.measured)
+        return;
+    bool is_agreed = agree(slot, &x, &y), host = is_host(slot);
+    *(host ? &agreement->host_figures : &agreement->device_figures) += 1;
+    *(host ? &agreement->host_agree : &agreement->device_agree) += is_agreed;
+    add_row(slot, &x, &y, is_agreed, out);
+}
+
+void profile_compare(const struct profile *a, const struct profile *b, struct strbuf *out,
+                     struct profile_agreement *agreement)
+{
+    *agreement = (struct profile_agreement){0};
+    size_t begin = out->length;
+    strbuf_adds(out, "figure");
+    pad_to(out, begin, 30);
+    strbuf_adds(out, a->id);
+    pad_to(out, begin, 66);
+    strbuf_addf(out, "%s\n", b->id);
+    for (int key = 0; key < PROFILE_KEY_COUNT; key++)
+        compare_slot(a, b, &(struct profile_slot){(enum profile_key)key, CALL_NONE}, out,
+                     agreement);
+    for (int call = CALL_NONE + 1; call < CALL_COUNT; call++)
+        compare_slot(a, b, &(struct profile_slot){PROFILE_host_other, (enum call)call}, out,
+                     agreement);
+    strbuf_addf(
+        out,
+        "%d of %d device figures agree, %d of %d of the host's: one lies within the other's "
+        "spread (10th to 90th percentile)\n",
+        agreement->device_agree, agreement->device_figures, agreement->host_agree,
+        agreement->host_figures);
+}
