@@ -26,7 +26,7 @@ static const char style_sheet[] =
     "@media(prefers-color-scheme:dark){text{fill:#ddd}text.on-bar{fill:#fff}}\n"
     "</style>\n";
 
-static void add_escaped(struct strbuf *out, const char *text)
+void svg_add_escaped(struct strbuf *out, const char *text)
 {
     for (; *text; text++) {
         switch (*text) {
@@ -67,7 +67,7 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\">",
                 classes[bar->role], from, y, width, BAR);
     strbuf_adds(out, "<title>");
-    add_escaped(out, name);
+    svg_add_escaped(out, name);
     strbuf_addc(out, ' ');
     duration_add_us(out, bar->from - layout->timeline->zero);
     strbuf_adds(out, " to ");
@@ -75,7 +75,7 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     strbuf_adds(out, " us</title></rect>\n");
     if ((int32_t)strlen(name) * 7 + 6 <= width) {
         strbuf_addf(out, "<text class=\"on-bar\" x=\"%d\" y=\"%d\">", from + 4, y + 13);
-        add_escaped(out, name);
+        svg_add_escaped(out, name);
         strbuf_adds(out, "</text>\n");
     }
 }
@@ -190,7 +190,7 @@ void svg_draw_layout(const struct layout *layout, int32_t width, struct strbuf *
         if (lane->group == LANE_STREAM && streams_from == 0)
             streams_from = y;
         strbuf_addf(out, "<text x=\"8\" y=\"%d\">", y + 13);
-        add_escaped(out, lane->label);
+        svg_add_escaped(out, lane->label);
         strbuf_adds(out, "</text>\n");
         add_waits(out, layout, &scale, lane, ROLE_WAIT, y);
         add_waits(out, layout, &scale, lane, ROLE_RESOURCE, y);

@@ -10,4 +10,7 @@ void svg_draw(const struct timeline *timeline, int32_t width, struct strbuf *out
 /* The same of a layout that stands already. */
 void svg_draw_layout(const struct layout *layout, int32_t width, struct strbuf *out);
 
+/* Text as it may stand in a document. */
+void svg_add_escaped(struct strbuf *out, const char *text);
+
 #endif

@@ -2,6 +2,7 @@
 #include "sim/analysis/summary.h"
 #include "sim/analysis/validation.h"
 #include "sim/analysis/verdict.h"
+#include "sim/draw/errors.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/pair.h"
 #include "sim/io/chrome.h"
@@ -40,6 +41,8 @@ static void judge(const struct compare *compare, struct strbuf *sb)
     validation_text_rows(sb, &validation);
     validation_text_summary(sb, &validation, &summary);
     validation_json_write(sb, &validation, &summary, false, compare);
+    errors_draw(&validation, &(struct gantt_options){.width = 80}, sb);
+    errors_draw_svg(&validation, 800, sb);
     validation_summary_release(&summary);
     validation_release(&validation);
     pair_init(&pair, compare);

@@ -1,5 +1,6 @@
 /* sim/analysis: what the figures of many predictions come to, worked by hand. */
 #include "sim/analysis/validation.h"
+#include "sim/draw/errors.h"
 #include "tests/unit/sample_timeline.h"
 
 /* Two streams with a kernel of 100 us each, predicted side by side; and measured one after the
@@ -227,6 +228,8 @@ START_TEST(anything_is_summed_up)
         }
         validation_text_rows(&sb, &v);
         validation_text_summary(&sb, &v, &s);
+        errors_draw(&v, &(struct gantt_options){.width = 80}, &sb);
+        errors_draw_svg(&v, 800, &sb);
         validation_summary_release(&s);
         validation_release(&v);
     }

@@ -1,5 +1,6 @@
 #include "tui/cmd/judge.h"
 
+#include "sim/draw/errors.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/pair.h"
 #include "sim/draw/svg.h"
@@ -44,31 +45,34 @@ static void add_text(struct strbuf *sb, const struct judgement *j,
 }
 
 /* The prediction over the measurement, lane by lane. */
-static int add_picture(struct strbuf *sb, const struct judgement *j, enum report_format format,
-                       const struct arguments *args, struct err *err)
+static void add_pair(struct strbuf *sb, const struct judgement *j, bool svg,
+                     const struct text_style *style, const struct arguments *args)
 {
-    struct text_style style;
-    if (!j->one) {
-        err_set(err, ERR_INPUT, "there are %zu scenarios; a picture shows one",
-                j->validation.count);
-        return err_hint(err, "--format takes table or json for several");
-    }
-    if (output_style(args, &style, err) < 0)
-        return -1;
     struct pair pair;
     pair_init(&pair, j->one);
-    if (format == FORMAT_SVG) {
-        svg_draw_layout(&pair.layout, style.width * 10, sb);
+    if (svg) {
+        svg_draw_layout(&pair.layout, style->width * 10, sb);
     } else {
         struct gantt_options options = {
-            .width = style.width, .ascii = !style.utf8, .color = style.color};
+            .width = style->width, .ascii = !style->utf8, .color = style->color};
         strbuf_add(sb, j->head.text, j->head.length);
         gantt_draw_layout(&pair.layout, &options, sb);
         strbuf_addc(sb, '\n');
         compare_text(sb, j->one, arguments_has(args, OPTION_OPERATIONS));
     }
     pair_release(&pair);
-    return 0;
+}
+
+/* The errors of all, a line each. */
+static void add_errors(struct strbuf *sb, const struct judgement *j, bool svg,
+                       const struct text_style *style)
+{
+    struct gantt_options options = {
+        .width = style->width, .ascii = !style->utf8, .color = style->color};
+    if (svg)
+        errors_draw_svg(&j->validation, style->width * 10, sb);
+    else
+        errors_draw(&j->validation, &options, sb);
 }
 
 static int add_result(struct strbuf *sb, const struct judgement *j,
@@ -76,6 +80,7 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
                       struct err *err)
 {
     enum report_format format;
+    struct text_style style;
     if (report_format(args, FORMAT_TABLE, &format, err) < 0)
         return -1;
     switch (format) {
@@ -84,7 +89,13 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
         return 0;
     case FORMAT_GANTT:
     case FORMAT_SVG:
-        return add_picture(sb, j, format, args, err);
+        if (output_style(args, &style, err) < 0)
+            return -1;
+        if (j->one)
+            add_pair(sb, j, format == FORMAT_SVG, &style, args);
+        else
+            add_errors(sb, j, format == FORMAT_SVG, &style);
+        return 0;
     case FORMAT_JSON:
         validation_json_write(sb, &j->validation, summary, arguments_has(args, OPTION_SUMMARY),
                               j->one);

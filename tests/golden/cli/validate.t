@@ -132,10 +132,21 @@ $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json 
 >    "TMP/set": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}},
 >   "features": {
 >    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
-$ nullstream validate $TMP/set --format svg
-2> nullstream: error: there are 3 scenarios; a picture shows one
-2>   hint: --format takes table or json for several
-! 2
+The errors of several in one picture, with the noise of each.
+$ nullstream validate $TMP/set --format gantt --width 60
+>          -5.0 %    -2.5 %     0.00 %     +2.5 %     +5.0 %
+> exact                        ────○─────
+> heavy        ●               ────┼─────
+> late         ●               ────┼─────
+> wall error: ○ within the noise ──, ● beyond it, < > farther out
+$ nullstream validate $TMP/set --format gantt --width 60 --ascii
+>          -5.0 %    -2.5 %     0.00 %     +2.5 %     +5.0 %
+> exact                        ----o-----
+> heavy        x               ----|-----
+> late         x               ----|-----
+> wall error: o within the noise --, x beyond it, < > farther out
+$ nullstream validate $TMP/set --format svg | grep -c 'class="beyond"'
+> 3
 $ nullstream validate $TMP/set/late.json --format chrome
 2> nullstream: error: figures are not written as chrome
 2>   hint: --format takes table, gantt, svg or json here
