@@ -22,8 +22,40 @@ if command -v bash >/dev/null; then
 else
     skip bash
 fi
-if command -v zsh >/dev/null; then zsh -n "$tmp/zsh"; else skip zsh; fi
-if command -v fish >/dev/null; then fish -n "$tmp/fish"; else skip fish; fi
+# same SHELL LINE GOT WANTED
+same() {
+    [ "$3" = "$4" ] || { echo "$1 completion of '$2' gave '$3', not '$4'"; exit 1; }
+}
+mkdir "$tmp/bin"
+ln -s "$(readlink -f "$program")" "$tmp/bin/nullstream"
+PATH=$tmp/bin:$PATH
+if command -v zsh >/dev/null; then
+    zsh -n "$tmp/zsh"
+    cp "$tmp/zsh" "$tmp/_nullstream"
+    in_zsh() {
+        same zsh "$1" "$(timeout 30 zsh -f tests/complete.zsh "$tmp" "$1")" "$2"
+    }
+    in_zsh 'nullstream predi' 'nullstream predict '
+    in_zsh 'nullstream compare --oper' 'nullstream compare --operations '
+    in_zsh 'nullstream predict --format ga' 'nullstream predict --format gantt '
+    in_zsh 'nullstream predict --gpu a100' 'nullstream predict --gpu a100-pcie '
+else
+    skip zsh
+fi
+if command -v fish >/dev/null; then
+    fish -n "$tmp/fish"
+    in_fish() {
+        same fish "$1" "$(HOME=$tmp fish --no-config -c "source $tmp/fish; complete -C '$1'" | cut -f1 |
+            paste -sd' ')" "$2"
+    }
+    in_fish 'nullstream predi' 'predict'
+    in_fish 'nullstream --cfl' '--cflags'
+    in_fish 'nullstream compare --oper' '--operations'
+    in_fish 'nullstream predict --format ga' 'gantt'
+    in_fish 'nullstream predict --gpu a100' 'a100-pcie'
+else
+    skip fish
+fi
 if command -v man >/dev/null; then
     LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -l -E UTF-8 -Tutf8 "$tmp/man" >/dev/null 2>"$tmp/warnings"
     if [ -s "$tmp/warnings" ]; then cat "$tmp/warnings" && exit 1; fi

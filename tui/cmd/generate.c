@@ -169,7 +169,9 @@ static void add_zsh_option(struct strbuf *sb, const struct option *option, const
             strbuf_addc(sb, '(');
             add_words(sb, option->choices);
             strbuf_addc(sb, ')');
-        } else if (option->id == OPTION_OUTPUT || option->id == OPTION_GPU) {
+        } else if (option->id == OPTION_GPU) {
+            strbuf_adds(sb, "_nullstream_gpus");
+        } else if (option->id == OPTION_OUTPUT) {
             strbuf_adds(sb, "_files");
         }
     }
@@ -179,6 +181,9 @@ static void add_zsh_option(struct strbuf *sb, const struct option *option, const
 static void generate_zsh(struct strbuf *sb)
 {
     strbuf_adds(sb, "#compdef nullstream\n# generated from the option tables of nullstream\n"
+                    "_nullstream_gpus() {\n"
+                    "    local -a gpus=(${(f)\"$(nullstream gpus -q 2>/dev/null)\"})\n"
+                    "    _describe 'device profile' gpus\n    _files\n}\n"
                     "_nullstream() {\n    local -a commands\n    commands=(\n");
     for (const struct command *const *c = command_table; *c; c++) {
         strbuf_addf(sb, "        '%s:", (*c)->name);
@@ -230,7 +235,11 @@ static void generate_fish(struct strbuf *sb)
         } else if (option->argument) {
             strbuf_adds(sb, " -r");
         }
-        if (!(option->groups & GROUP_ALWAYS)) {
+        if (option->id == OPTION_GPU)
+            strbuf_adds(sb, " -a '(nullstream gpus -q 2>/dev/null)'");
+        if (option->groups == GROUP_TOPLEVEL) {
+            strbuf_adds(sb, " -n __fish_use_subcommand");
+        } else if (!(option->groups & GROUP_ALWAYS)) {
             strbuf_adds(sb, " -n '__fish_seen_subcommand_from");
             for (const struct command *const *c = command_table; *c; c++) {
                 if (option->groups & (*c)->groups)
