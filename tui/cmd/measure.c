@@ -1,8 +1,8 @@
 /* `nullstream measure`: runs a scenario's program on the GPU. */
 #include "tui/cmd/measure.h"
-#include "gpu/gpu.h"
 #include "sim/base/mem.h"
 #include "sim/io/program_file.h"
+#include "tui/cmd/batch.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
@@ -11,18 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-/* What is shown on a terminal when it takes longer than a second. */
-struct shown {
-    struct timespec began;
-    bool any;
-};
 
 static void show(void *context, const struct gpu_progress *progress)
 {
-    struct shown *shown = context;
+    struct measure_shown *shown = context;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     int64_t ms = (int64_t)(now.tv_sec - shown->began.tv_sec) * 1000 +
@@ -32,6 +25,12 @@ static void show(void *context, const struct gpu_progress *progress)
     fprintf(stderr, "\r\033[Kmeasuring: process %u of %u, run %u of %u", progress->process,
             progress->processes, progress->run, progress->runs);
     shown->any = true;
+}
+
+void measure_shown_end(const struct measure_shown *shown)
+{
+    if (shown->any)
+        fputs("\r\033[K", stderr);
 }
 
 static enum gpu_clock clock_of(const struct arguments *args)
@@ -48,42 +47,66 @@ static enum gpu_clock clock_of(const struct arguments *args)
     return GPU_CLOCK_AUTO; /* the option takes nothing else */
 }
 
-/* The environment as --env gives it, and the connections of --connections. */
-static int run(struct operand *operand, struct timeline *measured, const struct arguments *args,
-               struct err *err)
+int measure_options(struct gpu_options *options, struct measure_shown *shown,
+                    const struct arguments *args, struct err *err)
 {
-    const struct runtime_options *runtime = &operand->study.options.runtime;
-    long processes = 3, repetitions = 15, warm_ups = 3, connections = 0, timeout = 20;
+    long processes = 3, repetitions = 15, warm_ups = 3, timeout = 20;
     if (arguments_number(args, OPTION_PROCESSES, 1, 1000, &processes, err) < 0 ||
         arguments_number(args, OPTION_REPETITIONS, 1, 100000, &repetitions, err) < 0 ||
         arguments_number(args, OPTION_WARM_UPS, 0, 100000, &warm_ups, err) < 0 ||
-        arguments_number(args, OPTION_TIMEOUT, 1, 86400, &timeout, err) < 0 ||
-        arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0)
+        arguments_number(args, OPTION_TIMEOUT, 1, 86400, &timeout, err) < 0)
         return -1;
-    struct shown shown = {.any = false};
-    clock_gettime(CLOCK_MONOTONIC, &shown.began);
+    shown->any = false;
+    clock_gettime(CLOCK_MONOTONIC, &shown->began);
     bool shows = isatty(STDERR_FILENO) && !arguments_has(args, OPTION_QUIET);
+    *options = (struct gpu_options){
+        .processes = (uint32_t)processes,
+        .repetitions = (uint32_t)repetitions,
+        .warm_ups = (uint32_t)warm_ups,
+        .limit = timeout * INT64_C(1000000000),
+        .clock = clock_of(args),
+        .progress = shows ? show : NULL,
+        .progress_context = shown,
+    };
+    return 0;
+}
+
+int measure_environment(struct gpu_options *options, const struct operand *operand,
+                        const struct arguments *args, struct err *err)
+{
+    const struct runtime_options *runtime = &operand->study.options.runtime;
+    long connections = 0;
+    if (arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0)
+        return -1;
     struct gpu_variable *variables = mem_zalloc((runtime->variable_count + 1) * sizeof *variables);
     for (size_t i = 0; i < runtime->variable_count; i++)
         variables[i] =
             (struct gpu_variable){runtime->variables[i].name, runtime->variables[i].value};
-    struct gpu_options options = {
-        .processes = (uint32_t)processes,
-        .repetitions = (uint32_t)repetitions,
-        .warm_ups = (uint32_t)warm_ups,
-        .connections = (uint32_t)connections,
-        .limit = timeout * INT64_C(1000000000),
-        .clock = clock_of(args),
-        .variables = variables,
-        .variable_count = runtime->variable_count,
-        .progress = shows ? show : NULL,
-        .progress_context = &shown,
-    };
+    options->connections = (uint32_t)connections;
+    options->variables = variables;
+    options->variable_count = runtime->variable_count;
+    return 0;
+}
+
+void measure_environment_release(struct gpu_options *options)
+{
+    free((void *)(uintptr_t)options->variables);
+    options->variables = NULL;
+    options->variable_count = 0;
+}
+
+static int run(struct operand *operand, struct timeline *measured, const struct arguments *args,
+               struct err *err)
+{
+    struct gpu_options options;
+    struct measure_shown shown;
+    if (measure_options(&options, &shown, args, err) < 0 ||
+        measure_environment(&options, operand, args, err) < 0)
+        return -1;
     int rc = gpu_measure(&operand->prediction.program, &operand->prediction.profile, &options,
                          measured, err);
-    if (shown.any)
-        fputs("\r\033[K", stderr);
-    free(variables);
+    measure_shown_end(&shown);
+    measure_environment_release(&options);
     return rc;
 }
 
@@ -104,9 +127,8 @@ static void warn_time_dependent(const struct program *program, const struct argu
                   message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO));
 }
 
-/* What is needed to predict it again: the options and the program. */
-static int note_origin(struct operand *operand, struct timeline *measured,
-                       const struct arguments *args, struct err *err)
+int measure_note_origin(struct operand *operand, struct timeline *measured,
+                        const struct arguments *args, struct err *err)
 {
     operand_note_options(measured, args);
     program_file_sha256(&operand->prediction.program, measured->program_sha256);
@@ -127,11 +149,13 @@ int measure_operand(struct operand *operand, struct timeline *measured,
     warn_time_dependent(&operand->prediction.program, args);
     if (run(operand, measured, args, err) < 0)
         return -1;
-    return note_origin(operand, measured, args, err);
+    return measure_note_origin(operand, measured, args, err);
 }
 
 static int exec(const struct arguments *args, struct err *err)
 {
+    if (arguments_has(args, OPTION_BATCH))
+        return batch_measure(args->operands[0], args, err);
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
     if (rc == 0) {
@@ -154,7 +178,7 @@ const struct command command_measure = {
     .text = "Runs the program of the scenario (or the recorded program) FILE on GPU 0: the same "
             "calls, with kernels that spin for their declared cost. Repeats it, plain for the wall "
             "time and under CUPTI for starts and ends, and writes the medians with their spread.",
-    .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_WRITE | GROUP_TEXT,
+    .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_BATCH | GROUP_WRITE | GROUP_TEXT,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -45,6 +45,7 @@ enum option_id {
     OPTION_TIMEOUT,
     OPTION_CLOCK,
     OPTION_GATE,
+    OPTION_BATCH,
     OPTION_EXPLAIN,
     OPTION_PASSES,
     OPTION_KEEP,
@@ -68,6 +69,7 @@ enum option_group {
     GROUP_PART = 128,    /* which part of a timeline is shown */
     GROUP_CALIBRATE = 256,
     GROUP_VALIDATE = 512, /* what predictions are held against */
+    GROUP_BATCH = 1024,   /* many files at once */
 };
 
 struct option {

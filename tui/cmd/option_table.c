@@ -66,6 +66,8 @@ const struct option option_table[] = {
      "end a run that takes longer, 20 by default"},
     {OPTION_CLOCK, "clock", 0, "CLOCK", "auto|cupti|stamps|events", GROUP_MEASURE, false,
      "what sees starts and ends: cupti, stamps from inside kernels, or events (ends only)"},
+    {OPTION_BATCH, "batch", 0, NULL, NULL, GROUP_BATCH, false,
+     "FILE is a list, a name, a file and its options a line; -o names a folder for NAME.json"},
     {OPTION_EXPLAIN, "explain", 0, NULL, NULL, GROUP_CALIBRATE, false,
      "print each figure with its spread and the old value"},
     {OPTION_PASSES, "passes", 0, "N", NULL, GROUP_CALIBRATE, false,
