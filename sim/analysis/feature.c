@@ -1,6 +1,7 @@
 #include "sim/analysis/feature.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #define BIT(id) (UINT32_C(1) << FEATURE_##id)
 
@@ -99,6 +100,18 @@ static bool has_duplex(const struct timeline *t)
     return false;
 }
 
+/* Asked for by name: the options say how many connections there are. */
+static bool chooses_connections(const struct timeline *t)
+{
+    for (size_t i = 0; i < t->options.count; i++) {
+        const char *text = timeline_name(t, t->options.rows[i].text);
+        if (strcmp(text, "--connections") == 0 || strcmp(text, "--copy-connections") == 0 ||
+            strncmp(text, "CUDA_DEVICE_MAX_CONNECTIONS=", 28) == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool allocates(const struct timeline *t)
 {
     for (size_t i = 0; i < t->calls.count; i++) {
@@ -140,6 +153,8 @@ uint32_t feature_find(const struct timeline *t)
         found |= BIT(LEGACY);
     if (allocates(t))
         found |= BIT(ALLOCATIONS);
+    if (chooses_connections(t))
+        found |= BIT(CONNECTIONS);
     if (has_duplex(t))
         found |= BIT(DUPLEX);
     if (work > 1 && at_once * 2 > work)

@@ -24,9 +24,9 @@
     FEATURE(ALLOCATIONS, "allocations")             /* allocates or frees */                       \
     FEATURE(MEMORY_BOUND, "memory-bound kernels")   /* the cost says bytes */                      \
     FEATURE(COMPUTE_BOUND, "compute-bound kernels") /* the cost says flops */                      \
-    FEATURE(CONNECTIONS, "connections")             /* something waits for one */                  \
-    FEATURE(SM_FULL, "full SMs")                    /* a kernel waits for room beside others */    \
-    FEATURE(HOST_BOUND, "host-bound") /* most work starts as soon as it is asked for */
+    FEATURE(CONNECTIONS, "connections") /* something waits for one, or their number is set */      \
+    FEATURE(SM_FULL, "full SMs")        /* a kernel waits for room beside others */                \
+    FEATURE(HOST_BOUND, "host-bound")   /* most work starts as soon as it is asked for */
 
 enum feature {
 #define FEATURE(id, name) FEATURE_##id,

@@ -4,6 +4,7 @@
 #include "sim/draw/gantt.h"
 #include "sim/draw/pair.h"
 #include "sim/draw/svg.h"
+#include "sim/io/validation_csv.h"
 #include "sim/io/validation_json.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/report.h"
@@ -100,9 +101,12 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
         validation_json_write(sb, &j->validation, summary, arguments_has(args, OPTION_SUMMARY),
                               j->one);
         return 0;
+    case FORMAT_CSV:
+        validation_csv_write(sb, &j->validation);
+        return 0;
     default:
         err_set(err, ERR_INPUT, "figures are not written as %s", report_format_name(format));
-        return err_hint(err, "--format takes table, gantt, svg or json here");
+        return err_hint(err, "--format takes table, gantt, svg, json or csv here");
     }
 }
 

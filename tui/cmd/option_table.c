@@ -49,6 +49,10 @@ const struct option option_table[] = {
      "likewise if 95 % of the operations are not placed within this share of the span"},
     {OPTION_RELATIONS, "relations", 0, "PERCENT", NULL, GROUP_COMPARE, false,
      "likewise if fewer of the contested relations are right"},
+    {OPTION_OVER_NULL, "over-null", 0, "PERCENT", NULL, GROUP_COMPARE, false,
+     "likewise if, in any class of feature, fewer of those are right that the better null model "
+     "has "
+     "wrong"},
     {OPTION_ELAPSED_TOLERANCE, "elapsed-tolerance", 0, "PERCENT", NULL, GROUP_COMPARE, false,
      "likewise if an answer of cudaEventElapsedTime is off by more"},
     {OPTION_AGAINST, "against", 0, "TRACE", NULL, GROUP_VALIDATE, false,

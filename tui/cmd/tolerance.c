@@ -82,6 +82,19 @@ int64_t tolerances_wall(const struct tolerances *t, int64_t otherwise)
     return t->limits[TOLERANCE_WALL_WORST] < 0 ? otherwise : t->limits[TOLERANCE_WALL_WORST];
 }
 
+/* Of all scenarios and of the classes of feature what gains least over the null models. */
+static int64_t least_over_null(const struct validation_summary *s)
+{
+    int64_t least = compare_share((int64_t)s->all.gained, (int64_t)s->all.null_wrong);
+    for (int i = 0; i < FEATURE_COUNT; i++) {
+        const struct validation_class *class = &s->classes[i];
+        int64_t share = compare_share((int64_t) class->gained, (int64_t) class->null_wrong);
+        if (share != LABEL_UNKNOWN && (least == LABEL_UNKNOWN || share < least))
+            least = share;
+    }
+    return least;
+}
+
 static int64_t figure_of(const struct validation_summary *s, enum tolerance id)
 {
     switch (id) {
@@ -95,6 +108,8 @@ static int64_t figure_of(const struct validation_summary *s, enum tolerance id)
         return s->all.placement_p95;
     case TOLERANCE_RELATIONS:
         return s->relations_share;
+    case TOLERANCE_OVER_NULL:
+        return least_over_null(s);
     case TOLERANCE_ELAPSED:
         return s->answers.worst;
     case TOLERANCE_COUNT:
@@ -106,7 +121,7 @@ static int64_t figure_of(const struct validation_summary *s, enum tolerance id)
 /* Whether a figure may be missing: there was nothing to judge. */
 static bool may_be_missing(enum tolerance id)
 {
-    return id == TOLERANCE_RELATIONS || id == TOLERANCE_ELAPSED;
+    return id == TOLERANCE_RELATIONS || id == TOLERANCE_OVER_NULL || id == TOLERANCE_ELAPSED;
 }
 
 bool tolerances_hold(const struct tolerances *t, const struct validation_summary *s,

@@ -13,6 +13,8 @@
     TOLERANCE(WALL_WORST, TOLERANCE, 2, "wall error beyond the noise, worst", false)               \
     TOLERANCE(PLACEMENT, PLACEMENT_TOLERANCE, 0, "placement of 95 % of all operations", false)     \
     TOLERANCE(RELATIONS, RELATIONS, 0, "contested relations right", true)                          \
+    TOLERANCE(OVER_NULL, OVER_NULL, 0,                                                             \
+              "right of what the better null model has wrong, by feature", true)                   \
     TOLERANCE(ELAPSED, ELAPSED_TOLERANCE, 0, "elapsed times, worst answer", false)
 
 enum tolerance {
