@@ -199,8 +199,14 @@ $ sed '/"id": 0,/,/"id": 1,/ s/"start_us": 0.000, "end_us": 1000.000/"start_us":
 > wrong: h2d 976 KiB (pipeline.cu:27) in streams[1] runs before h2d 976 KiB (pipeline.cu:27) in streams[0], not after it
 2> exceeded: contested relations right: 85.7 %, at least 97.0 % was asked for
 
+(More than all cannot be asked for: it shows what is counted.)
+$ nullstream validate tests/worked/measured.json --over-null 101 >$TMP/out
+2> exceeded: right of what the better null model has wrong, by feature: 100.0 %, at least 101.0 % was asked for
+! 1
 With eight connections instead of the one that it was measured with nothing waits that should have.
-$ nullstream validate --gpu h200 --connections 8 traces/h200/one-connection.json --over-null 50 >$TMP/out
+$ nullstream validate --gpu h200 --connections 8 traces/h200/one-connection.json --relations 50 >$TMP/out
+2> exceeded: contested relations right: 37.5 %, at least 50.0 % was asked for
+! 1
 
 What an event answered. Textbook events take no time: a kernel of 100 us, 125 us "measured", 20 % less.
 $ printf '#pragma nullstream kernel(k) block_time(100us)\n__global__ void k() {}\nint main()\n{\n    cudaEvent_t a, b;\n    float ms;\n    cudaEventCreate(&a);\n    cudaEventCreate(&b);\n    cudaEventRecord(a);\n    k<<<1, 32>>>();\n    cudaEventRecord(b);\n    cudaEventSynchronize(b);\n    cudaEventElapsedTime(&ms, a, b);\n}\n' >$TMP/e.cu; nullstream predict --gpu tests/worked/textbook.ini $TMP/e.cu --format json | sed 's/"source": "predicted"/"source": "measured"/; s/"elapsed_us": [0-9.]*/"elapsed_us": 125.000/' >$TMP/e.json; nullstream validate $TMP/e.json --elapsed-tolerance 10 | sed -n '/elapsed/p'
