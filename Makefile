@@ -217,6 +217,7 @@ check:
 golden: $(BUILD)/nullstream
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
 	@sh tests/readme.sh --rewrite $(BUILD)/nullstream
+	@sh tests/native.sh --rewrite $(BUILD)/nullstream
 
 samples: $(BUILD)/nullstream
 	@sh tests/samples.sh $(BUILD)/nullstream $(SAMPLES)

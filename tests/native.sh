@@ -1,9 +1,9 @@
 #!/bin/sh
 # Usage: native.sh [--rewrite] NULLSTREAM
 # The table of traces/h200/native/README.md, between "<!-- table -->" and "<!-- end -->": wall times
-# as predicted today, of the executor and of native programs. It must be current (--rewrite makes it
-# so), and the executor within 2 % of the native program except where a paragraph of that file says
-# why not: "**NAME**: ...".
+# as predicted today, of the executor, and of native programs (the median of their processes). It
+# must be current (--rewrite makes it so), and the executor within 2 % of the native program except
+# where a paragraph of that file says why not: "**NAME**: ...".
 set -eu
 rewrite=
 [ "$1" = --rewrite ] && rewrite=1 && shift
@@ -13,9 +13,9 @@ folder=traces/h200/native
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 
-# field KEY <TIMELINE: its first value
+# field KEY <TIMELINE: its value at the top
 field() {
-    sed -n "s/.*\"$1\": \"\{0,1\}\([^,\"]*\).*/\1/p" | head -1
+    sed -n "/^  /!s/.*\"$1\": \"\{0,1\}\([^,\"]*\).*/\1/p" | head -1
 }
 
 table() {
@@ -27,16 +27,12 @@ table() {
         # shellcheck disable=SC2086 # words
         predicted=$("$program" predict $options -q --format json "$file" 2>/dev/null | field wall_us)
         executor=$(field wall_us <$folder/"$name".executor.json)
-        native=$(field wall_us <$folder/"$name".json)
-        echo "$name $predicted $executor $native $walls"
+        # shellcheck disable=SC2086 # words
+        echo "$name $predicted $executor $(printf '%s\n' $walls | sort -n | paste -sd' ')"
     done <$folder/processes.txt | awk '{
-        low = high = $5
-        for (i = 6; i <= NF; i++) {
-            if ($i < low) low = $i
-            if ($i > high) high = $i
-        }
-        printf "| %s | %.0f | %.0f | %.0f (%.0f to %.0f) | %+.1f %% | %+.1f %% |\n", $1, $2, $3, $4,
-            low, high, 100 * ($3 - $4) / $4, 100 * ($2 - $4) / $4
+        native = $(4 + int((NF - 4) / 2))
+        printf "| %s | %.0f | %.0f | %.0f (%d: %.0f to %.0f) | %+.1f %% | %+.1f %% |\n", $1, $2, $3,
+            native, NF - 3, $4, $NF, 100 * ($3 - native) / native, 100 * ($2 - native) / native
     }'
 }
 

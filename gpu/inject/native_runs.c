@@ -135,9 +135,21 @@ static int read_run(struct native_runs *runs, struct native_run *run,
     return 0;
 }
 
+/* The recorder works within calls of the program, whose correlation its spans have. */
+static void drop_own_spans(struct native_records *records)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < records->span_count; i++)
+        if (records->own_stream == NATIVE_NO_STREAM ||
+            records->spans[i].stream != records->own_stream)
+            records->spans[kept++] = records->spans[i];
+    records->span_count = kept;
+}
+
 static int read_runs(struct native_runs *runs, struct err *err)
 {
     struct native_records *records = runs->records;
+    drop_own_spans(records);
     if (records->call_count)
         qsort(records->calls, records->call_count, sizeof *records->calls, compare_calls);
     if (records->span_count)

@@ -12,7 +12,7 @@
 #include "sim/model/timeline.h"
 
 /* Fills *timeline (initialized by this call; to be released by the caller, also after an error).
- * The records may be sorted by it. ERR_RUN if no run is there to count, if work that a call
+ * The records are sorted by it. ERR_RUN if no run is there to count, if work that a call
  * enqueued was not seen, or if the runs did not make the same calls. */
 int native_timeline(struct native_records *records, struct timeline *timeline, struct err *err);
 

@@ -516,6 +516,14 @@ static int write_timeline(const char *path, struct err *err)
     return result;
 }
 
+static uint32_t stream_id(CUstream stream)
+{
+    uint32_t id;
+    return recorder.context && cuptiGetStreamIdEx(recorder.context, stream, 0, &id) == CUPTI_SUCCESS
+               ? id
+               : NATIVE_NO_STREAM;
+}
+
 void recorder_finish(void)
 {
     const char *path = getenv("NULLSTREAM_RECORD");
@@ -527,10 +535,8 @@ void recorder_finish(void)
     if (result != CUPTI_SUCCESS)
         say("flush", result);
     recorder.finished = true;
-    if (recorder.context == NULL ||
-        cuptiGetStreamIdEx(recorder.context, NULL, 0, &recorder.records.legacy_stream) !=
-            CUPTI_SUCCESS)
-        recorder.records.legacy_stream = NATIVE_NO_STREAM;
+    recorder.records.legacy_stream = stream_id(NULL);
+    recorder.records.own_stream = warm_stream() ? stream_id(warm_stream()) : NATIVE_NO_STREAM;
     struct err err;
     err_init(&err);
     if (write_timeline(path, &err) != 0) {

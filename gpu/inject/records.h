@@ -73,6 +73,8 @@ struct native_records {
     size_t traced_runs;
     size_t warm_ups; /* runs before the first traced one that counts */
     uint32_t legacy_stream;
+    uint32_t
+        own_stream; /* the recorder's, whose work is not the program's; NATIVE_NO_STREAM: none */
     const char *scenario, *device, *driver, *date; /* NULL: unknown */
     const char *const *options;                    /* of `nullstream predict` for the same run */
     size_t option_count;

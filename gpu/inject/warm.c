@@ -81,6 +81,11 @@ void warm_prepare(void)
         warm.kernel = NULL;
 }
 
+void *warm_stream(void)
+{
+    return warm.ready ? warm.stream : NULL;
+}
+
 void warm_touch(void)
 {
     for (int i = 0; warm.ready && i < TIMES; i++) {

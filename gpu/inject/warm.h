@@ -16,6 +16,9 @@ void warm_prepare(void);
  * warm_prepare(). */
 void warm_touch(void);
 
+/* The CUstream on which warm_touch() works, or NULL before warm_prepare(). */
+void *warm_stream(void);
+
 /* A function of the driver that is loaded already, or NULL. */
 void *warm_driver_function(const char *name);
 

@@ -10,7 +10,7 @@
 /* A process whose main makes a stream and an event, copies into it, launches, records the event and
  * synchronizes the stream; `runs` times, of which the first is a warm-up. Run r is r * 1 ms later
  * and its kernel r us longer. CUPTI's ids: the legacy stream is 7, that of run r is 20 + r. */
-enum { WARM_UPS = 1, CALLS = 6, LEGACY = 7 };
+enum { WARM_UPS = 1, CALLS = 6, LEGACY = 7, OWN = 13 };
 
 static void add_call(struct native_records *r, const struct native_call *call)
 {
@@ -61,6 +61,14 @@ static void add_traced_run(struct native_records *r, uint32_t run)
             call.returned += longer;
         add_call(r, &call);
     }
+    /* the recorder's own work, done within the first call that enqueues */
+    add_span(r, &(struct native_span){.start = at - 30000,
+                                      .end = at - 28000,
+                                      .kind = NATIVE_COPY,
+                                      .correlation = first + 2,
+                                      .stream = OWN,
+                                      .bytes = 65536,
+                                      .copy_kind = COPY_D2H});
     /* the kernel is reported before the copy: records come in any order */
     add_span(r, &(struct native_span){.start = at + 28000,
                                       .end = at + 128000 + longer,
@@ -84,7 +92,7 @@ static void add_traced_run(struct native_records *r, uint32_t run)
 /* Three traced runs that count, and three plain ones of 125, 126 and 140 us. */
 static struct native_records process(void)
 {
-    struct native_records r = {.legacy_stream = LEGACY, .warm_ups = WARM_UPS};
+    struct native_records r = {.legacy_stream = LEGACY, .own_stream = OWN, .warm_ups = WARM_UPS};
     static const int64_t walls[] = {140000, 125000, 126000};
     r.zeros = mem_zalloc(3 * sizeof *r.zeros);
     for (uint32_t run = 0; run < 3; run++) {

@@ -6,7 +6,8 @@
 # OUT/NAME.executor.json, and in OUT/processes.txt a line a scenario: its name and the wall time of
 # each native process. To be run in the repository's root on a machine with a GPU; --build-only stops
 # after nvcc, and what it built is used where it is newer than its source. In the environment:
-# RUNS=WARM,COUNT is how often (3,15), PROCESSES in how many processes (3).
+# RUNS=WARM,COUNT is how often (3,15), PROCESSES in how many processes (3); EXECUTOR=0 leaves the
+# executor out.
 set -u
 build_only=
 [ "$1" != --build-only ] || { build_only=1; shift; }
@@ -52,7 +53,7 @@ record() { # record NAME FILE CONNECTIONS OPTIONS TO
 
 # The wall time of a timeline, us.
 wall() {
-    sed -n 's/.*"wall_us": \([0-9.]*\).*/\1/p' "$1"
+    sed -n '/^  /!s/.*"wall_us": \([0-9.]*\).*/\1/p' "$1"
 }
 
 record_all() { # record_all NAME FILE CONNECTIONS OPTIONS
@@ -79,6 +80,7 @@ while read -r name file connections; do
     [ "$connections" = 8 ] || options="$options --connections $connections"
     record_all "$name" "$file" "$connections" "$options" ||
         { echo "$name: no native record"; bad=$((bad + 1)); }
+    [ "${EXECUTOR:-1}" = 1 ] || continue
     # shellcheck disable=SC2086 # options are words
     timeout 60 "$build/nullstream" measure $options --processes "$processes" \
         --warm-ups "${runs%,*}" --repetitions "${runs#*,}" -q -o "$out/$name.executor.json" \
