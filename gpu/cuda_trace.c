@@ -37,6 +37,10 @@ static _Thread_local bool is_tagged;
 static const CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
                                            CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMSET};
 
+/* A tag comes with the record of an API call, so those must be collected too (cupti_activity.h). */
+static const CUpti_ActivityKind tag_kinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION,
+                                               CUPTI_ACTIVITY_KIND_RUNTIME};
+
 static void CUPTIAPI buffer_requested(uint8_t **buffer, size_t *size, size_t *records)
 {
     *buffer = aligned_alloc(8, BUFFER_BYTES);
@@ -131,8 +135,8 @@ int trace_begin(bool tagged, struct err *err)
             return failed("enable", result, err);
     }
     trace.tagged = tagged;
-    if (tagged) {
-        CUptiResult result = trace.enable(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+    for (size_t i = 0; tagged && i < sizeof tag_kinds / sizeof *tag_kinds; i++) {
+        CUptiResult result = trace.enable(tag_kinds[i]);
         if (result != CUPTI_SUCCESS)
             return failed("enable", result, err);
     }
@@ -203,8 +207,8 @@ void trace_end(void)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         trace.disable(kinds[i]);
-    if (trace.tagged)
-        trace.disable(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+    for (size_t i = 0; trace.tagged && i < sizeof tag_kinds / sizeof *tag_kinds; i++)
+        trace.disable(tag_kinds[i]);
     free(trace.spans);
     free(trace.calls);
     trace.spans = NULL;
