@@ -1,5 +1,6 @@
 #include "gpu/plan.h"
 
+#include "gpu/known.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
@@ -162,6 +163,22 @@ static size_t row_count(const struct program *program, enum call_object object)
 
 enum { LOCKS_MOST = 1 << 20 };
 
+/* Whether the rows that a copy, launch or allocation names are there. */
+static bool has_rows(const struct program *program, const struct program_record *record)
+{
+    switch (object_of(record)) {
+    case OBJECT_COPY:
+        return program->copies.rows[record->object].dst.alloc < program->allocs.count &&
+               program->copies.rows[record->object].src.alloc < program->allocs.count;
+    case OBJECT_LAUNCH:
+        return program->launches.rows[record->object].kernel < program->kernels.count;
+    case OBJECT_ALLOC:
+        return program->allocs.rows[record->object].pool < program->pools.count;
+    default:
+        return true;
+    }
+}
+
 static int check_rows(const struct program *program, const struct program_record *record,
                       struct err *err)
 {
@@ -181,6 +198,8 @@ static int check_rows(const struct program *program, const struct program_record
          (record->value <= 0 || (uint64_t)record->value >= program->events.count)))
         return plan_refuse(program, record, ERR_INPUT, err,
                            "%s: there is no row %u of what it names", info->name, record->object);
+    if (!has_rows(program, record))
+        return plan_refuse(program, record, ERR_INPUT, err, "%s of what is not there", info->name);
     if (info->state == CALL_GRAPH)
         return plan_refuse(program, record, ERR_UNAVAILABLE, err,
                            "cannot measure %s yet: graphs come later", info->name);
@@ -228,9 +247,8 @@ static int check_side(struct plan *plan, const struct program_record *record, bo
     const struct program_copy *copy = &program->copies.rows[record->object];
     const struct program_range *range = of_dst ? &copy->dst : &copy->src;
     uint64_t bytes = extent(copy, of_dst);
-    if (range->alloc >= program->allocs.count ||
-        (copy->rows > 1 && copy->dst.bytes > (of_dst ? copy->dst_pitch : copy->src_pitch)))
-        return plan_refuse(program, record, ERR_INPUT, err, "%s of memory that is not there",
+    if (copy->rows > 1 && copy->dst.bytes > (of_dst ? copy->dst_pitch : copy->src_pitch))
+        return plan_refuse(program, record, ERR_INPUT, err, "%s: rows longer than their pitch",
                            call_info((enum call)record->call)->name);
     if (range->alloc == 0) {
         uint64_t *scratch = &plan->scratch[plan_copy_memory(program, copy, of_dst)];
@@ -304,161 +322,6 @@ void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed)
             now -= size < now - kept ? size : now - kept;
         *bytes = now > *bytes ? now : *bytes;
     }
-}
-
-/* --- what the host knows to be done -------------------------------------------------------------
- */
-
-/* Operations that went into each stream, and how many of them the host knows to have ended. */
-struct known {
-    const struct plan *plan;
-    struct known_stream {
-        uint64_t sent, done;
-    } * streams;
-    struct known_event {
-        uint32_t stream;
-        uint64_t sent;
-    } * events;
-};
-
-static bool is_blocking(const struct program *program, uint32_t stream)
-{
-    return program->streams.rows[stream].kind != STREAM_NONBLOCKING;
-}
-
-/* Learns that all work of a stream (of all with `all`) has ended; returns whether the host did not
- * know. The legacy stream's work comes after that of all blocking streams. */
-static bool learn(struct known *known, uint32_t stream, bool all)
-{
-    const struct program *program = known->plan->program;
-    bool news = false;
-    for (uint32_t i = 0; i < program->streams.count; i++) {
-        struct known_stream *row = &known->streams[i];
-        if (!all && i != stream && !(stream == PROGRAM_STREAM_LEGACY && is_blocking(program, i)))
-            continue;
-        news |= row->done < row->sent;
-        row->done = row->sent;
-    }
-    return news;
-}
-
-static bool learn_event(struct known *known, uint32_t event)
-{
-    const struct known_event *row = &known->events[event];
-    struct known_stream *stream = &known->streams[row->stream];
-    bool news = row->sent > stream->done;
-    if (news)
-        stream->done = row->sent;
-    return news;
-}
-
-static bool is_synchronous(enum call call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-    case CALL_cudaMemcpy2D:
-    case CALL_cudaMemcpyToSymbol:
-    case CALL_cudaMemcpyFromSymbol:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Whether a copy holds the host until it is done, or staged; *done: until it is done. */
-static bool copy_waits(const struct program *program, const struct program_record *record,
-                       bool *done)
-{
-    const struct program_copy *copy = &program->copies.rows[record->object];
-    bool synchronous = is_synchronous((enum call)record->call);
-    enum memory_kind host =
-        plan_copy_memory(program, copy, copy->kind == COPY_D2H || copy->kind == COPY_MEMSET);
-    *done = false;
-    if (record->call == CALL_cudaMemPrefetchAsync)
-        return false;
-    switch (copy->kind) {
-    case COPY_H2D:
-        *done = (synchronous && host != MEMORY_PAGEABLE) || host == MEMORY_MANAGED;
-        return *done || host == MEMORY_PAGEABLE;
-    case COPY_D2H:
-        return *done = synchronous || host == MEMORY_PAGEABLE || host == MEMORY_MANAGED;
-    case COPY_H2H:
-        return *done = true;
-    case COPY_MEMSET:
-        return *done = (record->call == CALL_cudaMemset || record->call == CALL_cudaMemset2D) &&
-                       (host == MEMORY_PINNED || host == MEMORY_REGISTERED);
-    default:
-        return false;
-    }
-}
-
-/* Whether the record may wait for work; keeps what the host knows. */
-static bool record_waits(struct known *known, size_t index)
-{
-    const struct program *program = known->plan->program;
-    const struct program_record *record = record_at(known->plan, index);
-    bool done = false, waits = false;
-    if (known->plan->steps[index] == PLAN_OPERATION) {
-        known->streams[record->stream].sent++;
-        if (object_of(record) == OBJECT_COPY)
-            waits = copy_waits(program, record, &done);
-        if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
-            known->events[record->object] =
-                (struct known_event){record->stream, known->streams[record->stream].sent};
-        if (done || known->plan->launch_blocking)
-            learn(known, record->stream, false);
-        return waits || (known->plan->launch_blocking && object_of(record) == OBJECT_LAUNCH);
-    }
-    bool succeeds = record->result == 0;
-    switch (record->call) {
-    case CALL_cudaDeviceSynchronize:
-    case CALL_cudaDeviceReset:
-        return learn(known, 0, true);
-    case CALL_cudaFree:
-    case CALL_cudaFreeHost:
-    case CALL_cudaHostUnregister:
-        return record->object ? learn(known, 0, true) : false;
-    case CALL_cudaStreamSynchronize:
-        return learn(known, record->object ? record->object : record->stream, false);
-    case CALL_cudaStreamQuery:
-        return succeeds && learn(known, record->object ? record->object : record->stream, false) &&
-               record->flags & RECORD_POLL;
-    case CALL_cudaEventSynchronize:
-        return learn_event(known, record->object);
-    case CALL_cudaEventQuery:
-        return succeeds && learn_event(known, record->object) && record->flags & RECORD_POLL;
-    default:
-        return false;
-    }
-}
-
-static bool knows_all(const struct known *known)
-{
-    for (size_t i = 0; i < known->plan->program->streams.count; i++)
-        if (known->streams[i].done < known->streams[i].sent)
-            return false;
-    return true;
-}
-
-/* Fills `waits`; *idle is the first record after `last` before which the host knows that all is
- * done. */
-static void find_waits(struct plan *plan, size_t last, size_t *idle)
-{
-    const struct program *program = plan->program;
-    struct known known = {
-        .plan = plan,
-        .streams = mem_zalloc(program->streams.count * sizeof *known.streams),
-        .events = mem_zalloc(program->events.count * sizeof *known.events),
-    };
-    *idle = program->records.count;
-    for (size_t i = 0; i < program->records.count; i++) {
-        if (plan->steps[i] != PLAN_SKIP)
-            plan->waits[i] = record_waits(&known, i);
-        if (i >= last && *idle == program->records.count && knows_all(&known))
-            *idle = i + 1;
-    }
-    free(known.streams);
-    free(known.events);
 }
 
 /* --- making the plan ----------------------------------------------------------------------------
@@ -620,7 +483,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)
         return -1;
-    find_waits(plan, last, &idle);
+    known_find_waits(plan, last, &idle);
     find_live(plan, first, idle);
     for (size_t i = 0; i < count; i++)
         if (check_record(plan, i, last, err) != 0)

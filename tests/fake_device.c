@@ -40,6 +40,7 @@ struct fake_device {
     struct runtime *runtime; /* of the run in progress */
     uint32_t kernel;
     uint32_t calls;
+    bool failed_in_run;
     int64_t last_now;
     bool aborted; /* the runtime has ended with an error: threads only come to their end */
     bool tracing, tagged;
@@ -84,6 +85,11 @@ static struct fake_device *fake_of(const struct device *device)
 uint32_t fake_device_calls(const struct device *device)
 {
     return fake_of(device)->calls;
+}
+
+bool fake_device_failed_in_run(const struct device *device)
+{
+    return fake_of(device)->failed_in_run;
 }
 
 const struct program *fake_device_program(const struct device *device)
@@ -332,7 +338,10 @@ static int counted(struct fake_device *fake)
         _exit(7);
     while (fake->calls == fake->options.hangs_at)
         sleep(1);
-    return fake->calls == fake->options.fails_at ? fake->options.error : 0;
+    if (fake->calls != fake->options.fails_at)
+        return 0;
+    fake->failed_in_run = current != NULL;
+    return fake->options.error;
 }
 
 /* Makes the call if it is within a run. */

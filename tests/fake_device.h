@@ -30,6 +30,9 @@ device_open fake_device_open;
 /* The calls that returned an error code so far, of the device opened last, which is open. */
 uint32_t fake_device_calls(const struct device *device);
 
+/* Whether the call that was to fail did, within a run. */
+bool fake_device_failed_in_run(const struct device *device);
+
 /* Every call that runs have made so far, in order, as records. */
 const struct program *fake_device_program(const struct device *device);
 const struct program_record *fake_device_records(const struct device *device, size_t *count);
