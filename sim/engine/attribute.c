@@ -61,6 +61,21 @@ void attribution_add_log(struct attribution *attribution, const struct service_l
                         log->entries[i % SERVICE_LOG].op, rule);
 }
 
+void attribution_cut(struct attribution *attribution, int64_t call, int64_t time)
+{
+    if (attribution->at <= time)
+        return;
+    size_t count = attribution->count;
+    while (count > 0 && (count > 1 ? attribution->waits[count - 2].to : call) >= time)
+        count--;
+    if (count > 0)
+        attribution->waits[count - 1].to = time;
+    attribution->count = count;
+    attribution->at = time;
+    if (attribution->ready > time)
+        attribution->ready = time;
+}
+
 void attribution_release(struct attribution *attribution)
 {
     free(attribution->waits);

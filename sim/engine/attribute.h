@@ -64,6 +64,9 @@ static inline void attribution_add(struct attribution *attribution, int64_t to, 
 void attribution_add_log(struct attribution *attribution, const struct service_log *log,
                          uint32_t op, enum rule rule);
 
+/* It starts at `time`, sooner than some cause said. `call`: when it was called. */
+void attribution_cut(struct attribution *attribution, int64_t call, int64_t time);
+
 void attribution_release(struct attribution *attribution);
 
 #endif

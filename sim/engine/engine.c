@@ -39,6 +39,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
                       connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
     engine->next = engine->sms_next = DURATION_NEVER;
+    engine->record_sm_steps = options->record_sm_steps;
     engine->sms =
         sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);
     heap_init(&engine->heap);
@@ -68,6 +69,8 @@ void engine_free(struct engine *engine)
 /* Work of given duration on no machine that others contend for. */
 static int64_t duration_beside(const struct engine *engine, const struct live_op *op)
 {
+    if (engine->failed)
+        return 0;
     if (op->kind == OP_RECORD)
         return engine->latency.record;
     if (op->kind != OP_COPY && op->kind != OP_MEMSET)
@@ -87,6 +90,8 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct attribution *attribution = &engine->attribution;
+    if (engine->failed)
+        attribution_cut(attribution, engine_row(engine, op->id)->call, time);
     attribution_add(attribution, time, TIMELINE_NO_OP, RULE_ID_LATENCY);
     /* A row counts to 65535: what came before goes to the first of the last so many. */
     size_t count = attribution->count < UINT16_MAX ? attribution->count : UINT16_MAX;
@@ -97,6 +102,8 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
     line->wait_count = (uint16_t)count;
     line->ready = attribution->ready;
     line->start = time;
+    if (engine->failed && op->kind != OP_HOST)
+        line->flags |= OP_FAILED;
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
     line->connection = op->attached ? 0 : connections_number(&engine->connections, op);
@@ -131,7 +138,7 @@ static uint32_t leave_queue(struct engine *engine, uint32_t slot)
 static void pass_mark(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
-    if (op->start_at > engine->now) {
+    if (op->start_at > engine->now && !engine->failed) {
         heap_push(&engine->heap, op->start_at, EVENT_MARK, slot);
         return;
     }
@@ -197,7 +204,11 @@ static void dispatch(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
     op->dispatched = engine->now;
-    if (op->on_sms) {
+    if (engine->failed && op->kind != OP_HOST) {
+        explain(engine, slot);
+        begin(engine, slot, engine->now, MACHINE_NONE, 0);
+        heap_push(&engine->heap, engine->now, EVENT_END, slot);
+    } else if (op->on_sms) {
         sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
         engine->sms_next = sm_array_next(engine->sms);
     } else if (op->direction >= 0) {
@@ -221,10 +232,11 @@ static void advance_queue(struct engine *engine, uint32_t slot)
         struct live_op *op = live_get(&engine->live, slot);
         if (op->unmet)
             return;
-        if (engine->signal.on && !signal_clear(&engine->signal, &engine->live, slot))
+        if (engine->signal.on && !engine->failed &&
+            !signal_clear(&engine->signal, &engine->live, slot))
             return;
         /* A copy's engine must know it before its latency is over, to stay with its stream. */
-        if (op->start_at > engine->now && op->direction < 0) {
+        if (op->start_at > engine->now && op->direction < 0 && !engine->failed) {
             heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
             return;
         }
@@ -344,6 +356,12 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+static int64_t next_event(const struct engine *engine)
+{
+    return earlier(earlier(engine->sms_next, next_timer(engine)),
+                   earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
+}
+
 int64_t engine_next(const struct engine *engine)
 {
     if (engine->noticed.first != engine->noticed.last)
@@ -392,8 +410,7 @@ static void step(struct engine *engine)
         if (copy_engines_step(&engine->copies, &engine->live, next, &event))
             copy_happened(engine, &event);
     }
-    engine->next = earlier(earlier(engine->sms_next, next_timer(engine)),
-                           earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
+    engine->next = next_event(engine);
 }
 
 bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
@@ -410,6 +427,77 @@ bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *
     if (until > engine->now && until != DURATION_NEVER)
         engine->now = until;
     return false;
+}
+
+/* --- failure -----------------------------------------------------------------------------------
+ */
+
+/* What runs, or waits at a machine, ends now, and what is held back by time alone moves on; all
+ * that follows takes no time (dispatch). Host functions keep their turns. */
+static void stop_machines(struct engine *engine)
+{
+    const struct connections *connections = &engine->connections;
+    sm_array_stop(engine->sms, engine->now);
+    sm_array_free(engine->sms);
+    engine->sms = sm_array_new(engine->profile, engine->record_sm_steps ? engine->timeline : NULL,
+                               engine->signal.on);
+    engine->sms_next = DURATION_NEVER;
+    copy_engines_release(&engine->copies);
+    copy_engines_init(&engine->copies, engine->profile,
+                      connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
+    struct heap timers = engine->heap;
+    heap_init(&engine->heap);
+    while (timers.count) {
+        struct heap_item item = heap_pop(&timers);
+        if (item.kind == EVENT_END && live_get(&engine->live, item.id)->kind == OP_HOST)
+            heap_push(&engine->heap, item.time, item.kind, item.id);
+    }
+    heap_release(&timers);
+}
+
+/* An operation that has left its queue. */
+static void stop(struct engine *engine, uint32_t slot)
+{
+    struct timeline_op *row = engine_row(engine, live_get(&engine->live, slot)->id);
+    if (row->start == TIMELINE_UNKNOWN) {
+        dispatch(engine, slot);
+        return;
+    }
+    row->flags |= OP_FAILED;
+    heap_push(&engine->heap, engine->now, EVENT_END, slot);
+}
+
+/* One that has not, and that only time has held back. */
+static void move_on(struct engine *engine, uint32_t slot)
+{
+    const struct live_op *op = live_get(&engine->live, slot);
+    if (op->left || !op->arrived || op->unmet > 0)
+        return;
+    if (op->attached)
+        pass_mark(engine, slot);
+    else if (connections_first(&engine->connections, &engine->live, slot))
+        advance_queue(engine, slot);
+}
+
+void engine_fail(struct engine *engine)
+{
+    engine->failed = true;
+    stop_machines(engine);
+    struct live *live = &engine->live;
+    for (uint32_t id = 0; id < live->slot_capacity; id++) {
+        uint32_t slot = live_find(live, id);
+        if (slot && live_get(live, slot)->left && live_get(live, slot)->kind != OP_HOST)
+            stop(engine, slot);
+    }
+    for (uint32_t id = 0; id < live->slot_capacity; id++)
+        if (live_find(live, id))
+            move_on(engine, live_find(live, id));
+    engine->next = next_event(engine);
+}
+
+void engine_recover(struct engine *engine)
+{
+    engine->failed = false;
 }
 
 /* --- questions ---------------------------------------------------------------------------------

@@ -126,6 +126,13 @@ bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *
 /* A host function has returned at `time`. */
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time);
 
+/* The device has failed, at the time advanced to: what runs is stopped, what is queued and what is
+ * still submitted passes in its order and takes no time; host functions are due as ever. */
+void engine_fail(struct engine *engine);
+
+/* It was reset. */
+void engine_recover(struct engine *engine);
+
 /* Whether the operation has ended at the time advanced to. */
 bool engine_is_done(const struct engine *engine, uint32_t op);
 

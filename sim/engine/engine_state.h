@@ -26,6 +26,8 @@ struct engine {
     int64_t now;
     int64_t next; /* the earliest event of all, notices apart */
     bool notify_all;
+    bool failed;          /* the device has: nothing runs any more */
+    bool record_sm_steps; /* of the options */
     struct live live;
     struct latency latency;
     struct connections connections;

@@ -273,6 +273,14 @@ static void add_step(struct sm_array *sms)
         (struct timeline_sm_step){sms->now, blocks, threads};
 }
 
+void sm_array_stop(struct sm_array *sms, int64_t time)
+{
+    sms->now = time;
+    sms->resident_blocks = sms->resident_threads = 0;
+    if (sms->steps)
+        add_step(sms);
+}
+
 /* Everything due at `time`: ends, then arrivals, then places. */
 static void pass(struct sm_array *sms, int64_t time)
 {

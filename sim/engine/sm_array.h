@@ -48,6 +48,9 @@ int64_t sm_array_next(const struct sm_array *sms);
 /* Returns the next event due at or before `until`; false if there is none. */
 bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *event);
 
+/* What is resident is gone at `time`, the end of the steps; afterwards only to be freed. */
+void sm_array_stop(struct sm_array *sms, int64_t time);
+
 void sm_array_free(struct sm_array *sms);
 
 #endif

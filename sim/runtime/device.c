@@ -50,6 +50,8 @@ int device_reset(struct runtime *runtime, struct host_thread *thread, struct err
     runtime->reset_op = (uint32_t)runtime->timeline->ops.count;
     runtime->memory_used = 0;
     runtime->device_error = 0;
+    if (runtime->engine)
+        engine_recover(runtime->engine);
     thread->last_error = 0;
     return rc;
 }

@@ -8,6 +8,7 @@ void error_device(struct runtime *runtime, int32_t error, int64_t time)
         return;
     runtime->device_error = error;
     runtime->device_error_at = time;
+    engine_fail(runtime->engine);
 }
 
 int32_t error_sticky(const struct runtime *runtime, const struct host_thread *thread)

@@ -1,6 +1,7 @@
 /* Properties of predicted timelines over random programs (tests/timeline_check.h says which), and
  * of `after` against a model that remembers everything. */
 #include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
 #include "tests/random_program.h"
 #include "tests/scene.h"
 #include "tests/timeline_check.h"
@@ -10,12 +11,16 @@
 
 static struct scene s;
 
+static int failing; /* the launch whose kernel fails; 0: none */
+
 static void run(const struct random_options *options, const char *const *sets, size_t count)
 {
     scene_init(&s);
     for (size_t i = 0; i < count; i++)
         ck_assert_msg(profile_set(&s.profile, sets[i], &s.err) == 0, "%s", s.err.message);
     random_program(&s.program, options);
+    if (failing && failing < (int)s.program.launches.count)
+        s.program.launches.rows[failing].fails = CUDA_cudaErrorIllegalAddress;
     ck_assert_msg(scene_run(&s) == 0, "seed %llu: %s", (unsigned long long)options->seed,
                   s.err.message);
 }
@@ -74,6 +79,26 @@ START_TEST(other_hardware)
                                        .streams = 1 + (int)(seed % 9),
                                        .events = 3},
               hardware[_i], 3);
+}
+END_TEST
+
+/* The device fails somewhere: whatever was running or queued is over then. */
+START_TEST(the_device_fails)
+{
+    static const char *const fermi[] = {"rules.connection=single", "rules.signal_delay=yes",
+                                        "rules.copy_queue=compute"};
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        failing = 1 + (int)(seed % 11);
+        check(&(struct random_options){.seed = 20000 + seed * 2 + (uint64_t)_i,
+                                       .calls = 20 + (int)seed * 3,
+                                       .threads = 1 + (int)(seed % 3),
+                                       .streams = 1 + (int)(seed % 9),
+                                       .events = 3,
+                                       .work = seed % 2,
+                                       .no_waiting = seed % 4 == 0},
+              fermi, _i ? 3 : 0);
+    }
+    failing = 0;
 }
 END_TEST
 
@@ -273,6 +298,7 @@ int main(void)
     tcase_add_loop_test(properties, one_thread, 0, 4);
     tcase_add_loop_test(properties, several_threads, 0, 4);
     tcase_add_loop_test(properties, other_hardware, 0, 5);
+    tcase_add_loop_test(properties, the_device_fails, 0, 2);
     tcase_add_test(properties, a_thousand_calls_without_waiting);
     tcase_add_test(properties, runs_repeat);
     tcase_add_loop_test(properties, after_is_what_cuda_guarantees, 0, 2);

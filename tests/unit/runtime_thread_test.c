@@ -174,14 +174,52 @@ START_TEST(a_deferred_error_appears_and_sticks)
     scene_call(&s, CALL_cudaGetLastError, 0, 0, 0);
     run();
     returns(CALL_cudaGetLastError, 0, US(6), 0);
-    returns(CALL_cudaDeviceSynchronize, 0, US(112), CUDA_cudaErrorIllegalAddress);
-    returns(CALL_cudaGetLastError, 1, US(112), CUDA_cudaErrorIllegalAddress);
-    returns(CALL_cudaGetLastError, 2, US(112), CUDA_cudaErrorIllegalAddress);
-    returns(CALL_cudaLaunchKernel, 0, US(114), CUDA_cudaErrorIllegalAddress);
-    returns(CALL_cudaGetLastError, 3, US(114), 0);
+    returns(CALL_cudaDeviceSynchronize, 0, US(102), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 1, US(102), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 2, US(102), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaLaunchKernel, 0, US(104), CUDA_cudaErrorIllegalAddress);
+    returns(CALL_cudaGetLastError, 3, US(104), 0);
     ck_assert_uint_eq(s.timeline.ops.count, 2);
     ck_assert_int_eq(scene_op(&s, 0)->flags & OP_FAILED, OP_FAILED);
     ck_assert_int_eq(scene_op(&s, 1)->flags & OP_FAILED, OP_FAILED);
+}
+END_TEST
+
+/* At 102 the device fails: a kernel and a copy that run are stopped, what is queued takes no time,
+ * callbacks are called with the error and host functions are not; a reset ends it. */
+START_TEST(nothing_runs_after_an_error_of_the_device)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t c = scene_stream(&s, STREAM_NONBLOCKING, "c");
+    uint32_t e = scene_event(&s, "e");
+    struct program_launch launch = scene_geometry(&s, "bad", 1, US(100));
+    launch.fails = CUDA_cudaErrorIllegalAddress;
+    scene_launch(&s, a, &launch);                                              /* 0: 2 to 102 */
+    scene_kernel(&s, b, "running", 1, US(1000));                               /* 1: from 6 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, c, COPY_H2D, MEMORY_PINNED, 1000000); /* 2: from 7 */
+    scene_kernel(&s, a, "queued", 20, US(500));                                /* 3 */
+    scene_record(&s, e, b);                                                    /* 4 */
+    scene_wait(&s, e, c);                                                      /* 5 */
+    scene_host_function(&s, c, US(50));                                        /* 6 */
+    scene_kernel(&s, c, "last", 1, US(500));                                   /* 7 */
+    scene_call(&s, CALL_cudaStreamSynchronize, c, c, 0);
+    scene_call(&s, CALL_cudaDeviceReset, 0, 0, 0);
+    uint32_t d = scene_stream(&s, STREAM_NONBLOCKING, "d");
+    scene_kernel(&s, d, "again", 1, US(10)); /* 8 */
+    scene_synchronize(&s);
+    run();
+    for (uint32_t op = 1; op < 8; op++) {
+        ends(op, US(102));
+        ck_assert_int_eq(scene_op(&s, op)->flags & OP_FAILED, OP_FAILED);
+    }
+    starts(1, US(6));
+    for (uint32_t op = 3; op < 8; op++)
+        starts(op, US(102));
+    returns(CALL_cudaStreamSynchronize, 0, US(102), CUDA_cudaErrorIllegalAddress);
+    starts(8, US(104));
+    ends(8, US(114));
+    returns(CALL_cudaDeviceSynchronize, 0, US(114), 0);
 }
 END_TEST
 
@@ -310,6 +348,7 @@ int main(void)
     tcase_add_test(tests, a_thread_that_joins_itself);
     tcase_add_test(tests, geometry_is_checked);
     tcase_add_test(tests, a_deferred_error_appears_and_sticks);
+    tcase_add_test(tests, nothing_runs_after_an_error_of_the_device);
     tcase_add_test(tests, a_destroyed_stream_is_refused);
     tcase_add_test(tests, a_destroyed_event_is_refused);
     tcase_add_test(tests, destroying_a_busy_stream_returns_at_once);
