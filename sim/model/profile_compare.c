@@ -45,7 +45,11 @@ static bool agree(const struct profile_slot *slot, const struct side *a, const s
     if (slot->call == CALL_NONE && info->unit == UNIT_CURVE) {
         const struct profile_curve *p = &a->profile->curve[slot->key],
                                    *q = &b->profile->curve[slot->key];
-        return curve_within(p, b, q) || curve_within(q, a, p);
+        bool is_same = p->count == q->count;
+        for (size_t i = 0; is_same && i < p->count; i++)
+            is_same = p->size[i] == q->size[i] && p->time[i] == q->time[i];
+        return is_same || (b->spread && curve_within(p, b, q)) ||
+               (a->spread && curve_within(q, a, p));
     }
     return a->value == b->value || (b->spread && is_within(a->value, b)) ||
            (a->spread && is_within(b->value, a));

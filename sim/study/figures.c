@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,11 +105,37 @@ static void finish(struct figure *figure)
                                      : shorten(figure, inner_mean(figure->samples, figure->count));
 }
 
+void figures_set_step(struct figures *figures, const char *label, int64_t gap)
+{
+    size_t i = 0;
+    while (i < figures->step_count && strcmp(figures->steps[i].label, label) != 0)
+        i++;
+    if (i == FIGURES_STEPS)
+        return;
+    figures->step_count += i == figures->step_count;
+    snprintf(figures->steps[i].label, sizeof figures->steps[i].label, "%s", label);
+    figures->steps[i].gap = gap;
+}
+
+int64_t figures_step(const struct figures *figures, const char *label, int64_t otherwise)
+{
+    for (size_t i = 0; i < figures->step_count; i++)
+        if (strcmp(figures->steps[i].label, label) == 0)
+            return figures->steps[i].gap;
+    return otherwise;
+}
+
 int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise)
+{
+    return figures_value_at(figures, key, 0, otherwise);
+}
+
+int64_t figures_value_at(const struct figures *figures, enum profile_key key, int64_t size,
+                         int64_t otherwise)
 {
     for (size_t i = 0; i < figures->count; i++) {
         struct figure *figure = &figures->rows[i];
-        if (figure->key == key && figure->call == CALL_NONE) {
+        if (figure->key == key && figure->call == CALL_NONE && figure->size == size) {
             finish(figure);
             return figure->value;
         }

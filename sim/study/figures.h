@@ -22,11 +22,18 @@ struct figure {
     int64_t value, p10, p90;
 };
 
+enum { FIGURES_STEPS = 32 };
+
 struct figures {
     const char *benchmark; /* what is being fitted */
-    /* From the start of a copy of 1 MiB to that of the next one in a row, by direction, and what of
-     * it the instrument adds, ns; 0 until they were measured. */
-    int64_t copy_period[2], copy_disturbance[2];
+    /* From an operation to the next in a chain, without an instrument, by the chain's name, ns. */
+    struct figures_step {
+        char label[16];
+        int64_t gap;
+    } steps[FIGURES_STEPS];
+    size_t step_count;
+    /* what the instrument adds between two kernels, and two copies, ns */
+    int64_t kernel_disturbance, copy_disturbance;
     struct figure *rows;
     size_t count, capacity;
 };
@@ -38,6 +45,12 @@ void figures_add_at(struct figures *figures, enum profile_key key, int64_t size,
 
 /* The value by the samples so far, for a fit that builds on another's; `otherwise` without any. */
 int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise);
+
+int64_t figures_value_at(const struct figures *figures, enum profile_key curve, int64_t size,
+                         int64_t otherwise);
+
+void figures_set_step(struct figures *figures, const char *label, int64_t gap);
+int64_t figures_step(const struct figures *figures, const char *label, int64_t otherwise);
 
 /* Sorts the samples and sets value, p10 and p90 of every figure; rows of one curve stand together,
  * by size. */

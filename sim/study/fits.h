@@ -6,7 +6,9 @@
 #include "sim/study/figures.h"
 #include "sim/study/sight.h"
 
-void fit_latencies(const struct sight *sight, struct figures *figures);
+void fit_plain_chains(const struct sight *sight, struct figures *figures);
+void fit_chains(const struct sight *sight, struct figures *figures);
+void fit_pending_connections(const struct sight *sight, struct figures *figures);
 void fit_idle(const struct sight *sight, struct figures *figures);
 void fit_round_trips(const struct sight *sight, struct figures *figures);
 void fit_copies(const struct sight *sight, struct figures *figures);
@@ -28,10 +30,8 @@ void fit_placement(const struct sight *sight, struct figures *figures);
 void fit_priorities(const struct sight *sight, struct figures *figures);
 void fit_sharing(const struct sight *sight, struct figures *figures);
 
-/* A gap between two operations without what the instrument adds to a copy: half of it on each side
- * (figures.h). */
-int64_t fit_undisturbed(const struct figures *figures, const struct sight_row *from,
-                        const struct sight_row *to, int64_t gap);
+/* A gap between two copies without what the instrument adds to it. */
+int64_t fit_undisturbed(const struct figures *figures, int64_t gap);
 
 /* How long a pinned copy takes by the figures so far, ns. */
 int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row);

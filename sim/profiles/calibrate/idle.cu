@@ -1,6 +1,5 @@
 // From a call to the start of its work on an idle device, and from the end of the work to the return
-// of the synchronize that waits for it; then rows of copies, of which each takes a little longer when
-// a tool looks on.
+// of the synchronize that waits for it.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -33,18 +32,5 @@ int main()
         cudaStreamSynchronize(s);
         nvtxRangePop();
     }
-    for (int i = 0; i < 4; i++)
-        for (int copies = 10; copies <= 60; copies += 50)
-            for (int out = 0; out < 2; out++) {
-                nvtxRangePush("row");
-                spin<<<20, 256, 0, s>>>(100);
-                for (int j = 0; j < copies; j++)
-                    if (out)
-                        cudaMemcpyAsync(host, device, MIB, cudaMemcpyDeviceToHost, s);
-                    else
-                        cudaMemcpyAsync(device, host, MIB, cudaMemcpyHostToDevice, s);
-                cudaStreamSynchronize(s);
-                nvtxRangePop();
-            }
     return 0;
 }

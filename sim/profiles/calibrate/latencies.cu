@@ -1,12 +1,13 @@
 // From the end of an operation to the start of one that waits for it: chains of every pair of kernel,
 // copy and memset in one stream, through events, through the legacy stream. Each chain stands behind
-// a long kernel, so that the host has made all calls before the device reaches them.
+// a long kernel, so that the host has made all calls before the device reaches them, and comes short
+// and long: what the long one takes more says how long a step is where no tool looks on.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include "nullstream.cuh"
 
-const int TIMES = 10;
+const int TIMES = 3;
 const size_t MIB = 1 << 20;
 
 __global__ void spin(double us)
@@ -46,16 +47,65 @@ void hop(cudaStream_t from, cudaStream_t to)
     cudaStreamWaitEvent(to, done, 0);
 }
 
-void begin(const char *what)
+void record(cudaStream_t s, int times)
 {
-    spin<<<20, 256, 0, a>>>(600);
-    nvtxRangePush(what);
+    for (int i = 0; i < times; i++)
+        cudaEventRecord(timed, s);
 }
 
-void end()
+enum { K, K_IN, K_OUT, K_SET, IN, OUT, IN_OUT, IN_SET, SET, EVENT, EVENT_IN, EVENT_OUT, TIMED, RECORDS, FENCE };
+const char *const names[] = {"k",   "k in",  "k out",    "k set",     "in",    "out",     "in out", "in set",
+                             "set", "event", "event in", "event out", "timed", "records", "fence"};
+
+void step(int what)
 {
-    nvtxRangePop();
-    cudaDeviceSynchronize();
+    switch (what) {
+    case K:
+        k(a);
+        break;
+    case K_IN:
+        k(a), in(a);
+        break;
+    case K_OUT:
+        k(a), out(a);
+        break;
+    case K_SET:
+        k(a), set(a);
+        break;
+    case IN:
+        in(a);
+        break;
+    case OUT:
+        out(a);
+        break;
+    case IN_OUT:
+        in(a), out(a);
+        break;
+    case IN_SET:
+        in(a), set(a);
+        break;
+    case SET:
+        set(a);
+        break;
+    case EVENT:
+        k(a), hop(a, b), k(b), hop(b, a);
+        break;
+    case EVENT_IN:
+        k(a), hop(a, b), in(b), hop(b, a);
+        break;
+    case EVENT_OUT:
+        k(a), hop(a, b), out(b), hop(b, a);
+        break;
+    case TIMED:
+        record(a, 1), k(a);
+        break;
+    case RECORDS:
+        record(a, 11), k(a);
+        break;
+    case FENCE:
+        k(0), k(b);
+        break;
+    }
 }
 
 int main()
@@ -66,63 +116,18 @@ int main()
     cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
     cudaMallocHost((void **)&host, MIB);
     cudaMalloc((void **)&device, MIB);
-
-    begin("stream");
-    for (int i = 0; i < 2 * TIMES; i++)
-        k(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < 2 * TIMES; i++)
-        k(a), in(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < 2 * TIMES; i++)
-        k(a), out(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < TIMES; i++)
-        k(a), set(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < TIMES; i++)
-        in(a), in(a), out(a), out(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < TIMES; i++)
-        in(a), set(a), out(a), set(a);
-    end();
-    begin("stream");
-    for (int i = 0; i < 2 * TIMES; i++)
-        set(a);
-    end();
-
-    begin("event");
-    for (int i = 0; i < TIMES; i++)
-        k(a), hop(a, b), k(b), hop(b, a);
-    end();
-    begin("event copy");
-    for (int i = 0; i < TIMES; i++)
-        k(a), hop(a, b), in(b), hop(b, a);
-    end();
-    begin("event copy");
-    for (int i = 0; i < TIMES; i++)
-        k(a), hop(a, b), out(b), hop(b, a);
-    end();
-
-    for (int i = 0; i < TIMES; i++) {
-        begin("fence");
-        k(a), k(0), k(b);
-        end();
-    }
-
-    for (int records = 1; records <= 11; records += 10)
-        for (int i = 0; i < TIMES; i++) {
-            begin("records");
-            k(a);
-            for (int j = 0; j < records; j++)
-                cudaEventRecord(timed, a);
-            k(a);
-            end();
-        }
+    for (int what = K; what <= FENCE; what++)
+        for (int i = 0; i < (what == FENCE ? 4 * TIMES : TIMES); i++)
+            for (int length = 0; length < 2; length++) {
+                const int steps = what == FENCE ? 1 : length ? 24 : 4;
+                nvtxRangePush(names[what]);
+                spin<<<20, 256, 0, a>>>(600);
+                if (what == FENCE)
+                    k(a);
+                for (int j = 0; j < steps; j++)
+                    step(what);
+                cudaDeviceSynchronize();
+                nvtxRangePop();
+            }
     return 0;
 }
