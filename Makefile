@@ -214,7 +214,7 @@ check:
 
 # Rewrites the expectations of the command-line goldens and what README.md shows, for review with
 # git diff.
-golden: $(BUILD)/nullstream
+golden: $(BUILD)/nullstream $(BUILD)/random_scenario
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
 	@sh tests/readme.sh --rewrite $(BUILD)/nullstream
 	@sh tests/native.sh --rewrite $(BUILD)/nullstream

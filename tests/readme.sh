@@ -1,7 +1,7 @@
 #!/bin/sh
 # Usage: readme.sh [--rewrite] NULLSTREAM
 # What README.md shows between "<!-- nullstream ARGUMENTS -->" and "<!-- end -->" is what the program
-# says today. --rewrite makes it so.
+# says today; likewise "<!-- accuracy FOLDER -->", which is accuracy.sh. --rewrite makes it so.
 set -eu
 rewrite=
 [ "$1" = --rewrite ] && rewrite=1 && shift
@@ -16,6 +16,13 @@ while IFS= read -r line; do
         arguments=${line#<!-- nullstream }
         # shellcheck disable=SC2086 # words
         "$program" ${arguments% -->}
+        echo '```'
+        inside=1 count=$((count + 1))
+        ;;
+    '<!-- accuracy '*)
+        printf '%s\n\n```\n' "$line"
+        folder=${line#<!-- accuracy }
+        sh tests/accuracy.sh "$program" "${folder% -->}"
         echo '```'
         inside=1 count=$((count + 1))
         ;;

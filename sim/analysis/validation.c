@@ -148,6 +148,14 @@ static int64_t placement_figure(const struct validation_row *row)
     return row->disturbed ? LABEL_UNKNOWN : row->ours.placement_p95;
 }
 
+static int64_t placement_beyond_figure(const struct validation_row *row)
+{
+    int64_t error = placement_figure(row), noise = row->noise_p95;
+    if (error == LABEL_UNKNOWN || noise == LABEL_UNKNOWN)
+        return error;
+    return error > noise ? error - noise : 0;
+}
+
 static int64_t answer_figure(const struct validation_row *row)
 {
     return row->answer_worst;
@@ -227,6 +235,7 @@ void validation_summarize(const struct validation *v, struct validation_summary 
     s->serial = spread_of(v, member, serial_figure);
     s->streams = spread_of(v, member, streams_figure);
     s->placement = spread_of(v, member, placement_figure);
+    s->placement_beyond = spread_of(v, member, placement_beyond_figure);
     s->answers = spread_of(v, member, answer_figure);
     s->all = class_of(v, member);
     s->relations_share = compare_share((int64_t)s->all.right, (int64_t)s->all.relations);

@@ -72,6 +72,7 @@ struct validation_summary {
     struct validation_spread error, beyond, noise; /* of wall times, without signs */
     struct validation_spread serial, streams;      /* the null models' wall errors */
     struct validation_spread placement;            /* of the scenarios' 95th percentiles */
+    struct validation_spread placement_beyond;     /* what of them is beyond their noise */
     int64_t relations_share;                       /* right of all */
     struct validation_spread answers;              /* of the scenarios' worst elapsed times */
     struct validation_class all, classes[FEATURE_COUNT];

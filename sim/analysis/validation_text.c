@@ -187,6 +187,7 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
     add_spread(sb, v, "wall error, null: one after the other", &s->serial);
     add_spread(sb, v, "wall error, null: streams back to back", &s->streams);
     add_spread(sb, v, "placement, 95 % of the operations", &s->placement);
+    add_spread(sb, v, "  of it beyond the noise", &s->placement_beyond);
     add_spread(sb, v, "elapsed time, the worst answer", &s->answers);
 }
 

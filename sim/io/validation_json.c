@@ -209,6 +209,7 @@ static void write_summary(struct writer *w, const struct validation *v,
     write_spread(w, "null_serial_wall_error_ppm", v, &s->serial);
     write_spread(w, "null_streams_wall_error_ppm", v, &s->streams);
     write_spread(w, "scenario_placement_p95_ppm", v, &s->placement);
+    write_spread(w, "scenario_placement_beyond_noise_ppm", v, &s->placement_beyond);
     write_spread(w, "elapsed_worst_ppm", v, &s->answers);
     w->before = ",\n  ";
     key_share(w, "placement_p95_ppm", s->all.placement_p95);

@@ -249,6 +249,46 @@ START_TEST(the_nearest_mode_counts)
 }
 END_TEST
 
+/* Two orders with the same wall time: the nearer in placement counts. */
+START_TEST(of_modes_alike_in_wall_time_the_nearer_placed_counts)
+{
+    static const struct sample_row predicted[] = {
+        {OP_KERNEL, 0, 1, 0, 10, 110, -1, 0},
+        {OP_KERNEL, 0, 2, 1, 110, 210, RULE_ID_SM_FULL, 0},
+    };
+    struct timeline a, b;
+    struct compare c;
+    sample_build(&a, predicted, 2, 3);
+    sample_build(&b, predicted, 2, 3);
+    b.source = TIMELINE_MEASURED;
+    a.wall = b.wall = 1000000;
+    /* most runs have the second first, with the nearer wall time; others as predicted, 2 us longer
+     */
+    timeline_add_mode(&b, 20, 1000000);
+    struct timeline_mode_time *times = timeline_add_mode_times(&b);
+    times[0] = (struct timeline_mode_time){110000, 210000};
+    times[1] = (struct timeline_mode_time){10000, 110000};
+    timeline_add_mode(&b, 10, 1002000);
+    times = timeline_add_mode_times(&b);
+    times[0] = (struct timeline_mode_time){10000, 110000};
+    times[1] = (struct timeline_mode_time){111000, 211000};
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.mode, 1);
+    ck_assert_int_eq(c.ours.wall_error, -1996);     /* -2 / 1002 */
+    ck_assert_int_eq(c.ours.placement_worst, 4975); /* 1 of 201 us */
+    ck_assert_uint_eq(c.ours.relations_right, 1);
+    compare_release(&c);
+    /* 4 us longer it is no longer alike, and the order is wrong */
+    b.modes.rows[1].wall = 1004000;
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.mode, 0);
+    ck_assert_uint_eq(c.ours.relations_right, 0);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
 START_TEST(noise_between_processes_counts_where_it_is_known)
 {
     struct timeline a, b;
@@ -525,6 +565,7 @@ int main(void)
     tcase_add_test(tc, ends_near_starts_count_as_either);
     tcase_add_test(tc, null_models_know_when_the_host_asked);
     tcase_add_test(tc, the_nearest_mode_counts);
+    tcase_add_test(tc, of_modes_alike_in_wall_time_the_nearer_placed_counts);
     tcase_add_test(tc, noise_between_processes_counts_where_it_is_known);
     tcase_add_test(tc, a_heavy_instrument_says_nothing_of_placement);
     tcase_add_test(tc, elapsed_times_are_compared);

@@ -57,6 +57,8 @@ const struct option option_table[] = {
      "likewise if an answer of cudaEventElapsedTime is off by more"},
     {OPTION_AGAINST, "against", 0, "TRACE", NULL, GROUP_VALIDATE, false,
      "a measured timeline, or a folder of them, instead of this machine's GPU"},
+    {OPTION_SCENARIOS, "scenarios", 0, "FOLDER", NULL, GROUP_VALIDATE, true,
+     "where a trace's scenario is, by its name, if it is not where the trace says"},
     {OPTION_SUMMARY, "summary", 0, NULL, NULL, GROUP_VALIDATE, false, "no line for each scenario"},
     {OPTION_OPERATIONS, "operations", 0, NULL, NULL, GROUP_COMPARE, false,
      "list every operation with both times"},

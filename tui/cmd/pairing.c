@@ -153,7 +153,7 @@ static int predict_again(struct pairing *pairing, const struct arguments *args, 
     if (pairing->scenario.length == 0 && !holds) {
         err_set_at(err, ERR_INPUT, pairing->trace.text, 0, 0, "its scenario is not here: %.300s",
                    timeline_name(&pairing->measured, pairing->measured.scenario));
-        return err_hint(err, "nullstream validate SCENARIO --against TRACE names it");
+        return err_hint(err, "--scenarios FOLDER, or SCENARIO --against TRACE, says where it is");
     }
     if (pairing->scenario.length) {
         if (predict_scenario(pairing, args, err) < 0)
@@ -174,6 +174,18 @@ static void compare(struct pairing *pairing)
     pairing->compared = true;
 }
 
+/* As the trace says, else in the folders of --scenarios. */
+static const char *find_scenario(const struct pairing *pairing, const struct arguments *args,
+                                 struct strbuf *found)
+{
+    const char *named = timeline_name(&pairing->measured, pairing->measured.scenario);
+    const char *scenario = trace_find_scenario(pairing->trace.text, named, found);
+    size_t at = 0;
+    for (const char *folder; !scenario && (folder = arguments_next(args, OPTION_SCENARIOS, &at));)
+        scenario = trace_find_in(folder, named, found);
+    return scenario;
+}
+
 int pairing_trace(struct pairing *pairing, const char *trace, const char *scenario,
                   const struct arguments *args, struct err *err)
 {
@@ -187,8 +199,7 @@ int pairing_trace(struct pairing *pairing, const char *trace, const char *scenar
     struct strbuf found;
     strbuf_init(&found);
     if (!scenario)
-        scenario = trace_find_scenario(
-            trace, timeline_name(&pairing->measured, pairing->measured.scenario), &found);
+        scenario = find_scenario(pairing, args, &found);
     if (scenario)
         strbuf_adds(&pairing->scenario, scenario);
     strbuf_release(&found);

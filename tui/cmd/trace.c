@@ -199,6 +199,15 @@ const char *trace_find_scenario(const char *trace, const char *scenario, struct 
     return access(sb->text, R_OK) == 0 ? sb->text : NULL;
 }
 
+const char *trace_find_in(const char *folder, const char *scenario, struct strbuf *sb)
+{
+    if (!*base_name(scenario))
+        return NULL;
+    strbuf_clear(sb);
+    strbuf_addf(sb, "%s/%s", folder, base_name(scenario));
+    return access(sb->text, R_OK) == 0 ? sb->text : NULL;
+}
+
 void trace_name(struct strbuf *sb, const char *path)
 {
     const char *name = base_name(path), *dot = strrchr(name, '.');

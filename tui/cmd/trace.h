@@ -41,6 +41,9 @@ bool trace_same_name(const char *a, const char *b);
  * folder above the trace, or in the trace's own. NULL if it is nowhere. Kept in `sb`. */
 const char *trace_find_scenario(const char *trace, const char *scenario, struct strbuf *sb);
 
+/* The file of the scenario's name in a folder; NULL if there is none. Kept in `sb`. */
+const char *trace_find_in(const char *folder, const char *scenario, struct strbuf *sb);
+
 /* "legacy-fence": the file's name without folders and suffix. */
 void trace_name(struct strbuf *sb, const char *path);
 

@@ -63,6 +63,7 @@ $ nullstream validate tests/worked/measured.json --format json
 >   "null_serial_wall_error_ppm": {"median": 428571, "p90": 428571, "worst": 428571, "worst_is": "measured"},
 >   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "measured"},
 >   "scenario_placement_p95_ppm": {"median": 47619, "p90": 47619, "worst": 47619, "worst_is": "measured"},
+>   "scenario_placement_beyond_noise_ppm": {"median": 45619, "p90": 45619, "worst": 45619, "worst_is": "measured"},
 >   "placement_p95_ppm": 47619, "relations": 6, "relations_right": 6, "relations_right_ppm": 1000000, "null_wrong": 2, "null_wrong_but_predicted": 2,
 >   "undisturbed": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"},
 >   "folders": {
@@ -108,6 +109,7 @@ $ nullstream validate $TMP/set
 > wall error, null: one after the other      42.9 %   50.0 %   50.0 %  exact
 > wall error, null: streams back to back     28.6 %   28.6 %   28.6 %  late
 > placement, 95 % of the operations          0.00 %    4.8 %    4.8 %  late
+>   of it beyond the noise                   0.00 %    4.6 %    4.6 %  late
 > 
 > Of all operations, 95 % are placed within 4.8 % of the span.
 > Of 18 contested relations, 18 are right (100.0 %); of 4 that the better null model has wrong, 4.
@@ -126,6 +128,7 @@ $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json 
 >   "null_serial_wall_error_ppm": {"median": 428571, "p90": 500000, "worst": 500000, "worst_is": "exact"},
 >   "null_streams_wall_error_ppm": {"median": 285714, "p90": 285714, "worst": 285714, "worst_is": "late"},
 >   "scenario_placement_p95_ppm": {"median": 0, "p90": 47619, "worst": 47619, "worst_is": "late"},
+>   "scenario_placement_beyond_noise_ppm": {"median": 0, "p90": 45619, "worst": 45619, "worst_is": "late"},
 >   "placement_p95_ppm": 47619, "relations": 18, "relations_right": 18, "relations_right_ppm": 1000000, "null_wrong": 4, "null_wrong_but_predicted": 4,
 >   "undisturbed": {"scenarios": 2, "relations": 12, "relations_right": 12, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 0, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"},
 >   "folders": {
@@ -224,12 +227,17 @@ $ sed 's/^ "devices"/ "modes": [{"runs": 20, "wall_us": 4200}, {"runs": 10, "wal
 Where the scenario is not at hand, what the trace holds is predicted; without that, it is an error.
 $ sed 's|tests/worked/pipeline.cu|gone.cu|' tests/worked/measured.json >$TMP/t.json; nullstream validate $TMP/t.json
 2> TMP/t.json: error: its scenario is not here: gone.cu
-2>   hint: nullstream validate SCENARIO --against TRACE names it
+2>   hint: --scenarios FOLDER, or SCENARIO --against TRACE, says where it is
 ! 2
 $ nullstream predict tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms --format program -o $TMP/p.nsp; { sed '$ s/}$/,/' $TMP/t.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/p.nsp | tr -d '\n')"; } >$TMP/u.json; nullstream validate $TMP/u.json | sed -n '1,2p;5p;/matched/p'
 > u: predicted for Textbook device, profile textbook, the program in the trace
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > wall time                            4000 us       4200 us        -4.8 %
+> 6 operations matched by position in the program.
+Another folder may hold it.
+$ sed 's|tests/worked/pipeline.cu|elsewhere/pipeline.cu|' tests/worked/measured.json >$TMP/v.json; nullstream validate $TMP/v.json --scenarios $TMP/set --scenarios tests/worked | sed -n '1,2p;/matched/p'
+> v: predicted for Textbook device, profile textbook
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > 6 operations matched by position in the program.
 A scenario that has changed since, without and with the program in the trace.
 $ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nullstream validate $TMP/t.json | sed -n '1,2p;/much/p'; nullstream validate $TMP/u.json | sed -n '1,2p;5p'
