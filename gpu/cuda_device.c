@@ -332,10 +332,8 @@ static int copy(struct device *device, const struct device_copy *copy, struct de
 
 static int launch_prepare(struct device *device, const struct device_launch *launch, int *blocks)
 {
-    if (launch->gate) {
-        *blocks = 1;
-        return 0;
-    }
+    if (launch->gate)
+        return (int)cuda_gate_prepare(&cuda_of(device)->gate, blocks);
     return (int)cuda_kernels_prepare(&cuda_of(device)->kernels, launch, blocks);
 }
 

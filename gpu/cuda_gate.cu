@@ -67,12 +67,17 @@ static cudaError_t make_memory(struct cuda_gate *gate)
     return cudaSuccess;
 }
 
-extern "C" cudaError_t cuda_gate_launch(struct cuda_gate *gate, const struct device_launch *launch,
-                                        cudaStream_t stream)
+extern "C" cudaError_t cuda_gate_prepare(struct cuda_gate *gate, int *blocks)
 {
     cudaError_t error = make_memory(gate);
     if (error != cudaSuccess)
         return error;
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)wait_for_host, 1, 0);
+}
+
+extern "C" cudaError_t cuda_gate_launch(struct cuda_gate *gate, const struct device_launch *launch,
+                                        cudaStream_t stream)
+{
     const volatile uint32_t *opened = gate->opened;
     uint32_t least = ++gate->closed;
     long long most = launch->block_ns < MOST_NS ? launch->block_ns : MOST_NS;

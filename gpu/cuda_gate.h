@@ -21,8 +21,11 @@ struct cuda_gate {
     uint32_t closed;           /* gates launched so far */
 };
 
-/* One thread that waits until the gate is opened, or for `launch->block_ns`. All functions return
- * what the CUDA call that failed returned. */
+/* Makes what gates need, and how many *blocks of one fit an SM. */
+cudaError_t cuda_gate_prepare(struct cuda_gate *gate, int *blocks);
+
+/* One thread that waits until the gate is opened, or for `launch->block_ns`. All functions but
+ * those without a result return what the CUDA call that failed returned. */
 cudaError_t cuda_gate_launch(struct cuda_gate *gate, const struct device_launch *launch,
                              cudaStream_t stream);
 

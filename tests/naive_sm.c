@@ -28,6 +28,8 @@ struct state {
     int *order;     /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
+    bool work_ended;     /* now, blocks of a kernel by work */
+    int waits_for_empty; /* the kernel at the head that waited for nothing but an empty SM */
 };
 
 static int64_t room(const struct state *s, const struct sm *sm, const struct engine_kernel *k)
@@ -52,7 +54,8 @@ static bool is_by_work(const struct engine_kernel *k)
     return k->block_time < 0;
 }
 
-static int best_sm(const struct state *s, const struct engine_kernel *k)
+/* `fill`: the first with room. */
+static int best_sm(const struct state *s, const struct engine_kernel *k, bool fill)
 {
     int best = -1;
     int64_t most = 0;
@@ -61,7 +64,7 @@ static int best_sm(const struct state *s, const struct engine_kernel *k)
         if (here > most) {
             best = i;
             most = here;
-            if (s->profile->value[PROFILE_rules_placement] == 1)
+            if (fill || s->profile->value[PROFILE_rules_placement] == 1)
                 break;
         }
     }
@@ -121,7 +124,7 @@ static void place(struct state *s)
             k->blocks <= k->occupancy.blocks * v[PROFILE_device_sm_count] && !all_fit(s, k))
             return;
         while (s->unplaced[i] > 0) {
-            int where = best_sm(s, k);
+            int where = best_sm(s, k, s->work_ended && i == s->waits_for_empty);
             if (where < 0)
                 return;
             struct sm *sm = &s->sms[where];
@@ -158,8 +161,39 @@ static void place(struct state *s)
     }
 }
 
+static void find_waiting(struct state *s, int64_t next)
+{
+    const int64_t *v = s->profile->value;
+    int64_t limit = v[PROFILE_rules_concurrent_kernels] ? v[PROFILE_sm_resident_grids] : (int64_t)1;
+    int64_t grids = s->grids;
+    for (int i = 0; i < s->count; i++)
+        grids -= s->kernels[i].end == next;
+    int at = head(s, grids >= limit);
+    s->waits_for_empty = -1;
+    if (at < 0 || s->kernels[s->order[at]].start >= 0)
+        return;
+    const struct engine_kernel *k = &s->kernels[s->order[at]].kernel;
+    bool carveout = false;
+    for (int i = 0; i < v[PROFILE_device_sm_count]; i++) {
+        struct sm other = s->sms[i];
+        if (room(s, &other, k) > 0)
+            return;
+        if (other.blocks > 0 && (k->occupancy.carveout_least > other.carveout ||
+                                 k->occupancy.carveout_most < other.carveout)) {
+            other.carveout = k->occupancy.carveout_bytes;
+            struct engine_kernel any = *k;
+            any.occupancy.carveout_least = 0;
+            any.occupancy.carveout_most = INT64_MAX;
+            carveout |= room(s, &other, &any) > 0;
+        }
+    }
+    if (carveout)
+        s->waits_for_empty = s->order[at];
+}
+
 static void end_blocks(struct state *s)
 {
+    s->work_ended = false;
     for (size_t b = 0; b < s->block_count;) {
         struct block block = s->blocks[b];
         if (block.end != s->now) {
@@ -174,6 +208,7 @@ static void end_blocks(struct state *s)
         sm->shared -= o->block_shared;
         sm->freed = s->now;
         s->resident[block.kernel]--;
+        s->work_ended |= is_by_work(&s->kernels[block.kernel].kernel);
         s->blocks[b] = s->blocks[--s->block_count];
         finish_if_done(s, block.kernel);
     }
@@ -268,6 +303,8 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
         }
         if (next == DURATION_NEVER)
             break;
+        if (next > s.now)
+            find_waiting(&s, next);
         s.now = next;
         end_blocks(&s);
         for (int i = 0; i < count; i++) {

@@ -23,8 +23,8 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
     sm_batches_init(&sms->batches);
     for (int i = 0; i < SM_LEVELS; i++)
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
-    sms->free_kernel = sms->told = SM_NONE;
-    sms->jump_until = -1;
+    sms->free_kernel = sms->told = sms->waits_for_empty = SM_NONE;
+    sms->jump_until = sms->asked = -1;
     sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
                           ? 1
@@ -143,8 +143,12 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
     if (k->cooperative && sm_groups_room(&sms->groups, &k->need, k->blocks, &carveout) < k->blocks)
         return false;
     struct placing placing = {sms, row, {SM_NONE, SM_NONE}};
+    /* Blocks that waited for SMs to be empty fill the first that are. Kernels by time leave all SMs
+     * at once, those by work one after the other: behind them 16 of 132 blocks came to each of 9
+     * SMs (traces/experiments/work.txt). */
+    bool fill = sms->work_ended && sms->waits_for_empty == row;
     int64_t placed =
-        sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, place_part, &placing);
+        sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, fill, place_part, &placing);
     if (placed == 0)
         return false;
     k->unplaced -= placed;
@@ -245,6 +249,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
         sms->last_ended = k->op;
     k->last_end = sms->last_end = sms->now;
     sms->work_changed |= k->by_work;
+    sms->work_ended |= k->by_work;
     sm_batches_drop(&sms->batches, batch);
     if (k->unplaced == 0 && k->resident == 0)
         end_kernel(sms, row);
@@ -281,11 +286,28 @@ void sm_array_stop(struct sm_array *sms, int64_t time)
         add_step(sms);
 }
 
+/* The kernel at the head, if it has not started for no other reason than that no SM has the
+ * carveout that it needs. Only asked for where there are kernels by work. */
+static uint32_t waits_for_empty(const struct sm_array *sms)
+{
+    uint32_t head = sms->cells ? sm_queue_head(sms) : SM_NONE;
+    bool carveout = false;
+    if (head == SM_NONE || sms->kernels[head].started || sms->grids >= sms->grid_limit ||
+        sm_groups_room(&sms->groups, &sms->kernels[head].need, 1, &carveout) > 0)
+        return SM_NONE;
+    return carveout ? head : SM_NONE;
+}
+
 /* Everything due at `time`: ends, then arrivals, then places. */
 static void pass(struct sm_array *sms, int64_t time)
 {
     if (time > sms->now)
         sm_groups_merge(&sms->groups);
+    if (time > sms->asked) {
+        sms->asked = time;
+        sms->work_ended = false;
+        sms->waits_for_empty = waits_for_empty(sms);
+    }
     sms->now = time;
     sms->pass_due = false;
     uint32_t first;

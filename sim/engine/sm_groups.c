@@ -190,7 +190,7 @@ static int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
 }
 
 int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
-                        int64_t now,
+                        int64_t now, bool fill,
                         void (*place)(void *context, const struct sm_part *part, bool late),
                         void *context)
 {
@@ -203,7 +203,7 @@ int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, in
         groups->placed[i] = 0;
     }
     int64_t done =
-        groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
+        fill || groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
     for (size_t i = 0; i < groups->count && done > 0; i++) {
         int32_t each = groups->placed[i];
         if (each == 0)

@@ -86,10 +86,11 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
                        bool *carveout);
 
 /* Places up to `blocks` blocks, each on the SM with room for most further ones of this kernel, ties
- * to the lowest SM (semantics S5.4; or each on the lowest SM with room). Returns how many. Each
- * place() gets SMs with an equal number of blocks; `late`: a block ended there just now. */
+ * to the lowest SM (semantics S5.4); with `fill`, or if the profile says so, each on the lowest SM
+ * with room. Returns how many. Each place() gets SMs with an equal number of blocks; `late`: a
+ * block ended there just now. */
 int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
-                        int64_t now,
+                        int64_t now, bool fill,
                         void (*place)(void *context, const struct sm_part *part, bool late),
                         void *context);
 

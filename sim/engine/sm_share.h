@@ -14,8 +14,8 @@
  *   than a batch for each, so that no block ends before a batch is there; all of an SM at most
  *   memory_sm_rate. All SMs together want X; with the device's rate M they get
  *   X * M / (X^2.5 + M^2.5)^0.4, each in proportion to what it wants: more threads, more requests
- *   in flight. (TB/s by this rule / measured: 132 blocks of 32 threads 0.58 / 0.59, 128: 2.15 /
- *   2.13, 256: 3.54 / 3.49, 512: 4.39 / 4.41, 1024: 4.61 / 4.58, 2048: 4.67 / 4.68.)
+ *   in flight. (TB/s by this rule / measured: 132 blocks of 32 threads 0.58 / 0.59, 128: 2.18 /
+ *   2.10, 256: 3.52 / 3.45, 512: 4.33 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
  * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
  * only as many requests in flight as it can use, and counts so much less in X.
  *

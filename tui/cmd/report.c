@@ -1,5 +1,7 @@
 #include "tui/cmd/report.h"
 
+#include "sim/analysis/compare.h"
+#include "sim/analysis/label.h"
 #include "sim/analysis/verdict.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/svg.h"
@@ -11,6 +13,7 @@
 #include "sim/study/whatif.h"
 #include "tui/cmd/output.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -27,6 +30,22 @@ static void add_part(struct strbuf *sb, const struct operand *operand)
                     operand->whole_count);
 }
 
+/* By what starts and ends were seen, and what that changed. */
+static void add_instrument(struct strbuf *sb, const struct timeline *timeline)
+{
+    const struct timeline_measurement *facts = &timeline->measurement;
+    if (facts->clock == 0 || facts->instrument_wall == TIMELINE_UNKNOWN ||
+        timeline->wall == TIMELINE_UNKNOWN || timeline->wall <= 0)
+        return;
+    int64_t change = compare_share(facts->instrument_wall - timeline->wall, timeline->wall);
+    strbuf_addf(sb, "starts and ends by %s, which changed the wall time by %s",
+                timeline_name(timeline, facts->clock), change > 0 ? "+" : "");
+    label_percent(sb, change);
+    if (llabs(change) > COMPARE_MOST_DISTURBANCE)
+        strbuf_adds(sb, ": too much for them to count");
+    strbuf_addc(sb, '\n');
+}
+
 /* The line that every report begins with: whose numbers these are. */
 static void add_first_line(struct strbuf *sb, const struct operand *operand)
 {
@@ -39,6 +58,7 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
             strbuf_addf(sb, ", %s", timeline_name(timeline, timeline->measurement.date));
         add_part(sb, operand);
         strbuf_addc(sb, '\n');
+        add_instrument(sb, timeline);
         return;
     }
     strbuf_addf(sb, "predicted for %s, profile %s", device,
