@@ -1,11 +1,13 @@
 /* The executor over a fake device: what it performs is what the program says, so that a timeline
  * measured on a device that answers from the engine is the engine's prediction. */
 #include "gpu/measure.h"
+#include "sim/model/cuda_errors.h"
 #include "sim/model/profile_read.h"
 #include "sim/runtime/replay.h"
 #include "sim/study/predict.h"
 #include "tests/fake_device.h"
 #include "tests/random_program.h"
+#include "tests/scene.h"
 
 #include <check.h>
 #include <glob.h>
@@ -190,6 +192,189 @@ START_TEST(scenarios_are_performed_as_predicted)
 }
 END_TEST
 
+/* --- each kind of record ------------------------------------------------------------------------
+ */
+
+/* The calls of a run in a process of its own hands: with one stream, event, pool, allocation of
+ * each kind, and a copy and a launch. */
+struct calls {
+    struct scene scene;
+    struct plan plan;
+    struct device *device;
+    struct objects objects;
+    struct run run;
+};
+
+static void perform(struct calls *calls)
+{
+    static struct fake_options fake;
+    struct device_options none = {NULL, 0};
+    struct err err;
+    err_init(&err);
+    fake = (struct fake_options){.profile = &calls->scene.profile};
+    fake_device_use(&fake);
+    ck_assert_int_eq(fake_device_open(&none, &calls->device, &err), 0);
+    ck_assert_msg(
+        plan_init(&calls->plan, &calls->scene.program, &calls->scene.profile, false, &err) == 0,
+        "%s", err.message);
+    ck_assert_msg(objects_init(&calls->objects, &calls->plan, calls->device, &err) == 0, "%s",
+                  err.message);
+    run_init(&calls->run, &calls->objects, NULL);
+    ck_assert_msg(run_perform(&calls->run, &err) == 0, "%s", err.message);
+}
+
+static void release(struct calls *calls)
+{
+    run_release(&calls->run);
+    objects_release(&calls->objects);
+    plan_release(&calls->plan);
+    calls->device->api->close(calls->device);
+    scene_release(&calls->scene);
+}
+
+/* The device saw these calls, in this order, and then the executor's own synchronize. */
+static void check_calls(const struct calls *calls, const enum call *expected, size_t count)
+{
+    size_t seen;
+    const struct program_record *records = fake_device_records(calls->device, &seen);
+    for (size_t i = 0; i < seen && i < count; i++)
+        ck_assert_msg(records[i].call == expected[i], "call %zu is %s instead of %s", i,
+                      call_info((enum call)records[i].call)->name, call_info(expected[i])->name);
+    ck_assert_uint_eq(seen, count + 1);
+    ck_assert_int_eq(records[count].call, CALL_cudaDeviceSynchronize);
+}
+
+#define CHECK_CALLS(calls, ...)                                                                    \
+    do {                                                                                           \
+        const enum call expected[] = {__VA_ARGS__};                                                \
+        check_calls(&(calls), expected, sizeof expected / sizeof *expected);                       \
+    } while (0)
+
+static uint32_t shape(struct scene *scene, enum copy_kind kind, uint32_t dst, uint32_t src,
+                      uint64_t rows)
+{
+    return program_add_copy(&scene->program, &(struct program_copy){
+                                                 .kind = kind,
+                                                 .dst = {.alloc = dst, .bytes = 64},
+                                                 .src = {.alloc = src, .bytes = 64},
+                                                 .rows = rows,
+                                                 .dst_pitch = 128,
+                                                 .src_pitch = 128,
+                                                 .value = 5,
+                                             });
+}
+
+START_TEST(copies_and_memsets_are_called_by_their_names)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t s = scene_stream(scene, STREAM_BLOCKING, "s");
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t pinned = scene_alloc(scene, CALL_cudaMallocHost, MEMORY_PINNED, 4096);
+    uint32_t managed = scene_alloc(scene, CALL_cudaMallocManaged, MEMORY_MANAGED, 4096);
+    uint32_t flat = shape(scene, COPY_H2D, device, pinned, 0);
+    uint32_t rows = shape(scene, COPY_D2H, pinned, device, 4);
+    uint32_t fill = shape(scene, COPY_MEMSET, device, 0, 0);
+    uint32_t rows_fill = shape(scene, COPY_MEMSET, device, 0, 4);
+    uint32_t move = shape(scene, COPY_H2D, managed, 0, 0);
+    uint32_t nothing = program_add_copy(&scene->program, &(struct program_copy){.kind = COPY_H2D});
+    scene_call(scene, CALL_cudaMemcpy, 0, flat, 0);
+    scene_call(scene, CALL_cudaMemcpyAsync, s, flat, 0);
+    scene_call(scene, CALL_cudaMemcpyToSymbol, 0, flat, 0);
+    scene_call(scene, CALL_cudaMemcpy2D, 0, rows, 0);
+    scene_call(scene, CALL_cudaMemcpy2DAsync, s, rows, 0);
+    scene_call(scene, CALL_cudaMemset, 0, fill, 0);
+    scene_call(scene, CALL_cudaMemsetAsync, s, fill, 0);
+    scene_call(scene, CALL_cudaMemset2D, 0, rows_fill, 0);
+    scene_call(scene, CALL_cudaMemset2DAsync, s, rows_fill, 0);
+    scene_call(scene, CALL_cudaMemPrefetchAsync, s, move, 0);
+    scene_call(scene, CALL_cudaMemcpyAsync, s, nothing, 0); /* no bytes: nothing is called */
+    perform(&calls);
+    CHECK_CALLS(calls, CALL_cudaStreamCreateWithPriority, CALL_cudaMemcpy, CALL_cudaMemcpyAsync,
+                CALL_cudaMemcpy, CALL_cudaMemcpy2D, CALL_cudaMemcpy2DAsync, CALL_cudaMemset,
+                CALL_cudaMemsetAsync, CALL_cudaMemset2D, CALL_cudaMemset2DAsync,
+                CALL_cudaMemPrefetchAsync);
+    release(&calls);
+}
+END_TEST
+
+/* What is allocated before the timed part and freed after it is there over all runs; what is
+ * allocated or freed within is so in every run. */
+START_TEST(memory_of_the_timed_part_is_the_run_s)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t kept = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t freed = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t pool = program_add_pool(&scene->program, &(struct program_pool){.name = 0});
+    scene_call(scene, CALL_cudaMemPoolCreate, 0, pool, 0);
+    scene_kernel(scene, 0, "k", 1, 1000);
+    uint32_t made = scene_alloc(scene, CALL_cudaHostAlloc, MEMORY_PINNED, 4096);
+    uint32_t ordered = scene_alloc(scene, CALL_cudaMallocFromPoolAsync, MEMORY_DEVICE, 4096);
+    scene->program.allocs.rows[ordered].pool = pool;
+    uint32_t locked = scene_alloc(scene, CALL_cudaHostRegister, MEMORY_REGISTERED, 4096);
+    scene_call(scene, CALL_cudaFree, 0, freed, 0);
+    scene_call(scene, CALL_cudaFree, 0, 0, 0);
+    scene_call(scene, CALL_cudaFreeAsync, 0, ordered, 0);
+    scene_call(scene, CALL_cudaHostUnregister, 0, locked, 0);
+    scene_call(scene, CALL_cudaFreeHost, 0, made, 0);
+    scene_kernel(scene, 0, "k", 1, 1000);
+    scene_synchronize(scene);
+    scene_call(scene, CALL_cudaFree, 0, kept, 0);
+    scene_call(scene, CALL_cudaMemPoolDestroy, 0, pool, 0);
+    perform(&calls);
+    CHECK_CALLS(calls, CALL_cudaMalloc, CALL_cudaMemPoolCreate, CALL_cudaLaunchKernel,
+                CALL_cudaHostAlloc, CALL_cudaMallocFromPoolAsync, CALL_cudaHostRegister,
+                CALL_cudaFree, CALL_cudaFree, CALL_cudaFreeAsync, CALL_cudaHostUnregister,
+                CALL_cudaFreeHost, CALL_cudaLaunchKernel, CALL_cudaDeviceSynchronize,
+                CALL_cudaMemPoolDestroy);
+    release(&calls);
+}
+END_TEST
+
+START_TEST(calls_of_streams_and_events_are_made)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t s = scene_stream(scene, STREAM_BLOCKING, "s");
+    uint32_t e = scene_event(scene, "e"), f = scene_event(scene, "f");
+    scene_call(scene, CALL_cudaStreamSetAttribute, s, s, -2);
+    scene->program.records.rows[scene->program.records.count - 1].count = 8; /* the priority */
+    scene_call(scene, CALL_cudaEventRecord, s, e, 0);
+    scene_host_function(scene, s, 2000);
+    scene_call(scene, CALL_cudaEventRecord, s, f, 0);
+    scene_call(scene, CALL_cudaStreamWaitEvent, 0, f, 0);
+    scene_call(scene, CALL_cudaEventSynchronize, 0, f, 0);
+    scene_call(scene, CALL_cudaEventElapsedTime, 0, e, f);
+    scene_call(scene, CALL_cudaEventQuery, 0, f, 0);
+    scene_call(scene, CALL_cudaStreamQuery, s, s, 0);
+    scene_call(scene, CALL_cudaStreamGetPriority, s, s, 0);
+    scene_call(scene, CALL_cudaStreamSynchronize, s, s, 0);
+    scene_call(scene, CALL_cudaMemGetInfo, 0, 0, 0);
+    scene_call(scene, CALL_host_work, 0, 0, 1000);
+    scene_call(scene, CALL_cudaEventDestroy, 0, e, 0);
+    scene_call(scene, CALL_cudaStreamDestroy, s, s, 0);
+    /* refused: it is not called again */
+    scene_call(scene, CALL_cudaStreamDestroy, 0, 0, 0);
+    scene->program.records.rows[scene->program.records.count - 1].result =
+        CUDA_cudaErrorInvalidResourceHandle;
+    perform(&calls);
+    CHECK_CALLS(calls, CALL_cudaStreamCreateWithPriority, CALL_cudaEventCreate,
+                CALL_cudaEventCreate, CALL_cudaStreamSetAttribute, CALL_cudaEventRecord,
+                CALL_cudaLaunchHostFunc, CALL_cudaEventRecord, CALL_cudaStreamWaitEvent,
+                CALL_cudaEventSynchronize, CALL_host_work /* of the host function */,
+                CALL_cudaEventElapsedTime, CALL_cudaEventQuery, CALL_cudaStreamQuery,
+                CALL_cudaStreamGetPriority, CALL_cudaStreamSynchronize, CALL_cudaMemGetInfo,
+                CALL_host_work, CALL_cudaEventDestroy, CALL_cudaStreamDestroy);
+    ck_assert_uint_eq(calls.plan.answer_count, 1);
+    ck_assert_int_gt(calls.run.answers[0], 2000);
+    release(&calls);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("executor");
@@ -200,6 +385,11 @@ int main(void)
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     suite_add_tcase(suite, programs);
+    TCase *calls = tcase_create("calls");
+    tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
+    tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
+    tcase_add_test(calls, calls_of_streams_and_events_are_made);
+    suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);
