@@ -207,7 +207,8 @@ test:
 	@$(MAKE) --no-print-directory $(PARALLEL) WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
-test-build: $(BUILD)/nullstream $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN)
+test-build: $(BUILD)/nullstream $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
+    $(if $(SANITIZE),,$(if $(CUDA_DIR),$(INJECT)))
 
 check:
 	@sh tests/check.sh $(BUILD)
