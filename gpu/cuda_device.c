@@ -50,6 +50,16 @@ static void close_device(struct device *device)
     free(device);
 }
 
+static int reset(struct device *device)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    cuda_kernels_release(&cuda->kernels);
+    cuda_gate_release(&cuda->gate);
+    memset(&cuda->gate, 0, sizeof cuda->gate);
+    cudaError_t error = cudaDeviceReset();
+    return (int)(error == cudaSuccess ? cuda_kernels_init(&cuda->kernels) : error);
+}
+
 static int facts(struct device *device, struct device_facts *facts)
 {
     (void)device;
@@ -507,6 +517,7 @@ static int read_stamps(struct device *device, const struct device_stamp *stamps,
 
 static const struct device_api api = {
     .close = close_device,
+    .reset = reset,
     .facts = facts,
     .error_text = error_text,
     .run = run,

@@ -97,6 +97,10 @@ struct device {
 
 struct device_api {
     void (*close)(struct device *device);
+
+    /* Afterwards streams take connections and engines serve them as in a process that has used none
+     * yet. Nothing that was created may be left; no trace may run. */
+    int (*reset)(struct device *device);
     int (*facts)(struct device *device, struct device_facts *facts);
     const char *(*error_text)(int error);
 

@@ -93,7 +93,10 @@ struct measurement {
     struct plan *plans; /* by item */
     struct result *results;
     size_t count;
-    size_t first, current; /* items: the process begins with; it is at, or `count` before any */
+    /* Steps, of which each item has one without and, when all have had theirs, one with an
+     * instrument: CUDA is slower once CUPTI has looked on. The one that the process begins with;
+     * the one it is at, or `steps` before any. */
+    size_t first, current, steps;
     uint32_t process, processes;
 };
 
@@ -104,14 +107,14 @@ static int receive(void *context, uint32_t type, const void *data, size_t bytes,
         uint32_t number = UINT32_MAX;
         if (bytes == sizeof number)
             memcpy(&number, data, sizeof number);
-        if (number >= m->count)
+        if (number >= m->steps)
             return err_set(err, ERR_RUN, "the measuring process speaks of an unknown program");
         m->current = number;
         return 0;
     }
-    if (m->current == m->count)
+    if (m->current == m->steps)
         return err_set(err, ERR_RUN, "the measuring process speaks of no program");
-    return result_take(&m->results[m->current], m->process, type, data, bytes, err);
+    return result_take(&m->results[m->current % m->count], m->process, type, data, bytes, err);
 }
 
 static void tick(void *context, uint32_t steps)
@@ -121,7 +124,7 @@ static void tick(void *context, uint32_t steps)
         .process = m->process + 1,
         .processes = m->processes,
         .run = steps,
-        .runs = session_steps(m->options) * (uint32_t)(m->count - m->first),
+        .runs = session_steps(m->options) * (uint32_t)m->count,
     };
     if (m->options->progress)
         m->options->progress(m->options->progress_context, &progress);
@@ -149,8 +152,8 @@ static void explain(const struct measurement *m, enum process_end end,
 {
     struct strbuf sb;
     strbuf_init(&sb);
-    if (m->current < m->count)
-        add_positions(m->items[m->current].program, page, &sb);
+    if (m->current < m->steps)
+        add_positions(m->items[m->current % m->count].program, page, &sb);
     const char *where = sb.length ? sb.text : " outside the program";
     if (end == PROCESS_TIMED_OUT) {
         err_set(err, ERR_RUN, "a run did not end within %lld s: it stands%s",
@@ -165,6 +168,45 @@ static void explain(const struct measurement *m, enum process_end end,
     strbuf_release(&sb);
 }
 
+/* Whether what streams did before in the process can matter: which of several copies goes first,
+ * which streams share a connection, depends on the connections that they take. */
+static bool needs_fresh_connections(const struct plan *plan, uint32_t connections)
+{
+    enum { STREAMS_MOST = 64, CONNECTIONS_USUAL = 8 };
+    int most = connections ? (int)connections : CONNECTIONS_USUAL;
+    uint64_t copying = 0, working = 0;
+    for (size_t i = 0; i < plan->op_count; i++) {
+        const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
+        uint64_t stream = UINT64_C(1) << (record->stream % STREAMS_MOST);
+        working |= stream;
+        if (call_info((enum call)record->call)->object == OBJECT_COPY)
+            copying |= stream;
+    }
+    return __builtin_popcountll(copying) > 2 || __builtin_popcountll(working) > most;
+}
+
+static int measure_item(const struct measurement *m, struct process *process, struct device *device,
+                        uint32_t step, bool used, struct err *err)
+{
+    size_t i = step % m->count;
+    struct session session = {
+        .plan = &m->plans[i],
+        .options = m->options,
+        .device = device,
+        .plain = step < m->count,
+        .instrumented = m->count == 1 || step >= m->count,
+    };
+    if (process_send(process, SESSION_PROGRAM, &step, sizeof step, err) != 0)
+        return -1;
+    int error = used && needs_fresh_connections(&m->plans[i], m->options->connections)
+                    ? device->api->reset(device)
+                    : 0;
+    if (error)
+        return err_set(err, ERR_RUN, "the device cannot be reset: %s",
+                       device->api->error_text(error));
+    return session_run(process, &session, err);
+}
+
 /* What a process does: opens the device, measures one program after the other. */
 static int measure_items(struct process *process, void *context, struct err *err)
 {
@@ -174,14 +216,12 @@ static int measure_items(struct process *process, void *context, struct err *err
     if (m->open(&device_options, &device, err) != 0)
         return -1;
     int result = 0;
-    for (uint32_t i = (uint32_t)m->first; result == 0 && i < m->count; i++) {
-        if (m->items[i].result != 0)
+    bool used = false;
+    for (uint32_t step = (uint32_t)m->first; result == 0 && step < m->steps; step++) {
+        if (m->items[step % m->count].result != 0)
             continue;
-        struct session session = {&m->plans[i], m->options, device};
-        result = process_send(process, SESSION_PROGRAM, &i, sizeof i, err) != 0 ||
-                         session_run(process, &session, err) != 0
-                     ? -1
-                     : 0;
+        result = measure_item(m, process, device, step, used, err);
+        used = true;
     }
     device->api->close(device);
     return result;
@@ -195,17 +235,17 @@ static int run_process(struct measurement *m, struct err *err)
         .limit = limit, .tick = tick, .receive = receive, .context = m};
     struct process_page page;
     int signal;
-    for (m->first = 0; m->first < m->count; m->first = m->current + 1) {
-        m->current = m->count;
+    for (m->first = 0; m->first < m->steps; m->first = m->current + 1) {
+        m->current = m->steps;
         enum process_end end = process_run(&options, measure_items, m, &page, &signal, err);
         if (end == PROCESS_DONE)
             return 0;
         if (end != PROCESS_FAILED)
             explain(m, end, &page, signal, limit, err);
-        if (m->current == m->count)
+        if (m->current == m->steps)
             return -1;
-        m->items[m->current].result = -1;
-        m->items[m->current].err = *err;
+        m->items[m->current % m->count].result = -1;
+        m->items[m->current % m->count].err = *err;
         err_init(err);
     }
     return 0;
@@ -285,6 +325,7 @@ static int measure_all(device_open *open, struct gpu_item *items, size_t count,
         .plans = mem_zalloc(count * sizeof *m.plans),
         .results = mem_zalloc(count * sizeof *m.results),
         .count = count,
+        .steps = count == 1 ? 1 : 2 * count,
         .processes = options->processes ? options->processes : 1,
     };
     prepare(&m);

@@ -57,8 +57,9 @@ int session_run(struct process *process, const struct session *session, struct e
     if (result == 0) {
         run_init(&running.run, &running.objects, process->page);
         process_step(process);
-        result = send_facts(&running, err) != 0 || run_plain(&running, err) != 0 ||
-                         instrument_run(&running, err) != 0
+        result = send_facts(&running, err) != 0 ||
+                         (session->plain && run_plain(&running, err) != 0) ||
+                         (session->instrumented && instrument_run(&running, err) != 0)
                      ? -1
                      : 0;
         run_release(&running.run);

@@ -22,7 +22,8 @@ enum session_message {
 struct session {
     const struct plan *plan;
     const struct gpu_options *options;
-    struct device *device; /* open */
+    struct device *device;    /* open */
+    bool plain, instrumented; /* which runs to make */
 };
 
 /* The runs of a session that leave a sample of each kind, and those before. */

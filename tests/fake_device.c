@@ -809,6 +809,13 @@ static int read_stamps(struct device *device, const struct device_stamp *stamps,
 /* --- its life -----------------------------------------------------------------------------------
  */
 
+/* What it records begins anew with each run. */
+static int reset(struct device *device)
+{
+    (void)device;
+    return 0;
+}
+
 static void close_device(struct device *device)
 {
     struct fake_device *fake = fake_of(device);
@@ -839,6 +846,7 @@ static int facts(struct device *device, struct device_facts *facts)
 
 static const struct device_api api = {
     .close = close_device,
+    .reset = reset,
     .facts = facts,
     .error_text = cuda_error_text,
     .run = run,

@@ -160,6 +160,51 @@ START_TEST(threads_are_performed_as_predicted)
 }
 END_TEST
 
+/* Several programs in the same processes give what each gives alone; one that must be measured by
+ * itself is said to be so, and the others don't mind. */
+START_TEST(programs_in_one_process_are_performed_as_alone)
+{
+    enum { COUNT = 4, REFUSED = 2 };
+    struct program programs[COUNT];
+    struct timeline together[COUNT];
+    struct gpu_item items[COUNT];
+    struct gpu_options gpu = {.processes = 2, .repetitions = 2};
+    struct fake_options fake = {.profile = &profile};
+    struct err err;
+    err_init(&err);
+    for (int i = 0; i < COUNT; i++) {
+        program_init(&programs[i]);
+        if (i == REFUSED)
+            program_add_record(&programs[i], &(struct program_record){
+                                                 .call = CALL_set_variable,
+                                                 .object = intern_adds(&programs[i].names, "A=1")});
+        random_program(
+            &programs[i],
+            &(struct random_options){
+                .seed = 100 + (uint64_t)i, .calls = 30, .threads = 1, .streams = 4, .events = 4});
+        items[i] = (struct gpu_item){
+            .program = &programs[i], .profile = &profile, .timeline = &together[i]};
+    }
+    fake_device_use(&fake);
+    ck_assert_msg(measure_programs(fake_device_open, items, COUNT, &gpu, &err) == 0, "%s",
+                  err.message);
+    for (int i = 0; i < COUNT; i++) {
+        struct timeline alone;
+        ck_assert_int_eq(items[i].result, i == REFUSED ? -1 : 0);
+        if (i != REFUSED) {
+            measure(&programs[i], &gpu, &alone);
+            check_equal(&alone, &together[i], 100 + (uint64_t)i);
+            ck_assert_int_eq(alone.wall, together[i].wall);
+            timeline_release(&alone);
+        } else {
+            ck_assert_int_eq(items[i].err.status, ERR_UNAVAILABLE);
+        }
+        timeline_release(&together[i]);
+        program_release(&programs[i]);
+    }
+}
+END_TEST
+
 /* Scenarios through the script, as `measure` gets them. Calls that the executor makes by another
  * name of the same call (cudaLaunchKernelExC) may differ a little in their cost. */
 static void check_scenario(const char *path)
@@ -384,6 +429,7 @@ int main(void)
     tcase_add_test(programs, one_thread_is_performed_as_predicted);
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
     tcase_add_test(programs, threads_are_performed_as_predicted);
+    tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
     suite_add_tcase(suite, programs);
     TCase *calls = tcase_create("calls");
     tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
