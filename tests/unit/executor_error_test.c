@@ -56,7 +56,8 @@ static int run_session(struct scene *scene, uint32_t fails_at, enum gpu_clock cl
     fake_device_use(&fake);
     ck_assert_int_eq(fake_device_open(&device_options, &device, err), 0);
     ck_assert_int_eq(plan_init(&plan, &scene->program, &scene->profile, false, err), 0);
-    struct session session = {&plan, &options, device};
+    struct session session = {
+        .plan = &plan, .options = &options, .device = device, .plain = true, .instrumented = true};
     int result = session_run(&process, &session, err);
     *in_run = fake_device_failed_in_run(device);
     *calls = fake_device_calls(device);
