@@ -253,7 +253,7 @@ static void share(struct state *s)
         for (int i = 0; i < sms; i++)
             want += sm_share_split(s->profile, users, users_of(s, i, users), memory);
         before = memory;
-        memory = sm_share_memory(s->profile, want);
+        memory = sm_share_memory(s->profile, want, 0);
     }
     for (int i = 0; i < sms; i++) {
         int count = users_of(s, i, users);

@@ -327,8 +327,21 @@ static void sm_happened(struct engine *engine, const struct sm_event *event)
     }
 }
 
+/* Kernels feel a copy as long as it runs. */
+static void tell_kernels(struct engine *engine, const struct copy_event *event)
+{
+    const int64_t *v = engine->profile->value;
+    enum latency_role role = (enum latency_role)live_get(&engine->live, event->slot)->role;
+    int64_t rate = role == ROLE_H2D   ? v[PROFILE_copy_h2d_rate]
+                   : role == ROLE_D2H ? v[PROFILE_copy_d2h_rate]
+                                      : 0;
+    sm_array_copies(engine->sms, event->started ? rate : -rate, event->time);
+    engine->sms_next = sm_array_next(engine->sms);
+}
+
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
+    tell_kernels(engine, event);
     if (!event->started) {
         finish(engine, event->slot, event->time);
         return;

@@ -25,6 +25,7 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
     sms->free_kernel = sms->told = sms->waits_for_empty = SM_NONE;
     sms->jump_until = sms->asked = -1;
+    sms->copies_at = DURATION_NEVER;
     sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
                           ? 1
@@ -84,6 +85,15 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     sm_line_push(&sms->arrivals, time, 0, row);
+    sm_jump_limit(sms, time);
+}
+
+void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time)
+{
+    sms->copy_rate += rate_change;
+    if (!sms->cells || sms->profile->value[PROFILE_copy_memory_cost] == 0)
+        return;
+    sms->copies_at = time < sms->copies_at ? time : sms->copies_at;
     sm_jump_limit(sms, time);
 }
 
@@ -321,6 +331,10 @@ static void pass(struct sm_array *sms, int64_t time)
     place_all(sms);
     for (size_t i = 0; i < sms->arrived_count; i++)
         sm_wait_first(sms, sms->arrived[i]);
+    if (sms->copies_at <= time) {
+        sms->copies_at = DURATION_NEVER;
+        sms->work_changed = true;
+    }
     if (sms->work_changed)
         sm_share_update(sms);
     if (sms->steps)
@@ -340,6 +354,8 @@ static int64_t next_pass(const struct sm_array *sms)
     const struct sm_line_item *arrival = sm_line_peek(&sms->arrivals);
     if (arrival && arrival->time < next)
         next = arrival->time > sms->now ? arrival->time : sms->now;
+    if (sms->copies_at < next)
+        next = sms->copies_at > sms->now ? sms->copies_at : sms->now;
     return next;
 }
 

@@ -42,6 +42,10 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
 void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kernel *kernel,
                      int64_t time);
 
+/* From `time` on, copies of so many bytes per second more (or less) are running than before: they
+ * take part of the memory's rate from kernels given by bytes. */
+void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time);
+
 /* Time of the next event; DURATION_NEVER if none. */
 int64_t sm_array_next(const struct sm_array *sms);
 

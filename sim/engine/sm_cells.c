@@ -118,7 +118,7 @@ static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
             int64_t here = sm_share_split(sms->profile, users, cells->rows[i].users, memory);
             want = duration_add(want, duration_divide(here, cells->rows[i].count, 1));
         }
-        memory = sm_share_memory(sms->profile, want);
+        memory = sm_share_memory(sms->profile, want, sms->copy_rate);
         if (memory == before)
             break;
     }

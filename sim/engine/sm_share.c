@@ -112,10 +112,19 @@ static wide root(wide value, int degree)
     return found;
 }
 
-int64_t sm_share_memory(const struct profile *profile, int64_t want)
+/* What copies leave of the memory's rate. */
+static wide memory_rate(const struct profile *profile, int64_t copies)
+{
+    wide whole = (wide)profile->value[PROFILE_device_memory_rate];
+    wide taken = (wide)copies * (wide)profile->value[PROFILE_copy_memory_cost] / 1000;
+    wide least = whole / 8 + 1;
+    return taken + least < whole ? whole - taken : least;
+}
+
+int64_t sm_share_memory(const struct profile *profile, int64_t want, int64_t copies)
 {
     enum { BITS = 18, FAR = 64 };
-    wide x = ((wide)want << BITS) / (wide)profile->value[PROFILE_device_memory_rate];
+    wide x = ((wide)want << BITS) / memory_rate(profile, copies);
     wide one = (wide)1 << BITS;
     if (x >= one * FAR) /* the curve is flat */
         return (int64_t)((one << 30) / x);
