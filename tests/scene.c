@@ -38,6 +38,7 @@ void scene_init_round(struct scene *scene)
         profile->call_cost[call] = 0;
     int64_t *value = profile->value;
     value[PROFILE_device_sm_count] = 10;
+    value[PROFILE_device_timer_step] = 1;
     value[PROFILE_sm_block_start] = value[PROFILE_sm_dispatch] = 0;
     value[PROFILE_sm_kernel_minimum] = 0;
     value[PROFILE_copy_h2d_latency] = value[PROFILE_copy_d2h_latency] = 0;
@@ -54,8 +55,10 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_malloc_async_first] = 40000;
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;
-    value[PROFILE_latency_wake_blocking] = 26000;
+    value[PROFILE_host_contention] = value[PROFILE_host_contention_mark] = 0;
     value[PROFILE_host_context] = 1000000;
+    set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
+    set_curve(profile, PROFILE_latency_host_asleep, 0, 0);
     set_curve(profile, PROFILE_copy_d2d, 2000, 0);
     set_curve(profile, PROFILE_copy_memset, 1000, 0);
     set_curve(profile, PROFILE_copy_h2d_pageable_host, 0, 2);

@@ -25,6 +25,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->stream_first = value[PROFILE_rules_copy_order] == 0;
     engines->window = value[PROFILE_latency_copy_copy];
     engines->gap = value[PROFILE_latency_engine_next];
+    engines->choice = value[PROFILE_latency_engine_choice];
     size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
     for (int i = 0; i < LIVE_DIRECTIONS; i++)
@@ -133,6 +134,20 @@ static bool goes_before(const struct copy_candidate *a, const struct copy_candid
     return a->start_at != b->start_at ? a->start_at < b->start_at : a->id < b->id;
 }
 
+/* An engine does not see at once that a copy is ready: of those that become so within a few us it
+ * takes the one that was called first (traces/experiments/two-outcomes.txt). */
+static uint32_t called_first(const struct copy_engines *engines, uint32_t index, uint32_t best)
+{
+    const struct copy_candidate *rows = engines->candidates[engines->shared ? 0 : index].rows;
+    uint32_t count = engines->candidates[engines->shared ? 0 : index].count;
+    int64_t until = rows[best].start_at + engines->choice;
+    for (uint32_t i = 0; i < count; i++)
+        if (rows[i].id < rows[best].id && rows[i].start_at <= until &&
+            is_free(engines, index, rows[i].path))
+            best = i;
+    return best;
+}
+
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
  * takes longer than staying (engine_next, copy_copy) does not choose. */
 static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
@@ -163,7 +178,7 @@ static void choose(struct copy_engines *engines, struct live *live, uint32_t ind
             best = i;
     }
     if (best != UINT32_MAX)
-        claim(engines, live, index, best, now);
+        claim(engines, live, index, called_first(engines, index, best), now);
     else
         engines->due[index] = later;
 }

@@ -62,6 +62,7 @@ struct copy_engines {
     uint32_t count;
     bool shared, stream_first;
     int64_t window, gap;       /* ns: same stream follows on; between streams */
+    int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
     int64_t next;              /* the earliest of them */
     struct copy_engine engine[COPY_ENGINES];

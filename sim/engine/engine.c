@@ -10,6 +10,7 @@ enum event_kind {
     EVENT_HEAD, /* the first command of a queue may leave; id: its slot */
     EVENT_MARK, /* a record or wait in no queue is passed; id: its slot */
     EVENT_END,  /* id: slot */
+    EVENT_HOST, /* the host worker is awake; id: the slot of its function */
 };
 
 static void notify(struct engine *engine, enum engine_notice_kind kind, uint32_t op)
@@ -43,6 +44,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     engine->sms =
         sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);
     heap_init(&engine->heap);
+    host_worker_init(&engine->worker);
     return engine;
 }
 
@@ -186,17 +188,26 @@ static void finish(struct engine *engine, uint32_t slot, int64_t time)
     live_remove(live, slot);
 }
 
-static void take_host_function(struct engine *engine)
+static void begin_host_function(struct engine *engine, uint32_t slot)
 {
-    uint32_t slot = host_worker_take(&engine->worker, &engine->live);
-    if (!slot)
-        return;
     struct live_op *op = live_get(&engine->live, slot);
     explain(engine, slot);
     attribution_add(&engine->attribution, op->dispatched, TIMELINE_NO_OP, RULE_ID_LATENCY);
     attribution_add_log(&engine->attribution, &engine->worker.log, op->id, RULE_ID_HOST_WORKER);
     begin(engine, slot, engine->now, MACHINE_HOST_WORKER, 0);
     notify(engine, NOTICE_HOST_DUE, op->id);
+}
+
+static void take_host_function(struct engine *engine)
+{
+    uint32_t slot = host_worker_take(&engine->worker, &engine->live);
+    if (!slot)
+        return;
+    int64_t wake = host_worker_wake(&engine->worker, engine->profile, engine->now);
+    if (wake > 0)
+        heap_push(&engine->heap, duration_add(engine->now, wake), EVENT_HOST, slot);
+    else
+        begin_host_function(engine, slot);
 }
 
 /* The command has left its queue: hands it to its machine. */
@@ -260,12 +271,10 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
 }
 
 /* Small copies to the device travel in the command stream when their stream has nothing pending;
- * behind a kernel a copy engine does them (traces/experiments/copy-sizes.json,
- * copy-queues-4k.json).
- */
+ * behind a kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json). */
 static bool is_inline(const struct engine *engine, const struct live_op *op)
 {
-    return op->role == ROLE_H2D && op->direction == 0 &&
+    return op->role == ROLE_H2D && op->direction == 0 && op->unmet == 0 &&
            op->copy.bytes <= engine->profile->value[PROFILE_copy_inline_bytes] &&
            connections_idle(&engine->connections, op->stream);
 }
@@ -391,6 +400,10 @@ static void timer_happened(struct engine *engine)
     }
     if (item.kind == EVENT_MARK) {
         pass_mark(engine, item.id);
+        return;
+    }
+    if (item.kind == EVENT_HOST) {
+        begin_host_function(engine, item.id);
         return;
     }
     bool host = live_get(&engine->live, item.id)->kind == OP_HOST;

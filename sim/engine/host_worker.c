@@ -1,5 +1,21 @@
 #include "sim/engine/host_worker.h"
 
+void host_worker_init(struct host_worker *worker)
+{
+    worker->idle_since = INT64_MIN;
+}
+
+int64_t host_worker_wake(const struct host_worker *worker, const struct profile *profile,
+                         int64_t now)
+{
+    const struct profile_curve *curve = &profile->curve[PROFILE_latency_host_asleep];
+    if (curve->count == 0)
+        return 0;
+    int64_t longest = curve->size[curve->count - 1]; /* nothing is known of longer sleep */
+    bool long_ago = worker->idle_since == INT64_MIN || now - worker->idle_since > longest;
+    return profile_curve_at(curve, long_ago ? longest : now - worker->idle_since);
+}
+
 void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot)
 {
     live_get(live, slot)->next = 0;
@@ -23,4 +39,5 @@ void host_worker_done(struct host_worker *worker, const struct live *live, int64
 {
     service_log_add(&worker->log, live_get(live, worker->running)->id, time);
     worker->running = 0;
+    worker->idle_since = time;
 }

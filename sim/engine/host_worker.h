@@ -7,12 +7,21 @@
 #define SIM_ENGINE_HOST_WORKER_H
 
 #include "sim/engine/attribute.h"
+#include "sim/model/profile.h"
 
 struct host_worker {
     uint32_t head, tail; /* slots of functions whose turn has come */
     uint32_t running;    /* slot */
+    int64_t idle_since;  /* when the last function returned; INT64_MIN: none has run */
     struct service_log log;
 };
+
+void host_worker_init(struct host_worker *worker);
+
+/* How long the worker takes to wake for the function that it took at `now`: the longer it has slept
+ * the longer (latency.host_asleep, traces/experiments/host-latency.txt). */
+int64_t host_worker_wake(const struct host_worker *worker, const struct profile *profile,
+                         int64_t now);
 
 /* A function's turn in its stream has come. */
 void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot);

@@ -49,6 +49,7 @@ enum profile_unit {
     KEY(device, clock, CLOCK, 1, INT32_MAX, "SM clock, as properties report it")                   \
     KEY(device, l2, BYTES, 0, INT64_MAX, "level 2 cache")                                          \
     KEY(device, async_engine_count, COUNT, 0, 64, "as properties report it")                       \
+    KEY(device, timer_step, TIME, 1, 1000000, "steps in which events tell time")                   \
     KEY(device, priority_greatest, COUNT, -64, 0, "most urgent stream priority; 0 is the least")   \
     KEY(device, year, COUNT, 2000, 2100, "of introduction")                                        \
     KEY(sm, threads, COUNT, 32, 4096, "resident threads")                                          \
@@ -121,6 +122,8 @@ enum profile_unit {
     KEY(latency, memset_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
     KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
     KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
+    KEY(latency, engine_choice, TIME, 0, INT64_MAX,                                                \
+        "an idle engine takes the first called of the copies that become ready within so long")    \
     KEY(latency, event, TIME, 0, INT64_MAX, "kernel, record, wait, kernel across two streams")     \
     KEY(latency, event_timed, TIME, 0, INT64_MAX, "the same where the record takes the time")      \
     KEY(latency, event_copy, TIME, 0, INT64_MAX, "the same where either side is a copy")           \
@@ -128,14 +131,15 @@ enum profile_unit {
     KEY(latency, record, TIME, 0, INT64_MAX, "of an event record on the device")                   \
     KEY(latency, host_call, TIME, 0, INT64_MAX,                                                    \
         "from the end of the work before to a host function")                                      \
+    KEY(latency, host_asleep, CURVE, 0, INT64_MAX,                                                 \
+        "added where the worker of host functions has slept for so many ns")                       \
     KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
     KEY(latency, pending, CURVE, 0, INT64_MAX,                                                     \
         "more between kernels, memsets and records, by how many connections hold commands back")   \
     KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
-    KEY(latency, wake_blocking, TIME, 0, INT64_MAX,                                                \
-        "the same where the thread sleeps (cudaDeviceScheduleBlockingSync, "                       \
-        "cudaEventBlockingSync)")                                                                  \
+    KEY(latency, wake_blocking, CURVE, 0, INT64_MAX,                                               \
+        "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
         "dynamic|created|single: a busy stream takes a free connection, else the next in turn | "  \
@@ -156,6 +160,10 @@ enum profile_unit {
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
+    KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
+        "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
+    KEY(host, contention_mark, TIME, 0, INT64_MAX,                                                 \
+        "likewise to a record, wait or host function")                                             \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
     KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \

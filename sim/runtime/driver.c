@@ -196,6 +196,28 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
     return host_thread_end(runtime, thread, err);
 }
 
+/* Threads in CUDA calls hold each other up: a launch takes as much longer for each other thread that
+ * launches, or waits, at the time (traces/experiments/host-threads.txt). */
+static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
+{
+    enum call call = (enum call)thread->record.call;
+    if (runtime->thread_count < 2 || !call_action(call)->enqueues)
+        return 0;
+    enum call_object object = thread->info->object;
+    int64_t each = runtime->profile->value[object == OBJECT_LAUNCH || object == OBJECT_COPY
+                                               ? PROFILE_host_contention
+                                               : PROFILE_host_contention_mark];
+    int64_t others = 0;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        const struct host_thread *other = runtime->threads[i];
+        bool in_call = other->info && other->info->group != CALL_GROUP_HOST &&
+                       ((other->state == THREAD_READY && other->phase == PHASE_COMMIT) ||
+                        (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
+        others += other != thread && in_call;
+    }
+    return each * others;
+}
+
 enum { TIME_MOST_LOG2 = 60 };
 #define TIME_MOST (INT64_C(1) << TIME_MOST_LOG2) /* ns; times can be added without care */
 
@@ -235,6 +257,8 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
         thread->entered = thread->now;
         int64_t cost =
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
+        if (cuda)
+            cost += contention(runtime, thread);
         thread->now = duration_add(thread->now, cost);
         if (thread->now > TIME_MOST)
             return call_error(runtime, thread, err, "%s: more than 36 years have passed",

@@ -45,16 +45,23 @@ int await(struct runtime *runtime, struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
-enum { SCHEDULE_BLOCKING_SYNC = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.h */
+enum { SCHEDULE_BLOCKING = 4 }; /* cudaDeviceScheduleBlockingSync, driver_types.h */
 
-/* From the end of the work to the return: a thread that sleeps is woken (S3.2). */
-static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread)
+/* How long it takes the thread to return from a wait whose work ended at `time`. Threads spin and
+ * yield alike. The device's flag makes all calls sleep but cudaEventSynchronize, which goes by its
+ * event's (traces/experiments/host-latency.txt). */
+static int64_t wake_time(const struct runtime *runtime, const struct host_thread *thread,
+                         int64_t time)
 {
-    const struct program_record *record = &thread->record;
-    bool sleeps = record->call == CALL_cudaEventSynchronize
-                      ? runtime->program->events.rows[record->object].blocking
-                      : (runtime->device_flags & SCHEDULE_BLOCKING_SYNC) != 0;
-    return runtime->profile->value[sleeps ? PROFILE_latency_wake_blocking : PROFILE_latency_wake];
+    const struct profile *profile = runtime->profile;
+    const struct profile_curve *curve = &profile->curve[PROFILE_latency_wake_blocking];
+    bool sleeps = thread->record.call == CALL_cudaEventSynchronize
+                      ? runtime->program->events.rows[thread->record.object].blocking
+                      : (runtime->device_flags & SCHEDULE_BLOCKING) != 0;
+    if (!sleeps || curve->count == 0)
+        return profile->value[PROFILE_latency_wake];
+    int64_t longest = curve->size[curve->count - 1], slept = time - thread->now;
+    return profile_curve_at(curve, slept < longest ? slept : longest);
 }
 
 void await_ended(struct runtime *runtime, uint32_t op, int64_t time)
@@ -63,7 +70,7 @@ void await_ended(struct runtime *runtime, uint32_t op, int64_t time)
         struct host_thread *thread = runtime->threads[i];
         if (thread->state == THREAD_BLOCKED && thread->blocked == BLOCK_OP &&
             thread->target == op && !watch_next(runtime, thread))
-            thread_ready(thread, time + wake_time(runtime, thread));
+            thread_ready(thread, time + wake_time(runtime, thread, time));
     }
 }
 

@@ -381,6 +381,27 @@ START_TEST(host_functions_run_one_at_a_time)
 }
 END_TEST
 
+/* The worker wakes later the longer it has slept; longer than the last point as there
+ * (host-latency.txt). */
+START_TEST(a_host_worker_that_slept_wakes_late)
+{
+    struct rig rig;
+    rig_init(&rig);
+    rig.profile.curve[PROFILE_latency_host_asleep] =
+        (struct profile_curve){2, {U, 3 * U}, {0, 20000}};
+    rig_begin(&rig);
+    uint32_t first = rig_mark(&rig, OP_HOST, 1); /* has slept for ever */
+    uint32_t second = rig_mark(&rig, OP_HOST, 1);
+    rig_kernel(&rig, 1, 1, 2 * U);
+    uint32_t third = rig_mark(&rig, OP_HOST, 1);
+    rig_run(&rig, U);
+    ck_assert_int_eq(rig_start(&rig, first), 20000);
+    ck_assert_int_eq(rig_start(&rig, second), 20000 + U);
+    ck_assert_int_eq(rig_start(&rig, third), 20000 + 4 * U + 10000);
+    rig_release(&rig);
+}
+END_TEST
+
 START_TEST(one_engine_for_both_directions)
 {
     /* In, kernel, out on two streams, one copy engine, one copy connection (Tesla C1060). The copy
@@ -556,6 +577,7 @@ int main(void)
     tcase_add_test(tests, order_goes_before_resource);
     tcase_add_test(tests, what_becomes_ready_together_goes_in_order_of_calls);
     tcase_add_test(tests, host_functions_run_one_at_a_time);
+    tcase_add_test(tests, a_host_worker_that_slept_wakes_late);
     tcase_add_test(tests, one_engine_for_both_directions);
     tcase_add_test(tests, fermi_delays_signals);
     tcase_add_test(tests, the_launch_queue_has_room_again);

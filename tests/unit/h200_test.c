@@ -158,6 +158,67 @@ START_TEST(pipelines)
 }
 END_TEST
 
+/* Twelve streams of four copies, called in turn: by default every fourth stream shares a queue
+ * (copy-queues-12.json), with 16 connections none does (copy-queues-12-c16.json). */
+START_TEST(twelve_streams_of_copies)
+{
+    enum { STREAMS = 12, COPIES = 4 };
+    uint32_t queues = _i ? STREAMS : 4;
+    struct host host;
+    host_init(&host, "h200");
+    for (int i = 1; i <= STREAMS; i++)
+        host_kernel(&host, i, 1, 64, 300000);
+    for (int i = 0; i < STREAMS * COPIES; i++)
+        host_copy(&host, 1 + i % STREAMS, COPY_H2D, 1 << 20);
+    host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    within(host_run(&host, _i ? 16 : 0), _i ? 1354.6 : 1349.3, 1.5, "twelve streams of copies");
+    const struct timeline_op *ops = host.timeline.ops.rows + STREAMS;
+    for (uint32_t i = 0; i < STREAMS * COPIES; i++)
+        for (uint32_t j = 0; j < STREAMS * COPIES; j++) {
+            uint32_t one = i % STREAMS % queues, other = j % STREAMS % queues;
+            bool before = one != other ? one < other : i < j;
+            ck_assert_msg(i == j || (ops[i].start < ops[j].start) == before,
+                          "copy %u starts at %lld, copy %u at %lld", i, (long long)ops[i].start, j,
+                          (long long)ops[j].start);
+        }
+    host_release(&host);
+}
+END_TEST
+
+/* Two streams of a kernel, a copy, a kernel; a's copy is long, b's last kernel is. Called first,
+ * a's copy goes first even where its kernel ends up to 5 us later, and the whole takes 1150 us;
+ * otherwise less than 1000 (two-outcomes.txt: `late` of -4 to 5 us in 0 to 2 of 30 runs, 10 in 30). Called
+ * second, it has to be 3 us early. */
+static double outcome(bool swap, int64_t late)
+{
+    struct host host;
+    host_init(&host, "h200");
+    host_kernel(&host, 1, 1, 64, 203000 + late);
+    host_kernel(&host, 2, 1, 64, 200000);
+    for (int i = 0; i < 2; i++) {
+        bool second = swap ? i == 0 : i == 1;
+        host_copy(&host, second ? 2 : 1, COPY_H2D, second ? 1 << 20 : 16 << 20);
+    }
+    host_kernel(&host, 1, 1, 64, 100000);
+    host_kernel(&host, 2, 1, 64, 600000);
+    host_call(&host, CALL_cudaDeviceSynchronize, 0, 0);
+    double wall = host_run(&host, 0);
+    host_release(&host);
+    return wall;
+}
+
+START_TEST(two_outcomes)
+{
+    for (int64_t late = -4; late <= 4; late += 4) {
+        within(outcome(false, late * 1000), 1150, 1.5, "called first");
+        if (late >= 0)
+            ck_assert(outcome(true, late * 1000) < 1000);
+    }
+    ck_assert(outcome(false, 10000) < 1000);
+    within(outcome(true, -6000), 1150, 1.5, "called second, 6 us early");
+}
+END_TEST
+
 START_TEST(legacy_fence)
 {
     /* k1 in a, k2 in the default stream, k3 in b, 300 us each: one after the other, 1.1 to 2.7 us
@@ -182,6 +243,8 @@ int main(void)
     tcase_add_test(tests, wall_times_over_connections);
     tcase_add_test(tests, two_connections_and_26_streams);
     tcase_add_test(tests, pipelines);
+    tcase_add_loop_test(tests, twelve_streams_of_copies, 0, 2);
+    tcase_add_test(tests, two_outcomes);
     tcase_add_test(tests, legacy_fence);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -22,6 +22,31 @@ START_TEST(the_thread_with_the_smallest_time_goes_first)
 }
 END_TEST
 
+/* Each call takes longer for each other thread that is in one (host-threads.txt). */
+START_TEST(threads_in_calls_hold_each_other_up)
+{
+    s.profile.value[PROFILE_host_contention] = 700;
+    s.profile.value[PROFILE_host_contention_mark] = 100;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "k", 1, US(10));                                    /* nobody else: 2 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 0.7 */
+    scene_record(&s, e, a);                                                 /* nobody else: 0.5 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_record(&s, e, a); /* from 1 to 1 + 0.5 + 0.1 */
+    scene_call(&s, CALL_host_work, 0, 0, 300);
+    scene_record(&s, e, a); /* 1.9 to 2.5 */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, 1600); /* the child's */
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, 2500);
+    ck_assert_int_eq(scene_op(&s, 3)->returned, 3700);
+    ck_assert_int_eq(scene_op(&s, 4)->returned, 4200);
+}
+END_TEST
+
 START_TEST(locks_are_handed_on)
 {
     uint32_t child = scene_thread(&s);
@@ -339,6 +364,7 @@ int main(void)
 {
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
+    tcase_add_test(tests, threads_in_calls_hold_each_other_up);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, the_process_ends_with_main);

@@ -12,7 +12,7 @@
 
 #include "nullstream.cuh"
 
-const int ROUNDS = 100;
+const int ROUNDS = 60;
 
 volatile unsigned long long *mapped; // [0] begin, [1] end, [2] echo asked, [3] echo
 double offset;                       // host us less device us
@@ -159,9 +159,9 @@ void wakes(const char *flag)
     cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
     cudaEventCreateWithFlags(&blocking, cudaEventDisableTiming | cudaEventBlockingSync);
     for (int way = 0; way < WAYS; way++)
-        for (int lengths = 0; lengths < 2; lengths++) {
+        for (int length = 30; length <= 1920; length *= 4) {
             for (int i = 0; i < ROUNDS; i++) {
-                stamped<<<1, 1, 0, a>>>(mapped, lengths ? 1000 : 30);
+                stamped<<<1, 1, 0, a>>>(mapped, length);
                 if (way == EVENT)
                     cudaEventRecord(event, a);
                 if (way == EVENT_BLOCKING)
@@ -184,8 +184,7 @@ void wakes(const char *flag)
                 in[i] = host_time_us() - host(mapped[1]);
             }
             char text[100];
-            snprintf(text, sizeof text, "%s, %s, kernel of %d us", flag, names[way],
-                     lengths ? 1000 : 30);
+            snprintf(text, sizeof text, "%s, %s, kernel of %d us", flag, names[way], length);
             quantiles(text, in);
         }
 }
@@ -206,7 +205,9 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(flag, "auto"))
         return 0;
     functions("function", 50, 0, false, false);
+    functions("behind 150 us", 150, 0, false, false);
     functions("behind 500 us", 500, 0, false, false);
+    functions("behind 1500 us", 1500, 0, false, false);
     functions("of 50 us", 50, 50, false, false);
     functions("of 500 us", 50, 500, false, false);
     functions("another stream busy", 50, 0, true, false);

@@ -55,6 +55,7 @@ void run(bool copies, bool upwards)
 
 int main()
 {
+    cudaFuncSetAttribute(level, cudaFuncAttributeMaxDynamicSharedMemorySize, 150000);
     cudaMallocHost((void **)&host, 16 * MIB);
     cudaMalloc((void **)&device, 16 * MIB);
     for (int i = 0; i < LEVELS; i++)
