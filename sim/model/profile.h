@@ -162,8 +162,7 @@ enum profile_unit {
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
-    KEY(host, contention_mark, TIME, 0, INT64_MAX,                                                 \
-        "likewise to a record, wait or host function")                                             \
+    KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
     KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \

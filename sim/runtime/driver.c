@@ -196,8 +196,8 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
     return host_thread_end(runtime, thread, err);
 }
 
-/* Threads in CUDA calls hold each other up: a launch takes as much longer for each other thread that
- * launches, or waits, at the time (traces/experiments/host-threads.txt). */
+/* Threads in CUDA calls hold each other up: a launch takes as much longer for each other thread
+ * that launches, or waits, at the time (traces/experiments/host-threads.txt). */
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;

@@ -169,8 +169,7 @@ int event_elapsed(struct runtime *runtime, struct host_thread *thread, struct er
     }
     const struct timeline_op *ops = runtime->timeline->ops.rows;
     int64_t step = runtime->profile->value[PROFILE_device_timer_step];
-    thread->value =
-        (ops[states[1]->record].end / step - ops[states[0]->record].end / step) * step;
+    thread->value = (ops[states[1]->record].end / step - ops[states[0]->record].end / step) * step;
     for (int i = 0; i < 2; i++)
         learn_event(runtime, thread, states[i]);
     return STEP_DONE;

@@ -187,8 +187,8 @@ END_TEST
 
 /* Two streams of a kernel, a copy, a kernel; a's copy is long, b's last kernel is. Called first,
  * a's copy goes first even where its kernel ends up to 5 us later, and the whole takes 1150 us;
- * otherwise less than 1000 (two-outcomes.txt: `late` of -4 to 5 us in 0 to 2 of 30 runs, 10 in 30). Called
- * second, it has to be 3 us early. */
+ * otherwise less than 1000 (two-outcomes.txt: `late` of -4 to 5 us in 0 to 2 of 30 runs, 10 in 30).
+ * Called second, it has to be 3 us early. */
 static double outcome(bool swap, int64_t late)
 {
     struct host host;
