@@ -475,7 +475,8 @@ static void stop_machines(struct engine *engine)
     heap_init(&engine->heap);
     while (timers.count) {
         struct heap_item item = heap_pop(&timers);
-        if (item.kind == EVENT_END && live_get(&engine->live, item.id)->kind == OP_HOST)
+        if ((item.kind == EVENT_END || item.kind == EVENT_HOST) &&
+            live_get(&engine->live, item.id)->kind == OP_HOST)
             heap_push(&engine->heap, item.time, item.kind, item.id);
     }
     heap_release(&timers);
