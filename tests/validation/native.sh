@@ -78,6 +78,7 @@ while read -r name file connections; do
     [ -z "$build_only" ] || continue
     options="--gpu h200"
     [ "$connections" = 8 ] || options="$options --connections $connections"
+    [ "${runs%,*}" != 0 ] || options="$options --cold"
     record_all "$name" "$file" "$connections" "$options" ||
         { echo "$name: no native record"; bad=$((bad + 1)); }
     [ "${EXECUTOR:-1}" = 1 ] || continue
