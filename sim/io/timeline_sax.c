@@ -9,7 +9,7 @@
 #include <string.h>
 #include <yajl/yajl_parse.h>
 
-enum sax_type { INT, TIME, BOOL, NAME, WORD, TEXT, INTS, TIMES, NAMES, LIST, STEPS };
+enum sax_type { INT, TIME, DURATION, BOOL, NAME, WORD, TEXT, INTS, TIMES, NAMES, LIST, STEPS };
 
 static const struct {
     const char *name;
@@ -311,10 +311,13 @@ static int on_number(void *context, const char *text, size_t length)
         sax->numbers[sax->number_count++] = value;
         return 1;
     }
-    if (keys[sax->key].type != INT && keys[sax->key].type != TIME)
+    enum sax_type type = keys[sax->key].type;
+    if (type != INT && type != TIME && type != DURATION)
         return fail_type(sax, "no number") == 0;
-    if (read_number(sax, sax->key, keys[sax->key].type == TIME, text, length, &value) < 0)
+    if (read_number(sax, sax->key, type != INT, text, length, &value) < 0)
         return 0;
+    if (type == DURATION && value < 0)
+        return sax_fail(sax, "\"%s\" is negative", keys[sax->key].name) == 0;
     set(sax, sax->key, value);
     return 1;
 }

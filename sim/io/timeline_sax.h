@@ -33,9 +33,9 @@ enum sax_object {
 #define MOST_SHARE INT64_C(1000000000)
 
 /* KEY(id, name, type, in, least, most): `least` and `most` of whole numbers. Types: INT, TIME (us
- * with decimals, kept as ns), BOOL, NAME (kept as a name id), WORD (of a closed list, kept as its
- * enum), TEXT (kept apart), INTS and TIMES (lists of numbers), NAMES (a list of strings), LIST (of
- * objects), STEPS (a list of lists of three). */
+ * with decimals, kept as ns), DURATION (likewise, not negative), BOOL, NAME (kept as a name id),
+ * WORD (of a closed list, kept as its enum), TEXT (kept apart), INTS and TIMES (lists of numbers),
+ * NAMES (a list of strings), LIST (of objects), STEPS (a list of lists of three). */
 #define SAX_KEYS(KEY)                                                                              \
     KEY(FORMAT, "format", WORD, SAX_TOP, 0, 0)                                                     \
     KEY(VERSION, "version", INT, SAX_TOP, 1, INT64_MAX)                                            \
@@ -51,7 +51,7 @@ enum sax_object {
     KEY(COMMAND, "command", NAME, SAX_TOP, 0, 0)                                                   \
     KEY(HOST_CPU, "host_cpu", NAME, SAX_TOP, 0, 0)                                                 \
     KEY(WALL_SPREAD, "wall_spread_us", TIMES, SAX_TOP, 0, 0)                                       \
-    KEY(INSTRUMENT_WALL, "instrument_wall_us", TIME, SAX_TOP, 0, 0)                                \
+    KEY(INSTRUMENT_WALL, "instrument_wall_us", DURATION, SAX_TOP, 0, 0)                            \
     KEY(NOISE_WALL, "noise_wall_ppm", INT, SAX_TOP, 0, MOST_SHARE)                                 \
     KEY(NOISE_MEDIAN, "noise_placement_median_ppm", INT, SAX_TOP, 0, MOST_SHARE)                   \
     KEY(NOISE_P95, "noise_placement_p95_ppm", INT, SAX_TOP, 0, MOST_SHARE)                         \
@@ -63,8 +63,8 @@ enum sax_object {
     KEY(STARTS, "starts_us", TIMES, SAX_MODE, 0, 0)                                                \
     KEY(ENDS, "ends_us", TIMES, SAX_MODE, 0, 0)                                                    \
     KEY(DEVICES, "devices", LIST, SAX_TOP, 0, 0)                                                   \
-    KEY(SPAN, "span_us", TIME, SAX_TOP, 0, 0)                                                      \
-    KEY(WALL, "wall_us", TIME, SAX_TOP | SAX_MODE, 0, 0)                                           \
+    KEY(SPAN, "span_us", DURATION, SAX_TOP, 0, 0)                                                  \
+    KEY(WALL, "wall_us", DURATION, SAX_TOP | SAX_MODE, 0, 0)                                       \
     KEY(THREADS, "threads", LIST, SAX_TOP, 0, 0)                                                   \
     KEY(STREAMS, "streams", LIST, SAX_TOP, 0, 0)                                                   \
     KEY(EVENTS, "events", LIST, SAX_TOP, 0, 0)                                                     \
@@ -106,7 +106,7 @@ enum sax_object {
     KEY(EVENT, "event", INT, SAX_OP, 0, UINT32_MAX)                                                \
     KEY(GENERATION, "generation", INT, SAX_OP, 0, UINT32_MAX)                                      \
     KEY(CALLBACK, "callback", BOOL, SAX_OP, 0, 0)                                                  \
-    KEY(WORK, "work_us", TIME, SAX_OP, 0, 0)                                                       \
+    KEY(WORK, "work_us", DURATION, SAX_OP, 0, 0)                                                   \
     KEY(CONNECTION, "connection", INT, SAX_OP, 0, UINT16_MAX)                                      \
     KEY(MACHINE, "machine", WORD, SAX_OP, 0, 0)                                                    \
     KEY(CALL, "call_us", TIME, SAX_OP, 0, 0)                                                       \

@@ -105,6 +105,8 @@ START_TEST(faults_are_found)
     check_fault(HEAD "\"streams\": [{\"id\": 4000000}]}", 2, "id");
     check_fault(HEAD "\"wall_us\": 1e30}", 2, "out of range");
     check_fault(HEAD "\"wall_us\": 1,}", 2, "not valid JSON");
+    check_fault(HEAD "\"wall_us\": -1}", 2, "\"wall_us\" is negative");
+    check_fault(HEAD "\"modes\": [{\"runs\": 3, \"wall_us\": -0.001}]}", 2, "is negative");
     check_fault(HEAD "\"modes\": [{\"runs\": 3}]}", 2, "\"runs\" and \"wall_us\"");
     check_fault(HEAD "\"modes\": [{\"runs\": 3, \"wall_us\": 2, \"starts_us\": [1],\n"
                      "\"ends_us\": [1, 2]}]}",
