@@ -142,6 +142,10 @@ static int locate(struct preprocessor *pp, const char *name, size_t length, bool
 {
     *found = true;
     char *plain = arena_strndup(pp->arena, name, length);
+    const char *slash = strrchr(plain, '/'), *last = slash ? slash + 1 : plain;
+    /* What lies there is for nvcc: under nullstream its functions are built in. */
+    if (strcmp(last, "nullstream.cuh") == 0 && load_builtin(pp, last, file))
+        return 0;
     if (quoted && !pp->tu->sources.files[from].builtin) {
         char *path = beside(pp, name, length, from);
         if (access(path, F_OK) == 0)
@@ -149,8 +153,7 @@ static int locate(struct preprocessor *pp, const char *name, size_t length, bool
     }
     if (load_builtin(pp, plain, file))
         return 0;
-    const char *slash = strrchr(plain, '/');
-    if (quoted && slash && load_builtin(pp, slash + 1, file))
+    if (quoted && slash && load_builtin(pp, last, file))
         return 0;
     *found = false;
     return 0;
