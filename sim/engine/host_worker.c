@@ -12,8 +12,8 @@ int64_t host_worker_wake(const struct host_worker *worker, const struct profile 
     if (curve->count == 0)
         return 0;
     int64_t longest = curve->size[curve->count - 1]; /* nothing is known of longer sleep */
-    bool long_ago = worker->idle_since == INT64_MIN || now - worker->idle_since > longest;
-    return profile_curve_at(curve, long_ago ? longest : now - worker->idle_since);
+    int64_t slept = now - worker->idle_since;
+    return profile_curve_at(curve, slept < longest ? slept : longest);
 }
 
 void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot)

@@ -12,7 +12,8 @@
 struct host_worker {
     uint32_t head, tail; /* slots of functions whose turn has come */
     uint32_t running;    /* slot */
-    int64_t idle_since;  /* when the last function returned; INT64_MIN: none has run */
+    int64_t idle_since;  /* when the last function returned; at first, when work began: a process
+                            that is warmed up has done the like just before; INT64_MIN: not yet */
     struct service_log log;
 };
 

@@ -66,6 +66,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
 {
     const struct timeline_op *of = engine_row(engine, work->op);
     uint32_t slot = live_add(&engine->live, work->op);
+    if (engine->worker.idle_since == INT64_MIN)
+        engine->worker.idle_since = work->issued;
     struct live_op *op = live_get(&engine->live, slot);
     op->stream = of->stream;
     op->kind = of->kind;

@@ -390,14 +390,17 @@ START_TEST(a_host_worker_that_slept_wakes_late)
     rig.profile.curve[PROFILE_latency_host_asleep] =
         (struct profile_curve){2, {U, 3 * U}, {0, 20000}};
     rig_begin(&rig);
-    uint32_t first = rig_mark(&rig, OP_HOST, 1); /* has slept for ever */
-    uint32_t second = rig_mark(&rig, OP_HOST, 1);
+    uint32_t first = rig_mark(&rig, OP_HOST, 1);
     rig_kernel(&rig, 1, 1, 2 * U);
+    uint32_t second = rig_mark(&rig, OP_HOST, 1);
     uint32_t third = rig_mark(&rig, OP_HOST, 1);
+    rig_kernel(&rig, 1, 1, 9 * U);
+    uint32_t fourth = rig_mark(&rig, OP_HOST, 1);
     rig_run(&rig, U);
-    ck_assert_int_eq(rig_start(&rig, first), 20000);
-    ck_assert_int_eq(rig_start(&rig, second), 20000 + U);
-    ck_assert_int_eq(rig_start(&rig, third), 20000 + 4 * U + 10000);
+    ck_assert_int_eq(rig_start(&rig, first), 0);
+    ck_assert_int_eq(rig_start(&rig, second), 3 * U + 10000);
+    ck_assert_int_eq(rig_start(&rig, third), 4 * U + 10000);
+    ck_assert_int_eq(rig_start(&rig, fourth), 14 * U + 10000 + 20000);
     rig_release(&rig);
 }
 END_TEST

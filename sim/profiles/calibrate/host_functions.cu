@@ -22,9 +22,9 @@ int main()
     cudaStreamCreate(&s);
     for (int i = 0; i < TIMES; i++) {
         nvtxRangePush("host function");
-        spin<<<1, 64, 0, s>>>(100);
+        spin<<<1, 64, 0, s>>>(30); // the worker has not slept for long
         cudaLaunchHostFunc(s, work, NULL);
-        spin<<<1, 64, 0, s>>>(20);
+        spin<<<1, 64, 0, s>>>(5);
         nvtxRangePop();
         cudaDeviceSynchronize();
     }
