@@ -31,8 +31,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 13 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.68 ms      10.69 ms       -0.12 %
-> predicted                            -0.12 %        0.21 %        0.41 %        0.42 %      49 of 49
+> wall time                           10.68 ms      10.69 ms       -0.05 %
+> predicted                            -0.05 %        0.15 %        0.34 %        0.35 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.03 ms      10.69 ms        -6.2 %
 > predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
@@ -84,12 +84,12 @@ $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream c
 > The 48 copies run in the same order.
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare host-functions host-functions.cu
-> wall time                            4878 us       5349 us        -8.8 %
-> predicted                             -8.8 %        0.26 %         2.5 %         8.7 %      24 of 24
-> wall time                            4657 us       4791 us        -2.8 %
-> predicted                             -2.8 %        0.20 %         1.1 %         4.9 %      22 of 25
-> wall time                            4657 us       4757 us        -2.1 %
-> predicted                             -2.1 %             -             -             -      23 of 23
+> wall time                            4882 us       5349 us        -8.7 %
+> predicted                             -8.7 %        0.26 %         2.5 %         8.6 %      24 of 24
+> wall time                            4662 us       4791 us        -2.7 %
+> predicted                             -2.7 %        0.20 %         1.1 %         4.9 %      22 of 25
+> wall time                            4662 us       4757 us        -2.0 %
+> predicted                             -2.0 %             -             -             -      23 of 23
 > wall time                            5607 us       5621 us       -0.26 %
 > predicted                            -0.26 %        0.58 %         1.1 %         1.1 %      49 of 49
 > wall time                            3690 us       3717 us       -0.72 %
@@ -104,10 +104,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.04 %        0.69 %         2.2 %         2.3 %  9730 of 9730
 > wall time                             827 us        828 us       -0.11 %
 > predicted                            -0.11 %             -             -             -        1 of 1
-> wall time                            2102 us       2145 us        -2.0 %
-> predicted                             -2.0 %             -             -             -      22 of 22
-> wall time                            4832 us       4855 us       -0.48 %
-> predicted                            -0.48 %             -             -             -          none
+> wall time                            2110 us       2145 us        -1.6 %
+> predicted                             -1.6 %             -             -             -      22 of 22
+> wall time                            4712 us       4855 us        -3.0 %
+> predicted                             -3.0 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
 > measured:  2 threads, queries:   0.59 us each
