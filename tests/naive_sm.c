@@ -14,6 +14,7 @@ struct block {
     int sm, kernel;
     int64_t end;
     int64_t left, since, rate; /* of kernels by work */
+    uint64_t serial;           /* in the order of placing; 0 if that does not count */
 };
 
 struct state {
@@ -28,6 +29,7 @@ struct state {
     int *order;     /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
+    uint64_t serials;
     bool work_ended;     /* now, blocks of a kernel by work */
     int waits_for_empty; /* the kernel at the head that waited for nothing but an empty SM */
 };
@@ -144,13 +146,17 @@ static void place(struct state *s)
             s->blocks =
                 mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
             int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
-            s->blocks[s->block_count++] =
-                (struct block){where,
-                               i,
-                               end,
-                               SM_SHARE_BLOCK,
-                               start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0),
-                               0};
+            bool in_order =
+                is_by_work(k) &&
+                sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
+            s->blocks[s->block_count++] = (struct block){
+                .sm = where,
+                .kernel = i,
+                .end = end,
+                .left = SM_SHARE_BLOCK,
+                .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0),
+                .serial = in_order ? ++s->serials : 0,
+            };
             s->unplaced[i]--;
             s->resident[i]++;
         }
@@ -214,6 +220,12 @@ static void end_blocks(struct state *s)
     }
 }
 
+static bool is_before(const struct state *s, const struct sm_share_user *a,
+                      const struct sm_share_user *b)
+{
+    return a->kernel == b->kernel ? a->serial < b->serial : s->age[a->kernel] < s->age[b->kernel];
+}
+
 /* The users of one SM, the oldest first. */
 static int users_of(const struct state *s, int sm, struct sm_share_user *users)
 {
@@ -223,11 +235,13 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
         if (s->blocks[b].sm != sm || !is_by_work(k))
             continue;
         int at = 0;
-        while (at < count && (int)users[at].kernel != s->blocks[b].kernel)
+        while (at < count && ((int)users[at].kernel != s->blocks[b].kernel ||
+                              users[at].serial != s->blocks[b].serial))
             at++;
         if (at == count)
             users[count++] = (struct sm_share_user){
                 .kernel = (uint32_t)s->blocks[b].kernel,
+                .serial = s->blocks[b].serial,
                 .threads = k->occupancy.block_threads,
                 .flops = sm_share_per_block(k->flops, k->blocks),
                 .bytes = sm_share_per_block(k->bytes, k->blocks),
@@ -235,7 +249,7 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
         users[at].blocks++;
     }
     for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && s->age[users[j].kernel] < s->age[users[j - 1].kernel]; j--) {
+        for (int j = i; j > 0 && is_before(s, &users[j], &users[j - 1]); j--) {
             struct sm_share_user swap = users[j];
             users[j] = users[j - 1];
             users[j - 1] = swap;
@@ -268,7 +282,7 @@ static void share(struct state *s)
                 block->since = s->now;
             }
             for (int u = 0; u < count; u++)
-                if ((int)users[u].kernel == block->kernel)
+                if ((int)users[u].kernel == block->kernel && users[u].serial == block->serial)
                     block->rate = users[u].rate;
             block->end = block->since + sm_share_time(block->left, block->rate);
         }

@@ -83,6 +83,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->block_time = larger(kernel->block_time, 1);
     k->by_work = kernel->block_time < 0 && (kernel->flops > 0 || kernel->bytes > 0);
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
+    k->in_order = k->by_work && sm_share_in_order(sms->profile, k->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
@@ -125,11 +126,13 @@ static void dequeue(struct sm_array *sms, uint32_t row)
 /* --- blocks --------------------------------------------------------------------------------------
  */
 
-/* What is being placed: a batch that starts now, and one that starts where a block just ended. */
+/* What is being placed: batches that start now, and those that start where a block just ended; of
+ * each one or, of a kernel whose blocks go in order, one for each place in that. */
 struct placing {
     struct sm_array *sms;
     uint32_t kernel;
-    uint32_t batch[2];
+    int count[2];
+    uint32_t batch[2][SM_SHARE_USERS];
 };
 
 static void place_part(void *context, const struct sm_part *part, bool late)
@@ -137,10 +140,19 @@ static void place_part(void *context, const struct sm_part *part, bool late)
     struct placing *placing = context;
     struct sm_array *sms = placing->sms;
     const struct sm_kernel *k = &sms->kernels[placing->kernel];
-    uint32_t *batch = &placing->batch[late];
-    if (*batch == SM_NONE)
-        *batch = sm_batches_new(&sms->batches, placing->kernel);
-    sm_batches_add(&sms->batches, *batch, part, sms->groups.words);
+    struct sm_part piece = *part;
+    int batches = 1;
+    if (k->in_order) {
+        batches = part->blocks;
+        piece.blocks = 1;
+    }
+    for (; placing->count[late] < batches; placing->count[late]++) {
+        uint32_t batch = sm_batches_new(&sms->batches, placing->kernel);
+        sms->batches.rows[batch].serial = sms->serials++;
+        placing->batch[late][placing->count[late]] = batch;
+    }
+    for (int i = 0; i < batches; i++)
+        sm_batches_add(&sms->batches, placing->batch[late][i], &piece, sms->groups.words);
     sms->resident_blocks += (int64_t)part->blocks * part->count;
     sms->resident_threads += (int64_t)part->blocks * part->count * k->need.threads;
 }
@@ -152,7 +164,10 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
     bool carveout;
     if (k->cooperative && sm_groups_room(&sms->groups, &k->need, k->blocks, &carveout) < k->blocks)
         return false;
-    struct placing placing = {sms, row, {SM_NONE, SM_NONE}};
+    struct placing placing;
+    placing.sms = sms;
+    placing.kernel = row;
+    placing.count[0] = placing.count[1] = 0;
     /* Blocks that waited for SMs to be empty fill the first that are. Kernels by time leave all SMs
      * at once, those by work one after the other: behind them 16 of 132 blocks came to each of 9
      * SMs (traces/experiments/work.txt). */
@@ -164,19 +179,17 @@ static bool place_blocks(struct sm_array *sms, uint32_t row)
     k->unplaced -= placed;
     k->resident += placed;
     int64_t first = DURATION_NEVER;
-    for (int late = 0; late < 2; late++) {
-        uint32_t batch = placing.batch[late];
-        if (batch == SM_NONE)
-            continue;
-        struct sm_batch *b = &sms->batches.rows[batch];
-        b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
-        b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
-        b->since = b->begin + sm_work_start(sms, k);
-        b->left = SM_SHARE_BLOCK;
-        first = b->begin < first ? b->begin : first;
-        sms->work_changed |= k->by_work;
-        sm_batches_push(&sms->batches, batch);
-    }
+    for (int late = 0; late < 2; late++)
+        for (int i = 0; i < placing.count[late]; i++) {
+            struct sm_batch *b = &sms->batches.rows[placing.batch[late][i]];
+            b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
+            b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
+            b->since = b->begin + sm_work_start(sms, k);
+            b->left = SM_SHARE_BLOCK;
+            first = b->begin < first ? b->begin : first;
+            sms->work_changed |= k->by_work;
+            sm_batches_push(&sms->batches, placing.batch[late][i]);
+        }
     if (!k->started) {
         k->started = true;
         k->begin = first;

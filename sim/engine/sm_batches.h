@@ -14,6 +14,7 @@ struct sm_batch {
     uint32_t parts;   /* first of its list; SM_NONE: a free row */
     int64_t blocks;   /* in all */
     uint32_t place;   /* in the heap; of a free row: the next free one */
+    uint64_t serial;  /* in the order of placing, the owner's */
     int64_t begin;    /* its blocks start, ns */
     int64_t left;     /* of kernels given by work: what one block has left, at `since` */
     int64_t since;    /* ns */

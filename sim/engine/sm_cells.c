@@ -10,17 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELL_USERS = 128 }; /* the range of sm.blocks */
-
 struct sm_cell {
     struct sm_mask sms;
     int32_t count; /* of its SMs */
     int users;
-    struct {
+    struct sm_cell_user {
         uint32_t kernel; /* row; the oldest first */
         int32_t blocks;
+        uint64_t serial; /* of one that goes in order: its batch's; else 0 */
         int64_t rate;
-    } user[CELL_USERS];
+    } user[SM_SHARE_USERS];
 };
 
 struct sm_cells {
@@ -42,26 +41,33 @@ static struct sm_cell *new_cell(struct sm_cells *cells)
     return &cells->rows[cells->count++];
 }
 
-static void add_user(const struct sm_array *sms, struct sm_cell *cell, uint32_t kernel,
+static uint64_t serial_of(const struct sm_array *sms, const struct sm_batch *batch)
+{
+    return sms->kernels[batch->kernel].in_order ? batch->serial : 0;
+}
+
+static void add_user(const struct sm_array *sms, struct sm_cell *cell, const struct sm_batch *batch,
                      int64_t blocks)
 {
     int at = 0;
-    uint64_t age = sms->kernels[kernel].age;
-    while (at < cell->users && sms->kernels[cell->user[at].kernel].age < age)
+    uint64_t age = sms->kernels[batch->kernel].age, serial = serial_of(sms, batch);
+    while (at < cell->users &&
+           (sms->kernels[cell->user[at].kernel].age < age ||
+            (cell->user[at].kernel == batch->kernel && cell->user[at].serial < serial)))
         at++;
-    if (at < cell->users && cell->user[at].kernel == kernel) {
+    if (at < cell->users && cell->user[at].kernel == batch->kernel &&
+        cell->user[at].serial == serial) {
         cell->user[at].blocks += (int32_t)blocks;
         return;
     }
     for (int i = cell->users++; i > at; i--)
         cell->user[i] = cell->user[i - 1];
-    cell->user[at].kernel = kernel;
-    cell->user[at].blocks = (int32_t)blocks;
+    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, 0};
 }
 
 /* Cuts the cells along one part, whose blocks are then in them. */
-static void add_part(const struct sm_array *sms, struct sm_cells *cells, uint32_t kernel,
-                     const struct sm_part *part)
+static void add_part(const struct sm_array *sms, struct sm_cells *cells,
+                     const struct sm_batch *batch, const struct sm_part *part)
 {
     struct sm_mask rest = part->sms, common;
     int32_t left = part->count;
@@ -82,7 +88,7 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells, uint32_
             piece->count = count;
             row = cells->count - 1;
         }
-        add_user(sms, &cells->rows[row], kernel, part->blocks);
+        add_user(sms, &cells->rows[row], batch, part->blocks);
         remove_sms(sms, &rest, &common);
         left -= count;
     }
@@ -92,7 +98,7 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells, uint32_
     cell->sms = rest;
     cell->count = left;
     cell->users = 0;
-    add_user(sms, cell, kernel, part->blocks);
+    add_user(sms, cell, batch, part->blocks);
 }
 
 static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
@@ -109,7 +115,7 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
 
 static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
 {
-    struct sm_share_user users[CELL_USERS];
+    struct sm_share_user users[SM_SHARE_USERS];
     int64_t memory = SM_SHARE_ALL;
     for (int turn = 0; turn < SM_SHARE_TURNS; turn++) {
         int64_t want = 0, before = memory;
@@ -132,10 +138,10 @@ static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
     }
 }
 
-static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel)
+static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
 {
     for (int u = 0; u < cell->users; u++)
-        if (cell->user[u].kernel == kernel)
+        if (cell->user[u].kernel == kernel && cell->user[u].serial == serial)
             return cell->user[u].rate;
     return 0;
 }
@@ -161,6 +167,7 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
     struct sm_batches *batches = &sms->batches;
     uint32_t kernel = batches->rows[batch].kernel, parts = batches->rows[batch].parts;
     uint32_t made = SM_NONE; /* list by `sibling` */
+    uint64_t serial = serial_of(sms, &batches->rows[batch]);
     batches->rows[batch].parts = SM_NONE;
     batches->rows[batch].blocks = 0;
     int64_t first_rate = 0;
@@ -172,7 +179,7 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
                 sm_mask_both(&part.sms, &cells->rows[c].sms, sms->groups.words, &piece.sms);
             if (piece.count == 0)
                 continue;
-            int64_t rate = rate_in(&cells->rows[c], kernel);
+            int64_t rate = rate_in(&cells->rows[c], kernel, serial);
             first_rate = first_rate ? first_rate : rate;
             uint32_t to = rate == first_rate ? batch : made;
             while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
@@ -180,6 +187,7 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
             if (to == SM_NONE) {
                 to = sm_batches_new(batches, kernel);
                 struct sm_batch *b = &batches->rows[to], *from = &batches->rows[batch];
+                b->serial = from->serial;
                 b->end = from->end;
                 b->begin = from->begin;
                 b->left = from->left;
@@ -213,7 +221,7 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
             if (!sm_mask_both(&batches->parts[p].part.sms, &cells->rows[c].sms, sms->groups.words,
                               &common))
                 continue;
-            int64_t here = rate_in(&cells->rows[c], b->kernel);
+            int64_t here = rate_in(&cells->rows[c], b->kernel, serial_of(sms, b));
             if (*rate && *rate != here)
                 return false;
             *rate = here;
@@ -237,7 +245,7 @@ void sm_share_update(struct sm_array *sms)
             continue;
         cells->work[count++] = batch;
         for (uint32_t p = batches->rows[batch].parts; p != SM_NONE; p = batches->parts[p].next)
-            add_part(sms, cells, kernel, &batches->parts[p].part);
+            add_part(sms, cells, &batches->rows[batch], &batches->parts[p].part);
     }
     find_rates(sms, cells);
     for (size_t i = 0; i < count; i++) {

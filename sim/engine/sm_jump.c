@@ -49,7 +49,7 @@ void sm_jump_prepare(struct sm_array *sms)
     const struct sm_kernel *k = &sms->kernels[head];
     if (!k->started || k->resident == 0 || k->unplaced <= 2 * k->resident)
         return;
-    int64_t shortest = DURATION_NEVER, others = DURATION_NEVER;
+    int64_t shortest = DURATION_NEVER, others = DURATION_NEVER, rate = 0;
     struct sm_mask mask;
     memset(&mask, 0, sizeof mask);
     for (size_t i = 0; i < sms->batches.heap_count; i++) {
@@ -58,6 +58,10 @@ void sm_jump_prepare(struct sm_array *sms)
             others = b->end < others ? b->end : others;
             continue;
         }
+        /* Blocks of which some go before others have no period. */
+        if (k->in_order && rate && b->rate != rate)
+            return;
+        rate = b->rate;
         int64_t period = duration_add(start_time(sms, k), block_time(k, b));
         shortest = period < shortest ? period : shortest;
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)

@@ -24,11 +24,18 @@ int64_t sm_share_per_block(int64_t total, int64_t blocks)
     return each > 0 ? each : 1;
 }
 
+bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks)
+{
+    enum { WAVES = 1024 }; /* of one block an SM */
+    return flops > 0 && blocks <= WAVES * profile->value[PROFILE_device_sm_count];
+}
+
 /* What a block's flops and bytes take of the SM's throughput, in flops (1/1024). */
 static int64_t issue(const struct sm_share_user *u)
 {
-    wide bytes = (wide)u->bytes * COST_BATCH_FLOPS / COST_BATCH_BYTES + (wide)u->flops;
-    return bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
+    wide all = (wide)u->flops + (wide)u->threads * COST_THREAD_FLOPS * 1024 +
+               (wide)u->bytes * COST_BATCH_FLOPS / COST_BATCH_BYTES;
+    return all < INT64_MAX ? (int64_t)all : INT64_MAX;
 }
 
 /* The part of the SM's throughput that it could use if it were alone. */
@@ -39,7 +46,7 @@ static int64_t want_of(const struct profile *profile, const struct sm_share_user
     if (u->flops > 0)
         part = (wide)(u->blocks * u->threads) * PARTS / (wide)v[PROFILE_device_sm_threads_full];
     else
-        part = (wide)u->byte_most * COST_BATCH_FLOPS * PARTS / COST_BATCH_BYTES / (wide)whole;
+        part = (wide)u->byte_most * PARTS / (wide)whole * (wide)issue(u) / (wide)u->bytes;
     return part < PARTS ? (int64_t)part : PARTS;
 }
 

@@ -21,10 +21,10 @@
  * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
  * only as many requests in flight as it can use, and counts so much less in X.
  *
- * Blocks of one kernel on one SM get equal parts. (On an H200 the older ones go first here too:
- * blocks of one wave end one after the other, the last when this rule says that all do.) Blocks
- * that wait for their start-up count as running. Kernels given by time take nothing and lose
- * nothing. Private to sm_array.
+ * Blocks of one kernel on one SM get throughput in the order in which they were placed, like
+ * kernels (of eight blocks of 256 threads, which end after 476 us, the first two are done after
+ * 118), memory in equal parts. Blocks that wait for their start-up count as running. Kernels given
+ * by time take nothing and lose nothing. Private to sm_array.
  */
 #ifndef SIM_ENGINE_SM_SHARE_H
 #define SIM_ENGINE_SM_SHARE_H
@@ -37,9 +37,10 @@
 #define SM_SHARE_ALL   (INT64_C(1) << 30)
 #define SM_SHARE_TURNS 16
 
-/* One kernel's blocks on one SM, and what they get. */
+/* One kernel's blocks on one SM, or one of them, and what they get. */
 struct sm_share_user {
     uint32_t kernel;      /* the caller's */
+    uint64_t serial;      /* likewise */
     int64_t blocks;       /* on this SM */
     int64_t threads;      /* of one block */
     int64_t flops, bytes; /* of one block, in 1/1024; 0: none */
@@ -48,6 +49,14 @@ struct sm_share_user {
     int64_t byte_most;    /* bytes per second that its threads here can ask for */
     int64_t rate;         /* of one block, of SM_SHARE_BLOCK in each ns; at least 1 */
 };
+
+/* The most users of an SM: each has a block at least (the range of sm.blocks). */
+enum { SM_SHARE_USERS = 128 };
+
+/* Whether the blocks of a kernel on one SM are users each, in the order of their placing; else they
+ * are one user. Blocks that only read share equally; and so do those of a grid so large that its
+ * waves must be skipped. */
+bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blocks);
 
 /* Totals of a launch to what one block has, in 1/1024. */
 int64_t sm_share_per_block(int64_t total, int64_t blocks);

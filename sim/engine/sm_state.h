@@ -16,6 +16,7 @@ struct sm_kernel {
     struct sm_need need;
     int32_t level; /* of its queue; more is more urgent */
     bool cooperative, by_work, started, released;
+    bool in_order; /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
@@ -62,11 +63,11 @@ struct sm_array {
     uint32_t last_grid;  /* op of the grid that ended last */
     int64_t last_grid_end;
     uint32_t last_dispatched; /* op whose last block was placed last */
-    uint64_t ages;
-    int64_t copy_rate;      /* of the copies that run, bytes per second */
-    int64_t copies_at;      /* when that changed, and the rates are to be found anew; or never */
-    bool work_changed;      /* what is resident of kernels by work */
-    struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */
+    uint64_t ages, serials;   /* of kernels, of batches */
+    int64_t copy_rate;        /* of the copies that run, bytes per second */
+    int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
+    bool work_changed;        /* what is resident of kernels by work */
+    struct sm_cells *cells;   /* sm_cells.c; NULL before the first such kernel */
     /* Until then waves need not be looked at one by one: see sm_jump.c. Not after now: none. */
     int64_t jump_until;
     uint32_t jump_kernel;

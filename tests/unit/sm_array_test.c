@@ -383,6 +383,30 @@ START_TEST(throughput_is_shared_by_age)
 }
 END_TEST
 
+/* 16 blocks of 256 threads come to each SM, which holds eight; two at a time have all the
+ * throughput, and of the next ones none is begun before: 100 us for each pair. After the fourth the
+ * last two have their places, and after the fifth the other kernel's block gets one; it goes last.
+ * Measured with 119 us a pair: 638 (its first instruction waits 45 us) and 1207 us. */
+START_TEST(blocks_go_in_the_order_of_their_places)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    int64_t flops = p.value[PROFILE_device_flops] / 1000000;
+    struct naive_kernel k[] = {{.kernel = work(&p, 2112, 256, flops * 800, 0)},
+                               {.kernel = work(&p, 132, 256, flops * 50, 0), .arrival = 3000}};
+    struct seen start[2], end[2];
+    run(&p, k, 2, start, end);
+    ck_assert_int_ge(start[1].time, 500000);
+    ck_assert_int_le(start[1].time, 501000);
+    ck_assert_int_ge(end[0].time, 800000);
+    ck_assert_int_le(end[0].time, 802000);
+    ck_assert_int_ge(end[1].time, 900000);
+    ck_assert_int_le(end[1].time, 903000);
+    profile_release(&p);
+}
+END_TEST
+
 /* Blocks of 128 threads need more shared memory set than blocks of 1024 leave, so they wait until
  * an SM is empty, and then fill it: 16 to each of 8 SMs and 4 to a ninth, where 2048 threads share
  * what 502 could use. Measured: 475 and 2379 us. */
@@ -541,6 +565,7 @@ int main(void)
     tcase_add_test(tc, throughput_is_shared_by_age);
     tcase_add_test(tc, blocks_behind_work_fill_the_first_empty_sms);
     tcase_add_test(tc, copies_take_memory_from_kernels);
+    tcase_add_test(tc, blocks_go_in_the_order_of_their_places);
     tcase_add_test(tc, bytes_are_shared_by_threads);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
