@@ -1,6 +1,7 @@
 /* The rules and rates of the device: connections, order of copies, blocks, priorities, shared
  * throughput. */
 #include "sim/base/duration.h"
+#include "sim/model/cost.h"
 #include "sim/study/fits.h"
 
 #include <math.h>
@@ -241,10 +242,16 @@ static void add(struct figures *figures, enum profile_key key, double value)
         figures_add(figures, key, (int64_t)(value + 0.5));
 }
 
-/* Operations of one thread. */
+/* Operations of a launch, with what its threads do besides. */
+static double all_flops(const struct program_launch *launch)
+{
+    return (double)launch->flops + (double)launch->grid[0] * launch->block[0] * COST_THREAD_FLOPS;
+}
+
+/* Of one thread. */
 static double each(const struct program_launch *launch)
 {
-    return (double)launch->flops / ((double)launch->grid[0] * launch->block[0]);
+    return all_flops(launch) / ((double)launch->grid[0] * launch->block[0]);
 }
 
 /* Returns what a block given by work takes beside it. */
@@ -269,10 +276,10 @@ static double fit_arithmetic(const struct sight *sight, double beyond, struct fi
             add(figures, PROFILE_sm_work_start, time > own ? time - own : 0);
         if (strcmp(row->label, "flops") != 0 || row->launch->block[0] == few->block[0])
             continue;
-        double rate = (double)row->launch->flops / (time - start);
+        double rate = all_flops(row->launch) / (time - start);
         add(figures, PROFILE_device_flops, rate * 1e9);
         add(figures, PROFILE_device_sm_threads_full,
-            few->block[0] * rate * reached / (double)few->flops);
+            few->block[0] * rate * reached / all_flops(few));
     }
     return start;
 }
