@@ -84,12 +84,15 @@ static uint32_t choose(const struct connections *connections, uint32_t stream, i
     return connections->next[set];
 }
 
-bool connections_idle(const struct connections *connections, uint32_t stream)
+bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since)
 {
     if (stream >= connections->stream_capacity)
         return true;
-    const uint32_t *pending = connections->streams[stream].pending;
-    return pending[SET_COMPUTE] == 0 && pending[SET_COPY] == 0;
+    const struct connection_stream *state = &connections->streams[stream];
+    for (int set = 0; set < SET_COUNT; set++)
+        if (state->pending[set] || (state->used[set] && state->idle_since[set] > since))
+            return false;
+    return true;
 }
 
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,

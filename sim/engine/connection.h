@@ -66,8 +66,8 @@ void connections_init(struct connections *connections, const struct profile *pro
 void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
                        int64_t chosen, int direction);
 
-/* Whether the stream has nothing pending. */
-bool connections_idle(const struct connections *connections, uint32_t stream);
+/* Whether the stream has had nothing pending since a time. */
+bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,

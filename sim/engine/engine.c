@@ -270,13 +270,15 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
     return engine_row(engine, op->id)->call;
 }
 
-/* Small copies to the device travel in the command stream when their stream has nothing pending;
- * behind a kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json). */
+/* Small copies to the device travel in the command stream when the host knows at the call that
+ * their stream has nothing pending, and it learns that as late as a synchronize does; behind a
+ * kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json). */
 static bool is_inline(const struct engine *engine, const struct live_op *op)
 {
     return op->role == ROLE_H2D && op->direction == 0 && op->unmet == 0 &&
            op->copy.bytes <= engine->profile->value[PROFILE_copy_inline_bytes] &&
-           connections_idle(&engine->connections, op->stream);
+           connections_idle(&engine->connections, op->stream,
+                            call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);
 }
 
 static void arrive(struct engine *engine)

@@ -71,9 +71,11 @@ int64_t profile_curve_at(const struct profile_curve *curve, int64_t size)
         if (curve->time[i] <= curve->time[i - 1])
             return curve->time[i];
     }
-    int64_t more = duration_divide(size - curve->size[i - 1], curve->time[i] - curve->time[i - 1],
-                                   curve->size[i] - curve->size[i - 1]);
-    return duration_add(curve->time[i - 1], more);
+    int64_t along = size - curve->size[i - 1], width = curve->size[i] - curve->size[i - 1];
+    int64_t rise = curve->time[i] - curve->time[i - 1];
+    if (rise < 0)
+        return curve->time[i - 1] - duration_divide(along, -rise, width);
+    return duration_add(curve->time[i - 1], duration_divide(along, rise, width));
 }
 
 void profile_count_inherited(const struct profile *profile, int *inherited, int *total)

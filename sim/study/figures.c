@@ -1,8 +1,8 @@
 #include "sim/study/figures.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,12 +52,10 @@ static int compare_i64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorted samples: the mean of those between the 10th and the 90th percentile. */
+/* Sorted samples: the mean of the middle half. */
 static int64_t inner_mean(const int64_t *samples, size_t count)
 {
-    size_t cut = count / 10;
-    if (cut == 0 && count >= 4) /* the first call of a kind takes longer */
-        cut = 1;
+    size_t cut = count / 4;
     __int128 sum = 0;
     for (size_t i = cut; i < count - cut; i++)
         sum += samples[i];
@@ -105,24 +103,42 @@ static void finish(struct figure *figure)
                                      : shorten(figure, inner_mean(figure->samples, figure->count));
 }
 
-void figures_set_step(struct figures *figures, const char *label, int64_t gap)
+void figures_see(struct figures *figures, const char *chain, enum profile_key key, int64_t value)
 {
-    size_t i = 0;
-    while (i < figures->step_count && strcmp(figures->steps[i].label, label) != 0)
-        i++;
-    if (i == FIGURES_STEPS)
-        return;
-    figures->step_count += i == figures->step_count;
-    snprintf(figures->steps[i].label, sizeof figures->steps[i].label, "%s", label);
-    figures->steps[i].gap = gap;
+    figures->seen = mem_grow(figures->seen, &figures->seen_capacity, figures->seen_count + 1,
+                             sizeof *figures->seen);
+    figures->seen[figures->seen_count++] = (struct figures_seen){chain, key, value};
 }
 
-int64_t figures_step(const struct figures *figures, const char *label, int64_t otherwise)
+static bool is_seen(const struct figures_seen *seen, const char *chain, enum profile_key key)
 {
-    for (size_t i = 0; i < figures->step_count; i++)
-        if (strcmp(figures->steps[i].label, label) == 0)
-            return figures->steps[i].gap;
-    return otherwise;
+    return seen->key == key && strcmp(seen->chain, chain) == 0;
+}
+
+int64_t figures_seen(const struct figures *figures, const char *chain, enum profile_key key,
+                     int64_t otherwise)
+{
+    int64_t sum = 0, count = 0;
+    for (size_t i = 0; i < figures->seen_count; i++)
+        if (is_seen(&figures->seen[i], chain, key)) {
+            sum += figures->seen[i].value;
+            count++;
+        }
+    return count ? (sum + count / 2) / count : otherwise;
+}
+
+void figures_take_seen(struct figures *figures, const char *chain, enum profile_key key,
+                       int64_t mean)
+{
+    int64_t before = figures_seen(figures, chain, key, 0);
+    for (size_t i = 0; i < figures->seen_count; i++) {
+        if (!is_seen(&figures->seen[i], chain, key))
+            continue;
+        int64_t value = figures->seen[i].value;
+        figures_add(figures, key,
+                    mean <= 0 || value <= 0 || before <= 0 ? (mean > 0 ? mean : 0)
+                                                           : duration_divide(value, mean, before));
+    }
 }
 
 int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise)
@@ -166,5 +182,6 @@ void figures_release(struct figures *figures)
     for (size_t i = 0; i < figures->count; i++)
         free(figures->rows[i].samples);
     free(figures->rows);
+    free(figures->seen);
     *figures = (struct figures){0};
 }

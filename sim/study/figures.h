@@ -1,8 +1,8 @@
 /* The figures of a calibration: samples of profile values, and what becomes of them.
  *
- * A value is the mean of its samples without the lowest and the highest tenth: many latencies of a
- * device are spread evenly over microseconds, as if somebody polled, and a prediction that adds
- * them up is right on average with the mean; what comes late once in a while does not count. The
+ * A value is the mean of the middle half of its samples: many latencies of a device are spread
+ * evenly over microseconds, as if somebody polled, and a prediction that adds them up is right on
+ * average with the mean; what comes late once in a while, as host functions do, does not count. The
  * spread is the 10th to the 90th percentile of the samples. Choices are by majority.
  */
 #ifndef SIM_STUDY_FIGURES_H
@@ -22,18 +22,17 @@ struct figure {
     int64_t value, p10, p90;
 };
 
-enum { FIGURES_STEPS = 32 };
-
 struct figures {
     const char *benchmark; /* what is being fitted */
-    /* From an operation to the next in a chain, without an instrument, by the chain's name, ns. */
-    struct figures_step {
-        char label[16];
-        int64_t gap;
-    } steps[FIGURES_STEPS];
-    size_t step_count;
-    /* what the instrument adds between two kernels, and two copies, ns */
-    int64_t kernel_disturbance, copy_disturbance;
+    /* What the instrument saw in this pass, to be corrected by what the same takes without it. */
+    struct figures_seen {
+        const char *chain; /* its name: a literal */
+        enum profile_key key;
+        int64_t value;
+    } * seen;
+    size_t seen_count, seen_capacity;
+    /* what the instrument adds between two kernels, and from copy to copy (in, out), ns */
+    int64_t kernel_disturbance, copy_disturbance[2];
     struct figure *rows;
     size_t count, capacity;
 };
@@ -49,8 +48,14 @@ int64_t figures_value(const struct figures *figures, enum profile_key key, int64
 int64_t figures_value_at(const struct figures *figures, enum profile_key curve, int64_t size,
                          int64_t otherwise);
 
-void figures_set_step(struct figures *figures, const char *label, int64_t gap);
-int64_t figures_step(const struct figures *figures, const char *label, int64_t otherwise);
+/* The mean of what was seen of a key in a chain; `otherwise` where nothing was. */
+void figures_see(struct figures *figures, const char *chain, enum profile_key key, int64_t value);
+int64_t figures_seen(const struct figures *figures, const char *chain, enum profile_key key,
+                     int64_t otherwise);
+
+/* Makes samples of it: scaled so that their mean is `mean`. */
+void figures_take_seen(struct figures *figures, const char *chain, enum profile_key key,
+                       int64_t mean);
 
 /* Sorts the samples and sets value, p10 and p90 of every figure; rows of one curve stand together,
  * by size. */

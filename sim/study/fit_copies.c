@@ -37,7 +37,7 @@ static int64_t rate_of(int64_t bytes, int64_t ns)
 }
 
 /* A pinned copy takes a latency and its bytes at a rate: the rate from the largest less 1 MiB, the
- * latency from what 1 MiB takes beyond its bytes. */
+ * latency from what 1 MiB takes beyond its bytes, to be corrected by fit_plain_chains(). */
 static void fit_direction(const struct sight *sight, enum sight_kind kind, enum profile_key latency,
                           enum profile_key rate, struct figures *figures)
 {
@@ -55,7 +55,7 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
         if (!is_alone(row, kind) || row->bytes != MIB)
             continue;
         int64_t rest = length(row) - duration_divide(MIB, GIGA, found);
-        figures_add(figures, latency, rest > 0 ? rest : 0);
+        figures_see(figures, "copies", latency, rest > 0 ? rest : 0);
     }
 }
 
@@ -63,7 +63,7 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
  * a tenth less counts as quicker. */
 static void fit_inline(const struct sight *sight, struct figures *figures)
 {
-    int64_t latency = figures_value(figures, PROFILE_copy_h2d_latency, 0);
+    int64_t latency = figures_seen(figures, "copies", PROFILE_copy_h2d_latency, 0);
     int64_t rate = figures_value(figures, PROFILE_copy_h2d_rate, GIGA), most = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
@@ -141,12 +141,15 @@ static struct direction direction(const struct figures *figures, enum sight_kind
 {
     bool in = kind == SIGHT_H2D;
     return (struct direction){
-        kind, figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0),
+        kind,
+        figures_seen(figures, "copies", in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency,
+                     0),
         figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, GIGA)};
 }
 
 void fit_copies(const struct sight *sight, struct figures *figures)
 {
+    figures->seen_count = 0; /* a new pass */
     fit_direction(sight, SIGHT_H2D, PROFILE_copy_h2d_latency, PROFILE_copy_h2d_rate, figures);
     fit_direction(sight, SIGHT_D2H, PROFILE_copy_d2h_latency, PROFILE_copy_d2h_rate, figures);
     fit_inline(sight, figures);

@@ -34,20 +34,47 @@ static enum profile_key stream_key(const struct sight_row *from, const struct si
                                     : PROFILE_latency_memset_memset;
 }
 
-/* What a chain of this name measures from one of its operations to the next. */
+/* The chains by name, and what they measure from one of their operations to the next. */
+static const struct {
+    const char *label;
+    enum profile_key first, second;
+} chains[] = {
+    {"k", PROFILE_latency_kernel_kernel, PROFILE_latency_kernel_kernel},
+    {"k in", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel},
+    {"k out", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel},
+    {"k set", PROFILE_latency_kernel_memset, PROFILE_latency_memset_kernel},
+    {"in out", PROFILE_latency_copy_copy_other, PROFILE_latency_copy_copy_other},
+    {"in set", PROFILE_latency_copy_memset, PROFILE_latency_memset_copy},
+    {"set", PROFILE_latency_memset_memset, PROFILE_latency_memset_memset},
+    {"event", PROFILE_latency_event, PROFILE_latency_event},
+    {"event in", PROFILE_latency_event_copy, PROFILE_latency_event_copy},
+    {"event out", PROFILE_latency_event_copy, PROFILE_latency_event_copy},
+    {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
+};
+
+static const char *const other_chains[] = {"in", "out", "records", "fence"};
+
+/* A chain's name as a literal; "" if it is none. */
+static const char *name_of(const char *label)
+{
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+        if (strcmp(chains[i].label, label) == 0)
+            return chains[i].label;
+    for (size_t i = 0; i < sizeof other_chains / sizeof *other_chains; i++)
+        if (strcmp(other_chains[i], label) == 0)
+            return other_chains[i];
+    return "";
+}
+
 static enum profile_key key_of(const struct sight_row *from, const struct sight_row *to)
 {
-    static const struct {
-        const char *label;
-        enum profile_key key;
-    } keys[] = {
-        {"event", PROFILE_latency_event},          {"event in", PROFILE_latency_event_copy},
-        {"event out", PROFILE_latency_event_copy}, {"timed", PROFILE_latency_event_timed},
-        {"records", PROFILE_latency_record},       {"fence", PROFILE_latency_fence},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strcmp(to->label, keys[i].label) == 0)
-            return keys[i].key;
+    if (strcmp(to->label, "records") == 0)
+        return PROFILE_latency_record;
+    if (strcmp(to->label, "fence") == 0)
+        return PROFILE_latency_fence;
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+        if (strcmp(chains[i].label, to->label) == 0 && chains[i].first == chains[i].second)
+            return chains[i].first;
     return stream_key(from, to);
 }
 
@@ -84,14 +111,55 @@ static bool next_chain(const struct sight *sight, size_t *next, struct chain *ch
     return chain->lead != NULL;
 }
 
-/* How long an operation takes by the figures so far. */
+/* --- with the instrument -------------------------------------------------------------------------
+ */
+
+/* The operation before, if the gap between the two says anything: not if the call returned after
+ * the one before had ended. From the lead to the first operation is the start of every chain. */
+static const struct sight_row *gap_before(const struct chain *chain, size_t i)
+{
+    const struct sight_row *row = &chain->rows[i], *before = NULL;
+    if (!is_work(row))
+        return NULL;
+    for (size_t j = 0; j < i; j++)
+        if (is_work(&chain->rows[j]))
+            before = &chain->rows[j];
+    return before && before != chain->lead && row->returned <= before->end ? before : NULL;
+}
+
+void fit_chains(const struct sight *sight, struct figures *figures)
+{
+    struct chain chain;
+    for (size_t next = 0; next_chain(sight, &next, &chain);)
+        for (size_t i = 0; i < chain.count; i++) {
+            const struct sight_row *before = gap_before(&chain, i), *row = &chain.rows[i];
+            if (before)
+                figures_see(figures, name_of(row->label), key_of(before, row),
+                            row->start - before->end);
+        }
+}
+
+/* --- without it ----------------------------------------------------------------------------------
+ */
+
+static int64_t bytes_time(const struct figures *figures, const struct sight_row *row)
+{
+    bool in = row->kind == SIGHT_H2D;
+    int64_t rate =
+        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, INT64_MAX);
+    return duration_divide(row->bytes, 1000000000, rate);
+}
+
+/* How long an operation takes by the figures so far; a copy without its latency where that is
+ * sought. */
 static int64_t time_of(const struct figures *figures, const struct sight_row *row)
 {
     if (row->kind == SIGHT_KERNEL)
         return row->launch->time;
     if (row->kind == SIGHT_MEMSET)
         return figures_value_at(figures, PROFILE_copy_memset, row->bytes, 0);
-    return fit_copy_time(figures, row);
+    bool is_sought = strcmp(row->label, "in") == 0 || strcmp(row->label, "out") == 0;
+    return is_sought ? bytes_time(figures, row) : fit_copy_time(figures, row);
 }
 
 /* What is left of a chain, from the lead's call to the synchronize's return, when its operations
@@ -107,26 +175,91 @@ static int64_t rest_of(const struct figures *figures, const struct chain *chain)
     return rest;
 }
 
-/* Short and long ones in turn, by the host's clock alone: from an operation to the next one. */
-void fit_plain_chains(const struct sight *sight, struct figures *figures)
+/* From an operation to the next one in the chains of a name: by what long ones take more than short
+ * ones, which come in turn. INT64_MIN where there are none. */
+static int64_t step_of(const struct sight *sight, const struct figures *figures, const char *label)
 {
     struct chain chain;
-    const char *label = "";
     int64_t rest[2] = {0}, operations[2] = {0}, turn = 0;
-    figures->step_count = 0;
     for (size_t next = 0; next_chain(sight, &next, &chain);) {
-        if (!chain.wait)
+        if (!chain.wait || strcmp(chain.rows->label, label) != 0)
             continue;
-        if (strcmp(label, chain.rows->label) != 0) {
-            label = chain.rows->label;
-            turn = rest[0] = rest[1] = operations[0] = operations[1] = 0;
-        }
         rest[turn & 1] += rest_of(figures, &chain);
-        operations[turn & 1] += chain.operations;
-        if ((turn++ & 1) && operations[1] > operations[0])
-            figures_set_step(figures, label,
-                             duration_divide(rest[1] - rest[0], 1, operations[1] - operations[0]));
+        operations[turn++ & 1] += chain.operations;
     }
+    int64_t more = rest[1] - rest[0], count = operations[1] - operations[0];
+    if (turn < 2 || turn & 1 || count <= 0)
+        return INT64_MIN;
+    return (more >= 0 ? more + count / 2 : more - count / 2) / count;
+}
+
+/* In a row of copies each takes its latency, its bytes and a gap. What the instrument adds is taken
+ * off the gap, and where that is not enough off the latency. */
+static void take_copies(const struct sight *sight, struct figures *figures, bool out)
+{
+    const char *label = out ? "out" : "in";
+    enum profile_key key = out ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency;
+    int64_t latency = figures_seen(figures, "copies", key, 0);
+    int64_t gap = figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    int64_t step = step_of(sight, figures, label);
+    int64_t more = step == INT64_MIN || step > latency + gap ? 0 : latency + gap - step;
+    figures->copy_disturbance[out] = more;
+    int64_t off_gap = more < gap ? more : gap;
+    figures_take_seen(figures, label, PROFILE_latency_copy_copy, gap - off_gap);
+    figures_take_seen(figures, "copies", key, latency - (more - off_gap));
+}
+
+/* The chains of a name measure one or two keys, which count the same: both are scaled by what the
+ * instrument adds to their mean. */
+static void take_chain(const struct sight *sight, struct figures *figures, const char *label,
+                       enum profile_key first, enum profile_key second)
+{
+    int64_t a = figures_seen(figures, label, first, 0), b = figures_seen(figures, label, second, 0);
+    int64_t step = step_of(sight, figures, label), mean = (a + b) / 2;
+    if (step == INT64_MIN || mean <= 0)
+        step = mean;
+    step = step > 0 ? step : 0;
+    if (strcmp(label, "k") == 0)
+        figures->kernel_disturbance = mean - step;
+    int64_t ends[2] = {a, b};
+    for (int i = 0; i < (first == second ? 1 : 2); i++)
+        figures_take_seen(figures, label, i ? second : first,
+                          step == mean ? ends[i] : duration_divide(ends[i], step, mean));
+}
+
+/* More records between two kernels, each a little longer. */
+static void take_records(const struct sight *sight, struct figures *figures)
+{
+    int64_t step = step_of(sight, figures, "records");
+    if (step == INT64_MIN)
+        step = figures_seen(figures, "records", PROFILE_latency_record, 0);
+    step -= figures_value(figures, PROFILE_latency_event_timed, 0);
+    figures_take_seen(figures, "records", PROFILE_latency_record,
+                      step > 0 ? duration_divide(step, 1, RECORDS - 1) : 0);
+}
+
+/* A fence has no longer chain: with more streams waiting every gap in it is longer
+ * (latency.pending). What the instrument adds between kernels is taken off. */
+static void take_fences(struct figures *figures)
+{
+    int64_t seen = figures_seen(figures, "fence", PROFILE_latency_fence, 0);
+    figures_take_seen(figures, "fence", PROFILE_latency_fence, seen - figures->kernel_disturbance);
+}
+
+void fit_plain_chains(const struct sight *sight, struct figures *figures)
+{
+    take_copies(sight, figures, false);
+    take_copies(sight, figures, true);
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
+        take_chain(sight, figures, chains[i].label, chains[i].first, chains[i].second);
+    take_records(sight, figures);
+    take_fences(figures);
+}
+
+int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
+{
+    int64_t more = figures->copy_disturbance[0];
+    return gap > more ? gap - more : 0;
 }
 
 /* Chains in as many streams as their name says, side by side: what one more kernel in each takes
@@ -152,96 +285,6 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
                                gap > single ? gap - single : 0);
         }
     }
-}
-
-/* Gaps of one name of chain that the instrument saw. A call that returned after the operation
- * before had ended says nothing; from the lead to the first operation is the start of every chain.
- */
-static const struct sight_row *gap_before(const struct chain *chain, size_t i)
-{
-    const struct sight_row *row = &chain->rows[i], *before = NULL;
-    if (!is_work(row))
-        return NULL;
-    for (size_t j = 0; j < i; j++)
-        if (is_work(&chain->rows[j]))
-            before = &chain->rows[j];
-    return before && before != chain->lead && row->returned <= before->end ? before : NULL;
-}
-
-/* The mean gap of the chains of a name. In a step of two operations both gaps count the same,
- * though every chain has one less of the second. */
-static int64_t mean_gap(const struct sight *sight, const char *label)
-{
-    enum { KINDS = 2 };
-    enum profile_key keys[KINDS];
-    int64_t sum[KINDS] = {0}, count[KINDS] = {0}, kinds = 0, mean = 0;
-    struct chain chain;
-    for (size_t next = 0; next_chain(sight, &next, &chain);)
-        for (size_t i = 0; i < chain.count && strcmp(chain.rows->label, label) == 0; i++) {
-            const struct sight_row *before = gap_before(&chain, i);
-            if (!before)
-                continue;
-            enum profile_key key = key_of(before, &chain.rows[i]);
-            int64_t kind = 0;
-            while (kind < kinds && keys[kind] != key)
-                kind++;
-            if (kind == KINDS)
-                continue;
-            keys[kind] = key;
-            kinds += kind == kinds;
-            sum[kind] += chain.rows[i].start - before->end;
-            count[kind]++;
-        }
-    for (int64_t kind = 0; kind < kinds; kind++)
-        mean += duration_divide(sum[kind], 1, count[kind]);
-    return kinds ? duration_divide(mean, 1, kinds) : 0;
-}
-
-/* The mean gap without the instrument. A fence has no longer chain: with more streams waiting every
- * gap in it is longer (latency.pending); what the instrument adds between kernels is taken off. */
-static int64_t undisturbed(const struct figures *figures, const char *label, int64_t seen)
-{
-    bool is_fence = strcmp(label, "fence") == 0;
-    int64_t plain =
-        is_fence ? seen - figures->kernel_disturbance : figures_step(figures, label, seen);
-    return plain > 0 ? plain : 0;
-}
-
-/* The instrument shows every gap, but makes them longer: they are scaled so that their mean is what
- * the same chain takes without it. */
-void fit_chains(const struct sight *sight, struct figures *figures)
-{
-    struct chain chain;
-    const char *label = "";
-    int64_t seen = 0, plain = 0;
-    for (size_t next = 0; next_chain(sight, &next, &chain);) {
-        if (strcmp(label, chain.rows->label) != 0) {
-            label = chain.rows->label;
-            seen = mean_gap(sight, label);
-            plain = undisturbed(figures, label, seen);
-            if (strcmp(label, "k") == 0)
-                figures->kernel_disturbance = seen - plain;
-            if (strcmp(label, "in") == 0)
-                figures->copy_disturbance = seen > plain ? seen - plain : 0;
-        }
-        for (size_t i = 0; i < chain.count; i++) {
-            const struct sight_row *before = gap_before(&chain, i), *row = &chain.rows[i];
-            if (!before || seen <= 0)
-                continue;
-            int64_t gap = duration_divide(row->start - before->end, plain, seen);
-            enum profile_key key = key_of(before, row);
-            if (key == PROFILE_latency_record) {
-                gap -= figures_value(figures, PROFILE_latency_event_timed, 0);
-                gap = duration_divide(gap, 1, RECORDS - 1);
-            }
-            figures_add(figures, key, gap > 0 ? gap : 0);
-        }
-    }
-}
-
-int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
-{
-    return gap > figures->copy_disturbance ? gap - figures->copy_disturbance : 0;
 }
 
 /* --- an idle device ------------------------------------------------------------------------------

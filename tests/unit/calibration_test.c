@@ -1,10 +1,13 @@
 /* The calibration against a device that is known: the engine with a profile whose values were
  * altered answers instead of a GPU, and every altered value must be found again. */
+#include "gpu/measure.h"
+#include "sim/io/timeline_json.h"
 #include "sim/model/profile_read.h"
 #include "sim/runtime/replay.h"
 #include "sim/runtime/runtime.h"
 #include "sim/study/calibration.h"
 #include "sim/study/figures.h"
+#include "tests/fake_device.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -33,6 +36,37 @@ static int run_engine(void *context, const struct calibration_row *row, uint32_t
     return rc;
 }
 
+/* The same behind the executor, as files hold it: what calibrate does with a GPU. */
+static int run_executor(void *context, const struct calibration_row *row, uint32_t run,
+                        const struct program *program, const struct profile *reference,
+                        struct timeline *timeline, struct err *err)
+{
+    (void)run;
+    char connections[16];
+    snprintf(connections, sizeof connections, "%u", row->connections);
+    const struct runtime_variable variable = {"CUDA_DEVICE_MAX_CONNECTIONS", connections};
+    struct fake_options fake = {
+        .profile = context,
+        .runtime = {.variables = &variable, .variable_count = row->connections != 0}};
+    struct gpu_options options = {
+        .repetitions = 1,
+        .connections = row->connections,
+        .clock = row->clock == CALIBRATION_PLAIN ? GPU_CLOCK_STAMPS : GPU_CLOCK_CUPTI,
+    };
+    struct timeline measured;
+    struct sink sink;
+    sink_init(&sink);
+    fake_device_use(&fake);
+    int rc = measure_program(fake_device_open, program, reference, &options, &measured, err);
+    if (rc == 0)
+        rc = timeline_json_write(&measured, &sink, err);
+    if (rc == 0)
+        rc = timeline_json_read(timeline, sink.text.text, sink.text.length, row->name, err);
+    sink_release(&sink);
+    timeline_release(&measured);
+    return rc;
+}
+
 static void load(struct profile *profile)
 {
     struct err err;
@@ -40,11 +74,15 @@ static void load(struct profile *profile)
     ck_assert_msg(profile_load(profile, "h200", &err) == 0, "%s", err.message);
 }
 
-static void calibrate(struct calibration *calibration, struct profile *device)
+typedef int run_function(void *context, const struct calibration_row *row, uint32_t run,
+                         const struct program *program, const struct profile *reference,
+                         struct timeline *timeline, struct err *err);
+
+static void calibrate(struct calibration *calibration, run_function *run, struct profile *device)
 {
     struct err err;
     err_init(&err);
-    struct calibration_source source = {run_engine, device};
+    struct calibration_source source = {run, device};
     ck_assert_msg(
         calibration_init(calibration, "h200", "name=Test\nsm.block_threads=1024\n", &err) == 0,
         "%s", err.message);
@@ -163,14 +201,14 @@ static void expect(const struct profile *device, const struct profile *found,
 }
 
 /* Calibrates a device that was altered, with the H200's profile as the reference. */
-static void find(struct profile *device, struct profile *found)
+static void find(run_function *run, struct profile *device, struct profile *found)
 {
     struct calibration calibration;
     struct strbuf text;
     struct err err;
     err_init(&err);
     strbuf_init(&text);
-    calibrate(&calibration, device);
+    calibrate(&calibration, run, device);
     ck_assert_msg(calibration_write(&calibration, &text, &err) == 0, "%s", err.message);
     ck_assert_msg(profile_parse(found, "found.ini", text.text, NULL, NULL, &err) == 0, "%s",
                   err.message);
@@ -194,7 +232,24 @@ START_TEST(altered_values_are_found_again)
     struct profile device, found;
     load(&device);
     alter_all(&device);
-    find(&device, &found);
+    find(run_engine, &device, &found);
+    expect_all(&device, &found);
+    profile_release(&found);
+    profile_release(&device);
+}
+END_TEST
+
+START_TEST(altered_values_are_found_through_the_executor)
+{
+    struct profile device, found;
+    load(&device);
+    alter_all(&device);
+    /* The executor makes them all by one call. */
+    int64_t *cost = device.call_cost;
+    cost[CALL_cudaStreamCreate] = cost[CALL_cudaStreamCreateWithPriority];
+    cost[CALL_cudaStreamCreateWithFlags] = cost[CALL_cudaStreamCreateWithPriority];
+    cost[CALL_cudaEventCreate] = cost[CALL_cudaEventCreateWithFlags];
+    find(run_executor, &device, &found);
     expect_all(&device, &found);
     profile_release(&found);
     profile_release(&device);
@@ -213,7 +268,7 @@ START_TEST(altered_rules_are_found_again)
         err_init(&err);
         load(&device);
         ck_assert(profile_set(&device, rules[i], &err) == 0);
-        find(&device, &found);
+        find(run_engine, &device, &found);
         for (int key = PROFILE_rules_connection; key <= PROFILE_rules_copy_queue; key++)
             ck_assert_msg(found.value[key] == device.value[key], "with %s, %s is %lld", rules[i],
                           profile_key_info((enum profile_key)key)->name,
@@ -265,6 +320,7 @@ int main(void)
     Suite *suite = suite_create("calibration");
     TCase *tests = tcase_create("calibration");
     tcase_add_test(tests, altered_values_are_found_again);
+    tcase_add_test(tests, altered_values_are_found_through_the_executor);
     tcase_add_test(tests, altered_rules_are_found_again);
     tcase_add_test(tests, rows_set_what_they_say);
     suite_add_tcase(suite, tests);

@@ -28,7 +28,8 @@ int main()
             cudaMalloc((void **)&memory, sizes[i]);
             cudaFree(memory);
         }
-    for (int i = 0; i < 5; i++)
+    // Without the middle size: what it leaves behind makes the small ones cheap in the next run.
+    for (int i = 0; i < 4; i += i == 1 ? 2 : 1)
         for (int j = 0; j < TIMES; j++) {
             cudaMallocHost((void **)&memory, sizes[i]);
             cudaFreeHost(memory);
