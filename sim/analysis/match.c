@@ -29,7 +29,8 @@ static void add_file(struct strbuf *sb, const char *file)
     strbuf_adds(sb, slash ? slash + 1 : file);
 }
 
-static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how,
+/* `files`: lines are of files; otherwise one of both timelines has left them out. */
+static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how, bool files,
                        struct intern *keys, struct strbuf *sb)
 {
     const struct timeline_op *op = &t->ops.rows[id];
@@ -44,7 +45,8 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how
     strbuf_addc(sb, ' ');
     if (how == MATCH_LINE) {
         const struct program_place *place = &t->places.rows[op->place];
-        add_file(sb, timeline_name(t, place->file));
+        if (files)
+            add_file(sb, timeline_name(t, place->file));
         strbuf_addf(sb, ":%d thread %u", (int)place->line, op->thread);
     } else {
         if (op->kind == OP_KERNEL || op->kind == OP_HOST)
@@ -54,8 +56,8 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how
     return intern_add(keys, sb->text, sb->length);
 }
 
-static struct entry *entries_of(const struct timeline *t, enum match_how how, struct intern *keys,
-                                size_t *count)
+static struct entry *entries_of(const struct timeline *t, enum match_how how, bool files,
+                                struct intern *keys, size_t *count)
 {
     struct entry *entries = mem_zalloc((t->ops.count + 1) * sizeof *entries);
     struct strbuf sb;
@@ -66,7 +68,7 @@ static struct entry *entries_of(const struct timeline *t, enum match_how how, st
     for (uint32_t id = 0; id < t->ops.count; id++) {
         if (!takes_part(t, id))
             continue;
-        uint32_t key = key_of(t, id, how, keys, &sb);
+        uint32_t key = key_of(t, id, how, files, keys, &sb);
         if (key >= seen_count) {
             seen = mem_grow(seen, &capacity, key + 1, sizeof *seen);
             memset(seen + seen_count, 0, (key + 1 - seen_count) * sizeof *seen);
@@ -111,6 +113,15 @@ static bool has_lines(const struct timeline *t)
     return with * 2 > all;
 }
 
+/* Whether a place of its work names a file. */
+static bool has_files(const struct timeline *t)
+{
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        if (takes_part(t, id) && t->places.rows[t->ops.rows[id].place].file)
+            return true;
+    return false;
+}
+
 static enum match_how choose(const struct timeline *a, const struct timeline *b)
 {
     if (a->program_sha256[0] && strcmp(a->program_sha256, b->program_sha256) == 0)
@@ -141,8 +152,9 @@ void match_find(struct match *match, const struct timeline *a, const struct time
     struct intern keys;
     intern_init(&keys);
     size_t a_count, b_count;
-    struct entry *of_a = entries_of(a, match->how, &keys, &a_count);
-    struct entry *of_b = entries_of(b, match->how, &keys, &b_count);
+    bool files = has_files(a) && has_files(b);
+    struct entry *of_a = entries_of(a, match->how, files, &keys, &a_count);
+    struct entry *of_b = entries_of(b, match->how, files, &keys, &b_count);
     qsort(of_a, a_count, sizeof *of_a, compare_entries);
     qsort(of_b, b_count, sizeof *of_b, compare_entries);
     match->pairs = mem_zalloc((a_count + 1) * sizeof *match->pairs);

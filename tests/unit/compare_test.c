@@ -448,6 +448,17 @@ START_TEST(matching_by_position_and_by_name)
     ck_assert_uint_eq(m.count, 4);
     match_release(&m);
     b.program_sha256[0] = '2';
+    /* lines without files, as in traces that leave out what the program says */
+    for (size_t i = 0; i < 4; i++) {
+        b.ops.rows[i].place = a.ops.rows[i].place;
+        b.places.rows[b.ops.rows[i].place].file = 0;
+    }
+    match_find(&m, &a, &b);
+    ck_assert_int_eq(m.how, MATCH_LINE);
+    ck_assert_uint_eq(m.count, 4);
+    match_release(&m);
+    for (size_t i = 0; i < 4; i++)
+        b.ops.rows[i].place = 0;
     match_find(&m, &a, &b);
     ck_assert_int_eq(m.how, MATCH_NAME);
     ck_assert_uint_eq(m.count, 4);

@@ -27,7 +27,8 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
         strbuf_adds(sb, p->scenario.length ? ", the program in the trace: the scenario has changed"
                                            : ", the program in the trace");
     if (p->origin == PAIRING_CHANGED)
-        strbuf_adds(sb, "; the scenario has changed since it was recorded");
+        strbuf_adds(sb, "\nnot the program that was recorded: the scenario has changed, or its "
+                        "threads take turns in another order");
     strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
     if (b->measurement.repetitions)
         strbuf_addf(sb, ", %u repetitions", b->measurement.repetitions);
