@@ -202,6 +202,20 @@ static int query(struct run *run, const struct program_record *record, struct de
     }
 }
 
+/* Which answer of the plan is the record's; they stand in the order of their records. */
+static size_t answer_of(const struct plan *plan, uint32_t record)
+{
+    size_t low = 0, high = plan->answer_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (plan->answers[middle] <= record)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static int elapsed(struct run *run, uint32_t index, struct device_event *start, struct err *err)
 {
     const struct program_record *record = record_at(run, index);
@@ -210,9 +224,8 @@ static int elapsed(struct run *run, uint32_t index, struct device_event *start, 
     if (event_at(run, record, (uint32_t)record->value, &end, err) != 0)
         return -1;
     int error = run->device->api->event_elapsed(run->device, start, end, &ns);
-    for (size_t i = 0; error == 0 && i < run->plan->answer_count; i++)
-        if (run->plan->answers[i] == index)
-            run->answers[i] = ns;
+    if (error == 0)
+        run->answers[answer_of(run->plan, index)] = ns;
     return error;
 }
 
