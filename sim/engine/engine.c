@@ -346,6 +346,9 @@ static void tell_kernels(struct engine *engine, const struct copy_event *event)
     int64_t rate = role == ROLE_H2D   ? v[PROFILE_copy_h2d_rate]
                    : role == ROLE_D2H ? v[PROFILE_copy_d2h_rate]
                                       : 0;
+    int64_t cost =
+        v[role == ROLE_H2D ? PROFILE_copy_h2d_memory_cost : PROFILE_copy_d2h_memory_cost];
+    rate = duration_divide(rate, cost, 1000);
     sm_array_copies(engine->sms, event->started ? rate : -rate, event->time);
     engine->sms_next = sm_array_next(engine->sms);
 }

@@ -92,7 +92,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
 void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time)
 {
     sms->copy_rate += rate_change;
-    if (!sms->cells || sms->profile->value[PROFILE_copy_memory_cost] == 0)
+    if (!sms->cells || rate_change == 0)
         return;
     sms->copies_at = time < sms->copies_at ? time : sms->copies_at;
     sm_jump_limit(sms, time);

@@ -42,8 +42,8 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
 void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kernel *kernel,
                      int64_t time);
 
-/* From `time` on, copies of so many bytes per second more (or less) are running than before: they
- * take part of the memory's rate from kernels given by bytes. */
+/* From `time` on, copies take so many bytes per second more (or less) of the memory's rate from
+ * kernels given by bytes than before. */
 void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time);
 
 /* Time of the next event; DURATION_NEVER if none. */

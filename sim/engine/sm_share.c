@@ -122,8 +122,7 @@ static wide root(wide value, int degree)
 /* What copies leave of the memory's rate. */
 static wide memory_rate(const struct profile *profile, int64_t copies)
 {
-    wide whole = (wide)profile->value[PROFILE_device_memory_rate];
-    wide taken = (wide)copies * (wide)profile->value[PROFILE_copy_memory_cost] / 1000;
+    wide whole = (wide)profile->value[PROFILE_device_memory_rate], taken = (wide)copies;
     wide least = whole / 8 + 1;
     return taken + least < whole ? whole - taken : least;
 }

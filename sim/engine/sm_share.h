@@ -16,8 +16,8 @@
  *   X * M / (X^2.5 + M^2.5)^0.4, each in proportion to what it wants: more threads, more requests
  *   in flight. (TB/s by this rule / measured: 132 blocks of 32 threads 0.58 / 0.59, 128: 2.18 /
  *   2.10, 256: 3.52 / 3.45, 512: 4.33 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
- * - Each byte that a copy moves takes copy.memory_cost of the memory's rate, up to seven eighths of
- *   it; the copies themselves are not slowed.
+ * - Each byte that a copy moves takes copy.h2d_memory_cost or d2h_memory_cost of the memory's rate,
+ *   up to seven eighths of it; the copies themselves are not slowed.
  * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
  * only as many requests in flight as it can use, and counts so much less in X.
  *
@@ -68,7 +68,7 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
                        int64_t memory);
 
 /* The part of what is asked for that the memory gives when all SMs ask for `want` bytes per second
- * and copies of `copies` bytes per second run, in 2^-30. Both functions in turn, from SM_SHARE_ALL
+ * and copies take `copies` of its rate, in 2^-30. Both functions in turn, from SM_SHARE_ALL
  * on, come nearer to the answer; at most SM_SHARE_TURNS times. */
 int64_t sm_share_memory(const struct profile *profile, int64_t want, int64_t copies);
 

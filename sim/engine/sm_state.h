@@ -64,7 +64,7 @@ struct sm_array {
     int64_t last_grid_end;
     uint32_t last_dispatched; /* op whose last block was placed last */
     uint64_t ages, serials;   /* of kernels, of batches */
-    int64_t copy_rate;        /* of the copies that run, bytes per second */
+    int64_t copy_rate;        /* of the memory's rate, taken by copies, bytes per second */
     int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
     bool work_changed;        /* what is resident of kernels by work */
     struct sm_cells *cells;   /* sm_cells.c; NULL before the first such kernel */

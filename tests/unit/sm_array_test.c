@@ -429,7 +429,7 @@ END_TEST
 /* 132 x 512 threads want X = 67584 * 138 MB/s = 9.327 TB/s and get 9.327 * 4.62 / (9.327^2.5 +
  * 4.62^2.5)^0.4 = 4.335: 1.6 GB take 369.1 us. Two of them want 18.653
  * and get 4.565: 701.0 us for both. One block of 1024 threads gets 141.3 GB/s and is not slowed by
- * another on another SM; two on one SM get 203 together. */
+ * another on another SM; two on one SM get 233 together. */
 START_TEST(bytes_are_shared_by_threads)
 {
     struct profile p;
@@ -449,7 +449,7 @@ START_TEST(bytes_are_shared_by_threads)
     near(end[0].time, 1000000);
     run(&p, k, 2, start, end);
     ck_assert_int_le(end[1].time, 1004000);
-    k[0].kernel = work(&p, 264, 1024, 0, INT64_C(203000000) * 264);
+    k[0].kernel = work(&p, 264, 1024, 0, INT64_C(233000000) * 264);
     p.value[PROFILE_device_memory_rate] = INT64_C(1000000000000000);
     run(&p, k, 1, start, end);
     near(end[0].time, 2000000);
@@ -466,9 +466,9 @@ START_TEST(bytes_are_shared_by_threads)
 }
 END_TEST
 
-/* 264 x 1024 threads ask for 26.796 TB/s and get 4.597; when copies of 111.02 GB/s run, which take
- * 3.47 times as much from 4.62, 4.219. 1 GB, of which 100 us beside copies: 100 us for 459.7 MB,
- * 100 us for 421.9, and 25.7 us for the rest. */
+/* 264 x 1024 threads ask for 30.756 TB/s and get 4.604; when copies take 385 GB/s from 4.62, 4.223.
+ * 1 GB, of which 100 us beside copies: 100 us for 460.4 MB, 100 us for 422.3, and 25.5 us for the
+ * rest. */
 START_TEST(copies_take_memory_from_kernels)
 {
     struct profile p;
@@ -481,14 +481,14 @@ START_TEST(copies_take_memory_from_kernels)
     ck_assert(sm_array_advance(sms, 50000, &event));
     ck_assert_int_eq(event.kind, SM_STARTED);
     ck_assert(!sm_array_advance(sms, 100000, &event));
-    sm_array_copies(sms, INT64_C(55580000000), 100000);
-    sm_array_copies(sms, INT64_C(55440000000), 100000);
+    sm_array_copies(sms, INT64_C(193000000000), 100000);
+    sm_array_copies(sms, INT64_C(192240000000), 100000);
     ck_assert(!sm_array_advance(sms, 200000, &event));
-    sm_array_copies(sms, -INT64_C(55580000000), 200000);
-    sm_array_copies(sms, -INT64_C(55440000000), 200000);
+    sm_array_copies(sms, -INT64_C(193000000000), 200000);
+    sm_array_copies(sms, -INT64_C(192240000000), 200000);
     ck_assert(sm_array_advance(sms, 1000000, &event));
     ck_assert_int_eq(event.kind, SM_ENDED);
-    near(event.time, 225700);
+    near(event.time, 225482);
     sm_array_free(sms);
     profile_release(&p);
 }
