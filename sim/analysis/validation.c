@@ -47,6 +47,7 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .noise_wall = c->noise_wall,
         .noise_p95 = c->noise_p95,
         .operations = c->match.count,
+        .how = c->match.how,
         .unmatched = c->match.only_a_count + c->match.only_b_count,
         .relations = c->relations,
         .relations_unknown = c->relations_unknown,

@@ -23,6 +23,7 @@ struct validation_row {
     int64_t beyond;        /* wall error beyond the noise, without a sign */
     int64_t noise_wall, noise_p95;
     size_t operations, unmatched;
+    enum match_how how;
     size_t relations;
     bool relations_unknown;
     size_t modes, mode; /* of the measurement; 0 if it has but one */

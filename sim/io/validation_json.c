@@ -127,11 +127,14 @@ static void write_figures(struct writer *w, const struct validation_row *row)
     write_null(w, "null_streams", &row->streams, row->relations);
 }
 
-static void write_row(struct writer *w, const struct validation_row *row)
+static void write_row(struct writer *w, const struct validation *v,
+                      const struct validation_row *row)
 {
     w->before = "{";
     key_text(w, "name", row->name);
+    key_text(w, "folder", v->groups[row->group]);
     key_count(w, "operations", row->operations);
+    key_text(w, "matched_by", match_how_name(row->how));
     if (row->unmatched)
         key_count(w, "unmatched", row->unmatched);
     if (row->whole)
@@ -338,7 +341,7 @@ void validation_json_write(struct strbuf *sb, const struct validation *validatio
         open_list(&w, "scenarios");
         for (size_t i = 0; i < validation->count; i++) {
             strbuf_adds(sb, i ? ",\n  " : "\n  ");
-            write_row(&w, &validation->rows[i]);
+            write_row(&w, validation, &validation->rows[i]);
         }
         strbuf_addc(sb, ']');
     }

@@ -36,7 +36,14 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
         strbuf_addf(sb, " in %u processes", b->measurement.processes);
     if (b->measurement.date)
         strbuf_addf(sb, ", %s", timeline_name(b, b->measurement.date));
-    strbuf_adds(sb, "\n\n");
+    strbuf_addc(sb, '\n');
+    const struct program *program = &p->predicted.prediction.program;
+    if (program->time_dependent) {
+        const struct program_place *place = &program->places.rows[program->time_dependent_place];
+        strbuf_addf(sb, "it branches on an answer that depends on time (%s:%d)\n",
+                    program_name(program, place->file), place->line);
+    }
+    strbuf_addc(sb, '\n');
 }
 
 /* Makes one pairing and takes its figures. */

@@ -42,7 +42,7 @@ $ nullstream validate tests/worked/measured.json
 $ nullstream validate tests/worked/measured.json --format json
 > {"format": "nullstream-validation", "version": 1,
 >  "scenarios": [
->   {"name": "measured", "operations": 6, "measured_us": 4200.000, "predicted_us": 4000.000, "wall_error_ppm": -47619, "beyond_noise_ppm": 37619, "noise_wall_ppm": 10000,
+>   {"name": "measured", "folder": "tests/worked", "operations": 6, "matched_by": "position in the program", "measured_us": 4200.000, "predicted_us": 4000.000, "wall_error_ppm": -47619, "beyond_noise_ppm": 37619, "noise_wall_ppm": 10000,
 >    "placement_median_ppm": 0, "placement_p95_ppm": 47619, "placement_worst_ppm": 47619, "noise_placement_p95_ppm": 2000, "relations": 6, "relations_right": 6,
 >    "null_serial": {"wall_us": 6000.000, "wall_error_ppm": 428571, "placement_median_ppm": 0, "placement_p95_ppm": 476190, "placement_worst_ppm": 476190, "relations_right": 3, "wrong_but_predicted": 3},
 >    "null_streams": {"wall_us": 3000.000, "wall_error_ppm": -285714, "placement_median_ppm": 0, "placement_p95_ppm": 285714, "placement_worst_ppm": 285714, "relations_right": 4, "wrong_but_predicted": 2},
