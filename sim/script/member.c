@@ -93,6 +93,14 @@ _Noreturn static void fail_member(struct parser *p, struct record *r, uint32_t n
     parse_fail(p, place, "%s has no member '%s'", record, text);
 }
 
+/* Whether device code has no other members of it: our headers leave out what the host has no use
+ * for, and a template's parameter may be anything. */
+static bool members_are_known(const struct parser *p, const struct record *r)
+{
+    return !p->dependent &&
+           (!r->builtin || strcmp(r->name, "dim3") == 0 || strcmp(r->name, "uint3") == 0);
+}
+
 struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
                           struct place place)
 {
@@ -143,8 +151,9 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
         return overload_new(p, name, s->overloads, place);
     if (s && s->kind == SYMBOL_VAR)
         return expr_var(p, s->var, place);
-    if (p->device)
+    if (p->device && !members_are_known(p, r))
         return expr_opaque(p, object, NULL, place);
+    device_certain(p);
     fail_member(p, r, name, place);
 }
 

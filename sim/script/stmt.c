@@ -297,8 +297,10 @@ static void parse_jump(struct parser *p, struct stmt ***tail)
     const struct token *t = next(p);
     bool is_break = t->name == KW_break;
     bool in_switch = is_break && b->break_is_switch;
-    if (!in_switch && b->loops == 0)
+    if (!in_switch && b->loops == 0) {
+        device_certain(p);
         parse_fail(p, t->place, "'%s' stands outside a loop", name_text(p, t->name));
+    }
     emit_cleanups(p, in_switch ? b->switch_cleanups : b->loop_cleanups, tail, t->place);
     append(tail, stmt_new(p, is_break ? STMT_BREAK : STMT_CONTINUE, t->place));
     expect(p, PUNCT1(';'), is_break ? "after break" : "after continue");
@@ -341,8 +343,11 @@ static void parse_return(struct parser *p, struct stmt ***tail)
         }
         struct type *result = b->result;
         if (result->kind == TYPE_VOID) {
-            if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_VOID)
+            if ((int)e->kind >= EXPR_OVERLOAD || e->type->kind != TYPE_VOID) {
+                if (!p->dependent && !expr_is_opaque(e))
+                    device_certain(p);
                 parse_fail(p, e->place, "this function returns void: no value may stand here");
+            }
             append(tail, stmt_expr(p, e));
         } else if (p->device && result->kind == TYPE_UNKNOWN) {
             s->a = e;
@@ -445,6 +450,7 @@ static void parse_keyword_statement(struct parser *p, const struct token *t, str
     case KW___asm__:
         parse_fail(p, t->place, "assembly is not supported");
     case KW_else:
+        device_certain(p);
         parse_fail(p, t->place, "this else belongs to no if");
     case KW_using:
     case KW_static_assert:
