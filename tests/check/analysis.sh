@@ -9,5 +9,5 @@ cppcheck --quiet --std=c11 --language=c -j 2 --enable=warning,portability --inli
     --error-exitcode=1 --suppress=missingInclude --suppress=duplicateAssignExpression --suppress=unknownMacro --suppress=syntaxError:sim/script/vm.c \
     --suppress=autoVariables:sim/script/parse.c --suppress=autoVariables:sim/script/function.c \
     --suppress='nullPointerRedundantCheck:sim/script/*' -D_GNU_SOURCE -I. \
-    -DVERSION='"x"' $(git ls-files 'sim/*.c' 'tui/*.c') || exit 1
+    -DVERSION='"x"' $(git ls-files 'sim/*.c' 'tui/*.c' 'gpu/*.c') || exit 1
 echo "$(cppcheck --version)"
