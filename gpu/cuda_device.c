@@ -3,6 +3,7 @@
 #include "gpu/cuda_copy.h"
 #include "gpu/cuda_gate.h"
 #include "gpu/cuda_kernel.h"
+#include "gpu/cuda_query.h"
 #include "gpu/cuda_trace.h"
 #include "gpu/measure.h"
 #include "gpu/posix.h"
@@ -387,89 +388,10 @@ static int host_function(struct device *device, struct device_stream *stream, bo
     return (int)error;
 }
 
-/* --- queries ------------------------------------------------------------------------------------
- */
-
-static cudaError_t stream_attribute(const struct device_query *query)
-{
-    cudaStream_t stream = stream_of(query->stream);
-    cudaStreamAttrValue value;
-    memset(&value, 0, sizeof value);
-    switch (query->call) {
-    case CALL_cudaStreamSetAttribute:
-        if (query->count != cudaLaunchAttributePriority)
-            return cudaSuccess;
-        value.priority = (int)query->value;
-        return cudaStreamSetAttribute(stream, cudaLaunchAttributePriority, &value);
-    case CALL_cudaStreamGetAttribute:
-        return cudaStreamGetAttribute(stream, cudaLaunchAttributePriority, &value);
-    default:
-        return cudaStreamCopyAttributes(stream, stream_of(query->from));
-    }
-}
-
-/* Calls that only ask are made for their time; what the program would have got is known. */
 static int query(struct device *device, const struct device_query *query)
 {
     (void)device;
-    cudaStream_t stream = stream_of(query->stream);
-    struct cudaDeviceProp properties;
-    struct cudaPointerAttributes attributes;
-    unsigned int flags;
-    unsigned long long id;
-    size_t size, total;
-    int number, other;
-    cudaMemPool_t pool;
-    switch (query->call) {
-    case CALL_cudaStreamGetFlags:
-        return (int)cudaStreamGetFlags(stream, &flags);
-    case CALL_cudaStreamGetPriority:
-        return (int)cudaStreamGetPriority(stream, &number);
-    case CALL_cudaStreamGetId:
-        return (int)cudaStreamGetId(stream, &id);
-    case CALL_cudaStreamSetAttribute:
-    case CALL_cudaStreamGetAttribute:
-    case CALL_cudaStreamCopyAttributes:
-        return (int)stream_attribute(query);
-    case CALL_cudaStreamAttachMemAsync:
-        return (int)cudaStreamAttachMemAsync(stream, query->pointer, 0, cudaMemAttachGlobal);
-    case CALL_cudaMemGetInfo:
-        return (int)cudaMemGetInfo(&size, &total);
-    case CALL_cudaPointerGetAttributes:
-        return (int)cudaPointerGetAttributes(&attributes, query->pointer);
-    case CALL_cudaDeviceGetDefaultMemPool:
-        return (int)cudaDeviceGetDefaultMemPool(&pool, 0);
-    case CALL_cudaDeviceGetMemPool:
-        return (int)cudaDeviceGetMemPool(&pool, 0);
-    case CALL_cudaGetDeviceCount:
-        return (int)cudaGetDeviceCount(&number);
-    case CALL_cudaGetDevice:
-        return (int)cudaGetDevice(&number);
-    case CALL_cudaSetDevice:
-        return (int)cudaSetDevice(0);
-    case CALL_cudaGetDeviceProperties:
-        return (int)cudaGetDeviceProperties(&properties, 0);
-    case CALL_cudaDeviceGetAttribute:
-        return (int)cudaDeviceGetAttribute(&number, (enum cudaDeviceAttr)query->count, 0);
-    case CALL_cudaDeviceGetStreamPriorityRange:
-        return (int)cudaDeviceGetStreamPriorityRange(&number, &other);
-    case CALL_cudaSetDeviceFlags:
-        return (int)cudaSetDeviceFlags((unsigned int)query->value);
-    case CALL_cudaGetDeviceFlags:
-        return (int)cudaGetDeviceFlags(&flags);
-    case CALL_cudaDriverGetVersion:
-        return (int)cudaDriverGetVersion(&number);
-    case CALL_cudaRuntimeGetVersion:
-        return (int)cudaRuntimeGetVersion(&number);
-    case CALL_cudaDeviceGetLimit:
-        return (int)cudaDeviceGetLimit(&size, (enum cudaLimit)query->count);
-    case CALL_cudaGetLastError:
-        return (int)cudaGetLastError();
-    case CALL_cudaPeekAtLastError:
-        return (int)cudaPeekAtLastError();
-    default: /* nothing, or something of the program's own kernels */
-        return 0;
-    }
+    return (int)cuda_query(query);
 }
 
 /* --- instruments --------------------------------------------------------------------------------

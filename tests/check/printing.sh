@@ -5,7 +5,7 @@ set -u
 bad=0
 prints='(^|[^a-z_])(printf|puts|putchar|vprintf|perror) *\(|(fprintf|fputs|fputc|fwrite) *\(.*(stdout|stderr)'
 # Comments and texts do not count.
-for file in $(git ls-files 'sim/*.c' 'sim/*.h'); do
+for file in $(git ls-files 'sim/*.c' 'sim/*.h' 'gpu/*.c' ':!gpu/inject/'); do
     sed -e 's|/\*.*\*/||; s|/\*.*||; s|^ \*.*||; s|"[^"]*"|""|g' "$file" | grep -nE "$prints" | sed "s|^|$file:|"
 done >"$1/printing"
 if [ -s "$1/printing" ]; then
