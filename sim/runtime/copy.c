@@ -314,7 +314,7 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
     bool on_host = plan->host == HOST_COPIES;
     bool on_sms =
         is_kernel(runtime, plan) && runtime->profile->value[PROFILE_rules_device_copies] == 0;
-    struct engine_kernel kernel;
+    struct engine_kernel kernel = {0};
     if (on_sms)
         kernel = sm_part(runtime, thread, plan, part.duration);
     uint32_t op = enqueue(runtime, thread,

@@ -121,7 +121,7 @@ void functions(const char *what, double before, double rest, bool other, bool pa
 // one worker or several
 void workers()
 {
-    static double begins[2], ends[2];
+    static double begins[2];
     static long threads[2];
     struct local {
         static void run(void *which)
@@ -129,7 +129,6 @@ void workers()
             int i = *(int *)which;
             begins[i] = host_time_us();
             host_work_us(300);
-            ends[i] = host_time_us();
             threads[i] = syscall(SYS_gettid);
         }
     };

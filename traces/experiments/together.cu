@@ -62,9 +62,8 @@ void cooperative(int slot, int blocks, int threads, double us, cudaStream_t stre
 void clusters(int slot, int blocks, int threads, int size, int shared, double us,
               cudaStream_t stream)
 {
-    cudaLaunchConfig_t config;
+    cudaLaunchConfig_t config = {};
     cudaLaunchAttribute attribute;
-    memset(&config, 0, sizeof config);
     attribute.id = cudaLaunchAttributeClusterDimension;
     attribute.val.clusterDim.x = size;
     attribute.val.clusterDim.y = 1;

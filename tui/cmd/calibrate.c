@@ -53,7 +53,7 @@ static int replay(const char *folder, const struct calibration_row *row, uint32_
                   struct timeline *timeline, struct err *err)
 {
     struct strbuf path;
-    struct input input;
+    struct input input = {0};
     strbuf_init(&path);
     add_path(&path, folder, row, run);
     int rc;
