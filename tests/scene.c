@@ -59,6 +59,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_context] = 1000000;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);
+    profile->curve[PROFILE_host_copy_inline].count = 0;
     set_curve(profile, PROFILE_copy_d2d, 2000, 0);
     set_curve(profile, PROFILE_copy_memset, 1000, 0);
     set_curve(profile, PROFILE_copy_h2d_pageable_host, 0, 2);

@@ -165,6 +165,8 @@ enum profile_unit {
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
+    KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
+        "cudaMemcpyAsync of what travels in the command stream, by size")                          \
     KEY(host, copy_per_mib, PS, 0, INT64_MAX, "added to a pinned copy's call for each MiB")        \
     KEY(host, memset_small, TIME, 0, INT64_MAX, "cudaMemsetAsync up to memset_small_bytes")        \
     KEY(host, memset_small_bytes, BYTES, 0, INT64_MAX, "the largest small memset")                 \

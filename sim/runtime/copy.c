@@ -172,6 +172,18 @@ int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *
     return enqueue_enter(runtime, thread, err);
 }
 
+/* Whether it travels in the command stream, as far as the host can see: its stream is idle (the
+ * engine has the last word). */
+static bool is_inline(const struct runtime *runtime, const struct host_thread *thread,
+                      const struct copy_plan *plan)
+{
+    struct candidate tail;
+    const struct profile *profile = runtime->profile;
+    return plan->kind == COPY_H2D && profile->curve[PROFILE_host_copy_inline].count > 0 &&
+           (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_bytes] &&
+           (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
+}
+
 int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
@@ -190,6 +202,8 @@ int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
             int64_t whole = pageable_call(runtime, plan, plan->bytes);
             return whole < call ? whole : call;
         }
+        if (is_inline(runtime, thread, plan))
+            return at_size(runtime, PROFILE_host_copy_inline, plan->bytes);
         return call + duration_divide((int64_t)plan->bytes, value[PROFILE_host_copy_per_mib],
                                       INT64_C(1000) << 20);
     }
