@@ -18,21 +18,15 @@ How many commands a queue takes: the first call that blocks is exact, what the c
 $ sh tests/agree.sh 1000 15 launch-queue
 > 14 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:1 --connections 1
-> measured:  launches                               0 streams: call    -1 blocks, after    6712 us
-> predicted: launches                               0 streams: call    -1 blocks, after    8503 us
-> 13 of 14 lines agree
+> 14 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.25x
-> measured:  launches                               0 streams: call    -1 blocks, after    6731 us
-> predicted: launches                               0 streams: call    -1 blocks, after    8503 us
-> 13 of 14 lines agree
+> 14 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
-> measured:  launches                               4 streams: call    -1 blocks, after    7346 us
-> predicted: launches                               4 streams: call    -1 blocks, after    8503 us
-> 13 of 14 lines agree
+> 14 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.68 ms      10.69 ms       -0.05 %
-> predicted                            -0.05 %        0.15 %        0.34 %        0.35 %      49 of 49
+> predicted                            -0.05 %        0.16 %        0.34 %        0.35 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.03 ms      10.69 ms        -6.2 %
 > predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
@@ -96,14 +90,14 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.72 %             -             -             -    120 of 126
 > wall time                            3690 us       3711 us       -0.55 %
 > predicted                            -0.55 %             -             -             -    107 of 107
-> wall time                            4046 us       4497 us       -10.0 %
-> predicted                            -10.0 %             -             -             -  8285 of 9730
-> wall time                            4019 us       4022 us       -0.07 %
-> predicted                            -0.07 %        0.98 %         2.3 %         2.3 %  8646 of 8646
-> wall time                            4046 us       4048 us       -0.04 %
-> predicted                            -0.04 %        0.69 %         2.2 %         2.3 %  9730 of 9730
-> wall time                             827 us        828 us       -0.11 %
-> predicted                            -0.11 %             -             -             -        1 of 1
+> wall time                            4041 us       4497 us       -10.1 %
+> predicted                            -10.1 %             -             -             -  8297 of 9730
+> wall time                            4018 us       4022 us       -0.11 %
+> predicted                            -0.11 %         1.7 %         3.8 %         3.9 %  8646 of 8646
+> wall time                            4041 us       4048 us       -0.18 %
+> predicted                            -0.18 %         1.4 %         3.6 %         3.8 %  9730 of 9730
+> wall time                             839 us        828 us        +1.3 %
+> predicted                             +1.3 %             -             -             -        1 of 1
 > wall time                            2110 us       2145 us        -1.6 %
 > predicted                             -1.6 %             -             -             -      22 of 22
 > wall time                            4712 us       4855 us        -3.0 %

@@ -1,7 +1,7 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
 > 
 >           |0                 |200 us             |400 us             |600 us            |800 us
 > host      ─device sync──────────────────────────────────────────────────────────────────────────────
@@ -19,7 +19,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -37,12 +37,12 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
 > k1         a        fence.cu:13  SM array    0.000     5.600  305.600   300.000
-> k2         default  fence.cu:14  SM array    2.900   307.500  607.500   300.000  k1 299 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    6.300   609.400  909.400   300.000  k2 598 us (legacy-fence)
+> k2         default  fence.cu:14  SM array    2.900   307.500  607.500   300.000  k1 300 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    5.800   609.400  909.400   300.000  k2 599 us (legacy-fence)
 > 
 > wall     912 us, span 904 us
 > busy     SM array         900 us, 99.6 % of the span, 3 operations
@@ -51,8 +51,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
 > 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,2.900,2.900,5.600,305.600,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,2.900,6.300,305.600,307.500,607.500,300.000,legacy-fence,0,299.300
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,6.300,9.700,607.500,609.400,909.400,300.000,legacy-fence,1,597.800
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,2.900,5.800,305.600,307.500,607.500,300.000,legacy-fence,0,299.800
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,5.800,8.700,607.500,609.400,909.400,300.000,legacy-fence,1,598.800
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
@@ -65,7 +65,7 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
 > null: one after the other            -0.42 %        0.21 %        0.42 %        0.42 %          none
-> null: streams back to back           -65.4 %        33.0 %        66.1 %        66.1 %          none
+> null: streams back to back           -65.5 %        33.1 %        66.2 %        66.2 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -89,7 +89,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
 > null: one after the other             +2.9 %         2.9 %         3.1 %         3.1 %          none
-> null: streams back to back           -62.5 %        33.0 %        66.1 %        66.1 %          none
+> null: streams back to back           -62.6 %        33.1 %        66.2 %        66.2 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k2 (fence.cu:14)

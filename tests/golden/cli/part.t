@@ -47,15 +47,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 6.300, "return_us": 9.700, "ready_us": 607.500, "start_us": 609.400, "end_us": 909.400,
->    "waits": [{"rule": "issue", "from_us": 6.300, "to_us": 9.700},
->              {"rule": "legacy-fence", "from_us": 9.700, "to_us": 607.500},
+>    "call_us": 5.800, "return_us": 8.700, "ready_us": 607.500, "start_us": 609.400, "end_us": 909.400,
+>    "waits": [{"rule": "issue", "from_us": 5.800, "to_us": 8.700},
+>              {"rule": "legacy-fence", "from_us": 8.700, "to_us": 607.500},
 >              {"rule": "latency", "from_us": 607.500, "to_us": 609.400}]}],
 >  "calls": [
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -5.000, "return_us": -2.500},
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.500, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.700, "return_us": 912.400,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 9.700, "to_us": 912.400}]}]}
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 8.700, "return_us": 912.400,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 8.700, "to_us": 912.400}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
@@ -67,7 +67,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                            -0.06 %        0.10 %        0.10 %        0.10 %          none
 > null: one after the other            -0.26 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.8 %        0.10 %        49.6 %        49.6 %          none
+> null: streams back to back           -32.8 %        0.10 %        49.7 %        49.7 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
