@@ -233,6 +233,59 @@ static void place_stamps(const struct running *running, struct sample *sample,
     }
 }
 
+static int by_time(const void *a, const void *b)
+{
+    const struct timeline_sm_step *x = a, *y = b;
+    return (x->time > y->time) - (x->time < y->time);
+}
+
+/* Every start and end of a block, in the device's clock, as a change. */
+static size_t list_changes(const struct running *running, const struct device_stamp *stamps,
+                           struct timeline_sm_step *changes)
+{
+    const struct program *program = running->plan->program;
+    size_t count = 0;
+    for (size_t op = 0; op < running->plan->op_count; op++) {
+        size_t record = running->plan->op_records[op], first = running->objects.first_stamp[record];
+        if (first == SIZE_MAX)
+            continue;
+        const struct program_launch *launch =
+            &program->launches.rows[program->records.rows[record].object];
+        int32_t threads = (int32_t)(launch->block[0] * launch->block[1] * launch->block[2]);
+        size_t blocks = (size_t)cost_grid_blocks(launch);
+        for (size_t i = first; i < first + blocks; i++) {
+            changes[count++] = (struct timeline_sm_step){(int64_t)stamps[i].start, 1, threads};
+            changes[count++] = (struct timeline_sm_step){(int64_t)stamps[i].end, -1, -threads};
+        }
+    }
+    return count;
+}
+
+/* What was on the SMs from each change on. */
+static int send_steps(struct running *running, const struct device_stamp *stamps,
+                      const struct moment *before, const struct moment *after, int64_t zero,
+                      struct err *err)
+{
+    struct timeline_sm_step *steps =
+        mem_zalloc((2 * running->objects.stamp_count + 1) * sizeof *steps);
+    size_t changes = list_changes(running, stamps, steps), count = 0;
+    int32_t blocks = 0, threads = 0;
+    qsort(steps, changes, sizeof *steps, by_time);
+    for (size_t i = 0; i < changes; i++) {
+        int64_t time = steps[i].time;
+        blocks += steps[i].blocks;
+        threads += steps[i].threads;
+        if (i + 1 == changes || steps[i + 1].time != time)
+            steps[count++] =
+                (struct timeline_sm_step){host_time(before, after, time) - zero, blocks, threads};
+    }
+    int result = 0;
+    if (count > 0 && count <= INSTRUMENT_STEPS)
+        result = process_send(running->process, SESSION_STEPS, steps, count * sizeof *steps, err);
+    free(steps);
+    return result;
+}
+
 /* The clocks are compared before the first run and after the last. */
 static int run_stamped(struct running *running, struct err *err)
 {
@@ -262,6 +315,8 @@ static int run_stamped(struct running *running, struct err *err)
         place_stamps(running, &samples[i], &before, &after);
         result = send_sample(running, &samples[i], err);
     }
+    if (result == 0 && runs > 0)
+        result = send_steps(running, stamps, &before, &after, samples[runs - 1].zero, err);
     free_samples(samples, runs);
     free(stamps);
     return result;

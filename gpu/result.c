@@ -20,6 +20,7 @@ void result_release(struct result *result)
         free(result->plains[i].answers);
     for (size_t i = 0; i < result->sample_count; i++)
         free(result->samples[i].calls);
+    free(result->steps);
     free(result->plains);
     free(result->samples);
     memset(result, 0, sizeof *result);
@@ -34,6 +35,13 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
     int64_t wall;
     if (type == SESSION_FACTS && bytes == sizeof result->facts) {
         memcpy(&result->facts, data, bytes);
+        return 0;
+    }
+    if (type == SESSION_STEPS && bytes % sizeof *result->steps == 0) {
+        free(result->steps);
+        result->steps = mem_zalloc(bytes + 1);
+        memcpy(result->steps, data, bytes);
+        result->step_count = bytes / sizeof *result->steps;
         return 0;
     }
     uint32_t clock;
@@ -439,6 +447,16 @@ static void set_noise(const struct result *result, uint32_t processes, const str
     free(errors);
 }
 
+static void add_steps(const struct result *result, struct timeline *timeline)
+{
+    if (result->step_count == 0)
+        return;
+    size_t bytes = result->step_count * sizeof *result->steps;
+    timeline->sm_steps.rows = mem_zalloc(bytes);
+    memcpy(timeline->sm_steps.rows, result->steps, bytes);
+    timeline->sm_steps.count = timeline->sm_steps.capacity = result->step_count;
+}
+
 void result_fill(const struct result *result, struct timeline *timeline)
 {
     struct timeline_measurement *facts = &timeline->measurement;
@@ -468,6 +486,7 @@ void result_fill(const struct result *result, struct timeline *timeline)
     add_calls(result, samples, timeline);
     add_ranges(result, samples, timeline);
     set_extent(result, timeline);
+    add_steps(result, timeline);
     add_modes(result, &plain, &traced, timeline);
     set_noise(result, facts->processes, most, samples, timeline);
 }

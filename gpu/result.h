@@ -9,6 +9,8 @@
 struct result {
     const struct plan *plan;
     struct device_facts facts;
+    struct timeline_sm_step *steps; /* of the last run that had them */
+    size_t step_count;
     enum gpu_clock clock; /* by which the last samples were taken */
     struct plain_run {
         uint32_t process;

@@ -15,8 +15,10 @@ enum session_message {
     SESSION_PLAIN,     /* a run without instrument: its wall time, then an int64_t an answer */
     SESSION_SAMPLE,    /* a run with one: its wall time, then a struct run_time (all ns from the
                           program's zero) each for the calls, by record, and the operations */
-    SESSION_CLOCK,     /* uint32_t: the enum gpu_clock that the samples were taken by */
-    SESSION_PROGRAM,   /* what follows is of this one of several programs: its number, uint32_t */
+    SESSION_STEPS,   /* struct timeline_sm_step, ns from the program's zero: what was on the SMs in
+                        one run */
+    SESSION_CLOCK,   /* uint32_t: the enum gpu_clock that the samples were taken by */
+    SESSION_PROGRAM, /* what follows is of this one of several programs: its number, uint32_t */
 };
 
 struct session {

@@ -77,6 +77,15 @@ START_TEST(stamps_see_kernels)
         ck_assert_int_eq(measured.ops.rows[op].start, expected(&scene, op, false));
         ck_assert_int_eq(measured.ops.rows[op].end, expected(&scene, op, true));
     }
+    /* 100 blocks of each, the second ends first */
+    ck_assert_uint_eq(measured.sm_steps.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const struct timeline_sm_step *step = &measured.sm_steps.rows[i];
+        static const int32_t blocks[] = {100, 200, 100, 0};
+        ck_assert_int_eq(step->time, expected(&scene, i == 1 || i == 2 ? SECOND : FIRST, i > 1));
+        ck_assert_int_eq(step->blocks, blocks[i]);
+        ck_assert_int_eq(step->threads, 1024 * blocks[i]);
+    }
     ck_assert_int_eq(measured.ops.rows[COPY].start, TIMELINE_UNKNOWN);
     ck_assert_int_eq(measured.ops.rows[COPY].end, TIMELINE_UNKNOWN);
     ck_assert_int_eq(measured.wall, scene.timeline.wall);
