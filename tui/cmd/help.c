@@ -1,5 +1,6 @@
 #include "sim/base/strbuf.h"
 #include "sim/script/script.h"
+#include "sim/study/calibration.h"
 #include "tui/cmd/command.h"
 
 #include <string.h>
@@ -72,6 +73,13 @@ static void add_limits(struct strbuf *sb)
     strbuf_release(&text);
 }
 
+static void add_benchmarks(struct strbuf *sb)
+{
+    strbuf_adds(sb, "\nbenchmarks:\n");
+    for (size_t i = 0; i < calibration_row_count; i++)
+        add_row(sb, calibration_rows[i].name, calibration_rows[i].measures);
+}
+
 void help_program(struct strbuf *sb)
 {
     strbuf_adds(
@@ -103,4 +111,6 @@ void help_command(struct strbuf *sb, const struct command *command)
     add_options(sb, command->groups | GROUP_ALWAYS);
     if (command->groups & GROUP_PREDICT)
         add_limits(sb);
+    if (command->groups & GROUP_CALIBRATE)
+        add_benchmarks(sb);
 }
