@@ -91,8 +91,7 @@ const struct calibration_row calibration_rows[] = {
      .keys = KEYS(KEY(copy, h2d_pageable_tail))},
     {.name = "allocation",
      .measures = "what allocating, registering and freeing cost the host",
-     .file = "allocation",
-     .clock = CALIBRATION_PLAIN,
+     .file = "allocation", /* not with stamps: their page-locked memory makes small pieces cheap */
      .fit = fit_allocation,
      .keys = KEYS(KEY(host, malloc), KEY(host, malloc_host), KEY(host, register), KEY(host, free),
                   KEY(host, free_host), KEY(host, unregister), KEY(host, malloc_async_first)),

@@ -83,6 +83,20 @@ static bool is_exact(const struct figure *figure)
     return unit == UNIT_CHOICE || unit == UNIT_COUNT || unit == UNIT_BYTES;
 }
 
+/* The sorted samples' middle. */
+static int64_t median(const int64_t *samples, size_t count)
+{
+    return samples[(count - 1) / 2] / 2 + samples[count / 2] / 2 +
+           (samples[(count - 1) / 2] % 2 + samples[count / 2] % 2) / 2;
+}
+
+/* The worker of host functions sleeps, and the system wakes it late once in a while, by ten times
+ * the usual: no mean says what is usual. */
+static bool has_long_tail(const struct figure *figure)
+{
+    return figure->key == PROFILE_latency_host_call || figure->key == PROFILE_latency_host_done;
+}
+
 /* Rates to five digits: more would only look exact. */
 static int64_t shorten(const struct figure *figure, int64_t value)
 {
@@ -100,7 +114,9 @@ static void finish(struct figure *figure)
     figure->p10 = shorten(figure, figure->samples[last / 10]);
     figure->p90 = shorten(figure, figure->samples[last - last / 10]);
     figure->value = is_exact(figure) ? majority(figure->samples, figure->count)
-                                     : shorten(figure, inner_mean(figure->samples, figure->count));
+                    : has_long_tail(figure)
+                        ? median(figure->samples, figure->count)
+                        : shorten(figure, inner_mean(figure->samples, figure->count));
 }
 
 void figures_see(struct figures *figures, const char *chain, enum profile_key key, int64_t value)

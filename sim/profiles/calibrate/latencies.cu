@@ -23,23 +23,25 @@ char *host, *device;
 void k(cudaStream_t s)
 {
     static int turn;
-    spin<<<20, 256, 0, s>>>(15 + 0.9 * (turn++ % 16));
+    spin<<<8, 128, 0, s>>>(15 + 0.9 * (turn++ % 16));
 }
 
-size_t bytes()
+// Copies of 4 KiB to half a MiB in turn.
+size_t next_size()
 {
     static int turn;
-    return MIB - 45000 * (turn++ % 16);
+    turn++;
+    return ((size_t)4096 << turn % 8) + turn % 16 * 200;
 }
 
-void in(cudaStream_t s)
+void in(cudaStream_t s, size_t bytes)
 {
-    cudaMemcpyAsync(device, host, bytes(), cudaMemcpyHostToDevice, s);
+    cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, s);
 }
 
-void out(cudaStream_t s)
+void out(cudaStream_t s, size_t bytes)
 {
-    cudaMemcpyAsync(host, device, bytes(), cudaMemcpyDeviceToHost, s);
+    cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, s);
 }
 
 void set(cudaStream_t s)
@@ -70,25 +72,25 @@ void step(int what)
         k(a);
         break;
     case K_IN:
-        k(a), in(a);
+        k(a), in(a, next_size());
         break;
     case K_OUT:
-        k(a), out(a);
+        k(a), out(a, next_size());
         break;
     case K_SET:
         k(a), set(a);
         break;
     case IN:
-        in(a);
+        in(a, MIB);
         break;
     case OUT:
-        out(a);
+        out(a, MIB);
         break;
     case IN_OUT:
-        in(a), out(a);
+        in(a, next_size()), out(a, next_size());
         break;
     case IN_SET:
-        in(a), set(a);
+        in(a, next_size()), set(a);
         break;
     case SET:
         set(a);
@@ -97,10 +99,10 @@ void step(int what)
         k(a), hop(a, b), k(b), hop(b, a);
         break;
     case EVENT_IN:
-        k(a), hop(a, b), in(b), hop(b, a);
+        k(a), hop(a, b), in(b, next_size()), hop(b, a);
         break;
     case EVENT_OUT:
-        k(a), hop(a, b), out(b), hop(b, a);
+        k(a), hop(a, b), out(b, next_size()), hop(b, a);
         break;
     case TIMED:
         record(a, 1), k(a);
