@@ -139,7 +139,7 @@ const struct calibration_row calibration_rows[] = {
      .fit = fit_sharing,
      .keys = KEYS(KEY(device, flops), KEY(device, sm_threads_full), KEY(sm, work_start),
                   KEY(sm, share_older), KEY(device, memory_rate), KEY(device, memory_sm_rate),
-                  KEY(device, memory_thread_rate))},
+                  KEY(device, memory_thread_rate), KEY(copy, memory_cost))},
     {.name = "connections",
      .measures = "how many streams run side by side",
      .file = "connections",

@@ -307,6 +307,30 @@ static double without(double y, double x)
     return x > y ? pow(pow(y, -p) - pow(x, -p), -1 / p) : y;
 }
 
+/* A kernel that reads all the time, beside which a copy runs for a part of it: what the copy leaves
+ * of the memory's rate. */
+static void fit_beside(const struct sight *sight, double beyond, double start, double alone,
+                       double asked, double most, struct figures *figures)
+{
+    for (size_t i = 0; i + 1 < sight->count; i++) {
+        const struct sight_row *kernel = &sight->rows[i], *copy = kernel + 1;
+        if (kernel->kind != SIGHT_KERNEL || !is_in(kernel, "copies beside") ||
+            !is_in(copy, "copies beside"))
+            continue;
+        int64_t latency = figures_value(
+            figures, copy->kind == SIGHT_H2D ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency,
+            0);
+        double time = (double)length(kernel) - beyond - start;
+        double beside = (double)(length(copy) - latency);
+        bool within = copy->start >= kernel->start && copy->seen_end <= kernel->seen_end;
+        double rate =
+            ((double)kernel->launch->bytes - alone * (time - beside) / 1e9) / beside * 1e9;
+        if (within && rate > 0 && rate < asked)
+            add(figures, PROFILE_copy_memory_cost,
+                (most - without(rate, asked)) * 1000 / ((double)copy->bytes / beside * 1e9));
+    }
+}
+
 static void fit_bytes(const struct sight *sight, double beyond, double start,
                       struct figures *figures)
 {
@@ -326,6 +350,7 @@ static void fit_bytes(const struct sight *sight, double beyond, double start,
         sm = without(rates[1], most) / FEW_SMS;
     }
     const struct program_launch *few = launch_of(sight, labels[2], 0);
+    fit_beside(sight, beyond, start, rates[0], sm * sms, most, figures);
     add(figures, PROFILE_device_memory_rate, most);
     add(figures, PROFILE_device_memory_sm_rate, sm);
     add(figures, PROFILE_device_memory_thread_rate, without(rates[2], most) / few->block[0]);
