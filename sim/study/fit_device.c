@@ -326,7 +326,9 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         double rate =
             ((double)kernel->launch->bytes - alone * (time - beside) / 1e9) / beside * 1e9;
         if (within && rate > 0 && rate < asked)
-            add(figures, PROFILE_copy_memory_cost,
+            add(figures,
+                copy->kind == SIGHT_H2D ? PROFILE_copy_h2d_memory_cost
+                                        : PROFILE_copy_d2h_memory_cost,
                 (most - without(rate, asked)) * 1000 / ((double)copy->bytes / beside * 1e9));
     }
 }

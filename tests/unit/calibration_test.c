@@ -105,7 +105,8 @@ static const char *const altered[] = {
     "connections.compute_most=28",
     "connections.launch_queue=777",
     "sm.priority_levels=3",
-    "copy.memory_cost=2.5",
+    "copy.h2d_memory_cost=2.5",
+    "copy.d2h_memory_cost=4",
     "device.sm_threads_full=400",
     "sm.share_older=0.7",
     "rules.placement=most-room", /* the other one packs blocks on one SM that should each have one
@@ -196,7 +197,8 @@ static void expect(const struct profile *device, const struct profile *found,
     }
     bool is_call = slot->call != CALL_NONE;
     int64_t real = is_call ? device->call_cost[slot->call] : device->value[slot->key];
-    if (slot->key == PROFILE_copy_memory_cost) /* a small difference of large ones */
+    if (slot->key == PROFILE_copy_h2d_memory_cost ||
+        slot->key == PROFILE_copy_d2h_memory_cost) /* a small difference of large ones */
         low -= low / 400;
     int64_t slack = 1 + real / 10000 + (info->unit == UNIT_PS ? 1000 / 64 : 0);
     ck_assert_msg(real >= low - slack && real <= high + slack, "%s is %lld, found %lld..%lld", name,
