@@ -280,9 +280,8 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
         } else if (steps > kernels) {
             int64_t gap = duration_divide(time - rest, 1, steps - kernels);
             single = streams == 1 ? gap : single;
-            if (streams > 1)
-                figures_add_at(figures, PROFILE_latency_pending, streams,
-                               gap > single ? gap - single : 0);
+            figures_add_at(figures, PROFILE_latency_pending, streams,
+                           gap > single ? gap - single : 0);
         }
     }
 }
