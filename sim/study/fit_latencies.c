@@ -263,11 +263,11 @@ int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
 }
 
 /* Chains in as many streams as their name says, side by side: what one more kernel in each takes
- * beyond what it takes with a single chain. */
+ * beyond what it takes with two, which are like one (traces/experiments/busy-streams.txt). */
 void fit_pending_connections(const struct sight *sight, struct figures *figures)
 {
     struct chain chain;
-    int64_t rest = 0, kernels = 0, single = 0;
+    int64_t rest = 0, kernels = 0, two = 0;
     for (size_t next = 0, turn = 0; next_chain(sight, &next, &chain);) {
         int64_t streams = strtol(chain.rows->label, NULL, 10);
         if (!chain.wait || streams < 1)
@@ -279,9 +279,10 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
             kernels = steps;
         } else if (steps > kernels) {
             int64_t gap = duration_divide(time - rest, 1, steps - kernels);
-            single = streams == 1 ? gap : single;
-            figures_add_at(figures, PROFILE_latency_pending, streams,
-                           gap > single ? gap - single : 0);
+            two = streams == 2 ? gap : two;
+            if (streams >= 2)
+                figures_add_at(figures, PROFILE_latency_pending, streams,
+                               gap > two ? gap - two : 0);
         }
     }
 }
