@@ -249,6 +249,11 @@ $ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nulls
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > wall time                            4000 us       4200 us        -4.8 %
 
+Without --against the program is measured here; this one cannot be, whether there is a GPU or not.
+$ printf '#pragma nullstream kernel(bad) time(80us) fails(cudaErrorIllegalAddress)\n__global__ void bad() {}\nint main() { bad<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/fails.cu; nullstream validate --gpu h200 $TMP/fails.cu
+2> TMP/fails.cu:3: error: cannot measure a kernel that fails (cudaErrorIllegalAddress)
+! 3
+
 What is wrong.
 $ nullstream validate
 2> nullstream: error: usage: nullstream validate [OPTION...] FILE...
