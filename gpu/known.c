@@ -14,6 +14,7 @@ struct known {
         uint32_t stream;
         uint64_t sent;
     } * events;
+    bool *pooled; /* by alloc: allocated in stream order; cudaFree does not wait for it */
 };
 
 static bool is_blocking(const struct program *program, uint32_t stream)
@@ -95,6 +96,8 @@ static bool record_waits(struct known *known, size_t index)
     bool done = false, waits = false;
     if (known->plan->steps[index] == PLAN_OPERATION) {
         known->streams[record->stream].sent++;
+        if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync)
+            known->pooled[record->object] = true;
         if (call_info((enum call)record->call)->object == OBJECT_COPY)
             waits = copy_waits(program, record, &done);
         if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
@@ -113,7 +116,7 @@ static bool record_waits(struct known *known, size_t index)
     case CALL_cudaFree:
     case CALL_cudaFreeHost:
     case CALL_cudaHostUnregister:
-        return record->object ? learn(known, 0, true) : false;
+        return record->object && !known->pooled[record->object] && learn(known, 0, true);
     case CALL_cudaStreamSynchronize:
         return learn(known, record->object ? record->object : record->stream, false);
     case CALL_cudaStreamQuery:
@@ -143,6 +146,7 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
         .plan = plan,
         .streams = mem_zalloc(program->streams.count * sizeof *known.streams),
         .events = mem_zalloc(program->events.count * sizeof *known.events),
+        .pooled = mem_zalloc(program->allocs.count * sizeof *known.pooled),
     };
     *idle = program->records.count;
     for (size_t i = 0; i < program->records.count; i++) {
@@ -153,4 +157,5 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
     }
     free(known.streams);
     free(known.events);
+    free(known.pooled);
 }

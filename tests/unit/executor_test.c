@@ -237,6 +237,27 @@ START_TEST(scenarios_are_performed_as_predicted)
 }
 END_TEST
 
+/* cudaFree waits for the device, but not for memory that was allocated in stream order: the
+ * synchronize behind it is the wait that ends the timed part. */
+START_TEST(a_free_in_stream_order_is_no_wait)
+{
+    struct scene scene;
+    struct timeline measured;
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    scene_init(&scene);
+    scene_kernel(&scene, 0, "k", 100, 300000);
+    uint32_t pooled = scene_alloc(&scene, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096);
+    scene_call(&scene, CALL_cudaFree, 0, pooled, 0);
+    scene_synchronize(&scene);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    measure(&scene.program, &gpu, &measured);
+    ck_assert_int_eq(measured.wall, scene.timeline.wall);
+    ck_assert_int_gt(measured.wall, 300000);
+    timeline_release(&measured);
+    scene_release(&scene);
+}
+END_TEST
+
 /* --- each kind of record ------------------------------------------------------------------------
  */
 
@@ -428,6 +449,7 @@ int main(void)
     tcase_add_unchecked_fixture(programs, load, unload);
     tcase_add_test(programs, one_thread_is_performed_as_predicted);
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
+    tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
     suite_add_tcase(suite, programs);
