@@ -12,6 +12,8 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
 {
     /* In two steps, since blocks * threads * 2 may not fit. A block's share is rounded to a flop of
      * it first, which is less than a flop of a thread. */
+    flops = flops > 0 ? flops : 0;
+    bytes = bytes > 0 ? bytes : 0;
     int64_t fmas = divide_nearest(divide_nearest(flops, blocks), threads * WORK_FMA_FLOPS);
     int64_t block_bytes = divide_nearest(bytes, blocks);
     int64_t loads = divide_nearest(block_bytes, WORK_LOAD_BYTES);

@@ -29,7 +29,8 @@ struct kernel_work {
 
 /* Divides the totals of a launch evenly: to the nearest FMA of a thread, and to the nearest load of
  * a block, at least one where there is any. Returns false, with nothing set, when a thread or block
- * would have to do more than WORK_MOST. flops and bytes at least 0, the others at least 1. */
+ * would have to do more than WORK_MOST. Less than nothing is nothing; blocks and threads are at
+ * least 1. */
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work);
 

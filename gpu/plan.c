@@ -1,5 +1,6 @@
 #include "gpu/plan.h"
 
+#include "gpu/kernel_work.h"
 #include "gpu/known.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
@@ -355,6 +356,14 @@ static int plan_launch(struct plan *plan, const struct program_record *record, s
     if (row->fails)
         return plan_refuse(program, record, ERR_UNAVAILABLE, err,
                            "cannot measure a kernel that fails (%s)", cuda_error_name(row->fails));
+    struct kernel_work work;
+    if (row->cost == COST_WORK && occupancy.blocks > 0 && cost_grid_blocks(row) > 0 &&
+        !kernel_work_divide(row->flops, row->bytes, cost_grid_blocks(row), need.threads, &work))
+        return plan_refuse(program, record, ERR_UNAVAILABLE, err,
+                           "`%s` has too much to do: %lld flops and %lld bytes are more than %d "
+                           "operations of a thread or loads of a block",
+                           program_name(program, program->kernels.rows[row->kernel].name),
+                           (long long)row->flops, (long long)row->bytes, WORK_MOST);
     if (occupancy.blocks == 0 || cost_grid_blocks(row) == 0)
         return plan_refuse(program, record, ERR_INPUT, err, "no SM can hold a block of `%s`",
                            program_name(program, program->kernels.rows[row->kernel].name));

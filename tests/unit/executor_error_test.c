@@ -246,6 +246,10 @@ START_TEST(what_cannot_be_run_is_refused)
     scene.program.launches.rows[1].fails = 0;
     scene.program.launches.rows[1].shared_bytes = 1 << 30;
     refuse(&scene, ERR_INPUT, "no SM can hold a block of `k`");
+    scene.program.launches.rows[1].shared_bytes = 0;
+    scene.program.launches.rows[1].cost = COST_WORK;
+    scene.program.launches.rows[1].flops = INT64_C(1) << 50;
+    refuse(&scene, ERR_UNAVAILABLE, "`k` has too much to do: 1125899906842624 flops");
     scene_release(&scene);
 }
 END_TEST

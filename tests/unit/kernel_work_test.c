@@ -22,6 +22,9 @@ START_TEST(flops_are_divided_among_threads)
     ck_assert_uint_eq(work.fmas, 1);
     ck_assert(kernel_work_divide(0, 0, 1, 32, &work));
     ck_assert_uint_eq(work.fmas, 0);
+    ck_assert(kernel_work_divide(-5, INT64_MIN, 1, 32, &work));
+    ck_assert_uint_eq(work.fmas, 0);
+    ck_assert_uint_eq(work.block_loads, 0);
 }
 END_TEST
 
