@@ -74,14 +74,18 @@ static uint32_t choose(const struct connections *connections, uint32_t stream, i
     uint32_t count = connections->count[set];
     if (connections->rule == RULE_CREATED)
         return stream % count;
-    uint32_t at = connections->next[set];
+    uint32_t best = 0;
+    bool best_free = false;
     for (uint32_t i = 0; i < count; i++) {
-        const struct connection *row = &connections->rows[row_of(connections, set, at)];
-        if (row->streams == 0 && row->free_since <= time)
-            return at;
-        at = at + 1 == count ? 0 : at + 1;
+        const struct connection *row = &connections->rows[row_of(connections, set, i)];
+        bool is_free = row->streams == 0 && row->free_since <= time;
+        bool older = row->last < connections->rows[row_of(connections, set, best)].last;
+        if (i == 0 || is_free > best_free || (is_free == best_free && older)) {
+            best = i;
+            best_free = is_free;
+        }
     }
-    return connections->next[set];
+    return best;
 }
 
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since)
@@ -107,7 +111,6 @@ void connections_enter(struct connections *connections, struct live *live, uint3
         number = choose(connections, op->stream, set, chosen);
         stream->held[set] = (uint16_t)number;
         stream->used[set] = true;
-        connections->next[set] = number + 1 == connections->count[set] ? 0 : number + 1;
     }
     if (idle)
         connections->rows[row_of(connections, set, number)].streams++;
@@ -115,6 +118,7 @@ void connections_enter(struct connections *connections, struct live *live, uint3
     uint32_t lane = lane_of(connections, set, number, direction);
     op->queue = (uint16_t)lane;
 
+    connections->rows[op->connection].last = ++connections->commands;
     struct connection_queue *queue = &connections->lane[lane];
     queue->waiting++;
     op->next = 0;

@@ -1,15 +1,14 @@
 /* Connections: the hardware channels between streams and machines, each an in-order queue.
  *
  * A stream takes a connection when it gets a command while it has nothing pending there: a free
- * one if there is one, else the next in turn; it gives it back when all its work there is done,
- * without any host call (measured on an H200; rules.connection "dynamic"). What counts is what was
- * pending when the host call began: an event record is over before the call after it returns, and
- * yet takes a connection from it. Commands of kernels,
- * memsets, records, waits and host functions pass through the compute connections, copies through
- * a set of their own, where each direction is a queue of its own: a copy that waits for its stream
- * holds back others of its direction only. A command leaves its queue when it can be handed to its
- * machine; one that cannot holds back everything behind it, also of other streams: the false
- * dependency.
+ * one if there is one, else the one whose last command came longest ago; it gives it back when all
+ * its work there is done, without any host call (measured on an H200; rules.connection "dynamic").
+ * What counts is what was pending when the host call began: an event record is over before the call
+ * after it returns, and yet takes a connection from it. Commands of kernels, memsets, records,
+ * waits and host functions pass through the compute connections, copies through a set of their own,
+ * where each direction is a queue of its own: a copy that waits for its stream holds back others of
+ * its direction only. A command leaves its queue when it can be handed to its machine; one that
+ * cannot holds back everything behind it, also of other streams: the false dependency.
  *
  * Knows nothing of machines and latencies.
  */
@@ -28,6 +27,7 @@ struct connection_queue {
 struct connection {
     uint32_t streams;   /* that hold it */
     int64_t free_since; /* when the last of them gave it back */
+    uint64_t last;      /* number of the last command that entered it; 0: none */
 };
 
 /* A host thread waits for room for a command of this stream. */
@@ -44,7 +44,8 @@ struct connection_stream {
 };
 
 struct connections {
-    uint32_t count[SET_COUNT], next[SET_COUNT];
+    uint32_t count[SET_COUNT];
+    uint64_t commands;           /* that have entered, so far */
     uint32_t pending[SET_COUNT]; /* queues that hold commands back */
     uint32_t directions;         /* queues of a copy connection */
     uint32_t depth;              /* commands that wait in a queue at most */

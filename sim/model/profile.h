@@ -143,8 +143,8 @@ enum profile_unit {
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
-        "dynamic|created|single: a busy stream takes a free connection, else the next in turn | "  \
-        "streams are dealt connections when created | one queue for all")                          \
+        "dynamic|created|single: a busy stream takes a free connection, else the one whose last "  \
+        "command is the oldest | streams are dealt connections when created | one queue for all")  \
     KEY(rules, copy_order, CHOICE, 0, 1,                                                           \
         "stream|fifo: an engine first serves what is ready in its current stream | order of "      \
         "calls")                                                                                   \
