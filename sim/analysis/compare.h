@@ -41,6 +41,7 @@ struct compare_place {
     struct compare_span a, b;
     struct compare_span serial, streams; /* where the null models have it */
     bool known;                          /* all four times of a and b */
+    bool ends;                           /* not starts, but both ends: from the first of such */
     int64_t error;                       /* ns, the larger of start and end; of known ones */
 };
 

@@ -88,6 +88,26 @@ static void subtract_first(struct compare *c)
     }
 }
 
+/* Where only ends are known (measured with events), each of the two from its own first end. */
+static void subtract_first_ends(struct compare *c)
+{
+    int64_t a = INT64_MAX, b = INT64_MAX;
+    for (size_t i = 0; i < c->match.count; i++) {
+        const struct compare_place *place = &c->places[i];
+        if (!place->ends)
+            continue;
+        a = place->a.to < a ? place->a.to : a;
+        b = place->b.to < b ? place->b.to : b;
+    }
+    for (size_t i = 0; i < c->match.count; i++) {
+        struct compare_place *place = &c->places[i];
+        if (!place->ends)
+            continue;
+        place->a.to -= a;
+        place->b.to -= b;
+    }
+}
+
 static bool has_times(struct compare_span span)
 {
     return span.from != TIMELINE_UNKNOWN && span.to != TIMELINE_UNKNOWN;
@@ -108,9 +128,12 @@ void compare_find_places(struct compare *c, const struct timeline_mode_time *mod
             place->b = (struct compare_span){times->start, times->end};
         }
         place->known = c->mode_has_places && has_times(place->a) && has_times(place->b);
+        place->ends = c->mode_has_places && !place->known && place->a.to != TIMELINE_UNKNOWN &&
+                      place->b.to != TIMELINE_UNKNOWN;
         c->known += place->known;
     }
     place_serially(c);
     place_by_stream(c);
     subtract_first(c);
+    subtract_first_ends(c);
 }

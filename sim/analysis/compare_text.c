@@ -323,7 +323,8 @@ static void add_row_head(struct strbuf *sb, const struct compare *c, const char 
     strbuf_addc(sb, '\n');
 }
 
-/* An operation's start and end in both, in us from the first start. */
+/* An operation's start and end in both, in us from the first start; its end alone, where starts are
+ * not known, from the first end. */
 static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, bool error)
 {
     const struct compare_place *place = &c->places[pair];
@@ -331,12 +332,19 @@ static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, boo
     add_op(sb, c->a, c->match.pairs[pair].a);
     strbuf_addc(sb, ' ');
     pad_to(sb, begin, TITLE);
-    if (!place->known) {
+    if (!place->known && !place->ends) {
         strbuf_adds(sb, "  not known in both\n");
         return;
     }
-    add_since(sb, place->a.from);
-    add_since(sb, place->b.from);
+    for (int i = 0; i < 2 && place->ends; i++) {
+        size_t blank = sb->length;
+        strbuf_addc(sb, '-');
+        right_align(sb, blank, COLUMN);
+    }
+    if (place->known) {
+        add_since(sb, place->a.from);
+        add_since(sb, place->b.from);
+    }
     add_since(sb, place->a.to);
     add_since(sb, place->b.to);
     if (error)

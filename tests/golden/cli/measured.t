@@ -17,3 +17,11 @@ $ nullstream compare --gpu h200 tests/validation/one-connection.cu traces/h200/o
 Wherever a scenario lies, its operations are matched by position: folders are no part of the program.
 $ cd lessons/legacy-fence && nullstream compare --gpu h200 fence.cu ../../traces/h200/legacy-fence.json | grep matched
 > 3 operations matched by position in the program.
+Measured with events, only ends are known.
+$ nullstream compare --gpu h200 --operations lessons/legacy-fence/fence.cu traces/experiments/clock-events.json | tail -6
+> 
+> operation                           start us      start us        end us        end us
+>                                    predicted      measured     predicted      measured
+> k1 (fence.cu:13)                           -             -         0.000         0.000
+> k2 (fence.cu:14)                           -             -       301.900       303.904
+> k3 (fence.cu:15)                           -             -       603.800       608.160
