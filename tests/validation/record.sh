@@ -15,7 +15,7 @@ status=0
 "$program" measure --batch "$tmp/rows" -o "$tmp/traces" --gpu h200 "$@" || status=$?
 mkdir -p "$folder"
 for trace in "$tmp"/traces/*.json; do
-    sed -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
+    sed -e "s,\"scenario\": \"$tmp/,\"scenario\": \"," -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
         -e 's/"\(file\|machine\)": "[^"]*",\? *//g' \
         -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g' \
         -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
