@@ -174,15 +174,19 @@ static bool needs_fresh_connections(const struct plan *plan, uint32_t connection
 {
     enum { STREAMS_MOST = 64, CONNECTIONS_USUAL = 8 };
     int most = connections ? (int)connections : CONNECTIONS_USUAL;
-    uint64_t copying = 0, working = 0;
+    uint64_t in = 0, out = 0, working = 0;
     for (size_t i = 0; i < plan->op_count; i++) {
         const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
         uint64_t stream = UINT64_C(1) << (record->stream % STREAMS_MOST);
         working |= stream;
-        if (call_info((enum call)record->call)->object == OBJECT_COPY)
-            copying |= stream;
+        if (call_info((enum call)record->call)->object != OBJECT_COPY)
+            continue;
+        enum copy_kind kind = plan->program->copies.rows[record->object].kind;
+        in |= kind == COPY_H2D ? stream : 0;
+        out |= kind == COPY_D2H ? stream : 0;
     }
-    return __builtin_popcountll(copying) > 2 || __builtin_popcountll(working) > most;
+    return __builtin_popcountll(in) > 2 || __builtin_popcountll(out) > 2 ||
+           __builtin_popcountll(working) > most;
 }
 
 static int measure_item(const struct measurement *m, struct process *process, struct device *device,
