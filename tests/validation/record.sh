@@ -15,8 +15,12 @@ status=0
 "$program" measure --batch "$tmp/rows" -o "$tmp/traces" --gpu h200 "$@" || status=$?
 mkdir -p "$folder"
 for trace in "$tmp"/traces/*.json; do
-    sed -e "s,\"scenario\": \"$tmp/,\"scenario\": \"," -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
-        -e 's/"\(file\|machine\)": "[^"]*",\? *//g' \
+    # The order of the records of several threads is that of a prediction, so their operations may
+    # have to be matched by their places.
+    file='"file": "[^"]*", '
+    [ "$(grep -c '"kind": "host"}' "$trace")" -le 1 ] || file='"file": " *", '
+    sed -e "s,$tmp/,,g" -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
+        -e "s/$file//g" -e 's/"machine": "[^"]*",\? *//g' \
         -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g' \
         -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
         -e '/^ *$/d' -e 's/^  *//' \
