@@ -139,8 +139,6 @@ enum profile_unit {
         "more between kernels, memsets and records, by how many connections hold commands back")   \
     KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
-    KEY(latency, wake_device, TIME, 0, INT64_MAX, "likewise, of cudaDeviceSynchronize")            \
-    KEY(latency, wake_event, TIME, 0, INT64_MAX, "likewise, of cudaEventSynchronize")              \
     KEY(latency, wake_blocking, CURVE, 0, INT64_MAX,                                               \
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \

@@ -66,8 +66,6 @@ static bool is_host(const struct profile_slot *slot)
     case PROFILE_latency_host_call:
     case PROFILE_latency_host_done:
     case PROFILE_latency_wake:
-    case PROFILE_latency_wake_device:
-    case PROFILE_latency_wake_event:
         return true;
     default:
         return strcmp(profile_key_info(slot->key)->section, "host") == 0;

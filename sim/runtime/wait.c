@@ -59,10 +59,7 @@ static int64_t wake_time(const struct runtime *runtime, const struct host_thread
                       ? runtime->program->events.rows[thread->record.object].blocking
                       : (runtime->device_flags & SCHEDULE_BLOCKING) != 0;
     if (!sleeps || curve->count == 0)
-        return profile
-            ->value[thread->record.call == CALL_cudaDeviceSynchronize  ? PROFILE_latency_wake_device
-                    : thread->record.call == CALL_cudaEventSynchronize ? PROFILE_latency_wake_event
-                                                                       : PROFILE_latency_wake];
+        return profile->value[PROFILE_latency_wake];
     int64_t longest = curve->size[curve->count - 1], slept = time - thread->now;
     return profile_curve_at(curve, slept < longest ? slept : longest);
 }
