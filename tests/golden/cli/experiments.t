@@ -3,11 +3,11 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
-> predicted: callback                             call      1.0  b done    597.5
+> predicted: callback                             call      1.0  b done    598.5
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      5.0  b done    524.2
+> predicted: prefetch                             call      5.0  b done    525.0
 > measured:  attach                               call      4.4  b done    738.2
-> predicted: attach                               call      1.0  b done    498.7
+> predicted: attach                               call      1.0  b done    499.5
 > 19 of 22 lines agree
 What CUDA_LAUNCH_BLOCKING makes wait.
 $ sh tests/agree.sh 100 5 launch-blocking
@@ -25,11 +25,11 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 14 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.68 ms      10.69 ms       -0.09 %
-> predicted                            -0.09 %        0.18 %        0.38 %        0.39 %      49 of 49
+> wall time                           10.68 ms      10.69 ms       -0.05 %
+> predicted                            -0.05 %        0.16 %        0.34 %        0.35 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.03 ms      10.69 ms        -6.2 %
-> predicted                             -6.2 %         4.7 %         6.5 %         6.9 %      50 of 50
+> predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
 Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
@@ -39,7 +39,7 @@ $ sh tests/agree.sh 5 20 pageable
 > measured:  series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     19.2
 > predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     10.2
 > measured:  4194304 bytes in an idle stream:    308.8, while 1048576 wait in another one   1171.0
-> predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1139.4
+> predicted: 4194304 bytes in an idle stream:    220.0, while 1048576 wait in another one   1140.2
 > 68 of 70 lines agree
 What a kernel's first launch waits for.
 $ sh tests/agree.sh 100 5 lazy-loading --cold
@@ -48,59 +48,59 @@ $ sh tests/agree.sh 100 5 lazy-loading:eager --cold --env CUDA_MODULE_LOADING=EA
 > 10 of 10 lines agree
 Which copy of one direction goes next.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare copy-queues-4m; compare copy-queues-64k-long -D BYTES=65536 -D COPIES=32; compare copy-queues-16m-long -D BYTES=16777216 -D STREAMS=2 -D COPIES=32; compare copy-queues-128m -D BYTES=134217728 -D COPIES=4; compare copy-queues-depth -D BREADTH=0; compare copy-queues-out -D OUT=1
-> wall time                            2186 us       2192 us       -0.29 %
+> wall time                            2186 us       2192 us       -0.28 %
 > The 24 copies run in the same order.
-> wall time                             669 us        663 us       +0.98 %
+> wall time                             670 us        663 us        +1.0 %
 > The 96 copies run in the same order.
 > wall time                           19.79 ms      19.82 ms       -0.13 %
 > The 64 copies run in the same order.
 > wall time                           29.32 ms      29.33 ms       -0.01 %
 > The 12 copies run in the same order.
-> wall time                            2186 us       2193 us       -0.31 %
+> wall time                            2186 us       2193 us       -0.30 %
 > The 24 copies run in the same order.
-> wall time                            2164 us       2167 us       -0.18 %
+> wall time                            2164 us       2167 us       -0.17 %
 > The 24 copies run in the same order.
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
-> wall time                            1341 us       1349 us       -0.61 %
+> wall time                            1341 us       1349 us       -0.60 %
 > The 48 copies run in the same order.
-> wall time                            1290 us       1307 us        -1.4 %
+> wall time                            1290 us       1307 us        -1.3 %
 > The 48 copies run in the same order.
-> wall time                            1339 us       1346 us       -0.49 %
+> wall time                            1339 us       1346 us       -0.48 %
 > The 48 copies run in the same order.
-> wall time                            1340 us       1348 us       -0.62 %
+> wall time                            1340 us       1348 us       -0.60 %
 > The 48 copies run in the same order.
-> wall time                            1341 us       1352 us       -0.75 %
+> wall time                            1342 us       1352 us       -0.74 %
 > The 48 copies run in the same order.
-> wall time                            1340 us       1348 us       -0.64 %
+> wall time                            1340 us       1348 us       -0.63 %
 > The 48 copies run in the same order.
-> wall time                            1341 us       1355 us       -0.98 %
+> wall time                            1342 us       1355 us       -0.96 %
 > The 48 copies run in the same order.
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare host-functions host-functions.cu
-> wall time                            4880 us       5349 us        -8.8 %
-> predicted                             -8.8 %        0.28 %         2.5 %         8.7 %      24 of 24
-> wall time                            4660 us       4791 us        -2.7 %
-> predicted                             -2.7 %        0.23 %         1.1 %         4.8 %      22 of 25
-> wall time                            4660 us       4757 us        -2.1 %
-> predicted                             -2.1 %             -             -             -      23 of 23
-> wall time                            5597 us       5621 us       -0.44 %
-> predicted                            -0.44 %        0.67 %         1.2 %         1.3 %      49 of 49
-> wall time                            3689 us       3717 us       -0.76 %
-> predicted                            -0.76 %             -             -             -    120 of 126
-> wall time                            3689 us       3711 us       -0.59 %
-> predicted                            -0.59 %             -             -             -    107 of 107
+> wall time                            4882 us       5349 us        -8.7 %
+> predicted                             -8.7 %        0.26 %         2.5 %         8.6 %      24 of 24
+> wall time                            4662 us       4791 us        -2.7 %
+> predicted                             -2.7 %        0.20 %         1.1 %         4.9 %      22 of 25
+> wall time                            4662 us       4757 us        -2.0 %
+> predicted                             -2.0 %             -             -             -      23 of 23
+> wall time                            5607 us       5621 us       -0.26 %
+> predicted                            -0.26 %        0.58 %         1.1 %         1.1 %      49 of 49
+> wall time                            3690 us       3717 us       -0.72 %
+> predicted                            -0.72 %             -             -             -    120 of 126
+> wall time                            3690 us       3711 us       -0.55 %
+> predicted                            -0.55 %             -             -             -    107 of 107
 > wall time                            4041 us       4497 us       -10.1 %
 > predicted                            -10.1 %             -             -             -  8297 of 9730
-> wall time                            4017 us       4022 us       -0.12 %
-> predicted                            -0.12 %         1.7 %         3.8 %         3.9 %  8646 of 8646
+> wall time                            4018 us       4022 us       -0.11 %
+> predicted                            -0.11 %         1.7 %         3.8 %         3.9 %  8646 of 8646
 > wall time                            4041 us       4048 us       -0.18 %
 > predicted                            -0.18 %         1.4 %         3.6 %         3.8 %  9730 of 9730
-> wall time                             836 us        828 us       +0.95 %
-> predicted                            +0.95 %             -             -             -        1 of 1
-> wall time                            2107 us       2145 us        -1.8 %
-> predicted                             -1.8 %             -             -             -      22 of 22
-> wall time                            4709 us       4855 us        -3.0 %
+> wall time                             839 us        828 us        +1.3 %
+> predicted                             +1.3 %             -             -             -        1 of 1
+> wall time                            2110 us       2145 us        -1.6 %
+> predicted                             -1.6 %             -             -             -      22 of 22
+> wall time                            4712 us       4855 us        -3.0 %
 > predicted                             -3.0 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
@@ -117,5 +117,5 @@ $ sh tests/agree.sh 100 20 device-waits
 > measured:  host alloc mapped              idle      2.3  busy      2.0
 > predicted: host alloc mapped              idle    338.2  busy    338.2
 > measured:  free host mapped               idle      1.2  busy    985.8
-> predicted: free host mapped               idle    160.0  busy   1144.9
+> predicted: free host mapped               idle    160.0  busy   1145.7
 > 38 of 41 lines agree

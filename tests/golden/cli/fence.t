@@ -65,7 +65,7 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
 > null: one after the other            -0.42 %        0.21 %        0.42 %        0.42 %          none
-> null: streams back to back           -65.6 %        33.1 %        66.2 %        66.2 %          none
+> null: streams back to back           -65.5 %        33.1 %        66.2 %        66.2 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k1 (fence.cu:13)

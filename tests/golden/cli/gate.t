@@ -1,7 +1,7 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 922 to 318 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 923 to 318 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
 > gate         gate                  SM array    0.000     5.600   12.190     6.590
@@ -13,7 +13,7 @@ $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format ta
 > wait gate    b        fence.cu:15              9.140   619.170  619.170     0.000  k2 608 us (legacy-fence)
 > k3           b        fence.cu:15  SM array    9.290   619.620  919.620   300.000  wait gate 607 us (stream)
 > 
-> wall     922 us, span 914 us
+> wall     923 us, span 914 us
 > busy     SM array         907 us, 99.2 % of the span, 4 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 5 operations one after the other take 908 us; most waits are by the rule legacy-fence.

@@ -419,5 +419,5 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 358.730, "return_us": 359.230, "elapsed_us": 328.128
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 672.250, "return_us": 672.750, "elapsed_us": 172.960
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 360.230, "return_us": 360.730, "elapsed_us": 328.128
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 676.050, "return_us": 676.550, "elapsed_us": 173.792
