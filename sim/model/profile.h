@@ -97,6 +97,7 @@ enum profile_unit {
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
     KEY(copy, p2p_rate, RATE, 1, INT64_MAX, "to another device")                                   \
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
+    KEY(copy, d2d_cached, CURVE, 0, INT64_MAX, "the same of memory in level 2; none: no quicker")  \
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
     KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
     KEY(copy, h2d_pageable_small, CURVE, 0, INT64_MAX,                                             \

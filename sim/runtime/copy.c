@@ -213,10 +213,10 @@ int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 }
 
 /* The engine's part of the copy. */
-static struct engine_copy engine_part(const struct runtime *runtime,
-                                      const struct host_thread *thread,
+static struct engine_copy engine_part(struct runtime *runtime, const struct host_thread *thread,
                                       const struct copy_plan *plan)
 {
+    const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
     const int64_t *value = runtime->profile->value;
     struct engine_copy part = {.bytes = (int64_t)plan->bytes, .duration = -1};
     switch (plan->kind) {
@@ -247,10 +247,14 @@ static struct engine_copy engine_part(const struct runtime *runtime,
     case COPY_MEMSET:
         part.path = PATH_D2D;
         part.duration = at_size(runtime, PROFILE_copy_memset, plan->bytes);
+        if (copy->rows > 1)
+            cache_pass(runtime, plan->bytes);
+        else
+            cache_touch(runtime, &copy->dst);
         break;
     default:
         part.path = PATH_D2D;
-        part.duration = at_size(runtime, PROFILE_copy_d2d, plan->bytes);
+        part.duration = cache_copy_time(runtime, copy, plan->bytes);
         break;
     }
     return part;

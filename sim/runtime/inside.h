@@ -122,6 +122,20 @@ struct alloc_state {
     uint32_t gone_place;
 };
 
+enum { CACHE_RANGES = 32 };
+
+/* Memory that was touched; of alloc 0, any. */
+struct cache_range {
+    uint32_t alloc;
+    uint64_t from, to; /* bytes */
+};
+
+/* Level 2 of the device: what was touched last, newest last. */
+struct cache {
+    struct cache_range ranges[CACHE_RANGES];
+    size_t count;
+};
+
 /* Memory of a pool that was freed in stream order and not given back. */
 struct pool_block {
     uint64_t bytes;
@@ -193,6 +207,7 @@ struct runtime {
     struct past *device_fence_past;
     uint32_t staging[STAGING_BUFFERS]; /* the copy that has, or had, each staging buffer */
     uint32_t staging_next;             /* whose turn it is */
+    struct cache cache;
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -425,6 +440,14 @@ int64_t staging_free(const struct runtime *runtime, int64_t pieces);
 void staging_await(struct runtime *runtime, struct host_thread *thread, int64_t pieces);
 /* The copy holds its buffers until it is done. */
 void staging_take(struct runtime *runtime, int64_t pieces, uint32_t op);
+
+/* --- cache.c: what level 2 holds --- */
+
+/* ns that a copy of `bytes` on the device takes alone, and what it leaves in level 2. */
+int64_t cache_copy_time(struct runtime *runtime, const struct program_copy *copy, uint64_t bytes);
+/* Device memory is read or written by another operation; by a kernel, unknown memory. */
+void cache_touch(struct runtime *runtime, const struct program_range *range);
+void cache_pass(struct runtime *runtime, uint64_t bytes);
 
 /* --- alloc.c --- */
 

@@ -125,6 +125,8 @@ int launch_commit(struct runtime *runtime, struct host_thread *thread, struct er
                               .kernel = &work,
                               .loads = thread->loads,
                           });
+    if (launch->cost == COST_WORK && launch->bytes > 0)
+        cache_pass(runtime, (uint64_t)launch->bytes);
     if (launch->fails)
         engine_watch(runtime->engine, op);
     if (!runtime->launch_blocking)

@@ -252,6 +252,48 @@ START_TEST(pageable_copies_as_measured)
 }
 END_TEST
 
+/* Level 2 of 600 bytes: all is there up to 480 bytes touched since, nothing from 720 on. */
+static void copy_between(uint32_t dst, uint32_t src, uint64_t bytes)
+{
+    uint32_t copy = program_add_copy(&s.program, &(struct program_copy){
+                                                     .kind = COPY_D2D,
+                                                     .dst = {.alloc = dst, .bytes = bytes},
+                                                     .src = {.alloc = src, .bytes = bytes},
+                                                 });
+    scene_call(&s, CALL_cudaMemcpyAsync, 0, copy, 0);
+}
+
+static int64_t lasts(uint32_t op)
+{
+    return scene_op(&s, op)->end - scene_op(&s, op)->start;
+}
+
+START_TEST(s6_4_copies_in_level_2_are_quicker)
+{
+    s.profile.value[PROFILE_device_l2] = 600;
+    s.profile.curve[PROFILE_copy_d2d_cached] =
+        (struct profile_curve){.count = 1, .size = {0}, .time = {US(1)}};
+    uint32_t a = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
+    uint32_t b = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
+    uint32_t c = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
+    copy_between(b, a, 100); /* nothing is there: 2 us */
+    copy_between(b, a, 100); /* a and b are */
+    copy_between(c, b, 100); /* the source is: three quarters of the gain */
+    copy_between(b, c, 300); /* a third of the source, since 100 and 300, of the target, 200 and
+                             300: 500, eleven twelfths: 1/4 + 1/4 * 1/3 * 11/12 */
+    copy_between(c, b, 300); /* the source: since 300 and 300, half; the target 600 and 300, none */
+    scene_kernel(&s, 0, "k", 1, US(1)); /* by time: touches nothing that is known */
+    copy_between(c, b, 10);             /* target 300 and 10, source 600 and 10 * 11 / 24 */
+    run();
+    ck_assert_int_eq(lasts(0), US(2));
+    ck_assert_int_eq(lasts(1), US(1));
+    ck_assert_int_eq(lasts(2), US(1.25));
+    ck_assert_int_eq(lasts(3), 1674);
+    ck_assert_int_eq(lasts(4), 1625);
+    ck_assert_int_eq(lasts(6), 1406);
+}
+END_TEST
+
 START_TEST(s2_copies_of_nothing_enqueue_nothing)
 {
     scene_copy(&s, CALL_cudaMemcpy, 0, COPY_H2D, MEMORY_PAGEABLE, 0);
@@ -280,6 +322,7 @@ int main(void)
     tcase_add_test(tests, pitches_are_checked);
     tcase_add_loop_test(tests, pageable_copies_as_measured, 0,
                         (int)(sizeof measured / sizeof *measured));
+    tcase_add_test(tests, s6_4_copies_in_level_2_are_quicker);
     tcase_add_test(tests, s2_copies_of_nothing_enqueue_nothing);
     return run_case("runtime: copies", tests);
 }
