@@ -2,7 +2,8 @@
  * quicker where it finds its memory there (traces/experiments/device-cache.json). Copies of 16 MiB
  * between the same two buffers take 5.3 us, 9.3 where neither is there. Their sources count more
  * than their targets: 6.5 us with only the source there, 8.6 with only the target. Memsets take the
- * same in both cases, but bring what they set; copies from and to the host bring nothing. What was
+ * same in both cases, but bring what they set; copies from and to the host leave nothing there of
+ * what they move. What was
  * touched so long ago that the bytes since, with the copy's own, are as many as level 2 holds is
  * half gone: copies of 20 MiB gain half, of 24 MiB little. */
 #include "sim/runtime/inside.h"
@@ -36,15 +37,12 @@ void cache_pass(struct runtime *runtime, uint64_t bytes)
         push(&runtime->cache, &(struct cache_range){.to = smaller(bytes, most)});
 }
 
-void cache_touch(struct runtime *runtime, const struct program_range *range)
+void cache_drop(struct runtime *runtime, const struct program_range *range)
 {
     struct cache *cache = &runtime->cache;
     uint64_t from = range->offset, to = range->offset + range->bytes;
-    if (range->alloc == 0) {
-        cache_pass(runtime, range->bytes);
+    if (range->alloc == 0)
         return;
-    }
-    /* What is touched again counts where it is newest only. */
     size_t kept = 0;
     for (size_t i = 0; i < cache->count; i++) {
         struct cache_range *old = &cache->ranges[i];
@@ -59,7 +57,17 @@ void cache_touch(struct runtime *runtime, const struct program_range *range)
         cache->ranges[kept++] = *old;
     }
     cache->count = kept;
-    push(cache, &(struct cache_range){range->alloc, from, to});
+}
+
+void cache_touch(struct runtime *runtime, const struct program_range *range)
+{
+    if (range->alloc == 0) {
+        cache_pass(runtime, range->bytes);
+        return;
+    }
+    cache_drop(runtime, range); /* what is touched again counts where it is newest only */
+    push(&runtime->cache,
+         &(struct cache_range){range->alloc, range->offset, range->offset + range->bytes});
 }
 
 /* ppm of the range that level 2 holds when as many as `more` bytes are touched besides. */

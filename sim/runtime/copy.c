@@ -222,6 +222,7 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;
+        cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
             int64_t waited = thread->entered - thread->enter;
             part.staged = true;
@@ -231,6 +232,7 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
         break;
     case COPY_D2H:
         part.path = PATH_D2H;
+        cache_drop(runtime, &copy->src);
         if (plan->pageable) { /* the curve is of the whole call on an idle stream */
             int64_t rest = pageable_call(runtime, plan, plan->bytes) -
                            (thread->now - thread->entered) - value[PROFILE_latency_copy] -

@@ -448,6 +448,8 @@ int64_t cache_copy_time(struct runtime *runtime, const struct program_copy *copy
 /* Device memory is read or written by another operation; by a kernel, unknown memory. */
 void cache_touch(struct runtime *runtime, const struct program_range *range);
 void cache_pass(struct runtime *runtime, uint64_t bytes);
+/* A copy from or to the host moved it. */
+void cache_drop(struct runtime *runtime, const struct program_range *range);
 
 /* --- alloc.c --- */
 

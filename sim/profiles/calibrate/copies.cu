@@ -11,16 +11,19 @@ int main()
     const size_t sizes[] = {4,        KIB,     4 * KIB,  8 * KIB,  16 * KIB, 32 * KIB,
                             64 * KIB, 1 * MIB, 4 * MIB, 16 * MIB, 64 * MIB, MOST};
     cudaStream_t a, b;
-    char *host, *host2, *device, *device2;
+    char *host, *host2, *device, *device2, *elsewhere;
     cudaStreamCreate(&a);
     cudaStreamCreate(&b);
     cudaMallocHost((void **)&host, MOST);
     cudaMallocHost((void **)&host2, MOST);
     cudaMalloc((void **)&device, MOST);
     cudaMalloc((void **)&device2, MOST);
+    cudaMalloc((void **)&elsewhere, MOST);
     nvtxRangePush("alone");
     for (int i = 0; i < 12; i++)
         for (int j = 0; j < (sizes[i] > 16 * MIB ? 2 : 5); j++) {
+            cudaMemsetAsync(elsewhere, 0, MOST, a); // level 2 holds nothing of what is copied
+            cudaDeviceSynchronize();
             cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, a);
             cudaDeviceSynchronize();
             cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, a);
