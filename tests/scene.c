@@ -52,6 +52,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_copy_d2d] = value[PROFILE_host_memset_small] = 1000;
     value[PROFILE_host_launch_pending] = 4000;
     value[PROFILE_host_record_no_timing] = 500;
+    value[PROFILE_host_chunk] = value[PROFILE_host_pool_chunk] = value[PROFILE_host_pool_release] =
+        0;
     value[PROFILE_host_malloc_async_first] = 40000;
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;

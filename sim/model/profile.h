@@ -177,7 +177,15 @@ enum profile_unit {
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
     KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
+    KEY(host, chunk, BYTES, 0, INT64_MAX,                                                          \
+        "device and page-locked memory of up to half of it is cut from chunks of this size")       \
+    KEY(host, chunk_call, TIME, 0, INT64_MAX,                                                      \
+        "a call that finds room in such a chunk, or leaves others in it")                          \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
+    KEY(host, pool_chunk, BYTES, 0, INT64_MAX, "in multiples of which pools grow; 0: by the byte") \
+    KEY(host, pool_grow_per_mib, PS, 0, INT64_MAX, "for each MiB of growth beyond one chunk")      \
+    KEY(host, pool_release, TIME, 0, INT64_MAX, "added to the call that gives a chunk back")       \
+    KEY(host, pool_release_per_mib, PS, 0, INT64_MAX, "for each MiB given back beyond one chunk")  \
     KEY(host, module_load, TIME, 0, INT64_MAX, "first launch of all (--cold, lazy loading)")       \
     KEY(host, kernel_load, TIME, 0, INT64_MAX, "first launch of another kernel, likewise")         \
     KEY(host, context, TIME, 0, INT64_MAX, "first CUDA call (--cold)")

@@ -23,6 +23,66 @@ static int64_t cost_by_size(const struct runtime *runtime, const struct host_thr
     return profile_curve_at(curve, bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes);
 }
 
+/* Small allocations are cut from chunks, so that most calls are quick: of 256 KiB the first of
+ * eight takes memory from the system, of 1 MiB the first of two, and the last that goes gives it
+ * back (traces/experiments/allocation.txt). */
+static bool is_small(const struct runtime *runtime, const struct program_alloc *row)
+{
+    int64_t chunk = runtime->profile->value[PROFILE_host_chunk];
+    return chunk > 0 && row->bytes <= (uint64_t)chunk / 2 &&
+           (row->kind == MEMORY_DEVICE || row->kind == MEMORY_PINNED);
+}
+
+/* The chunk with room, counted from 1; 0: none. */
+static uint32_t chunk_with_room(const struct runtime *runtime, const struct program_alloc *row)
+{
+    for (uint32_t i = 0; i < runtime->chunks.count; i++) {
+        const struct chunk *chunk = &runtime->chunks.rows[i];
+        if (chunk->live && chunk->host == (row->kind == MEMORY_PINNED) &&
+            chunk->room >= (int64_t)row->bytes)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Cuts the allocation from a chunk, from a new one if there is no room. */
+static uint32_t chunk_take(struct runtime *runtime, const struct program_alloc *row)
+{
+    if (!is_small(runtime, row))
+        return 0;
+    uint32_t at = chunk_with_room(runtime, row);
+    if (at == 0) {
+        while (at < runtime->chunks.count && runtime->chunks.rows[at].live)
+            at++;
+        STATE_ROOM(runtime->chunks, at);
+        runtime->chunks.rows[at++] = (struct chunk){
+            .host = row->kind == MEMORY_PINNED,
+            .room = runtime->profile->value[PROFILE_host_chunk],
+        };
+    }
+    struct chunk *chunk = &runtime->chunks.rows[at - 1];
+    chunk->live++;
+    chunk->room -= (int64_t)row->bytes;
+    return at;
+}
+
+static void chunk_give(struct runtime *runtime, const struct program_alloc *row, uint32_t at)
+{
+    if (at == 0 || at > runtime->chunks.count || runtime->chunks.rows[at - 1].live == 0)
+        return;
+    runtime->chunks.rows[at - 1].live--;
+    runtime->chunks.rows[at - 1].room += (int64_t)row->bytes;
+}
+
+static int64_t get_cost(const struct runtime *runtime, const struct host_thread *thread,
+                        enum profile_key curve)
+{
+    const struct program_alloc *row = alloc_row(runtime, thread);
+    if (is_small(runtime, row) && chunk_with_room(runtime, row))
+        return runtime->profile->value[PROFILE_host_chunk_call];
+    return cost_by_size(runtime, thread, curve);
+}
+
 /* What cannot be had costs no more than the call. */
 static bool fits(const struct runtime *runtime, const struct program_alloc *row)
 {
@@ -34,7 +94,7 @@ int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread)
 {
     if (!fits(runtime, alloc_row(runtime, thread)))
         return runtime->profile->call_cost[thread->record.call];
-    return cost_by_size(runtime, thread, PROFILE_host_malloc);
+    return get_cost(runtime, thread, PROFILE_host_malloc);
 }
 
 int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -47,7 +107,9 @@ int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err
     }
     if (row->kind == MEMORY_DEVICE)
         runtime->memory_used += row->bytes;
-    alloc_state(runtime, thread->record.object)->life = LIFE_ALIVE;
+    struct alloc_state *state = alloc_state(runtime, thread->record.object);
+    state->life = LIFE_ALIVE;
+    state->chunk = chunk_take(runtime, row);
     return STEP_DONE;
 }
 
@@ -60,7 +122,7 @@ static bool host_fits(const struct runtime *runtime, const struct host_thread *t
 
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    return host_fits(runtime, thread) ? cost_by_size(runtime, thread, PROFILE_host_malloc_host)
+    return host_fits(runtime, thread) ? get_cost(runtime, thread, PROFILE_host_malloc_host)
                                       : runtime->profile->call_cost[thread->record.call];
 }
 
@@ -80,6 +142,8 @@ int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *
         thread->result = CUDA_cudaErrorHostMemoryAlreadyRegistered;
     } else {
         state->life = LIFE_ALIVE;
+        if (thread->record.call != CALL_cudaHostRegister)
+            state->chunk = chunk_take(runtime, alloc_row(runtime, thread));
     }
     return STEP_DONE;
 }
@@ -116,6 +180,13 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
 int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
 {
     enum profile_key curve;
+    if (thread->record.object) {
+        const struct alloc_state *state = alloc_state(runtime, thread->record.object);
+        if (state->pooled && state->life == LIFE_ALIVE)
+            return pool_free_cost(runtime, thread->record.object);
+        if (state->chunk && runtime->chunks.rows[state->chunk - 1].live > 1)
+            return runtime->profile->value[PROFILE_host_chunk_call];
+    }
     if (thread->record.object && profile_call_curve((enum call)thread->record.call, &curve))
         return cost_by_size(runtime, thread, curve);
     return runtime->profile->value[PROFILE_host_other];
@@ -133,8 +204,10 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
     const struct program_alloc *row = &runtime->program->allocs.rows[record->object];
     struct alloc_state *state = alloc_state(runtime, record->object);
     if (state->pooled)
-        pool_take_back(runtime, row, record->stream, NO_OP);
-    else if (row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
+        pool_take_back(runtime, record->object, record->stream, NO_OP);
+    else
+        chunk_give(runtime, row, state->chunk);
+    if (!state->pooled && row->kind == MEMORY_DEVICE && state->life == LIFE_ALIVE)
         runtime->memory_used -=
             row->bytes < runtime->memory_used ? row->bytes : runtime->memory_used;
     state->life = LIFE_GONE;

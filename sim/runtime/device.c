@@ -11,7 +11,7 @@ static int wait_for_device(struct runtime *runtime, struct host_thread *thread)
                                 (uint32_t)runtime->timeline->ops.count);
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_DEVICE_SYNCHRONIZE);
-    pool_trim(runtime);
+    pool_trim(runtime, thread, NO_OP);
     return await(runtime, thread);
 }
 

@@ -158,6 +158,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->record.result = 0;
     thread->value = 0;
     thread->op = NO_OP;
+    thread->giving_back = 0;
     thread->silent = thread->planned = thread->loads = false;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
@@ -174,6 +175,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         if (sticky && cuda && thread->result == CUDA_cudaSuccess)
             thread->result = sticky;
     }
+    thread->now = duration_add(thread->now, thread->giving_back);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&

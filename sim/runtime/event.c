@@ -139,7 +139,7 @@ int event_synchronize(struct runtime *runtime, struct host_thread *thread, struc
     if (state->record != NO_OP)
         await_op(runtime, thread, state->record, RULE_ID_EVENT_SYNCHRONIZE);
     learn_event(runtime, thread, state);
-    pool_trim(runtime);
+    pool_trim(runtime, thread, NO_OP);
     return await(runtime, thread);
 }
 

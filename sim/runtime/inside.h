@@ -66,6 +66,7 @@ struct host_thread {
     struct program_record record;
     const struct call_info *info;
     int64_t enter, entered; /* its entry; when its entry stopped blocking */
+    int64_t giving_back;    /* ns of its work once it has waited */
     int32_t result;
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */
@@ -120,6 +121,14 @@ struct alloc_state {
     uint8_t life;
     bool pooled; /* allocated in stream order */
     uint32_t gone_place;
+    uint32_t chunk; /* that it was cut from, counted from 1; 0: none */
+};
+
+/* Memory that small allocations are cut from, on the device or page-locked. */
+struct chunk {
+    bool host;
+    uint32_t live; /* allocations in it; 0: it was given back */
+    int64_t room;  /* bytes */
 };
 
 enum { CACHE_RANGES = 32 };
@@ -139,7 +148,14 @@ struct cache {
 /* Memory of a pool that was freed in stream order and not given back. */
 struct pool_block {
     uint64_t bytes;
-    uint32_t stream, op; /* where it was freed */
+    uint32_t stream, op; /* where it was freed; NO_OP: free at once */
+    uint32_t chunk;      /* of the pool */
+};
+
+/* Memory that a pool took from the system, and gives back as a whole. */
+struct pool_chunk {
+    uint64_t bytes; /* 0: given back */
+    uint32_t live;  /* allocations in it */
 };
 
 struct pool_state {
@@ -147,6 +163,8 @@ struct pool_state {
     int64_t threshold; /* bytes that a synchronize leaves with the pool; -1: as the row says */
     struct pool_block *blocks;
     size_t block_count, block_capacity;
+    struct pool_chunk *chunks;
+    size_t chunk_count, chunk_capacity;
     uint8_t life;
     uint32_t gone_place;
 };
@@ -190,6 +208,7 @@ struct runtime {
     STATE_TABLE(stream_state, streams);
     STATE_TABLE(event_state, events);
     STATE_TABLE(alloc_state, allocs);
+    STATE_TABLE(chunk, chunks);
     STATE_TABLE(pool_state, pools);
     STATE_TABLE(kernel_state, kernels);
     STATE_TABLE(launch_state, launches);
@@ -474,11 +493,13 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
 
 /* Memory that cudaFree or cudaFreeAsync frees goes back to its pool; `op`: NO_OP if it is free now.
  */
-void pool_take_back(struct runtime *runtime, const struct program_alloc *row, uint32_t stream,
-                    uint32_t op);
+void pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
 
-/* A synchronize gives unused memory above the threshold back. */
-void pool_trim(struct runtime *runtime);
+/* A synchronize of `stream` (NO_OP: of all) gives chunks back that are unused and above the
+ * threshold; the thread takes its time for that once it has waited. */
+void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
+/* ns that cudaFree of such memory takes. */
+int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc);
 void pool_release(struct runtime *runtime);
 
 /* --- launch.c --- */

@@ -1,10 +1,13 @@
 /* Stream-ordered allocation: pools, what they keep and what they reuse (semantics S3.1).
  *
- * A freed block is reused without growing the pool in the stream that freed it, where the free is
- * ordered before the allocation, or once it has happened. A synchronize gives back what is unused
- * above the release threshold, which is 0 unless the program raises it. */
+ * A pool takes memory in chunks and cuts allocations from them. A freed block is reused without
+ * growing the pool in the stream that freed it, where the free is ordered before the allocation, or
+ * once it has happened. A synchronize of the stream that freed them or of the device gives back the
+ * chunks that are unused and above the release threshold, which is 0 unless the program raises it;
+ * cudaFree of a chunk's last block does at once (traces/experiments/allocation.txt). */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -73,14 +76,54 @@ int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *
     return enqueue_enter_attached(runtime, thread, err);
 }
 
+/* What a pool grows by for an allocation. */
+static uint64_t growth(const struct runtime *runtime, uint64_t bytes)
+{
+    uint64_t chunk = (uint64_t)runtime->profile->value[PROFILE_host_pool_chunk];
+    uint64_t rest = chunk ? bytes % chunk : 0;
+    return rest && bytes <= UINT64_MAX - chunk ? bytes - rest + chunk : bytes;
+}
+
+/* ns: `first` up to the size of a chunk, and more for what is beyond. */
+static int64_t cost_beyond(const struct runtime *runtime, uint64_t bytes, enum profile_key first,
+                           enum profile_key per_mib)
+{
+    const int64_t *value = runtime->profile->value;
+    uint64_t chunk = (uint64_t)value[PROFILE_host_pool_chunk];
+    int64_t more = bytes > chunk && chunk ? (int64_t)((bytes - chunk) >> 10) : 0;
+    return duration_add(value[first], duration_divide(more, value[per_mib], INT64_C(1000) << 10));
+}
+
 int64_t pool_malloc_cost(struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_alloc *row = pool_alloc(runtime, thread);
     const struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     int64_t call = runtime->profile->call_cost[thread->record.call];
-    int64_t first = runtime->profile->value[PROFILE_host_malloc_async_first];
+    int64_t first = cost_beyond(runtime, growth(runtime, row->bytes),
+                                PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
     return at < pool->block_count || first < call ? call : first;
+}
+
+static void add_block(struct pool_state *pool, const struct pool_block *block)
+{
+    pool->blocks =
+        mem_grow(pool->blocks, &pool->block_capacity, pool->block_count + 1, sizeof *pool->blocks);
+    pool->blocks[pool->block_count++] = *block;
+}
+
+static uint32_t add_chunk(struct pool_state *pool, uint64_t bytes)
+{
+    size_t at = 0;
+    while (at < pool->chunk_count && pool->chunks[at].bytes)
+        at++;
+    if (at == pool->chunk_count) {
+        pool->chunks = mem_grow(pool->chunks, &pool->chunk_capacity, pool->chunk_count + 1,
+                                sizeof *pool->chunks);
+        pool->chunk_count++;
+    }
+    pool->chunks[at] = (struct pool_chunk){.bytes = bytes};
+    return (uint32_t)at;
 }
 
 int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -89,7 +132,9 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     const struct program_alloc *row = pool_alloc(runtime, thread);
     struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
+    uint32_t chunk;
     if (at < pool->block_count) {
+        chunk = pool->blocks[at].chunk;
         pool->blocks[at].bytes -= row->bytes;
         if (pool->blocks[at].bytes == 0) {
             pool->block_count--;
@@ -98,17 +143,25 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
         }
     } else {
         uint64_t memory = (uint64_t)runtime->profile->value[PROFILE_device_memory];
-        if (row->bytes > memory || runtime->memory_used > memory - row->bytes) {
+        uint64_t bytes = growth(runtime, row->bytes);
+        if (bytes > memory || runtime->memory_used > memory - bytes) {
             thread->result = CUDA_cudaErrorMemoryAllocation;
             return STEP_DONE;
         }
-        runtime->memory_used += row->bytes;
-        pool->reserved += row->bytes;
+        runtime->memory_used += bytes;
+        pool->reserved += bytes;
+        chunk = add_chunk(pool, bytes);
+        if (bytes > row->bytes)
+            add_block(pool, &(struct pool_block){.bytes = bytes - row->bytes,
+                                                 .stream = thread->record.stream,
+                                                 .op = NO_OP,
+                                                 .chunk = chunk});
     }
+    pool->chunks[chunk].live++;
     pool->used += row->bytes;
     STATE_ROOM(runtime->allocs, thread->record.object);
     runtime->allocs.rows[thread->record.object] =
-        (struct alloc_state){.life = LIFE_ALIVE, .pooled = true};
+        (struct alloc_state){.life = LIFE_ALIVE, .pooled = true, .chunk = chunk + 1};
     enqueue(runtime, thread, &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
     return STEP_DONE;
 }
@@ -129,41 +182,125 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     state->gone_place = record->place;
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
-    pool_take_back(runtime, pool_alloc(runtime, thread), record->stream, op);
+    pool_take_back(runtime, record->object, record->stream, op);
     return STEP_DONE;
 }
 
-void pool_take_back(struct runtime *runtime, const struct program_alloc *row, uint32_t stream,
-                    uint32_t op)
+/* Gives a chunk back: it and its blocks are gone. */
+static void drop_chunk(struct runtime *runtime, struct pool_state *pool, uint32_t chunk)
 {
-    struct pool_state *pool = pool_state(runtime, row->pool);
-    pool->used -= row->bytes < pool->used ? row->bytes : pool->used;
-    pool->blocks =
-        mem_grow(pool->blocks, &pool->block_capacity, pool->block_count + 1, sizeof *pool->blocks);
-    pool->blocks[pool->block_count++] =
-        (struct pool_block){.bytes = row->bytes, .stream = stream, .op = op};
+    uint64_t bytes = pool->chunks[chunk].bytes;
+    size_t kept = 0;
+    for (size_t i = 0; i < pool->block_count; i++)
+        if (pool->blocks[i].chunk != chunk)
+            pool->blocks[kept++] = pool->blocks[i];
+    pool->block_count = kept;
+    pool->reserved -= bytes;
+    runtime->memory_used -= bytes < runtime->memory_used ? bytes : runtime->memory_used;
+    pool->chunks[chunk].bytes = 0;
 }
 
-/* Gives back what is unused above `keep` bytes of the reserve. */
-static void trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep)
+/* Whether all blocks of an unused chunk were freed in the stream (NO_OP: in any), or at once. */
+static bool is_free(const struct pool_state *pool, uint32_t chunk, uint32_t stream)
 {
-    while (pool->block_count && pool->reserved > keep) {
-        struct pool_block *block = &pool->blocks[pool->block_count - 1];
-        uint64_t over = pool->reserved - keep;
-        uint64_t bytes = block->bytes < over ? block->bytes : over;
-        pool->reserved -= bytes;
-        runtime->memory_used -= bytes < runtime->memory_used ? bytes : runtime->memory_used;
-        block->bytes -= bytes;
-        if (block->bytes)
-            return;
-        pool->block_count--;
+    for (size_t i = 0; i < pool->block_count; i++) {
+        const struct pool_block *block = &pool->blocks[i];
+        if (block->chunk == chunk && block->op != NO_OP && stream != NO_OP &&
+            block->stream != stream)
+            return false;
     }
+    return true;
 }
 
-void pool_trim(struct runtime *runtime)
+/* What was cut from an unused chunk in one stream is one block again. */
+static void merge(struct pool_state *pool, uint32_t chunk, uint32_t stream, uint32_t op)
 {
+    if (!is_free(pool, chunk, stream))
+        return;
+    size_t kept = 0;
+    for (size_t i = 0; i < pool->block_count; i++)
+        if (pool->blocks[i].chunk != chunk)
+            pool->blocks[kept++] = pool->blocks[i];
+    pool->block_count = kept;
+    add_block(pool, &(struct pool_block){pool->chunks[chunk].bytes, stream, op, chunk});
+}
+
+/* Gives back what is unused above `keep` bytes of the reserve; returns its bytes. */
+static uint64_t trim(struct runtime *runtime, struct pool_state *pool, uint64_t keep,
+                     uint32_t stream)
+{
+    uint64_t bytes = 0;
+    for (size_t i = pool->chunk_count; i-- > 0;) {
+        const struct pool_chunk *chunk = &pool->chunks[i];
+        if (chunk->bytes == 0 || chunk->live || pool->reserved < chunk->bytes ||
+            pool->reserved - chunk->bytes < keep || !is_free(pool, (uint32_t)i, stream))
+            continue;
+        bytes += chunk->bytes;
+        drop_chunk(runtime, pool, (uint32_t)i);
+    }
+    return bytes;
+}
+
+static int64_t release_cost(const struct runtime *runtime, uint64_t bytes)
+{
+    return bytes ? cost_beyond(runtime, bytes, PROFILE_host_pool_release,
+                               PROFILE_host_pool_release_per_mib)
+                 : 0;
+}
+
+/* Whether cudaFree of the allocation gives its chunk back. */
+static bool frees_chunk(struct runtime *runtime, uint32_t alloc)
+{
+    uint32_t row = runtime->program->allocs.rows[alloc].pool;
+    const struct pool_state *pool = pool_state(runtime, row);
+    uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
+    if (chunk >= pool->chunk_count || pool->chunks[chunk].live != 1 ||
+        pool->reserved - pool->chunks[chunk].bytes < threshold(runtime, row))
+        return false;
+    for (size_t i = 0; i < pool->block_count; i++)
+        if (pool->blocks[i].chunk == chunk && pool->blocks[i].op != NO_OP &&
+            !op_done(runtime, pool->blocks[i].op))
+            return false;
+    return true;
+}
+
+int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc)
+{
+    const struct program_alloc *row = &runtime->program->allocs.rows[alloc];
+    const struct pool_state *pool = pool_state(runtime, row->pool);
+    int64_t call = runtime->profile->call_cost[CALL_cudaFreeAsync];
+    return frees_chunk(runtime, alloc)
+               ? duration_add(
+                     call, release_cost(runtime,
+                                        pool->chunks[runtime->allocs.rows[alloc].chunk - 1].bytes))
+               : call;
+}
+
+void pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op)
+{
+    const struct program_alloc *row = &runtime->program->allocs.rows[alloc];
+    struct pool_state *pool = pool_state(runtime, row->pool);
+    bool drops = op == NO_OP && frees_chunk(runtime, alloc);
+    uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
+    pool->used -= row->bytes < pool->used ? row->bytes : pool->used;
+    if (chunk >= pool->chunk_count) /* memory that was there before the program */
+        return;
+    pool->chunks[chunk].live--;
+    if (drops) {
+        drop_chunk(runtime, pool, chunk);
+        return;
+    }
+    add_block(pool, &(struct pool_block){row->bytes, stream, op, chunk});
+    if (pool->chunks[chunk].live == 0 && op != NO_OP)
+        merge(pool, chunk, stream, op);
+}
+
+void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream)
+{
+    uint64_t bytes = 0;
     for (uint32_t i = 0; i < runtime->pools.count; i++)
-        trim(runtime, &runtime->pools.rows[i], threshold(runtime, i));
+        bytes += trim(runtime, &runtime->pools.rows[i], threshold(runtime, i), stream);
+    thread->giving_back = release_cost(runtime, bytes);
 }
 
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -176,7 +313,7 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
                           place_text(runtime, pool->gone_place).text);
     switch (record->call) {
     case CALL_cudaMemPoolDestroy:
-        trim(runtime, pool, 0);
+        trim(runtime, pool, 0, NO_OP);
         pool->life = LIFE_GONE;
         pool->gone_place = record->place;
         break;
@@ -190,7 +327,7 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
                             : 0;
         break;
     case CALL_cudaMemPoolTrimTo:
-        trim(runtime, pool, record->value < 0 ? 0 : (uint64_t)record->value);
+        trim(runtime, pool, record->value < 0 ? 0 : (uint64_t)record->value, NO_OP);
         break;
     default:
         break;
@@ -200,7 +337,9 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
 
 void pool_release(struct runtime *runtime)
 {
-    for (size_t i = 0; i < runtime->pools.count; i++)
+    for (size_t i = 0; i < runtime->pools.count; i++) {
         free(runtime->pools.rows[i].blocks);
+        free(runtime->pools.rows[i].chunks);
+    }
     free(runtime->pools.rows);
 }

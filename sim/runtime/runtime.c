@@ -207,6 +207,7 @@ void runtime_free(struct runtime *runtime)
     free(runtime->streams.rows);
     free(runtime->events.rows);
     free(runtime->allocs.rows);
+    free(runtime->chunks.rows);
     free(runtime->kernels.rows);
     free(runtime->launches.rows);
     free(runtime->locks.rows);

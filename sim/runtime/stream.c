@@ -122,7 +122,7 @@ int stream_synchronize(struct runtime *runtime, struct host_thread *thread, stru
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_STREAM_SYNCHRONIZE);
     stream_learn(runtime, thread, stream);
-    pool_trim(runtime);
+    pool_trim(runtime, thread, stream);
     return await(runtime, thread);
 }
 

@@ -96,18 +96,98 @@ START_TEST(s3_1_pools_grow_and_reuse)
 }
 END_TEST
 
-/* cudaFree of stream-ordered memory doesn't wait, and its block is reused. */
+static int64_t lasts(uint32_t op)
+{
+    return scene_op(&s, op)->returned - scene_op(&s, op)->call;
+}
+
+static int64_t call_lasts(enum call call, size_t n)
+{
+    const struct timeline_call *row = scene_row(&s, call, n);
+    ck_assert_ptr_nonnull(row);
+    return row->returned - row->enter;
+}
+
+/* Chunks of 10000 bytes: two allocations in one, a third needs another; cudaFree doesn't wait, and
+ * gives a chunk back with the last of its blocks (allocation.txt). */
 START_TEST(s3_1_free_of_a_pools_memory)
 {
-    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
-    uint32_t m = scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096); /* 40 */
-    scene_kernel(&s, a, "k", 1, US(100));
-    scene_call(&s, CALL_cudaFree, 0, m, 0);
-    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096); /* 0.5: no growth */
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), m[3];
+    s.profile.value[PROFILE_host_pool_chunk] = 10000;
+    s.profile.value[PROFILE_host_pool_release] = US(42);
+    for (int i = 0; i < 3; i++)
+        m[i] = scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096); /* 0, 1, 2 */
+    scene_kernel(&s, a, "k", 1, US(1000));
+    scene_call(&s, CALL_cudaFree, 0, m[0], 0);
+    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096); /* 4: what was freed */
+    scene_call(&s, CALL_cudaFree, 0, m[2], 0);
+    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 4096); /* 5: grows again */
     run();
-    ck_assert_ptr_nonnull(scene_row(&s, CALL_cudaFree, 0));
-    ck_assert_int_eq(scene_row(&s, CALL_cudaFree, 0)->returned, scene_op(&s, 1)->returned + US(3));
-    ck_assert_int_eq(scene_op(&s, 2)->returned - scene_op(&s, 2)->call, 500);
+    ck_assert_int_eq(lasts(0), US(40));
+    ck_assert_int_eq(lasts(1), 500);
+    ck_assert_int_eq(lasts(2), US(40));
+    ck_assert_int_eq(call_lasts(CALL_cudaFree, 0), 500);
+    ck_assert_int_eq(lasts(4), 500);
+    ck_assert_int_eq(call_lasts(CALL_cudaFree, 1), US(42.5));
+    ck_assert_int_eq(lasts(5), US(40));
+}
+END_TEST
+
+/* A synchronize of another stream gives nothing back; the stream's own does when it has waited, and
+ * takes as long for it as there are bytes. */
+START_TEST(s3_1_a_synchronize_gives_chunks_back)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b"), m[2];
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_grow_per_mib] = 1000000; /* 1 us */
+    s.profile.value[PROFILE_host_pool_release] = US(42);
+    s.profile.value[PROFILE_host_pool_release_per_mib] = 2000000;
+    for (int i = 0; i < 2; i++) {
+        m[i] = program_add_alloc(&s.program, &(struct program_alloc){.kind = MEMORY_DEVICE,
+                                                                     .bytes = i ? 4096 : 3 << 20});
+        scene_call(&s, CALL_cudaMallocAsync, a, m[i], 0); /* 42, 40 */
+    }
+    scene_kernel(&s, a, "k", 1, US(1000)); /* 84 to 1084 */
+    scene_call(&s, CALL_cudaFreeAsync, a, m[0], 0);
+    scene_call(&s, CALL_cudaStreamSynchronize, b, b, 0);
+    scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_call(&s, CALL_cudaFreeAsync, a, m[1], 0);
+    scene_synchronize(&s);
+    run();
+    ck_assert_int_eq(lasts(0), US(42));
+    ck_assert_int_eq(lasts(1), US(40));
+    ck_assert_int_eq(call_lasts(CALL_cudaStreamSynchronize, 0), 0);
+    ck_assert_int_eq(scene_row(&s, CALL_cudaStreamSynchronize, 1)->returned, US(1084 + 42 + 4));
+    ck_assert_int_eq(call_lasts(CALL_cudaDeviceSynchronize, 0), US(42));
+}
+END_TEST
+
+/* Of memory of half a chunk every second allocation takes a chunk, and of two frees the last gives
+ * it back; larger memory has its own. */
+START_TEST(s3_1_small_memory_is_cut_from_chunks)
+{
+    bool host = _i;
+    enum call get = host ? CALL_cudaMallocHost : CALL_cudaMalloc;
+    enum call give = host ? CALL_cudaFreeHost : CALL_cudaFree;
+    s.profile.value[PROFILE_host_chunk] = 2000;
+    s.profile.value[PROFILE_host_chunk_call] = US(2);
+    s.profile.curve[host ? PROFILE_host_malloc_host : PROFILE_host_malloc] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(30)}};
+    s.profile.curve[host ? PROFILE_host_free_host : PROFILE_host_free] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(20)}};
+    static const uint64_t sizes[] = {1000, 1000, 1000, 1001, 400};
+    static const int64_t got[] = {30, 2, 30, 30, 2}, given[] = {2, 20, 2, 20, 20};
+    uint32_t m[5];
+    for (int i = 0; i < 5; i++)
+        m[i] = scene_alloc(&s, get, host ? MEMORY_PINNED : MEMORY_DEVICE, sizes[i]);
+    for (int i = 0; i < 5; i++)
+        scene_call(&s, give, 0, m[i], 0);
+    run();
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_int_eq(call_lasts(get, i), got[i] * 1000);
+        ck_assert_int_eq(call_lasts(give, i), given[i] * 1000);
+    }
 }
 END_TEST
 
@@ -474,6 +554,8 @@ int main(void)
     tcase_add_test(tests, a_device_synchronize_blames_in_turn);
     tcase_add_test(tests, s3_1_pools_grow_and_reuse);
     tcase_add_test(tests, s3_1_free_of_a_pools_memory);
+    tcase_add_test(tests, s3_1_a_synchronize_gives_chunks_back);
+    tcase_add_loop_test(tests, s3_1_small_memory_is_cut_from_chunks, 0, 2);
     tcase_add_test(tests, s3_1_a_pool_gives_what_fits_best);
     tcase_add_test(tests, s3_1_a_release_threshold_keeps_memory);
     tcase_add_test(tests, out_of_memory);
