@@ -262,6 +262,28 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
     return part;
 }
 
+/* One of several waves moves bytes at the memory's rate, which it shares with kernels that are
+ * given by bytes; as many as take the time that was measured alone. */
+static void share_memory(const struct runtime *runtime, struct engine_kernel *kernel,
+                         int64_t duration)
+{
+    enum { WAVES = 8 }; /* at most: each has starts of blocks between it and the next */
+    const int64_t *value = runtime->profile->value;
+    int64_t places = kernel->occupancy.blocks * value[PROFILE_device_sm_count];
+    if (places < 1 || kernel->blocks <= places)
+        return;
+    if (kernel->blocks > WAVES * places)
+        kernel->blocks = WAVES * places;
+    int64_t waves = kernel->blocks / places + (kernel->blocks % places != 0);
+    int64_t starts =
+        (waves - 1) * value[PROFILE_sm_block_start] + waves * value[PROFILE_sm_work_start];
+    if (duration <= 2 * starts)
+        return;
+    kernel->bytes =
+        duration_divide(duration - starts, value[PROFILE_device_memory_rate], INT64_C(1000000000));
+    kernel->block_time = -1;
+}
+
 /* Copies on the device and memsets run on the SMs: behind a kernel that fills them they wait for
  * its end, two that are long run one after the other, and a kernel behind one begins 2 to 4 us
  * before its end, as its blocks find room (traces/experiments/device-copies.json). So they are
@@ -288,6 +310,7 @@ static struct engine_kernel sm_part(struct runtime *runtime, const struct host_t
     struct occupancy_need need = cost_need(&launch);
     occupancy_of(runtime->profile, &need, &kernel.occupancy);
     kernel.block_time = cost_block_time(runtime->profile, &launch, &kernel.occupancy);
+    share_memory(runtime, &kernel, duration);
     return kernel;
 }
 

@@ -25,8 +25,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 14 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.69 ms      10.69 ms       -0.05 %
-> predicted                            -0.05 %        0.16 %        0.34 %        0.35 %      49 of 49
+> wall time                           10.70 ms      10.69 ms       +0.09 %
+> predicted                            +0.09 %        0.07 %        0.20 %        0.22 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.03 ms      10.69 ms        -6.2 %
 > predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
@@ -98,10 +98,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.18 %         1.4 %         3.6 %         3.8 %  9730 of 9730
 > wall time                             839 us        828 us        +1.3 %
 > predicted                             +1.3 %             -             -             -        1 of 1
-> wall time                            2107 us       2145 us        -1.8 %
-> predicted                             -1.8 %             -             -             -      22 of 22
-> wall time                           11.71 ms      11.91 ms        -1.7 %
-> predicted                             -1.7 %         1.1 %         2.1 %         2.1 %          none
+> wall time                            2155 us       2145 us       +0.44 %
+> predicted                            +0.44 %             -             -             -      22 of 22
+> wall time                           11.74 ms      11.91 ms        -1.4 %
+> predicted                             -1.4 %        0.99 %         1.8 %         1.9 %          none
 > wall time                            4712 us       4855 us        -3.0 %
 > predicted                             -3.0 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
