@@ -165,6 +165,7 @@ enum profile_unit {
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
+    KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \

@@ -203,12 +203,14 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;
-    if (runtime->thread_count < 2 || !call_action(call)->enqueues)
+    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+    if (runtime->thread_count < 2 || (!call_action(call)->enqueues && !query))
         return 0;
     enum call_object object = thread->info->object;
-    int64_t each = runtime->profile->value[object == OBJECT_LAUNCH || object == OBJECT_COPY
-                                               ? PROFILE_host_contention
-                                               : PROFILE_host_contention_mark];
+    bool work = object == OBJECT_LAUNCH || object == OBJECT_COPY;
+    int64_t each = runtime->profile->value[query  ? PROFILE_host_contention_query
+                                           : work ? PROFILE_host_contention
+                                                  : PROFILE_host_contention_mark];
     int64_t others = 0;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         const struct host_thread *other = runtime->threads[i];

@@ -114,12 +114,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                             -3.0 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
-> measured:  2 threads, queries:   0.59 us each
-> predicted: 2 threads, queries:   0.25 us each
 > measured:  4 threads, queries:   1.32 us each
-> predicted: 4 threads, queries:   0.25 us each
-> measured:  8 threads, queries:   3.92 us each
-> predicted: 8 threads, queries:   0.25 us each
-> 16 of 19 lines agree
+> predicted: 4 threads, queries:   1.69 us each
+> 18 of 19 lines agree
 $ sh tests/agree.sh 100 20 device-waits
 > 41 of 41 lines agree
