@@ -22,37 +22,34 @@ static struct side side_of(const struct profile *profile, const struct profile_s
     return side;
 }
 
-static bool is_within(int64_t value, const struct side *side)
+/* Two values with their spreads have one in common. */
+static bool overlap(int64_t a, const struct side *of_a, int64_t b, const struct side *of_b,
+                    bool is_factor)
 {
-    return value >= side->low && value <= side->high;
-}
-
-/* Every point of one curve within the other's spread, which is a factor. */
-static bool curve_within(const struct profile_curve *a, const struct side *of,
-                         const struct profile_curve *b)
-{
-    for (size_t i = 0; i < a->count; i++) {
-        int64_t at = profile_curve_at(b, a->size[i]);
-        if (a->time[i] < at * of->low / 1000 || a->time[i] > (at * of->high + 999) / 1000)
-            return false;
+    int64_t low[2] = {a, b}, high[2] = {a, b};
+    const struct side *sides[2] = {of_a, of_b};
+    for (int i = 0; i < 2; i++) {
+        if (!sides[i]->spread)
+            continue;
+        int64_t value = low[i];
+        low[i] = is_factor ? value * sides[i]->low / 1000 : sides[i]->low;
+        high[i] = is_factor ? (value * sides[i]->high + 999) / 1000 : sides[i]->high;
+        low[i] = low[i] < value ? low[i] : value;
+        high[i] = high[i] > value ? high[i] : value;
     }
-    return true;
+    return low[0] <= high[1] && low[1] <= high[0];
 }
 
 static bool agree(const struct profile_slot *slot, const struct side *a, const struct side *b)
 {
-    const struct profile_key_info *info = profile_key_info(slot->key);
-    if (slot->call == CALL_NONE && info->unit == UNIT_CURVE) {
-        const struct profile_curve *p = &a->profile->curve[slot->key],
-                                   *q = &b->profile->curve[slot->key];
-        bool is_same = p->count == q->count;
-        for (size_t i = 0; is_same && i < p->count; i++)
-            is_same = p->size[i] == q->size[i] && p->time[i] == q->time[i];
-        return is_same || (b->spread && curve_within(p, b, q)) ||
-               (a->spread && curve_within(q, a, p));
-    }
-    return a->value == b->value || (b->spread && is_within(a->value, b)) ||
-           (a->spread && is_within(b->value, a));
+    if (slot->call != CALL_NONE || profile_key_info(slot->key)->unit != UNIT_CURVE)
+        return overlap(a->value, a, b->value, b, false);
+    const struct profile_curve *p = &a->profile->curve[slot->key];
+    const struct profile_curve *q = &b->profile->curve[slot->key];
+    for (size_t i = 0; i < p->count; i++)
+        if (!overlap(p->time[i], a, profile_curve_at(q, p->size[i]), b, true))
+            return false;
+    return true;
 }
 
 /* Staging is done by the host's processor. */
@@ -144,8 +141,8 @@ void profile_compare(const struct profile *a, const struct profile *b, struct st
                      agreement);
     strbuf_addf(
         out,
-        "%d of %d device figures agree, %d of %d of the host's: one lies within the other's "
-        "spread (10th to 90th percentile)\n",
+        "%d of %d device figures agree, %d of %d of the host's: their spreads (10th to 90th "
+        "percentile) overlap\n",
         agreement->device_agree, agreement->device_figures, agreement->host_agree,
         agreement->host_figures);
 }

@@ -9,9 +9,8 @@ struct profile_agreement {
     int host_figures, host_agree;     /* sections [host] and what staging takes */
 };
 
-/* Appends a table of all values that were measured in both: each with its spread, the difference,
- * and whether they agree: that one of them lies within the spread of the other. A curve agrees if
- * all its points do. */
+/* Appends a table of all values that were measured in both: each with its spread, and whether they
+ * agree: that their spreads overlap. A curve agrees if all its points do. */
 void profile_compare(const struct profile *a, const struct profile *b, struct strbuf *out,
                      struct profile_agreement *agreement);
 

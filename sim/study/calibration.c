@@ -312,6 +312,9 @@ static int assemble(const struct calibration *calibration, struct profile *profi
     memcpy(profile->driver, calibration->driver, sizeof profile->driver);
     memcpy(profile->date, calibration->date, sizeof profile->date);
     memcpy(profile->host, calibration->host, sizeof profile->host);
+    /* Keys that come later are inherited, so that the profile stays readable. */
+    if (profile_builtin_text(calibration->reference.id))
+        memcpy(profile->base, calibration->reference.id, sizeof profile->base);
     struct figures *figures = calibration->figures;
     for (size_t i = 0; i < figures->count; i = curve_end(figures, i))
         store(profile, &figures->rows[i], curve_end(figures, i) - i);

@@ -320,16 +320,17 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         int64_t latency = figures_value(
             figures, copy->kind == SIGHT_H2D ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency,
             0);
+        int64_t moves = copy->start + latency;
         double time = (double)length(kernel) - beyond - start;
-        double beside = (double)(length(copy) - latency);
-        bool within = copy->start >= kernel->start && copy->seen_end <= kernel->seen_end;
+        double moved = (double)copy->bytes / (double)(copy->seen_end - moves) * 1e9;
+        double beside = (double)(copy->seen_end - (moves > kernel->start ? moves : kernel->start));
         double rate =
             ((double)kernel->launch->bytes - alone * (time - beside) / 1e9) / beside * 1e9;
-        if (within && rate > 0 && rate < asked)
+        if (copy->seen_end <= kernel->seen_end && rate > 0 && rate < asked)
             add(figures,
                 copy->kind == SIGHT_H2D ? PROFILE_copy_h2d_memory_cost
                                         : PROFILE_copy_d2h_memory_cost,
-                (most - without(rate, asked)) * 1000 / ((double)copy->bytes / beside * 1e9));
+                (most - without(rate, asked)) * 1000 / moved);
     }
 }
 

@@ -3,11 +3,11 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
-> predicted: callback                             call      1.0  b done    598.5
+> predicted: callback                             call      1.1  b done    606.2
 > measured:  prefetch                             call      8.2  b done    757.4
-> predicted: prefetch                             call      5.0  b done    525.0
+> predicted: prefetch                             call      5.0  b done    524.9
 > measured:  attach                               call      4.4  b done    738.2
-> predicted: attach                               call      1.0  b done    499.5
+> predicted: attach                               call      1.0  b done    500.5
 > 19 of 22 lines agree
 What CUDA_LAUNCH_BLOCKING makes wait.
 $ sh tests/agree.sh 100 5 launch-blocking
@@ -18,37 +18,43 @@ How many commands a queue takes: the first call that blocks is exact, what the c
 $ sh tests/agree.sh 1000 15 launch-queue
 > 14 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:1 --connections 1
-> 14 of 14 lines agree
+> measured:  launches                               0 streams: call    -1 blocks, after    6712 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8200 us
+> 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.25x
-> 14 of 14 lines agree
+> measured:  launches                               0 streams: call    -1 blocks, after    6731 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8200 us
+> 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 14 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.70 ms      10.69 ms       +0.09 %
-> predicted                            +0.09 %        0.07 %        0.20 %        0.22 %      49 of 49
+> wall time                           10.71 ms      10.69 ms       +0.17 %
+> predicted                            +0.17 %        0.04 %        0.13 %        0.15 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.03 ms      10.69 ms        -6.2 %
-> predicted                             -6.2 %         4.7 %         6.4 %         6.9 %      50 of 50
+> wall time                           10.04 ms      10.69 ms        -6.1 %
+> predicted                             -6.1 %         4.6 %         6.4 %         6.9 %      50 of 50
 Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
 >       3 "machine": "sm"
 Copies of pageable memory: sizes that wait, and what holds the staging buffers.
 $ sh tests/agree.sh 5 20 pageable
-> measured:  pageable in, async       1048576 bytes: idle     44.5  other     45.5  same     47.2
-> predicted: pageable in, async       1048576 bytes: idle     54.2  other     54.2  same     54.2
 > measured:  pageable in, async       1572864 bytes: idle     69.9  other     72.3  same     76.2
-> predicted: pageable in, async       1572864 bytes: idle     86.8  other     86.8  same     86.8
-> measured:  pageable in              1048576 bytes: idle     44.2  other   1030.2  same   1030.4
-> predicted: pageable in              1048576 bytes: idle     54.2  other   1039.9  same   1039.9
+> predicted: pageable in, async       1572864 bytes: idle     86.6  other     86.6  same     86.6
 > measured:  pageable in              4194304 bytes: idle    207.6  other   1210.9  same   1203.9
-> predicted: pageable in              4194304 bytes: idle    250.0  other   1235.7  same   1235.7
-> measured:  managed there in, async   1048576 bytes: idle     44.5  other     46.8  same   1030.5
-> predicted: managed there in, async   1048576 bytes: idle     54.2  other     54.2  same   1039.9
+> predicted: pageable in              4194304 bytes: idle    256.6  other   1242.3  same   1242.3
+> measured:  pageable out, async      1048576 bytes: idle     83.2  other     77.2  same   1061.9
+> predicted: pageable out, async      1048576 bytes: idle     95.3  other     95.3  same   1080.3
+> measured:  managed out, async       1048576 bytes: idle     76.3  other     79.2  same   1063.7
+> predicted: managed out, async       1048576 bytes: idle     95.3  other     95.3  same   1080.3
+> measured:  managed out, async       4194304 bytes: idle    239.5  other    236.8  same   1220.7
+> predicted: managed out, async       4194304 bytes: idle    285.3  other    285.3  same   1270.3
 > measured:  series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     19.2
-> predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     10.2
-> 64 of 70 lines agree
+> predicted: series of 32 x 65536 bytes, 1 streams: first that waits -1, longest     12.5
+> measured:  4194304 bytes in an idle stream:    208.9, while 65536 wait in another one    217.7
+> predicted: 4194304 bytes in an idle stream:    256.6, while 65536 wait in another one    256.6
+> 63 of 70 lines agree
 What a kernel's first launch waits for.
 $ sh tests/agree.sh 100 5 lazy-loading --cold
 > 10 of 10 lines agree
@@ -56,66 +62,66 @@ $ sh tests/agree.sh 100 5 lazy-loading:eager --cold --env CUDA_MODULE_LOADING=EA
 > 10 of 10 lines agree
 Which copy of one direction goes next.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare copy-queues-4m; compare copy-queues-64k-long -D BYTES=65536 -D COPIES=32; compare copy-queues-16m-long -D BYTES=16777216 -D STREAMS=2 -D COPIES=32; compare copy-queues-128m -D BYTES=134217728 -D COPIES=4; compare copy-queues-depth -D BREADTH=0; compare copy-queues-out -D OUT=1
-> wall time                            2186 us       2192 us       -0.28 %
+> wall time                            2186 us       2192 us       -0.27 %
 > The 24 copies run in the same order.
-> wall time                             670 us        663 us        +1.0 %
+> wall time                             665 us        663 us       +0.34 %
 > The 96 copies run in the same order.
-> wall time                           19.79 ms      19.82 ms       -0.13 %
+> wall time                           19.80 ms      19.82 ms       -0.07 %
 > The 64 copies run in the same order.
-> wall time                           29.32 ms      29.33 ms       -0.01 %
+> wall time                           29.34 ms      29.33 ms       +0.06 %
 > The 12 copies run in the same order.
-> wall time                            2186 us       2193 us       -0.30 %
+> wall time                            2186 us       2193 us       -0.29 %
 > The 24 copies run in the same order.
-> wall time                            2164 us       2167 us       -0.17 %
+> wall time                            2174 us       2167 us       +0.32 %
 > The 24 copies run in the same order.
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
-> wall time                            1341 us       1349 us       -0.60 %
+> wall time                            1337 us       1349 us       -0.90 %
 > The 48 copies run in the same order.
-> wall time                            1290 us       1307 us        -1.3 %
+> wall time                            1313 us       1307 us       +0.43 %
 > The 48 copies run in the same order.
-> wall time                            1339 us       1346 us       -0.48 %
+> wall time                            1335 us       1346 us       -0.78 %
 > The 48 copies run in the same order.
-> wall time                            1340 us       1348 us       -0.60 %
+> wall time                            1336 us       1348 us       -0.91 %
 > The 48 copies run in the same order.
-> wall time                            1342 us       1352 us       -0.74 %
+> wall time                            1340 us       1352 us       -0.89 %
 > The 48 copies run in the same order.
-> wall time                            1340 us       1348 us       -0.63 %
+> wall time                            1336 us       1348 us       -0.93 %
 > The 48 copies run in the same order.
-> wall time                            1342 us       1355 us       -0.96 %
+> wall time                            1340 us       1355 us        -1.1 %
 > The 48 copies run in the same order.
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare device-cache device-cache.cu; compare host-functions host-functions.cu
-> wall time                            4882 us       5349 us        -8.7 %
-> predicted                             -8.7 %        0.26 %         2.5 %         8.6 %      24 of 24
-> wall time                            4662 us       4791 us        -2.7 %
-> predicted                             -2.7 %        0.20 %         1.1 %         4.9 %      22 of 25
-> wall time                            4662 us       4757 us        -2.0 %
-> predicted                             -2.0 %             -             -             -      23 of 23
-> wall time                            5607 us       5621 us       -0.26 %
-> predicted                            -0.26 %        0.58 %         1.1 %         1.1 %      49 of 49
-> wall time                            3690 us       3717 us       -0.72 %
-> predicted                            -0.72 %             -             -             -    120 of 126
-> wall time                            3690 us       3711 us       -0.55 %
-> predicted                            -0.55 %             -             -             -    107 of 107
-> wall time                            4041 us       4497 us       -10.1 %
+> wall time                            4900 us       5349 us        -8.4 %
+> predicted                             -8.4 %        0.13 %         2.3 %         8.3 %      24 of 24
+> wall time                            4680 us       4791 us        -2.3 %
+> predicted                             -2.3 %        0.06 %         1.3 %         5.1 %      22 of 25
+> wall time                            4680 us       4757 us        -1.6 %
+> predicted                             -1.6 %             -             -             -      23 of 23
+> wall time                            5620 us       5621 us       -0.03 %
+> predicted                            -0.03 %        0.47 %        0.85 %        0.90 %      49 of 49
+> wall time                            3696 us       3717 us       -0.58 %
+> predicted                            -0.58 %             -             -             -    120 of 126
+> wall time                            3696 us       3711 us       -0.41 %
+> predicted                            -0.41 %             -             -             -    107 of 107
+> wall time                            4044 us       4497 us       -10.1 %
 > predicted                            -10.1 %             -             -             -  8297 of 9730
-> wall time                            4018 us       4022 us       -0.11 %
-> predicted                            -0.11 %         1.7 %         3.8 %         3.9 %  8646 of 8646
-> wall time                            4041 us       4048 us       -0.18 %
-> predicted                            -0.18 %         1.4 %         3.6 %         3.8 %  9730 of 9730
-> wall time                             839 us        828 us        +1.3 %
-> predicted                             +1.3 %             -             -             -        1 of 1
-> wall time                            2155 us       2145 us       +0.44 %
-> predicted                            +0.44 %             -             -             -      22 of 22
-> wall time                           11.74 ms      11.91 ms        -1.4 %
-> predicted                             -1.4 %        0.99 %         1.8 %         1.9 %          none
-> wall time                            4712 us       4855 us        -3.0 %
-> predicted                             -3.0 %             -             -             -          none
+> wall time                            4019 us       4022 us       -0.08 %
+> predicted                            -0.08 %         1.4 %         3.0 %         3.1 %  8646 of 8646
+> wall time                            4044 us       4048 us       -0.10 %
+> predicted                            -0.10 %         1.0 %         2.9 %         3.0 %  9730 of 9730
+> wall time                             813 us        828 us        -1.8 %
+> predicted                             -1.8 %             -             -             -        1 of 1
+> wall time                            2162 us       2145 us       +0.76 %
+> predicted                            +0.76 %             -             -             -      22 of 22
+> wall time                           11.73 ms      11.91 ms        -1.5 %
+> predicted                             -1.5 %        0.93 %         1.8 %         1.9 %          none
+> wall time                            4843 us       4855 us       -0.26 %
+> predicted                            -0.26 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
 > measured:  4 threads, queries:   1.32 us each
-> predicted: 4 threads, queries:   1.69 us each
+> predicted: 4 threads, queries:   1.72 us each
 > 18 of 19 lines agree
 $ sh tests/agree.sh 100 20 device-waits
 > 41 of 41 lines agree

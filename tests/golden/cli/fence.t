@@ -1,7 +1,7 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
 > 
 >           |0                 |200 us             |400 us             |600 us            |800 us
 > host      ─device sync──────────────────────────────────────────────────────────────────────────────
@@ -13,13 +13,13 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
 > █ kernel  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     912 us, span 904 us
-> busy     SM array         900 us, 99.6 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> wall     914 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -31,41 +31,41 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > SM array  #k1##############k2###############k3##############
 > # kernel  - host blocked  . waits for an order  | fence
 > 
-> wall     912 us, span 904 us
-> busy     SM array         900 us, 99.6 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> wall     914 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 912 to 314 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
-> k1         a        fence.cu:13  SM array    0.000     5.600  305.600   300.000
-> k2         default  fence.cu:14  SM array    2.900   307.500  607.500   300.000  k1 300 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    5.800   609.400  909.400   300.000  k2 599 us (legacy-fence)
+> k1         a        fence.cu:13  SM array    0.000     5.971  305.971   300.000
+> k2         default  fence.cu:14  SM array    3.154   308.385  608.385   300.000  k1 300 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    6.308   610.799  910.799   300.000  k2 599 us (legacy-fence)
 > 
-> wall     912 us, span 904 us
-> busy     SM array         900 us, 99.6 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> wall     914 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
-> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,2.900,2.900,5.600,305.600,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,2.900,5.800,305.600,307.500,607.500,300.000,legacy-fence,0,299.800
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,5.800,8.700,607.500,609.400,909.400,300.000,legacy-fence,1,598.800
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,3.154,3.154,5.971,305.971,300.000,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,3.154,6.308,305.971,308.385,608.385,300.000,legacy-fence,0,299.663
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,6.308,9.462,608.385,610.799,910.799,300.000,legacy-fence,1,598.923
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             912 us        912 us        0.00 %
-> span                                  904 us        904 us        0.00 %
+> wall time                             914 us        914 us        0.00 %
+> span                                  905 us        905 us        0.00 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
-> null: one after the other            -0.42 %        0.21 %        0.42 %        0.42 %          none
-> null: streams back to back           -65.5 %        33.1 %        66.2 %        66.2 %          none
+> null: one after the other            -0.53 %        0.27 %        0.53 %        0.53 %          none
+> null: streams back to back           -65.5 %        33.1 %        66.1 %        66.1 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -75,21 +75,21 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted     predicted     predicted     predicted
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.000        0.00 %
-> k2 (fence.cu:14)                     301.900       301.900       601.900       601.900        0.00 %
-> k3 (fence.cu:15)                     603.800       603.800       903.800       903.800        0.00 %
+> k2 (fence.cu:14)                     302.414       302.414       602.414       602.414        0.00 %
+> k3 (fence.cu:15)                     604.828       604.828       904.828       904.828        0.00 %
 A wrong cost is seen, and told by the exit status.
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost k2=330us --tolerance 2 --operations
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             942 us        912 us        +3.3 %
-> span                                  934 us        904 us        +3.3 %
+> wall time                             944 us        914 us        +3.3 %
+> span                                  935 us        905 us        +3.3 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
-> null: one after the other             +2.9 %         2.9 %         3.1 %         3.1 %          none
-> null: streams back to back           -62.6 %        33.1 %        66.2 %        66.2 %          none
+> null: one after the other             +2.8 %         2.8 %         3.0 %         3.0 %          none
+> null: streams back to back           -62.6 %        33.1 %        66.1 %        66.1 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k2 (fence.cu:14)
@@ -98,8 +98,8 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > operation                           start us      start us        end us        end us
 >                                    predicted     predicted     predicted     predicted
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.000
-> k2 (fence.cu:14)                     301.900       301.900       631.900       601.900
-> k3 (fence.cu:15)                     633.800       603.800       933.800       903.800
+> k2 (fence.cu:14)                     302.414       302.414       632.414       602.414
+> k3 (fence.cu:15)                     634.828       604.828       934.828       904.828
 2> exceeded: wall error beyond the noise, worst: 3.3 %, at most 2.0 % was asked for
 ! 1
 $ nullstream convert $TMP/f.json $TMP/f.xyz
@@ -138,7 +138,7 @@ $ nullstream $TMP/f.json --color never
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
 > █ kernel  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     912 us, span 904 us
-> busy     SM array         900 us, 99.6 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> wall     914 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.

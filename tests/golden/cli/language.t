@@ -98,13 +98,13 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios
 Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.328 ms
-> streams 0.174 ms
+> serial 0.330 ms
+> streams 0.175 ms
 > 3 done
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.328 ms
-> streams 0.331 ms
+> serial 0.330 ms
+> streams 0.332 ms
 > 3 done
 
 The header may lie beside the scenario, as nvcc wants it.

@@ -2,7 +2,7 @@ A part of a timeline: only some streams, a stretch of time, a range.
 $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only stream=a,b
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > 
->           |0             |200 us        |400 us         |600 us        |800 us
+>           |0             |200 us        |400 us        |600 us         |800 us
 > host      ─device sync──────────────────────────────────────────────────────────
 > 
 > stream a  █k1█████████████████████                      ┊
@@ -11,8 +11,8 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > SM array  █k1█████████████████████                      █k3█████████████████████
 > █ kernel  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     912 us, span 904 us
-> busy     SM array         600 us, 66.4 % of the span, 2 operations
+> wall     914 us, span 905 us
+> busy     SM array         600 us, 66.3 % of the span, 2 operations
 > overlap  -0.51 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: one operation takes 300 us.
 $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 300us..700us
@@ -21,23 +21,23 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 >           |300 us          |400 us           |500 us          |600 us
 > host      ─device sync──────────────────────────────────────────────────────────
 > 
-> default   ┊█k2██████████████████████████████████████████████████
-> stream a  █                                                    ┊
-> stream b  ┊····················································┊█k3█████████████
+> default   ·█k2██████████████████████████████████████████████████
+> stream a  ██                                                   ┊
+> stream b  ·┊···················································┊█k3█████████████
 > 
 > SM array  ██k2███████████████████████████████████████████████████k3█████████████
 > █ kernel  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     912 us, span 904 us
-> busy     SM array         900 us, 99.6 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
+> wall     914 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
->  "span_us": 300.000, "wall_us": 912.400,
+>  "span_us": 300.000, "wall_us": 913.672,
 >  "threads": [
 >   {"id": 0, "name": "main", "kind": "host"}],
 >  "streams": [
@@ -47,27 +47,27 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 5.800, "return_us": 8.700, "ready_us": 607.500, "start_us": 609.400, "end_us": 909.400,
->    "waits": [{"rule": "issue", "from_us": 5.800, "to_us": 8.700},
->              {"rule": "legacy-fence", "from_us": 8.700, "to_us": 607.500},
->              {"rule": "latency", "from_us": 607.500, "to_us": 609.400}]}],
+>    "call_us": 6.308, "return_us": 9.462, "ready_us": 608.385, "start_us": 610.799, "end_us": 910.799,
+>    "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462},
+>              {"rule": "legacy-fence", "from_us": 9.462, "to_us": 608.385},
+>              {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -5.000, "return_us": -2.500},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.500, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 8.700, "return_us": 912.400,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 8.700, "to_us": 912.400}]}]}
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -2.350, "return_us": -1.175},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.175, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.462, "return_us": 913.672,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 9.462, "to_us": 913.672}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > 
 >                                    predicted      measured         error
-> wall time                             912 us        913 us       -0.06 %
-> span                                  602 us        602 us       -0.10 %
+> wall time                             914 us        913 us       +0.08 %
+> span                                  602 us        602 us       -0.01 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            -0.06 %        0.10 %        0.10 %        0.10 %          none
-> null: one after the other            -0.26 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.8 %        0.10 %        49.7 %        49.7 %          none
+> predicted                            +0.08 %        0.09 %        0.10 %        0.10 %          none
+> null: one after the other            -0.18 %        0.10 %        0.41 %        0.41 %          none
+> null: streams back to back           -32.7 %        0.10 %        49.7 %        49.7 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -77,14 +77,14 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.625        0.10 %
-> k2 (fence.cu:14)                     301.900       301.852       601.900       602.488        0.10 %
+> k2 (fence.cu:14)                     302.414       301.852       602.414       602.488        0.09 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --time 950us..
 2> nullstream: error: no operation fits --time
-2>   hint: the run takes 912 us
+2>   hint: the run takes 914 us
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --range step#2
 2> nullstream: error: --range step#2: the program pushes no range of that name
@@ -103,8 +103,8 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > SM array   █step████████████████████step████████████████████
 > █ kernel  ╷ call  ─ host blocked
 > 
-> wall     210 us, span 202 us
-> busy     SM array         200 us, 99.2 % of the span, 2 operations
+> wall     211 us, span 202 us
+> busy     SM array         200 us, 99.0 % of the span, 2 operations
 > overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 2 operations one after the other take 200 us; most waits are by the rule stream.
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
@@ -126,7 +126,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     652 us, span 644 us
-> busy     SM array         600 us, 93.2 % of the span, 6 operations
+> wall     654 us, span 645 us
+> busy     SM array         600 us, 93.0 % of the span, 6 operations
 > overlap  -0.07 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations one after the other take 600 us; most waits are by the rule launch-blocking.
