@@ -11,4 +11,5 @@ for list in LIST RANDOM; do
     sh tests/validation/rows.sh tests/validation/$list "$(dirname "$program")/random_scenario" \
         "$tmp" >/dev/null
 done
-"$program" validate -q --gpu h200 --scenarios "$tmp" --summary "$folder" "$@"
+# 1: operations are unmatched, which the summary says
+"$program" validate -q --gpu h200 --scenarios "$tmp" --summary "$folder" "$@" || [ $? -eq 1 ]

@@ -29,6 +29,15 @@ static void add_file(struct strbuf *sb, const char *file)
     strbuf_adds(sb, slash ? slash + 1 : file);
 }
 
+/* Which of the host's threads it is: when the worker of host functions gets its row differs. */
+static unsigned host_thread(const struct timeline *t, uint16_t thread)
+{
+    unsigned before = 0;
+    for (uint16_t i = 0; i < thread && i < t->threads.count; i++)
+        before += t->threads.rows[i].kind == THREAD_HOST;
+    return before;
+}
+
 /* `files`: lines are of files; otherwise one of both timelines has left them out. */
 static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how, bool files,
                        struct intern *keys, struct strbuf *sb)
@@ -36,7 +45,7 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how
     const struct timeline_op *op = &t->ops.rows[id];
     strbuf_clear(sb);
     if (how == MATCH_POSITION) {
-        strbuf_addf(sb, "%u", op->thread);
+        strbuf_addf(sb, "%u", host_thread(t, op->thread));
         return intern_add(keys, sb->text, sb->length);
     }
     strbuf_adds(sb, op_kind_name((enum op_kind)op->kind));
@@ -47,7 +56,7 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how
         const struct program_place *place = &t->places.rows[op->place];
         if (files)
             add_file(sb, timeline_name(t, place->file));
-        strbuf_addf(sb, ":%d thread %u", (int)place->line, op->thread);
+        strbuf_addf(sb, ":%d thread %u", (int)place->line, host_thread(t, op->thread));
     } else {
         if (op->kind == OP_KERNEL || op->kind == OP_HOST)
             add_short_name(sb, timeline_name(t, op->name));
