@@ -26,6 +26,8 @@ static void add(struct figures *figures, enum profile_key key, enum call call, i
                 int64_t value)
 {
     struct figure *figure = find(figures, key, call, size);
+    int64_t least = profile_key_info(key)->minimum;
+    value = value < least ? least : value; /* no rate of 0, whatever a file says */
     figure->samples =
         mem_grow(figure->samples, &figure->capacity, figure->count + 1, sizeof *figure->samples);
     figure->samples[figure->count++] = value;

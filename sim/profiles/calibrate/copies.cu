@@ -8,7 +8,7 @@ const size_t MOST = 256 * MIB;
 
 int main()
 {
-    const size_t sizes[] = {4,        KIB,     4 * KIB,  8 * KIB,  16 * KIB, 32 * KIB,
+    const size_t sizes[] = {4,        KIB,     4 * KIB,  8 * KIB,  16 * KIB, 24 * KIB, 32 * KIB,
                             64 * KIB, 1 * MIB, 4 * MIB, 16 * MIB, 64 * MIB, MOST};
     cudaStream_t a, b;
     char *host, *host2, *device, *device2, *elsewhere;
@@ -20,7 +20,7 @@ int main()
     cudaMalloc((void **)&device2, MOST);
     cudaMalloc((void **)&elsewhere, MOST);
     nvtxRangePush("alone");
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 13; i++)
         for (int j = 0; j < (sizes[i] > 16 * MIB ? 2 : 5); j++) {
             cudaMemsetAsync(elsewhere, 0, MOST, a); // level 2 holds nothing of what is copied
             cudaDeviceSynchronize();
