@@ -186,10 +186,10 @@ enum call_fences {
          "const void *devPtr, size_t count, cudaMemoryAdvise advice, cudaMemLocation location",    \
          ALLOC, MODELLED, NEVER, NEVER, NO, NO, "RT")                                              \
     CALL(cudaMallocAsync, "void **devPtr, size_t size, cudaStream_t hStream", ALLOC, MODELLED,     \
-         NEVER, NEVER, NO, NO, "S3.1; S1.5; H")                                                    \
+         NEVER, NEVER, LEGACY, LEGACY, "S3.1; S1.5; H")                                            \
     CALL(cudaMallocFromPoolAsync,                                                                  \
          "void **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream", ALLOC, MODELLED,   \
-         NEVER, NEVER, NO, NO, "S3.1; S1.5; H")                                                    \
+         NEVER, NEVER, LEGACY, LEGACY, "S3.1; S1.5; H")                                            \
     CALL(cudaFreeAsync, "void *devPtr, cudaStream_t hStream", ALLOC, MODELLED, NEVER, NEVER,       \
          LEGACY, LEGACY, "S3.1; S1.5; H")                                                          \
     CALL(cudaMemPoolCreate, "cudaMemPool_t *memPool, const cudaMemPoolProps *poolProps", POOL,     \

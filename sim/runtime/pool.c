@@ -133,6 +133,9 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     struct pool_state *pool = pool_state(runtime, row->pool);
     size_t at = find_block(runtime, thread, pool, thread->record.stream, row->bytes);
     uint32_t chunk;
+    /* In the legacy stream only what was freed in it comes without a barrier (malloc-fence.txt). */
+    bool here = at < pool->block_count && pool->blocks[at].op != NO_OP &&
+                pool->blocks[at].stream == thread->record.stream;
     if (at < pool->block_count) {
         chunk = pool->blocks[at].chunk;
         pool->blocks[at].bytes -= row->bytes;
@@ -162,7 +165,9 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
     STATE_ROOM(runtime->allocs, thread->record.object);
     runtime->allocs.rows[thread->record.object] =
         (struct alloc_state){.life = LIFE_ALIVE, .pooled = true, .chunk = chunk + 1};
-    enqueue(runtime, thread, &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
+    enqueue(
+        runtime, thread,
+        &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name, .no_fence = here});
     return STEP_DONE;
 }
 
