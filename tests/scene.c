@@ -59,6 +59,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_kernel_load] = 6000;
     value[PROFILE_host_contention] = value[PROFILE_host_contention_mark] = 0;
     value[PROFILE_host_contention_query] = 0;
+    value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
+    value[PROFILE_host_thread_first_work] = 0;
     value[PROFILE_host_context] = 1000000;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);

@@ -166,6 +166,11 @@ enum profile_unit {
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \
+    KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
+        "from the return of a thread's creation to the thread's first step")                       \
+    KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \
+        "added to the first call that needs the device in a thread other than main")               \
+    KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \

@@ -222,6 +222,24 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
     return each * others;
 }
 
+/* A new thread pays for its first call that needs the device and for the first that enqueues
+ * (traces/experiments/thread-first.cu); main paid while the process warmed up, and the worker of
+ * host functions may not call. */
+static int64_t first_use(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
+{
+    enum call call = (enum call)thread->record.call;
+    if (id == 0 || thread->worker || error_exempt(call))
+        return 0;
+    const int64_t *value = runtime->profile->value;
+    int64_t cost = thread->used ? 0 : value[PROFILE_host_thread_first_call];
+    thread->used = true;
+    if (call_action(call)->enqueues && !thread->worked) {
+        cost += value[PROFILE_host_thread_first_work];
+        thread->worked = true;
+    }
+    return cost;
+}
+
 enum { TIME_MOST_LOG2 = 60 };
 #define TIME_MOST (INT64_C(1) << TIME_MOST_LOG2) /* ns; times can be added without care */
 
@@ -262,7 +280,7 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
         int64_t cost =
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         if (cuda)
-            cost += contention(runtime, thread);
+            cost += contention(runtime, thread) + first_use(runtime, thread, id);
         thread->now = duration_add(thread->now, cost);
         if (thread->now > TIME_MOST)
             return call_error(runtime, thread, err, "%s: more than 36 years have passed",

@@ -47,7 +47,8 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
     struct host_thread *child = thread_of(runtime, id);
     child->record.place = thread->record.place;
     knowledge_merge(&runtime->after, &child->knowledge, &thread->knowledge);
-    thread_ready(child, thread->now);
+    thread_ready(child,
+                 duration_add(thread->now, runtime->profile->value[PROFILE_host_thread_begin]));
     thread->silent = thread->now == thread->enter;
     return STEP_DONE;
 }

@@ -56,6 +56,7 @@ struct host_thread {
     uint32_t target; /* operation, thread or lock that it is blocked on */
     uint32_t room;   /* the stream whose launch queue is full */
     bool worker;
+    bool used, worked; /* a call before needed the device, enqueued something */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */

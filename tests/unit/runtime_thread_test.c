@@ -47,6 +47,26 @@ START_TEST(threads_in_calls_hold_each_other_up)
 }
 END_TEST
 
+/* thread-first.txt: a thread begins some time after it was made, and pays for its first call. */
+START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
+{
+    s.profile.value[PROFILE_host_thread_begin] = US(20);
+    s.profile.value[PROFILE_host_thread_first_call] = US(10);
+    s.profile.value[PROFILE_host_thread_first_work] = US(14);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "main", 1, US(10)); /* returns at 2 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_cudaGetLastError, 0, 0, 0); /* does not need the device */
+    scene_kernel(&s, a, "first", 1, US(10));        /* 20 + 10 + 14 + 2 */
+    scene_kernel(&s, a, "second", 1, US(10));       /* + 4: work is pending */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(46));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(50));
+}
+END_TEST
+
 START_TEST(locks_are_handed_on)
 {
     uint32_t child = scene_thread(&s);
@@ -365,6 +385,7 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
+    tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, the_process_ends_with_main);
