@@ -61,6 +61,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_contention_query] = 0;
     value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
     value[PROFILE_host_thread_first_work] = 0;
+    value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_host_context] = 1000000;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);

@@ -159,6 +159,11 @@ enum profile_unit {
         "kernels on the SMs | they run beside all else")                                           \
     KEY(rules, copy_queue, CHOICE, 0, 1,                                                           \
         "own|compute: copies have connections of their own | they pass through the compute queue") \
+    KEY(cupti, launch, TIME, 0, INT64_MAX, "added to a launch while CUPTI records")                \
+    KEY(cupti, copy, TIME, 0, INT64_MAX, "to a copy from or to the host")                          \
+    KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
+    KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset")                                          \
+    KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \

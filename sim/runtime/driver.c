@@ -231,13 +231,34 @@ static int64_t first_use(const struct runtime *runtime, struct host_thread *thre
     if (id == 0 || thread->worker || error_exempt(call))
         return 0;
     const int64_t *value = runtime->profile->value;
-    int64_t cost = thread->used ? 0 : value[PROFILE_host_thread_first_call];
+    int64_t cost = 0;
+    if (!thread->used)
+        cost = value[PROFILE_host_thread_first_call] +
+               (runtime->options.cupti ? value[PROFILE_cupti_thread] : 0);
     thread->used = true;
     if (call_action(call)->enqueues && !thread->worked) {
         cost += value[PROFILE_host_thread_first_work];
         thread->worked = true;
     }
     return cost;
+}
+
+/* What CUPTI adds to a call while it records. */
+static int64_t recorded(const struct runtime *runtime, const struct host_thread *thread)
+{
+    const int64_t *value = runtime->profile->value;
+    if (thread->info->object == OBJECT_LAUNCH)
+        return value[PROFILE_cupti_launch];
+    if (thread->info->object != OBJECT_COPY)
+        return 0;
+    switch (runtime->program->copies.rows[thread->record.object].kind) {
+    case COPY_MEMSET:
+        return value[PROFILE_cupti_memset];
+    case COPY_D2D:
+        return value[PROFILE_cupti_copy_d2d];
+    default:
+        return value[PROFILE_cupti_copy];
+    }
 }
 
 enum { TIME_MOST_LOG2 = 60 };
@@ -281,6 +302,8 @@ static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         if (cuda)
             cost += contention(runtime, thread) + first_use(runtime, thread, id);
+        if (runtime->options.cupti && call_action(call)->enqueues)
+            cost += recorded(runtime, thread);
         thread->now = duration_add(thread->now, cost);
         if (thread->now > TIME_MOST)
             return call_error(runtime, thread, err, "%s: more than 36 years have passed",

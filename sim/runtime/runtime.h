@@ -53,6 +53,7 @@ struct runtime_variable {
 struct runtime_options {
     bool per_thread_default; /* --default-stream per-thread */
     bool cold;               /* not a warmed-up process */
+    bool cupti;              /* calls take as long as while CUPTI records */
     bool record;             /* append every call to program->records (a script does; replay not) */
     bool sm_steps;
     int32_t compute_connections; /* 0: by CUDA_DEVICE_MAX_CONNECTIONS or the profile */

@@ -5,6 +5,7 @@
 #include "tui/cmd/judge.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/part.h"
+#include "tui/cmd/seen.h"
 
 static void add_side(struct strbuf *sb, const char *which, const struct operand *operand)
 {
@@ -35,21 +36,30 @@ static int compare(struct operand *a, struct operand *b, const struct arguments 
 {
     struct judgement judgement;
     struct compare result;
+    struct seen seen = {0};
     int rc = judge_init(&judgement, args, err);
     hash_program(a);
     hash_program(b);
     if (rc == 0)
         rc = part_take_both(a, b, args, err);
+    seen.timeline = a->timeline;
+    if (rc == 0 && !a->is_part)
+        rc = seen_find(&seen, a, NULL, b->timeline, args, err);
     if (rc == 0) {
-        compare_find(&result, a->timeline, b->timeline);
+        compare_find(&result, seen.timeline, b->timeline);
         add_side(&judgement.head, "a", a);
         add_side(&judgement.head, "b", b);
+        if (seen.timeline != a->timeline)
+            strbuf_adds(&judgement.head,
+                        "places of a: with calls as slow as CUPTI makes them, as in "
+                        "b (--instrument cupti)\n");
         strbuf_addc(&judgement.head, '\n');
         validation_add(&judgement.validation, b->path, "", &result);
         judgement.one = &result;
         rc = judge_write(&judgement, args, err);
         compare_release(&result);
     }
+    seen_release(&seen);
     judge_release(&judgement);
     return rc;
 }

@@ -23,6 +23,8 @@ const struct option option_table[] = {
      "a process that has not used the GPU yet"},
     {OPTION_GATE, "gate", 0, NULL, NULL, GROUP_PREDICT, false,
      "hold the device back until everything is queued; for programs without a blocking call"},
+    {OPTION_INSTRUMENT, "instrument", 0, "NAME", "cupti", GROUP_PREDICT, false,
+     "predict what an instrument sees: the calls as slow as cupti makes them"},
     {OPTION_STRICT, "strict", 0, NULL, NULL, GROUP_PREDICT, false,
      "a kernel without a cost is an error"},
     {OPTION_LIMIT, "limit", 0, "NAME=VALUE", NULL, GROUP_PREDICT, true,

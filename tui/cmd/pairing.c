@@ -168,10 +168,17 @@ static int predict_again(struct pairing *pairing, const struct arguments *args, 
     return predict_recorded(pairing, args, err);
 }
 
-static void compare(struct pairing *pairing)
+static int compare(struct pairing *pairing, const struct arguments *args, struct err *err)
 {
-    compare_find(&pairing->compare, pairing->predicted.timeline, &pairing->measured);
+    const struct strbuf *program =
+        pairing->predicted.kind == OPERAND_PROGRAM && pairing->origin == PAIRING_PROGRAM
+            ? &pairing->measured.program
+            : NULL;
+    if (seen_find(&pairing->seen, &pairing->predicted, program, &pairing->measured, args, err) < 0)
+        return -1;
+    compare_find(&pairing->compare, pairing->seen.timeline, &pairing->measured);
     pairing->compared = true;
+    return 0;
 }
 
 /* As the trace says, else in the folders of --scenarios. */
@@ -205,8 +212,7 @@ int pairing_trace(struct pairing *pairing, const char *trace, const char *scenar
     strbuf_release(&found);
     if (predict_again(pairing, args, err) < 0)
         return -1;
-    compare(pairing);
-    return 0;
+    return compare(pairing, &pairing->args, err);
 }
 
 int pairing_measure(struct pairing *pairing, const char *scenario, const struct arguments *args,
@@ -221,14 +227,14 @@ int pairing_measure(struct pairing *pairing, const char *scenario, const struct 
     timeline_release(&pairing->measured);
     if (measure_operand(&pairing->predicted, &pairing->measured, args, err) < 0)
         return -1;
-    compare(pairing);
-    return 0;
+    return compare(pairing, args, err);
 }
 
 void pairing_release(struct pairing *pairing)
 {
     if (pairing->compared)
         compare_release(&pairing->compare);
+    seen_release(&pairing->seen);
     operand_release(&pairing->predicted);
     timeline_release(&pairing->measured);
     arguments_release(&pairing->args);

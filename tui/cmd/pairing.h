@@ -5,6 +5,7 @@
 #include "sim/analysis/compare.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/option.h"
+#include "tui/cmd/seen.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,7 @@ enum pairing_origin {
 
 struct pairing {
     struct operand predicted;
+    struct seen seen; /* the same, as the instrument sees it */
     struct timeline measured;
     enum pairing_origin origin;
     struct strbuf name;     /* of the scenario, or of its trace */

@@ -32,10 +32,10 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.71 ms      10.69 ms       +0.17 %
-> predicted                            +0.17 %        0.04 %        0.13 %        0.15 %      49 of 49
+> predicted                            +0.17 %        0.02 %        0.11 %        0.18 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.04 ms      10.69 ms        -6.1 %
-> predicted                             -6.1 %         4.6 %         6.4 %         6.9 %      50 of 50
+> predicted                             -6.1 %         4.5 %         6.2 %         6.8 %      50 of 50
 Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
@@ -95,29 +95,29 @@ $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream c
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare device-cache device-cache.cu; compare host-functions host-functions.cu
 > wall time                            4900 us       5349 us        -8.4 %
-> predicted                             -8.4 %        0.13 %         2.3 %         8.3 %      24 of 24
+> predicted                             -8.4 %        0.07 %         2.1 %         8.1 %      24 of 24
 > wall time                            4680 us       4791 us        -2.3 %
-> predicted                             -2.3 %        0.06 %         1.3 %         5.1 %      22 of 25
+> predicted                             -2.3 %        0.06 %         1.5 %         5.3 %      22 of 25
 > wall time                            4680 us       4757 us        -1.6 %
 > predicted                             -1.6 %             -             -             -      23 of 23
 > wall time                            5620 us       5621 us       -0.03 %
-> predicted                            -0.03 %        0.47 %        0.85 %        0.90 %      49 of 49
+> predicted                            -0.03 %        0.15 %        0.25 %        0.28 %      49 of 49
 > wall time                            3696 us       3717 us       -0.58 %
 > predicted                            -0.58 %             -             -             -    120 of 126
 > wall time                            3696 us       3711 us       -0.41 %
 > predicted                            -0.41 %             -             -             -    107 of 107
 > wall time                            4044 us       4497 us       -10.1 %
-> predicted                            -10.1 %             -             -             -  8297 of 9730
+> predicted                            -10.1 %             -             -             -  8285 of 9730
 > wall time                            4019 us       4022 us       -0.08 %
-> predicted                            -0.08 %         1.4 %         3.0 %         3.1 %  8646 of 8646
+> predicted                            -0.08 %        0.24 %        0.74 %        0.76 %  8646 of 8646
 > wall time                            4044 us       4048 us       -0.10 %
-> predicted                            -0.10 %         1.0 %         2.9 %         3.0 %  9730 of 9730
+> predicted                            -0.10 %        0.06 %        0.67 %        0.69 %  9730 of 9730
 > wall time                             813 us        828 us        -1.8 %
 > predicted                             -1.8 %             -             -             -        1 of 1
 > wall time                            2162 us       2145 us       +0.76 %
 > predicted                            +0.76 %             -             -             -      22 of 22
 > wall time                           11.73 ms      11.91 ms        -1.5 %
-> predicted                             -1.5 %        0.93 %         1.8 %         1.9 %          none
+> predicted                             -1.5 %        0.46 %         1.0 %         1.1 %          none
 > wall time                            4843 us       4855 us       -0.26 %
 > predicted                            -0.26 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.

@@ -1,0 +1,56 @@
+#include "tui/cmd/seen.h"
+
+#include "sim/base/mem.h"
+#include "sim/io/program_file.h"
+
+#include <string.h>
+
+static void give(struct arguments *args, enum option_id id, const char *value)
+{
+    for (size_t i = 0; i < option_count; i++)
+        if (option_table[i].id == id)
+            args->given[args->given_count++] = (struct given){&option_table[i], value};
+}
+
+/* The warnings have been printed with the plain prediction. */
+static void copy_arguments(struct seen *seen, const struct arguments *args)
+{
+    seen->args = (struct arguments){
+        .given = mem_zalloc((args->given_count + 2) * sizeof *seen->args.given),
+        .rest = args->rest,
+        .rest_count = args->rest_count,
+    };
+    for (size_t i = 0; i < args->given_count; i++)
+        seen->args.given[seen->args.given_count++] = args->given[i];
+    give(&seen->args, OPTION_INSTRUMENT, "cupti");
+    give(&seen->args, OPTION_QUIET, NULL);
+}
+
+int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
+              const struct timeline *measured, const struct arguments *args, struct err *err)
+{
+    *seen = (struct seen){.timeline = plain->timeline};
+    const char *clock = timeline_name(measured, measured->measurement.clock);
+    if (plain->kind == OPERAND_TIMELINE || measured->source != TIMELINE_MEASURED ||
+        strcmp(clock, "cupti") != 0)
+        return 0;
+    copy_arguments(seen, args);
+    int rc = program ? operand_load_program(&seen->operand, plain->path, program->text,
+                                            program->length, &seen->args, err)
+                     : operand_load(&seen->operand, plain->path, &seen->args, err);
+    if (rc < 0)
+        return -1;
+    struct timeline *timeline = &seen->operand.prediction.timeline;
+    program_file_sha256(&seen->operand.prediction.program, timeline->program_sha256);
+    timeline->wall = plain->timeline->wall;
+    seen->timeline = timeline;
+    return 0;
+}
+
+void seen_release(struct seen *seen)
+{
+    if (seen->operand.path)
+        operand_release(&seen->operand);
+    arguments_release(&seen->args);
+    *seen = (struct seen){0};
+}

@@ -1,0 +1,27 @@
+/* A prediction as the instrument of a measurement would see it.
+ *
+ * A measurement has its wall time from runs without an instrument and its starts and ends from runs
+ * under one, whose calls take longer. What changes a run is an edit of what is predicted too
+ * (design section 1): so the places of operations come from a prediction with such calls, the wall
+ * time from the plain one.
+ */
+#ifndef TUI_CMD_SEEN_H
+#define TUI_CMD_SEEN_H
+
+#include "sim/base/strbuf.h"
+#include "tui/cmd/operand.h"
+
+struct seen {
+    struct operand operand;
+    struct arguments args;
+    const struct timeline *timeline; /* to be held against the measurement */
+};
+
+/* `plain` was predicted with `args`, from its file or, unless NULL, from the text `program`. Where
+ * `measured` was placed by CUPTI, it is predicted again; otherwise its own timeline will do. To be
+ * released, also after an error; `plain` must outlive it. */
+int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
+              const struct timeline *measured, const struct arguments *args, struct err *err);
+void seen_release(struct seen *seen);
+
+#endif
