@@ -291,6 +291,21 @@ void compare_find(struct compare *compare, const struct timeline *a, const struc
     elapsed_find(&compare->elapsed, a, b, compare->match.how == MATCH_POSITION);
 }
 
+static void take_wall(struct compare_figures *to, const struct compare_figures *from)
+{
+    to->wall = from->wall;
+    to->wall_error = from->wall_error;
+}
+
+void compare_take_walls(struct compare *compare, const struct timeline *plain)
+{
+    struct compare walls;
+    compare_find(&walls, plain, compare->b);
+    take_wall(&compare->serial, &walls.serial);
+    take_wall(&compare->streams, &walls.streams);
+    compare_release(&walls);
+}
+
 bool compare_is_whole(const struct compare *compare)
 {
     return compare->match.unmatched <= 20000;

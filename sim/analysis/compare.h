@@ -94,6 +94,10 @@ int64_t compare_share(int64_t part, int64_t whole);
 /* The timelines must outlive the comparison. */
 void compare_find(struct compare *compare, const struct timeline *a, const struct timeline *b);
 
+/* Takes the null models' wall times from a comparison of `plain`, where `a` is what an instrument
+ * sees of the same run: measured wall times are those of plain runs. */
+void compare_take_walls(struct compare *compare, const struct timeline *plain);
+
 /* Whether single figures mean something: the unmatched hold at most 2 % of the busy time. */
 bool compare_is_whole(const struct compare *compare);
 

@@ -256,6 +256,8 @@ static int64_t recorded(const struct runtime *runtime, const struct host_thread 
         return value[PROFILE_cupti_memset];
     case COPY_D2D:
         return value[PROFILE_cupti_copy_d2d];
+    case COPY_H2H:
+        return 0; /* makes no record */
     default:
         return value[PROFILE_cupti_copy];
     }

@@ -47,6 +47,8 @@ static int compare(struct operand *a, struct operand *b, const struct arguments 
         rc = seen_find(&seen, a, NULL, b->timeline, args, err);
     if (rc == 0) {
         compare_find(&result, seen.timeline, b->timeline);
+        if (seen.timeline != a->timeline)
+            compare_take_walls(&result, a->timeline);
         add_side(&judgement.head, "a", a);
         add_side(&judgement.head, "b", b);
         if (seen.timeline != a->timeline)

@@ -24,7 +24,9 @@ const struct option option_table[] = {
     {OPTION_GATE, "gate", 0, NULL, NULL, GROUP_PREDICT, false,
      "hold the device back until everything is queued; for programs without a blocking call"},
     {OPTION_INSTRUMENT, "instrument", 0, "NAME", "cupti", GROUP_PREDICT, false,
-     "predict what an instrument sees: the calls as slow as cupti makes them"},
+     "predict what an instrument sees, calls as slow as cupti makes them; validate and compare do "
+     "so "
+     "for starts and ends by themselves"},
     {OPTION_STRICT, "strict", 0, NULL, NULL, GROUP_PREDICT, false,
      "a kernel without a cost is an error"},
     {OPTION_LIMIT, "limit", 0, "NAME=VALUE", NULL, GROUP_PREDICT, true,

@@ -177,6 +177,8 @@ static int compare(struct pairing *pairing, const struct arguments *args, struct
     if (seen_find(&pairing->seen, &pairing->predicted, program, &pairing->measured, args, err) < 0)
         return -1;
     compare_find(&pairing->compare, pairing->seen.timeline, &pairing->measured);
+    if (pairing->seen.timeline != pairing->predicted.timeline)
+        compare_take_walls(&pairing->compare, pairing->predicted.timeline);
     pairing->compared = true;
     return 0;
 }

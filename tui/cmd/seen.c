@@ -26,6 +26,15 @@ static void copy_arguments(struct seen *seen, const struct arguments *args)
     give(&seen->args, OPTION_QUIET, NULL);
 }
 
+/* What a measurement has from its plain runs: the wall time, and what cudaEventElapsedTime said. */
+static void take_plain(struct timeline *timeline, const struct timeline *plain)
+{
+    timeline->wall = plain->wall;
+    bool same = timeline->answers.count == plain->answers.count;
+    for (size_t i = 0; same && i < plain->answers.count; i++)
+        timeline->answers.rows[i].elapsed = plain->answers.rows[i].elapsed;
+}
+
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err)
 {
@@ -42,7 +51,7 @@ int seen_find(struct seen *seen, const struct operand *plain, const struct strbu
         return -1;
     struct timeline *timeline = &seen->operand.prediction.timeline;
     program_file_sha256(&seen->operand.prediction.program, timeline->program_sha256);
-    timeline->wall = plain->timeline->wall;
+    take_plain(timeline, plain->timeline);
     seen->timeline = timeline;
     return 0;
 }
