@@ -131,26 +131,11 @@ static void draw_ruler(struct chart *chart, int32_t row)
 static void draw_legend(const struct chart *chart, const struct grid_style *style,
                         struct strbuf *out)
 {
-    static const struct {
-        enum bar_role role;
-        const char *text;
-    } rows[] = {{ROLE_KERNEL, "kernel"},
-                {ROLE_H2D, "copy in"},
-                {ROLE_D2H, "copy out"},
-                {ROLE_D2D, "copy on the device"},
-                {ROLE_MEMSET, "memset"},
-                {ROLE_HOSTFN, "host function"},
-                {ROLE_MARK, "event record or wait"},
-                {ROLE_CALL, "call"},
-                {ROLE_BLOCKED, "host blocked"},
-                {ROLE_WAIT, "waits for an order"},
-                {ROLE_RESOURCE, "waits for the hardware"},
-                {ROLE_FENCE, "fence"}};
     int32_t column = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!chart->used[rows[i].role])
+    for (size_t i = 0; i < LAYOUT_LEGEND_ROWS; i++) {
+        if (!chart->used[layout_legend[i].role])
             continue;
-        int32_t length = (int32_t)strlen(rows[i].text) + 2;
+        int32_t length = (int32_t)strlen(layout_legend[i].text) + 2;
         if (column > 0 && column + 2 + length > chart->grid.width) {
             strbuf_addc(out, '\n');
             column = 0;
@@ -158,8 +143,8 @@ static void draw_legend(const struct chart *chart, const struct grid_style *styl
             strbuf_adds(out, "  ");
             column += 2;
         }
-        grid_sample(rows[i].role, style, out);
-        strbuf_addf(out, " %s", rows[i].text);
+        grid_sample(layout_legend[i].role, style, out);
+        strbuf_addf(out, " %s", layout_legend[i].text);
         column += length;
     }
     strbuf_addc(out, '\n');

@@ -6,6 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
+    {ROLE_KERNEL, "kernel"},
+    {ROLE_H2D, "copy in"},
+    {ROLE_D2H, "copy out"},
+    {ROLE_D2D, "copy on the device"},
+    {ROLE_MEMSET, "memset"},
+    {ROLE_HOSTFN, "host function"},
+    {ROLE_MARK, "event record or wait"},
+    {ROLE_CALL, "call"},
+    {ROLE_BLOCKED, "host blocked"},
+    {ROLE_WAIT, "waits for an order"},
+    {ROLE_RESOURCE, "waits for the hardware"},
+    {ROLE_FENCE, "fence"}};
+
 static enum bar_role role_of(const struct timeline *timeline, const struct timeline_op *op)
 {
     switch ((enum op_kind)op->kind) {

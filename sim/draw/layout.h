@@ -34,6 +34,14 @@ enum bar_role {
     ROLE_COUNT
 };
 
+/* What a legend says of each role, in its order. */
+enum { LAYOUT_LEGEND_ROWS = 12 };
+struct layout_legend_row {
+    enum bar_role role;
+    const char *text;
+};
+extern const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS];
+
 struct layout_bar {
     int64_t from, to; /* ns in the timeline's clock */
     uint32_t op;      /* TIMELINE_NO_OP for a host call */

@@ -144,28 +144,14 @@ static void add_sample(struct strbuf *out, enum bar_role role, int32_t x, int32_
 
 static void add_legend(struct strbuf *out, const bool *used, int32_t y)
 {
-    static const struct {
-        enum bar_role role;
-        const char *text;
-    } rows[] = {{ROLE_KERNEL, "kernel"},
-                {ROLE_H2D, "copy in"},
-                {ROLE_D2H, "copy out"},
-                {ROLE_D2D, "copy on the device"},
-                {ROLE_MEMSET, "memset"},
-                {ROLE_HOSTFN, "host function"},
-                {ROLE_MARK, "event record or wait"},
-                {ROLE_CALL, "call"},
-                {ROLE_BLOCKED, "host blocked"},
-                {ROLE_WAIT, "waits for an order"},
-                {ROLE_RESOURCE, "waits for the hardware"},
-                {ROLE_FENCE, "fence"}};
     int32_t x = 8;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!used[rows[i].role])
+    for (size_t i = 0; i < LAYOUT_LEGEND_ROWS; i++) {
+        if (!used[layout_legend[i].role])
             continue;
-        add_sample(out, rows[i].role, x, y);
-        strbuf_addf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", x + 17, y + 11, rows[i].text);
-        x += 30 + 7 * (int32_t)strlen(rows[i].text);
+        add_sample(out, layout_legend[i].role, x, y);
+        strbuf_addf(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", x + 17, y + 11,
+                    layout_legend[i].text);
+        x += 30 + 7 * (int32_t)strlen(layout_legend[i].text);
     }
 }
 
