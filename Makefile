@@ -148,7 +148,8 @@ $(BUILD)/gpu/%.cu.o: gpu/%.cu $(BUILD)/.flags
 # own, of the few parts of sim that it needs.
 INJECT = $(BUILD)/libnullstream-inject.so
 INJECT_SRC = $(wildcard gpu/inject/*.c) \
-    $(addprefix sim/base/,arena.c duration.c err.c intern.c json.c mem.c strbuf.c) \
+    $(addprefix sim/base/,arena.c duration.c err.c intern.c json.c json_writer.c mem.c \
+    strbuf.c) \
     $(addprefix sim/model/,calls.c cuda_errors.c program.c rules.c timeline.c) \
     $(addprefix sim/io/,sink.c timeline_write.c)
 INJECT_OBJ = $(INJECT_SRC:%.c=$(BUILD)/pic/%.o)

@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/heap.h"
 #include "sim/base/intern.h"
+#include "sim/base/json_writer.h"
 #include "sim/base/strbuf.h"
 
 #include <check.h>
@@ -46,6 +47,62 @@ START_TEST(duration_prints)
     strbuf_addc(&sb, ' ');
     duration_add_human(&sb, 2900);
     ck_assert_str_eq(sb.text, "-1.234 0.005 301 us 2.90 us");
+    strbuf_release(&sb);
+}
+END_TEST
+
+START_TEST(json_is_written_key_by_key)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    struct json_writer w = json_writer_on(&sb);
+    json_open(&w, NULL);
+    json_text(&w, "name", "a \"b\"");
+    json_int(&w, "absent", JSON_ABSENT);
+    json_us(&w, "for_us", JSON_ABSENT);
+    json_true(&w, "no", false);
+    json_open(&w, "empty");
+    json_close(&w);
+    json_line(&w, 1);
+    json_list(&w, "rows");
+    for (int i = 0; i < 2; i++) {
+        json_line(&w, 2);
+        json_open(&w, NULL);
+        json_us(&w, "from_us", 1500 * i);
+        json_bool(&w, "last", i == 1);
+        json_close(&w);
+    }
+    json_list_end(&w);
+    json_list(&w, "three");
+    for (int i = 0; i < 3; i++)
+        json_count(&w, NULL, (size_t)i);
+    json_list_end(&w);
+    json_list(&w, "none");
+    json_list_end(&w);
+    json_close(&w);
+    ck_assert_str_eq(sb.text, "{\"name\": \"a \\\"b\\\"\", \"empty\": {},\n"
+                              " \"rows\": [\n"
+                              "  {\"from_us\": 0.000, \"last\": false},\n"
+                              "  {\"from_us\": 1.500, \"last\": true}],"
+                              " \"three\": [0, 1, 2], \"none\": []}");
+    strbuf_release(&sb);
+}
+END_TEST
+
+/* A caller may pass on what was written and empty the text (sim/io/sink.h) between two calls. */
+START_TEST(json_goes_on_in_an_emptied_text)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    struct json_writer w = json_writer_on(&sb);
+    json_list(&w, NULL);
+    ck_assert_str_eq(sb.text, "");
+    json_int(&w, NULL, 1);
+    ck_assert_str_eq(sb.text, "[1");
+    strbuf_clear(&sb);
+    json_int(&w, NULL, 2);
+    json_list_end(&w);
+    ck_assert_str_eq(sb.text, ", 2]");
     strbuf_release(&sb);
 }
 END_TEST
@@ -105,6 +162,8 @@ int main(void)
     tcase_add_test(tests, duration_divides_to_nearest);
     tcase_add_test(tests, duration_wants_a_unit);
     tcase_add_test(tests, duration_prints);
+    tcase_add_test(tests, json_is_written_key_by_key);
+    tcase_add_test(tests, json_goes_on_in_an_emptied_text);
     tcase_add_test(tests, heap_breaks_ties_by_arrival);
     tcase_add_test(tests, intern_gives_equal_names_equal_ids);
     tcase_add_test(tests, arena_is_aligned_and_zeroed);
