@@ -1,0 +1,46 @@
+#include "sim/study/trial.h"
+
+#include "sim/model/edit.h"
+#include "sim/study/parallel.h"
+
+static int predict(struct trial *trial, struct prediction *prediction)
+{
+    if (trial->path)
+        return predict_file(prediction, trial->path, trial->options, &trial->err);
+    program_release(&prediction->program);
+    edit_copy_program(&prediction->program, trial->program);
+    if (trial->edit) {
+        int rc = trial->edit(&prediction->program, trial->context, &trial->err);
+        trial->skipped = rc == 1;
+        if (rc != 0)
+            return rc;
+    }
+    return predict_program(prediction, trial->options, &trial->err);
+}
+
+static void run_one(void *context, size_t index)
+{
+    struct trial *trial = (struct trial *)context + index;
+    struct prediction prediction;
+    prediction_init(&prediction);
+    err_init(&trial->err);
+    trial->skipped = false;
+    int rc = predict(trial, &prediction);
+    trial->status = rc < 0 ? -1 : 0;
+    if (rc == 0) {
+        struct critical critical;
+        critical_find(&critical, &prediction.timeline);
+        summary_find(&trial->summary, &prediction.timeline, &prediction.profile, &critical);
+        critical_release(&critical);
+        trial->wall = prediction.timeline.wall;
+        trial->span = prediction.timeline.span;
+        if (trial->keep)
+            trial->keep(&prediction, trial->context);
+    }
+    prediction_release(&prediction);
+}
+
+void trials_run(struct trial *trials, size_t count, unsigned threads)
+{
+    parallel_run(count, threads, run_one, trials);
+}
