@@ -18,7 +18,8 @@ static const struct {
     [ROLE_CALL] = {"╷", '\'', ""},    [ROLE_BLOCKED] = {"─", '-', "31"},
     [ROLE_WAIT] = {"·", '.', "2"},    [ROLE_RESOURCE] = {"~", '~', "31"},
     [ROLE_FENCE] = {"┊", '|', "31"},  [ROLE_AXIS] = {"─", '-', "2"},
-    [ROLE_LABEL] = {" ", ' ', ""},
+    [ROLE_LABEL] = {" ", ' ', ""},    [ROLE_LENGTH] = {"▒", '=', "34"},
+    [ROLE_BEST] = {"█", '#', "32"},
 };
 
 void grid_init(struct grid *grid, int32_t width, int32_t height)

@@ -31,6 +31,8 @@ enum bar_role {
     ROLE_FENCE,
     ROLE_AXIS,
     ROLE_LABEL,
+    ROLE_LENGTH, /* a figure as a bar, not a stretch of time (bars.h) */
+    ROLE_BEST,   /* the best of them */
     ROLE_COUNT
 };
 

@@ -110,27 +110,31 @@ static int predict(struct operand *operand, const char *file, const struct argum
     return rc;
 }
 
-int operand_load(struct operand *operand, const char *path, const struct arguments *args,
-                 struct err *err)
+int operand_read(struct operand *operand, const char *path, struct err *err)
 {
     *operand = (struct operand){.path = path};
     prediction_init(&operand->prediction);
     operand->timeline = &operand->prediction.timeline;
-    struct strbuf found;
-    strbuf_init(&found);
-    const char *file = data_find(path, &found);
-    int rc = read_file(operand, path, file, err);
+    strbuf_init(&operand->found);
+    operand->file = data_find(path, &operand->found);
+    return read_file(operand, path, operand->file, err);
+}
+
+int operand_load(struct operand *operand, const char *path, const struct arguments *args,
+                 struct err *err)
+{
+    int rc = operand_read(operand, path, err);
     if (rc == 0 && operand->kind != OPERAND_TIMELINE)
-        rc = predict(operand, file, args, err);
-    strbuf_release(&found);
+        rc = predict(operand, operand->file, args, err);
     return rc;
 }
 
 int operand_load_program(struct operand *operand, const char *path, const char *text, size_t length,
                          const struct arguments *args, struct err *err)
 {
-    *operand = (struct operand){.path = path, .kind = OPERAND_PROGRAM};
+    *operand = (struct operand){.path = path, .file = path, .kind = OPERAND_PROGRAM};
     prediction_init(&operand->prediction);
+    strbuf_init(&operand->found);
     operand->timeline = &operand->prediction.timeline;
     if (program_file_read(&operand->prediction.program, text, length, path, err) < 0)
         return -1;
@@ -141,4 +145,5 @@ void operand_release(struct operand *operand)
 {
     prediction_release(&operand->prediction);
     study_release(&operand->study);
+    strbuf_release(&operand->found);
 }

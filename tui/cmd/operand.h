@@ -17,12 +17,18 @@ enum operand_kind {
 struct operand {
     enum operand_kind kind;
     const char *path;             /* as the user wrote it */
+    const char *file;             /* where it was found */
     struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
     const struct timeline *timeline;
     struct study_arguments study; /* that it was predicted with */
     bool is_part;                 /* --only, --range or --time took operations out: */
     size_t whole_count;           /* as many there were before */
+    struct strbuf found;          /* what `file` may point into */
 };
+
+/* Reads the file and predicts nothing: a scenario is only found, for who predicts it in his own
+ * way. operand_release() is needed also after an error. */
+int operand_read(struct operand *operand, const char *path, struct err *err);
 
 /* Reads the file and predicts what is not a timeline. The prediction's warnings have been printed.
  * operand_release() is needed also after an error. */

@@ -55,10 +55,30 @@ static int unknown(const char *text, size_t length, unsigned groups, struct err 
     return -1;
 }
 
-static int add(struct arguments *args, const struct option *option, const char *value,
-               struct err *err)
+/* "a,b", where a command takes several values of an option. */
+static bool are_choices(const char *choices, const char *values)
 {
-    if (option->choices && value && !option_is_choice(option->choices, value)) {
+    char word[64];
+    for (const char *at = values;; at++) {
+        size_t length = strcspn(at, ",");
+        if (length >= sizeof word)
+            return false;
+        memcpy(word, at, length);
+        word[length] = '\0';
+        if (!option_is_choice(choices, word))
+            return false;
+        at += length;
+        if (!*at)
+            return true;
+    }
+}
+
+static int add(struct arguments *args, const struct option *option, const char *value,
+               unsigned groups, struct err *err)
+{
+    bool is_list = groups & GROUP_SWEEP && option->groups & GROUP_PREDICT;
+    if (option->choices && value && !(is_list && are_choices(option->choices, value)) &&
+        !option_is_choice(option->choices, value)) {
         err_set(err, ERR_INPUT, "--%s takes one of %s, not '%s'", option->name, option->choices,
                 value);
         return -1;
@@ -94,7 +114,7 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
     if (!option->argument) {
         if (value)
             return err_set(err, ERR_INPUT, "option '--%s' takes no value", option->name);
-        return add(args, option, NULL, err);
+        return add(args, option, NULL, groups, err);
     }
     if (!value) {
         if (*i + 1 >= argc)
@@ -102,7 +122,7 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
                            option->argument);
         value = argv[++*i];
     }
-    return add(args, option, value, err);
+    return add(args, option, value, groups, err);
 }
 
 int arguments_parse(struct arguments *args, int argc, char **argv, unsigned groups, struct err *err)

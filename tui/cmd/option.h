@@ -58,6 +58,9 @@ enum option_id {
     OPTION_RELATIONS,
     OPTION_OVER_NULL,
     OPTION_ELAPSED_TOLERANCE,
+    OPTION_SORT,
+    OPTION_RUNS,
+    OPTION_JOBS,
 };
 
 /* Which commands take an option. */
@@ -73,6 +76,7 @@ enum option_group {
     GROUP_CALIBRATE = 256,
     GROUP_VALIDATE = 512, /* what predictions are held against */
     GROUP_BATCH = 1024,   /* many files at once */
+    GROUP_SWEEP = 2048,   /* many predictions; choices may be lists then */
 };
 
 struct option {

@@ -10,6 +10,8 @@ $ nullstream --help
 > commands:
 >   predict FILE [-- ARGUMENT...]
 >                             simulates; verdict, Gantt chart and summary
+>   sweep FILE -D NAME=VALUES [-- ARGUMENT...]
+>                             predicts over a range of values; table and plot
 >   measure FILE [-- ARGUMENT...]
 >                             runs it on the GPU, writes a measured timeline
 >   validate FILE...          predictions against measurements, how good they are

@@ -1,0 +1,117 @@
+#include "sim/draw/bars.h"
+
+#include "sim/base/mem.h"
+#include "sim/draw/grid.h"
+#include "sim/draw/scale.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2, LEAST_BAR = 12, TICKS_APART = 12 };
+
+/* Characters of a UTF-8 text: its columns, as grid_text() counts them. */
+static int32_t columns_of(const char *text)
+{
+    int32_t count = 0;
+    for (; text && *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
+/* Where everything stands. */
+struct places {
+    int32_t *from, *to; /* of each column: its first place and the one behind it */
+    int32_t bar, length;
+    int64_t most; /* the longest bar, ns */
+};
+
+static void find_places(struct places *places, const struct bars *bars, int32_t width)
+{
+    size_t count = bars->column_count;
+    places->from = mem_zalloc((2 * count + 1) * sizeof *places->from);
+    places->to = places->from + count;
+    int32_t at = 0, notes = 0;
+    for (size_t c = 0; c < count; c++) {
+        int32_t widest = columns_of(bars->columns[c].header);
+        for (size_t r = 0; r < bars->row_count; r++) {
+            int32_t cell = columns_of(bars->rows[r].cells[c]);
+            widest = cell > widest ? cell : widest;
+        }
+        places->from[c] = at;
+        places->to[c] = at + widest;
+        at += widest + GAP;
+    }
+    places->most = 1;
+    for (size_t r = 0; r < bars->row_count; r++) {
+        const struct bars_row *row = &bars->rows[r];
+        if (row->length == TIMELINE_UNKNOWN)
+            continue;
+        places->most = row->length > places->most ? row->length : places->most;
+        int32_t note = columns_of(row->note);
+        notes = note ? note + 1 > notes ? note + 1 : notes : notes;
+    }
+    places->bar = at;
+    places->length = width - at - notes;
+    if (places->length < LEAST_BAR)
+        places->length = LEAST_BAR;
+}
+
+static void add_cell(struct grid *grid, const struct places *places, const struct bars *bars,
+                     int32_t row, size_t column, const char *text)
+{
+    int32_t at =
+        bars->columns[column].right ? places->to[column] - columns_of(text) : places->from[column];
+    grid_text(grid, row, at, places->to[column], text, ROLE_LABEL);
+}
+
+static void add_ruler(struct grid *grid, const struct places *places, const struct scale *scale)
+{
+    int64_t step = scale_tick_step(scale, TICKS_APART);
+    int32_t last = grid->width - 1;
+    for (int64_t time = 0; time <= scale->to; time += step) {
+        int32_t at = places->bar + scale_place(scale, time);
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_addc(&text, '|');
+        scale_tick_text(&text, time, step);
+        if (at + (int32_t)text.length <= grid->width)
+            grid_text(grid, 0, at, last, text.text, ROLE_AXIS);
+        strbuf_release(&text);
+    }
+}
+
+static void add_bar(struct grid *grid, const struct places *places, const struct scale *scale,
+                    const struct bars_row *row, int32_t line)
+{
+    int32_t at = places->bar;
+    if (row->length != TIMELINE_UNKNOWN) {
+        int32_t last = at + scale_place(scale, row->length);
+        grid_fill(grid, line, at, last, row->is_best ? ROLE_BEST : ROLE_LENGTH);
+        at = last + 2;
+    }
+    if (row->note)
+        grid_text(grid, line, at, grid->width - 1, row->note, ROLE_LABEL);
+}
+
+void bars_draw(const struct bars *bars, const struct gantt_options *options, struct strbuf *out)
+{
+    struct places places;
+    struct grid grid;
+    struct grid_style style = {.ascii = options->ascii, .color = options->color};
+    find_places(&places, bars, options->width);
+    struct scale scale = {0, places.most, places.length};
+    int32_t width = places.bar + places.length;
+    grid_init(&grid, options->width > width ? options->width : width, (int32_t)bars->row_count + 1);
+    for (size_t c = 0; c < bars->column_count; c++)
+        add_cell(&grid, &places, bars, 0, c, bars->columns[c].header);
+    add_ruler(&grid, &places, &scale);
+    for (size_t r = 0; r < bars->row_count; r++) {
+        int32_t line = (int32_t)r + 1;
+        for (size_t c = 0; c < bars->column_count; c++)
+            add_cell(&grid, &places, bars, line, c, bars->rows[r].cells[c]);
+        add_bar(&grid, &places, &scale, &bars->rows[r], line);
+    }
+    grid_write(&grid, &style, out);
+    grid_release(&grid);
+    free(places.from);
+}

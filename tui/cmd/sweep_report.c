@@ -1,0 +1,414 @@
+#include "tui/cmd/sweep_report.h"
+
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+#include "sim/base/json.h"
+#include "sim/base/mem.h"
+#include "sim/draw/bars.h"
+#include "sim/draw/curve.h"
+#include "tui/cmd/output.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool came_out(const struct trial *trial)
+{
+    return trial->status == 0 && trial->wall != TIMELINE_UNKNOWN;
+}
+
+void sweep_add_values(struct strbuf *sb, const struct sweep *sweep, size_t trial)
+{
+    for (size_t p = 0; p < sweep->parameter_count; p++)
+        strbuf_addf(sb, "%s%s=%s", p ? " and " : "", sweep->parameters[p].name,
+                    sweep->parameters[p].values[sweep_value(sweep, trial, p)]);
+}
+
+/* The gain as a share of what it takes as it is; "-" where one of them did not come out. */
+static void add_gain(struct strbuf *sb, const struct sweep *sweep, size_t trial)
+{
+    int64_t gain = sweep_gain(sweep, trial), whole = sweep->trials[0].wall;
+    if (gain == TIMELINE_UNKNOWN || whole <= 0)
+        label_percent(sb, LABEL_UNKNOWN);
+    else
+        label_percent(sb, gain < 0 ? -duration_divide(-gain, 1000000, whole)
+                                   : duration_divide(gain, 1000000, whole));
+}
+
+static const char *bound_of(const struct trial *trial, struct strbuf *sb)
+{
+    strbuf_clear(sb);
+    const struct summary *summary = &trial->summary;
+    switch (summary->bound) {
+    case BOUND_NONE:
+        strbuf_adds(sb, "-");
+        break;
+    case BOUND_MACHINE:
+        label_machine(sb, summary->machines[summary->bound_machine].kind,
+                      summary->machines[summary->bound_machine].index);
+        break;
+    case BOUND_HOST:
+        strbuf_adds(sb, "host");
+        break;
+    case BOUND_WAITING:
+        strbuf_adds(sb, summary->bound_rule == RULE_COUNT ? "waiting"
+                                                          : rule_info(summary->bound_rule)->name);
+        break;
+    }
+    return sb->text;
+}
+
+static void add_place(struct strbuf *sb, const struct err *err)
+{
+    if (err->file[0])
+        strbuf_addf(sb, "%s:%d:%d: ", err->file, err->line, err->column);
+}
+
+/* --- for people ----------------------------------------------------------------------------------
+ */
+
+static void add_source(struct strbuf *sb, const struct sweep *sweep)
+{
+    bool several = false;
+    for (size_t p = 0; p < sweep->parameter_count; p++)
+        several |= sweep->parameters[p].kind == SWEEP_GPU;
+    const struct sweep_source *source = &sweep->source;
+    if (several) {
+        strbuf_adds(sb, "predicted for several devices\n");
+        return;
+    }
+    strbuf_addf(sb, "predicted for %s, profile %s", source->device, source->profile);
+    if (source->date[0])
+        strbuf_addf(sb, ", calibrated %s", source->date);
+    if (source->inherited > 0)
+        strbuf_addf(sb, ": %d of %d values inherited from %s, not measured", source->inherited,
+                    source->total, source->base);
+    strbuf_addc(sb, '\n');
+}
+
+/* "--define N", "--gpu". */
+static void add_option(struct strbuf *sb, const char *before,
+                       const struct sweep_parameter *parameter)
+{
+    const char *option = sweep_option_name(parameter->kind);
+    strbuf_addf(sb, "%s--%s", before, option);
+    if (parameter->name != option)
+        strbuf_addf(sb, " %s", parameter->name);
+}
+
+static bool makes_no_difference(const struct sweep *sweep)
+{
+    for (size_t i = 0; i < sweep->count; i++)
+        if (!came_out(&sweep->trials[i]) || sweep->trials[i].wall != sweep->trials[1].wall)
+            return false;
+    return true;
+}
+
+/* "Best of 8: N=3, 10.20 ms; as it is, 10.40 ms." */
+static void add_result(struct strbuf *sb, const struct sweep *sweep)
+{
+    const struct trial *as_is = &sweep->trials[0];
+    if (makes_no_difference(sweep)) {
+        strbuf_adds(sb, "It makes no difference: ");
+        duration_add_human(sb, sweep->trials[1].wall);
+        strbuf_adds(sb, " with every value.\n");
+        return;
+    }
+    strbuf_addf(sb, "Best of %zu: ", sweep->count - 1);
+    sweep_add_values(sb, sweep, sweep->best);
+    strbuf_adds(sb, ", ");
+    duration_add_human(sb, sweep->trials[sweep->best].wall);
+    if (came_out(as_is)) {
+        strbuf_adds(sb, "; as it is, without ");
+        for (size_t p = 0; p < sweep->parameter_count; p++)
+            add_option(sb, p ? " and " : "", &sweep->parameters[p]);
+        strbuf_adds(sb, ", ");
+        duration_add_human(sb, as_is->wall);
+    }
+    strbuf_adds(sb, ".");
+    if (sweep->enough != sweep->best) {
+        strbuf_addc(sb, ' ');
+        sweep_add_values(sb, sweep, sweep->enough);
+        strbuf_addf(sb, " is within %d %% of it.", SWEEP_NEAR / 10);
+    }
+    strbuf_addc(sb, '\n');
+}
+
+enum { MOST_CELLS = SWEEP_PARAMETERS + 3 };
+
+struct table {
+    struct bars_row *rows;
+    const char **cells;
+    struct arena arena;
+};
+
+static const char *keep(struct table *table, struct strbuf *sb)
+{
+    const char *text = arena_strndup(&table->arena, sb->text, sb->length);
+    strbuf_clear(sb);
+    return text;
+}
+
+static void fill_row(struct table *table, const struct sweep *sweep, size_t row, size_t trial,
+                     struct strbuf *sb)
+{
+    const struct trial *run = &sweep->trials[trial];
+    const char **cells = table->cells + row * MOST_CELLS;
+    size_t c = 0;
+    for (size_t p = 0; p < sweep->parameter_count; p++)
+        cells[c++] = sweep->parameters[p].values[sweep_value(sweep, trial, p)];
+    table->rows[row] = (struct bars_row){.cells = cells, .length = TIMELINE_UNKNOWN};
+    if (!came_out(run)) {
+        for (int i = 0; i < 3; i++)
+            cells[c++] = "-";
+        table->rows[row].note = run->status == 0 ? "nothing ran" : "failed";
+        return;
+    }
+    duration_add_human(sb, run->wall);
+    cells[c++] = keep(table, sb);
+    add_gain(sb, sweep, trial);
+    cells[c++] = keep(table, sb);
+    bound_of(run, sb);
+    cells[c++] = keep(table, sb);
+    table->rows[row].length = run->wall;
+    bool is_best = trial == sweep->best && !makes_no_difference(sweep);
+    table->rows[row].is_best = is_best;
+    table->rows[row].note = is_best ? "best" : NULL;
+}
+
+static int write_table(const struct sweep *sweep, const struct arguments *args, struct strbuf *out,
+                       struct err *err)
+{
+    struct text_style style;
+    if (output_style(args, &style, err) < 0)
+        return -1;
+    const struct gantt_options options = {
+        .width = style.width, .ascii = !style.utf8, .color = style.color};
+    size_t count = sweep->count - 1, c = 0;
+    struct bars_column columns[MOST_CELLS];
+    for (size_t p = 0; p < sweep->parameter_count; p++)
+        columns[c++] = (struct bars_column){.header = sweep->parameters[p].name, .right = true};
+    columns[c++] = (struct bars_column){.header = "wall", .right = true};
+    columns[c++] = (struct bars_column){.header = "gain", .right = true};
+    columns[c++] = (struct bars_column){.header = "bound by"};
+    struct table table = {.rows = mem_zalloc(count * sizeof *table.rows),
+                          .cells = mem_zalloc(count * MOST_CELLS * sizeof *table.cells)};
+    struct strbuf sb;
+    arena_init(&table.arena);
+    strbuf_init(&sb);
+    bool by_gain = strcmp(arguments_value(args, OPTION_SORT, "value"), "gain") == 0;
+    size_t *order = by_gain ? sweep_by_gain(sweep) : NULL;
+    for (size_t i = 0; i < count; i++)
+        fill_row(&table, sweep, i, order ? order[i] : i + 1, &sb);
+    struct bars bars = {
+        .columns = columns, .column_count = c, .rows = table.rows, .row_count = count};
+    add_source(out, sweep);
+    add_result(out, sweep);
+    strbuf_addc(out, '\n');
+    bars_draw(&bars, &options, out);
+    strbuf_release(&sb);
+    arena_release(&table.arena);
+    free(table.rows);
+    free(table.cells);
+    free(order);
+    return 0;
+}
+
+static int write_svg(const struct sweep *sweep, const char *path, const struct arguments *args,
+                     struct strbuf *out, struct err *err)
+{
+    struct text_style style;
+    if (output_style(args, &style, err) < 0)
+        return -1;
+    const struct sweep_parameter *x = &sweep->parameters[0], *series = &sweep->parameters[1];
+    bool two = sweep->parameter_count == 2;
+    size_t lines = two ? series->count : 1, best = SIZE_MAX;
+    int64_t *values = mem_zalloc(x->count * lines * sizeof *values);
+    for (size_t i = 1; i < sweep->count; i++) {
+        size_t at = (two ? sweep_value(sweep, i, 1) : 0) * x->count + sweep_value(sweep, i, 0);
+        values[at] = came_out(&sweep->trials[i]) ? sweep->trials[i].wall : TIMELINE_UNKNOWN;
+        best = i == sweep->best ? at : best;
+    }
+    struct strbuf title;
+    strbuf_init(&title);
+    strbuf_addf(&title, "wall time of %s, predicted for %s", path, sweep->source.device);
+    struct curve curve = {
+        .title = title.text,
+        .x_name = x->name,
+        .series_name = two ? series->name : NULL,
+        .x = x->values,
+        .series = two ? series->values : NULL,
+        .x_count = x->count,
+        .series_count = lines,
+        .values = values,
+        .best = best,
+        .as_is = came_out(&sweep->trials[0]) ? sweep->trials[0].wall : TIMELINE_UNKNOWN,
+    };
+    curve_draw_svg(&curve, style.width * 10, out);
+    strbuf_release(&title);
+    free(values);
+    return 0;
+}
+
+/* --- for programs --------------------------------------------------------------------------------
+ */
+
+static void add_us(struct strbuf *sb, const char *key, int64_t ns)
+{
+    strbuf_addf(sb, ", \"%s\": ", key);
+    duration_add_us(sb, ns);
+}
+
+static void add_string(struct strbuf *sb, const char *text)
+{
+    json_add_string(sb, text, strlen(text));
+}
+
+static void add_outcome(struct strbuf *sb, const struct sweep *sweep, size_t trial)
+{
+    const struct trial *run = &sweep->trials[trial];
+    if (run->status != 0) {
+        struct strbuf text;
+        strbuf_init(&text);
+        add_place(&text, &run->err);
+        strbuf_adds(&text, run->err.message);
+        strbuf_adds(sb, ", \"error\": ");
+        add_string(sb, text.text);
+        strbuf_release(&text);
+        return;
+    }
+    if (run->wall == TIMELINE_UNKNOWN)
+        return;
+    struct strbuf bound;
+    strbuf_init(&bound);
+    add_us(sb, "wall_us", run->wall);
+    add_us(sb, "span_us", run->span);
+    if (trial && sweep_gain(sweep, trial) != TIMELINE_UNKNOWN)
+        add_us(sb, "gain_us", sweep_gain(sweep, trial));
+    strbuf_adds(sb, ", \"bound_by\": ");
+    add_string(sb, bound_of(run, &bound));
+    strbuf_release(&bound);
+}
+
+/* The second key on: each begins with a comma. */
+static void write_json(const struct sweep *sweep, const char *path, struct strbuf *out)
+{
+    strbuf_adds(out, "{\"format\": \"nullstream-sweep\", \"version\": 1,\n \"scenario\": ");
+    add_string(out, path);
+    strbuf_adds(out, ",\n \"profile\": ");
+    add_string(out, sweep->source.profile);
+    strbuf_adds(out, ",\n \"parameters\": [");
+    for (size_t p = 0; p < sweep->parameter_count; p++) {
+        const struct sweep_parameter *parameter = &sweep->parameters[p];
+        strbuf_addf(out, "%s\n  {\"option\": \"%s\", \"name\": ", p ? "," : "",
+                    sweep_option_name(parameter->kind));
+        add_string(out, parameter->name);
+        strbuf_adds(out, ", \"values\": [");
+        for (size_t i = 0; i < parameter->count; i++) {
+            strbuf_adds(out, i ? ", " : "");
+            add_string(out, parameter->values[i]);
+        }
+        strbuf_adds(out, "]}");
+    }
+    strbuf_adds(out, "],\n \"as_is\": {\"values\": []");
+    add_outcome(out, sweep, 0);
+    strbuf_adds(out, "},\n \"runs\": [");
+    for (size_t i = 1; i < sweep->count; i++) {
+        strbuf_adds(out, i > 1 ? ",\n  {\"values\": [" : "\n  {\"values\": [");
+        for (size_t p = 0; p < sweep->parameter_count; p++) {
+            strbuf_adds(out, p ? ", " : "");
+            add_string(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
+        }
+        strbuf_addc(out, ']');
+        add_outcome(out, sweep, i);
+        strbuf_adds(out, i == sweep->best ? ", \"best\": true}" : "}");
+    }
+    strbuf_adds(out, "]}\n");
+}
+
+static void add_csv(struct strbuf *sb, const char *text)
+{
+    if (!strpbrk(text, ",\"\n")) {
+        strbuf_adds(sb, text);
+        return;
+    }
+    strbuf_addc(sb, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            strbuf_addc(sb, '"');
+        strbuf_addc(sb, *text);
+    }
+    strbuf_addc(sb, '"');
+}
+
+static void write_csv(const struct sweep *sweep, struct strbuf *out)
+{
+    for (size_t p = 0; p < sweep->parameter_count; p++) {
+        add_csv(out, sweep->parameters[p].name);
+        strbuf_addc(out, ',');
+    }
+    strbuf_adds(out, "wall_us,span_us,gain_us,bound_by,error\n");
+    struct strbuf bound;
+    strbuf_init(&bound);
+    for (size_t i = 0; i < sweep->count; i++) {
+        const struct trial *run = &sweep->trials[i];
+        for (size_t p = 0; p < sweep->parameter_count; p++) {
+            if (i)
+                add_csv(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
+            strbuf_addc(out, ',');
+        }
+        if (came_out(run)) {
+            duration_add_us(out, run->wall);
+            strbuf_addc(out, ',');
+            duration_add_us(out, run->span);
+            strbuf_addc(out, ',');
+            if (i && sweep_gain(sweep, i) != TIMELINE_UNKNOWN)
+                duration_add_us(out, sweep_gain(sweep, i));
+            strbuf_addf(out, ",%s,", bound_of(run, &bound));
+        } else {
+            strbuf_adds(out, ",,,,");
+            add_csv(out, run->err.message);
+        }
+        strbuf_addc(out, '\n');
+    }
+    strbuf_release(&bound);
+}
+
+int sweep_format(const struct arguments *args, enum report_format *format, struct err *err)
+{
+    if (report_format(args, FORMAT_TABLE, format, err) < 0)
+        return -1;
+    switch (*format) {
+    case FORMAT_GANTT: /* the suffix .txt */
+        *format = FORMAT_TABLE;
+        return 0;
+    case FORMAT_TABLE:
+    case FORMAT_SVG:
+    case FORMAT_JSON:
+    case FORMAT_CSV:
+        return 0;
+    default:
+        err_set(err, ERR_INPUT, "a sweep is not written as %s", report_format_name(*format));
+        return err_hint(err, "--format takes table, json, csv or svg here");
+    }
+}
+
+int sweep_report(const struct sweep *sweep, const char *path, enum report_format format,
+                 const struct arguments *args, struct err *err)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    int rc = 0;
+    if (format == FORMAT_SVG)
+        rc = write_svg(sweep, path, args, &text, err);
+    else if (format == FORMAT_JSON)
+        write_json(sweep, path, &text);
+    else if (format == FORMAT_CSV)
+        write_csv(sweep, &text);
+    else
+        rc = write_table(sweep, args, &text, err);
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), text.text, text.length, err);
+    strbuf_release(&text);
+    return rc;
+}
