@@ -24,6 +24,7 @@ struct walk {
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
     int64_t held_from;
     enum rule held_rule;
+    struct critical_step next; /* what is known of the next running step: who waited, how long */
 };
 
 static int compare_waiters(const void *a, const void *b)
@@ -96,8 +97,31 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     out->gap += kind == CRITICAL_GAP ? length : 0;
     out->host += kind == CRITICAL_HOST ? length : 0;
     out->steps = mem_grow(out->steps, &out->capacity, out->count + 1, sizeof *out->steps);
-    out->steps[out->count++] = (struct critical_step){kind, from, walk->now, op, rule};
+    struct critical_step *added = &out->steps[out->count++];
+    *added = (struct critical_step){.from = from,
+                                    .to = walk->now,
+                                    .op = op,
+                                    .waiting = TIMELINE_NO_OP,
+                                    .call = CRITICAL_NO_CALL,
+                                    .thread = op == TIMELINE_NO_OP ? walk->next.thread
+                                                                   : walk->t->ops.rows[op].thread,
+                                    .kind = (uint8_t)kind,
+                                    .rule = (uint8_t)rule};
+    if (kind == CRITICAL_RUN) {
+        added->held = walk->next.held;
+        added->waiting = walk->next.waiting;
+        added->call = walk->next.call;
+        if (added->waiting != TIMELINE_NO_OP)
+            added->rule = walk->next.rule;
+    } else if (op == TIMELINE_NO_OP) {
+        added->call = walk->next.call;
+    }
     walk->now = from;
+}
+
+static void forget(struct walk *walk)
+{
+    walk->next = (struct critical_step){.waiting = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
 }
 
 static bool is_known(const struct timeline_op *op)
@@ -135,8 +159,11 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     int64_t to = op->end < walk->now ? op->end : walk->now;
     if (from < walk->out->from)
         from = walk->out->from;
-    if (to <= from)
+    if (to <= from || waiting == TIMELINE_NO_OP)
         return;
+    walk->next.waiting = waiting;
+    walk->next.rule = (uint8_t)rule;
+    walk->next.held = to - from;
     walk->out->blame[rule] += to - from;
     if (to - from > walk->longest[rule]) {
         walk->longest[rule] = to - from;
@@ -174,13 +201,11 @@ static bool follow_waits(struct walk *walk, enum rule *rule)
     return false;
 }
 
-/* The host asked late: what did it do before? Returns whether it had waited for an operation. */
-static bool follow_host(struct walk *walk, enum rule *rule)
+/* Back over what the thread did until `now`, before it asked for the operation under view or
+ * returned from its last call, to what it had waited for. Returns whether there is such. */
+static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
 {
-    const struct timeline_op *op = &walk->t->ops.rows[walk->op];
-    int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
-    step(walk, CRITICAL_GAP, called, walk->op, RULE_ID_LATENCY);
-    const struct timeline_call *call = waiter_before(walk, op->thread, called);
+    const struct timeline_call *call = waiter_before(walk, thread, walk->now);
     if (!call || call->returned <= walk->out->from) {
         step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
         return false;
@@ -192,8 +217,18 @@ static bool follow_host(struct walk *walk, enum rule *rule)
         return false;
     }
     blame(walk, *rule, blocker, call->enter);
+    walk->next.call = (uint32_t)(call - walk->t->calls.rows);
     go_to(walk, blocker, *rule);
     return true;
+}
+
+/* The host asked late: what did it do before? Returns whether it had waited for an operation. */
+static bool follow_host(struct walk *walk, enum rule *rule)
+{
+    const struct timeline_op *op = &walk->t->ops.rows[walk->op];
+    int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
+    step(walk, CRITICAL_GAP, called, walk->op, RULE_ID_LATENCY);
+    return follow_thread(walk, op->thread, rule);
 }
 
 static uint32_t last_to_end(const struct timeline *t)
@@ -208,25 +243,74 @@ static uint32_t last_to_end(const struct timeline *t)
     return last;
 }
 
+/* Whether the call gives the wall time (timeline_finish()): it returns at its end, having waited
+ * for the device or found it done. */
+static bool ends_wall(const struct timeline *t, const struct timeline_call *call, int64_t end)
+{
+    if (call->returned != end || call->enter < t->zero || call->enter > t->timed_to)
+        return false;
+    enum rule rule;
+    return call_blocker(t, call, &rule) != TIMELINE_NO_OP ||
+           call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
+           call->call == CALL_cudaEventSynchronize;
+}
+
+uint32_t critical_last_call(const struct timeline *timeline)
+{
+    if (timeline->wall == TIMELINE_UNKNOWN || timeline->waits.count == 0)
+        return CRITICAL_NO_CALL;
+    for (uint32_t i = (uint32_t)timeline->calls.count; i-- > 0;)
+        if (ends_wall(timeline, &timeline->calls.rows[i], timeline->zero + timeline->wall))
+            return i;
+    return CRITICAL_NO_CALL;
+}
+
+/* From the last call to the operation that it waited for. Returns whether there is one. */
+static bool begin_at_call(struct walk *walk, uint32_t row, enum rule *rule)
+{
+    const struct timeline_call *call = &walk->t->calls.rows[row];
+    walk->next.thread = call->thread;
+    walk->next.call = row;
+    uint32_t blocker = call_blocker(walk->t, call, rule);
+    if (!leads_back(walk, blocker)) {
+        walk->now = call->returned;
+        return follow_thread(walk, call->thread, rule);
+    }
+    step(walk, CRITICAL_GAP, walk->t->ops.rows[blocker].end, TIMELINE_NO_OP, *rule);
+    walk->op = blocker;
+    const struct timeline_op *op = &walk->t->ops.rows[blocker];
+    int64_t from = call->enter > op->start ? call->enter : op->start;
+    walk->next.held = from < walk->now ? walk->now - from : 0;
+    return true;
+}
+
 void critical_find(struct critical *critical, const struct timeline *timeline)
 {
     memset(critical, 0, sizeof *critical);
     for (int i = 0; i < RULE_COUNT; i++)
         critical->waiting[i] = critical->blocker[i] = TIMELINE_NO_OP;
     struct walk walk = {.t = timeline, .out = critical, .held = TIMELINE_NO_OP};
-    walk.op = last_to_end(timeline);
-    if (walk.op == TIMELINE_NO_OP)
+    uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
+    if (last == TIMELINE_NO_OP)
         return;
+    forget(&walk);
     collect_waiters(&walk);
     critical->from = timeline->zero;
-    critical->to = walk.now = timeline->ops.rows[walk.op].end;
+    critical->to = walk.now = timeline->ops.rows[last].end;
+    walk.op = last;
     enum rule rule = RULE_COUNT; /* why the step before this one waited for it */
-    for (;;) {
+    bool more = true;
+    if (last_call != CRITICAL_NO_CALL && timeline->zero + timeline->wall >= critical->to) {
+        critical->to = walk.now = timeline->zero + timeline->wall;
+        walk.op = TIMELINE_NO_OP;
+        more = begin_at_call(&walk, last_call, &rule);
+    }
+    while (more) {
         const struct timeline_op *op = &timeline->ops.rows[walk.op];
         step(&walk, CRITICAL_RUN, op->start, walk.op, rule);
-        if (walk.now <= critical->from ||
-            (!follow_waits(&walk, &rule) && !follow_host(&walk, &rule)))
-            break;
+        forget(&walk);
+        more =
+            walk.now > critical->from && (follow_waits(&walk, &rule) || follow_host(&walk, &rule));
     }
     for (size_t i = 0; i < critical->count / 2; i++) {
         struct critical_step other = critical->steps[i];

@@ -1,9 +1,11 @@
 /* The critical path: the chain that leads from the end of the run back to its beginning, where each
  * link is what the next one waited for. Nothing beside it could be shortened to end earlier.
  *
- * From an operation the chain goes to the blocker of its last wait that has one; from one that
- * waited for nobody to the host, which was late to ask, and from there to what a host call before
- * had waited for.
+ * It begins at the return of the call that gives the wall time (where no call waited for the last
+ * operation: at its end, which may be after the wall time). From a call it goes to the operation
+ * that the call waited for last, from an operation to the blocker of its last wait that has one;
+ * from what waited for nobody to the host, which was late to ask, and from there to what a host
+ * call before had waited for.
  */
 #ifndef SIM_ANALYSIS_CRITICAL_H
 #define SIM_ANALYSIS_CRITICAL_H
@@ -13,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define CRITICAL_NO_CALL UINT32_MAX
+
 enum critical_kind {
     CRITICAL_RUN,  /* `op` runs */
     CRITICAL_GAP,  /* `op` waits with nobody to blame: issue, latency; after what `rule` says */
@@ -20,16 +24,22 @@ enum critical_kind {
 };
 
 struct critical_step {
-    enum critical_kind kind;
     int64_t from, to;
-    uint32_t op;
-    enum rule rule; /* why the next step had to wait for this one; RULE_COUNT: it did not */
+    int64_t held;     /* ns at the end of a running step in which the next was already waiting */
+    uint32_t op;      /* TIMELINE_NO_OP: none, the last call follows */
+    uint32_t waiting; /* of a running step: who waited for it; TIMELINE_NO_OP: no operation */
+    uint32_t call;    /* row of calls that waited for it, or returns after this gap;
+                         CRITICAL_NO_CALL: none */
+    uint16_t thread;
+    uint8_t kind; /* enum critical_kind */
+    uint8_t rule; /* enum rule: why the next step had to wait for this one; RULE_COUNT: it did not
+                     or it is not known */
 };
 
 struct critical {
     struct critical_step *steps; /* in order of time, without a gap from `from` to `to` */
     size_t count, capacity;
-    int64_t from, to;
+    int64_t from, to;       /* zero to the end of the run */
     int64_t run, gap, host; /* ns, by kind of step */
     /* By rule: for how long running steps held up the next one, which was already waiting; and the
      * operation that waited longest for it so, TIMELINE_NO_OP if none. */
@@ -39,6 +49,9 @@ struct critical {
 
 /* Of the timed part. Empty when no operation has known times. */
 void critical_find(struct critical *critical, const struct timeline *timeline);
+
+/* The row of the call whose return ends the wall time; CRITICAL_NO_CALL: an operation does. */
+uint32_t critical_last_call(const struct timeline *timeline);
 void critical_release(struct critical *critical);
 
 #endif

@@ -67,7 +67,8 @@ START_TEST(overlap_equals_a_count_of_ticks)
 }
 END_TEST
 
-/* The fence: 7.8 us until k1 runs, 300 each, gaps of 2.26 and 2.16 between; zero at 50. */
+/* The fence: 7.8 us until k1 runs, 300 each, gaps of 2.26 and 2.16 between, 3.38 until the host is
+ * back; zero at 50, wall 915.6. */
 START_TEST(the_fence)
 {
     struct timeline t;
@@ -79,10 +80,11 @@ START_TEST(the_fence)
     sample_fence(&t);
     find_all(&t, &c, &s, &v);
     ck_assert_int_eq(c.run, 900000);
-    ck_assert_int_eq(c.gap, 7800 + 2260 + 2160);
+    ck_assert_int_eq(c.gap, 7800 + 2260 + 2160 + 3380);
     ck_assert_int_eq(c.host, 0);
-    ck_assert_int_eq(c.to - c.from, 912220);
-    ck_assert_uint_eq(c.count, 9); /* issue and latency, k1, twice: fence and latency, kernel */
+    ck_assert_int_eq(c.to - c.from, 915600);
+    /* issue and latency, k1, twice: fence and latency, kernel; the return */
+    ck_assert_uint_eq(c.count, 10);
     /* k2 was asked for at 4.14, its wait by the fence began at 7.76 when k1 was about to start:
      * all 300 us count; likewise k3 behind k2 */
     ck_assert_int_eq(c.blame[RULE_ID_LEGACY_FENCE], 600000);

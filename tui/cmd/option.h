@@ -48,6 +48,7 @@ enum option_id {
     OPTION_INSTRUMENT,
     OPTION_BATCH,
     OPTION_EXPLAIN,
+    OPTION_OP,
     OPTION_PASSES,
     OPTION_KEEP,
     OPTION_REPLAY,
@@ -77,6 +78,7 @@ enum option_group {
     GROUP_VALIDATE = 512, /* what predictions are held against */
     GROUP_BATCH = 1024,   /* many files at once */
     GROUP_SWEEP = 2048,   /* many predictions; choices may be lists then */
+    GROUP_EXPLAIN = 4096, /* what is explained, and how far */
 };
 
 struct option {

@@ -37,6 +37,8 @@ const struct option option_table[] = {
      "only what was asked for while the NVTX range NAME was open, the Kth of that name"},
     {OPTION_TIME, "time", 0, "A..B", NULL, GROUP_PART, false,
      "only what ran between two times, such as 100us..1.5ms; either may be left out"},
+    {OPTION_OP, "op", 0, "NAME|LINE|#ID", NULL, GROUP_EXPLAIN, false,
+     "only this operation or call; of several with that name or line the one that waited longest"},
     {OPTION_FORMAT, "format", 0, "FORMAT", "gantt|table|json|chrome|svg|csv|program",
      GROUP_WRITE | GROUP_COMPARE, false, "gantt, table, json, chrome, svg, csv or program"},
     {OPTION_OUTPUT, "output", 'o', "FILE", NULL,

@@ -46,8 +46,7 @@ static void add_instrument(struct strbuf *sb, const struct timeline *timeline)
     strbuf_addc(sb, '\n');
 }
 
-/* The line that every report begins with: whose numbers these are. */
-static void add_first_line(struct strbuf *sb, const struct operand *operand)
+void report_first_line(struct strbuf *sb, const struct operand *operand)
 {
     const struct timeline *timeline = operand->timeline;
     const char *device = timeline_name(timeline, timeline->device_name);
@@ -77,22 +76,17 @@ static void add_first_line(struct strbuf *sb, const struct operand *operand)
     strbuf_addc(sb, '\n');
 }
 
-/* The verdict, with what the change that it suggests would gain. A part has none: what its
- * operations had to wait for may be what was taken out. */
-static int add_verdict(struct strbuf *sb, const struct operand *operand,
-                       const struct summary *summary, const struct critical *critical,
-                       struct err *err)
+int report_verdict(struct strbuf *sb, const struct operand *operand, const struct verdict *verdict,
+                   struct err *err)
 {
     if (operand->is_part)
         return 0;
-    struct verdict verdict;
     int64_t alternative = TIMELINE_UNKNOWN;
-    verdict_find(&verdict, operand->timeline, summary, critical);
     if (operand->timeline == &operand->prediction.timeline && operand->kind != OPERAND_TIMELINE &&
-        whatif_wall(&operand->prediction, &operand->study.options, verdict.edit,
-                    verdict.more_connections, &alternative, err) < 0)
+        whatif_wall(&operand->prediction, &operand->study.options, verdict->edit,
+                    verdict->more_connections, &alternative, err) < 0)
         return -1;
-    verdict_text(sb, &verdict, operand->timeline, alternative);
+    verdict_text(sb, verdict, operand->timeline, alternative);
     strbuf_addc(sb, '\n');
     return 0;
 }
@@ -120,12 +114,14 @@ static int write_text(const struct report *report, struct sink *sink,
     const struct operand *operand = report->operand;
     struct critical critical;
     struct summary summary;
+    struct verdict verdict;
     critical_find(&critical, operand->timeline);
     summary_find(&summary, operand->timeline,
                  operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile,
                  &critical);
-    add_first_line(&sink->text, operand);
-    int rc = add_verdict(&sink->text, operand, &summary, &critical, err);
+    report_first_line(&sink->text, operand);
+    verdict_find(&verdict, operand->timeline, &summary, &critical);
+    int rc = report_verdict(&sink->text, operand, &verdict, err);
     strbuf_addc(&sink->text, '\n');
     if (operand->timeline->ops.count || operand->timeline->calls.count) {
         if (rc == 0)

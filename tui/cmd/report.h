@@ -2,6 +2,8 @@
 #ifndef TUI_CMD_REPORT_H
 #define TUI_CMD_REPORT_H
 
+#include "sim/analysis/verdict.h"
+#include "sim/base/strbuf.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/option.h"
 
@@ -32,5 +34,13 @@ int report_write(struct operand *operand, const struct arguments *args,
 /* The same to a given path, whose suffix must name a format if --format does not. */
 int report_write_to(struct operand *operand, const char *path, const struct arguments *args,
                     struct err *err);
+
+/* The line or two that every report begins with: whose numbers these are. */
+void report_first_line(struct strbuf *sb, const struct operand *operand);
+
+/* The verdict, with what the change that it suggests would gain. A part has none: what its
+ * operations had to wait for may be what was taken out. */
+int report_verdict(struct strbuf *sb, const struct operand *operand, const struct verdict *verdict,
+                   struct err *err);
 
 #endif

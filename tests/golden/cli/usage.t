@@ -10,6 +10,9 @@ $ nullstream --help
 > commands:
 >   predict FILE [-- ARGUMENT...]
 >                             simulates; verdict, Gantt chart and summary
+>   explain FILE [-- ARGUMENT...]
+>                             why each operation waited, critical path, what would
+>                             help
 >   sweep FILE -D NAME=VALUES [-- ARGUMENT...]
 >                             predicts over a range of values; table and plot
 >   measure FILE [-- ARGUMENT...]

@@ -1,0 +1,45 @@
+/* All that can be said about why a run took as long as it did: critical path, shares of the wall
+ * time, slack, waits and their causes. Found once, written as text (explain_text.h) or JSON
+ * (sim/io/explain_json.h).
+ */
+#ifndef SIM_ANALYSIS_EXPLAIN_H
+#define SIM_ANALYSIS_EXPLAIN_H
+
+#include "sim/analysis/critical.h"
+#include "sim/analysis/shares.h"
+#include "sim/analysis/summary.h"
+#include "sim/analysis/verdict.h"
+#include "sim/analysis/waits.h"
+#include "sim/base/err.h"
+#include "sim/model/profile.h"
+#include "sim/model/timeline.h"
+
+struct explain {
+    const struct timeline *timeline; /* the caller's, as long as this is used */
+    struct critical critical;
+    struct summary summary;
+    struct verdict verdict;
+    struct shares shares;
+    struct waits waits;
+    int64_t *slack; /* by operation; see slack.h */
+};
+
+/* `profile` may be NULL, as in summary_find(). explain_release() ends it. */
+void explain_find(struct explain *explain, const struct timeline *timeline,
+                  const struct profile *profile);
+void explain_release(struct explain *explain);
+
+/* What --op names. */
+struct explain_pick {
+    uint32_t op;   /* TIMELINE_NO_OP: a call */
+    uint32_t call; /* row of calls; CRITICAL_NO_CALL: an operation */
+    size_t others; /* as many more are meant as well; this one waited longest */
+};
+
+/* "k2" (a name, or the name of a call), "14" (a line; where nothing stands there: an id),
+ * "fence.cu:14", "#2" (an id). Of several the one that waited longest. ERR_INPUT with a suggestion
+ * if there is none. */
+int explain_pick(struct explain_pick *pick, const struct timeline *timeline, const char *text,
+                 struct err *err);
+
+#endif

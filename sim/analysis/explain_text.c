@@ -1,0 +1,443 @@
+#include "sim/analysis/explain_text.h"
+
+#include "sim/analysis/chain.h"
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/base/wrap.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GROUPS_SHOWN = 8,
+    LINKS_SHOWN = 6,
+    PATH_SHOWN = 8,
+};
+
+static int64_t share_of(int64_t part, int64_t whole)
+{
+    return whole > 0 && part > 0 ? duration_divide(part, 1000000, whole) : 0;
+}
+
+/* A report: its text goes through `line` into `sb`, wrapped. */
+struct page {
+    struct strbuf *sb, line;
+    const struct explain *explain;
+    const struct timeline *t;
+    int width;
+    bool *told; /* operations whose chain has been shown */
+};
+
+static void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain,
+                       int width)
+{
+    *page = (struct page){.sb = sb, .explain = explain, .t = explain->timeline, .width = width};
+    strbuf_init(&page->line);
+    page->told = mem_zalloc(page->t->ops.count + 1);
+}
+
+static void page_end(struct page *page)
+{
+    strbuf_release(&page->line);
+    free(page->told);
+}
+
+static void flush(struct page *page, int first, int indent)
+{
+    wrap_add(page->sb, page->line.text, page->width, first, indent);
+    strbuf_clear(&page->line);
+}
+
+/* --- words ---------------------------------------------------------------------------------------
+ */
+
+static const char *rule_word(uint32_t rule)
+{
+    return rule < RULE_COUNT ? rule_info((enum rule)rule)->name : "not known";
+}
+
+/* "default stream", "stream a", "stream 3". */
+static void add_stream(struct strbuf *sb, const struct timeline *t, uint32_t stream)
+{
+    bool named = stream < t->streams.count && t->streams.rows[stream].name;
+    struct strbuf label;
+    strbuf_init(&label);
+    label_stream(&label, t, stream);
+    if (strcmp(label.text, "default") == 0)
+        strbuf_adds(sb, "default stream");
+    else
+        strbuf_addf(sb, "%s%s", named ? "stream " : "", label.text);
+    strbuf_release(&label);
+}
+
+/* "line 14", or "other.cu:14" where it is not the file of the page's `place`. */
+static void add_line(struct strbuf *sb, const struct timeline *t, uint32_t place)
+{
+    if (place && place < t->places.count)
+        strbuf_addf(sb, "line %" PRId32, t->places.rows[place].line);
+}
+
+/* "k2, line 14, default stream". */
+static void add_blocker(struct strbuf *sb, const struct timeline *t, uint32_t op)
+{
+    label_op(sb, t, op);
+    if (t->ops.rows[op].place) {
+        strbuf_adds(sb, ", ");
+        add_line(sb, t, t->ops.rows[op].place);
+    }
+    strbuf_adds(sb, ", ");
+    add_stream(sb, t, t->ops.rows[op].stream);
+}
+
+static void add_call_name(struct strbuf *sb, const struct timeline *t, uint32_t row)
+{
+    const struct timeline_call *call = &t->calls.rows[row];
+    strbuf_adds(sb, call->call ? call_info((enum call)call->call)->name : "a call");
+}
+
+static void add_waiter(struct strbuf *sb, const struct timeline *t, const struct chain_link *link)
+{
+    if (link->op != TIMELINE_NO_OP)
+        label_op(sb, t, link->op);
+    else
+        add_call_name(sb, t, link->call);
+}
+
+/* --- a chain -------------------------------------------------------------------------------------
+ */
+
+/* "599 us: legacy-fence (k2, line 14, default stream)". */
+static void add_wait(struct strbuf *sb, const struct timeline *t, const struct chain_wait *wait)
+{
+    duration_add_human(sb, wait->to - wait->from);
+    strbuf_addf(sb, ": %s", rule_word(wait->rule));
+    if (wait->blocker == TIMELINE_NO_OP)
+        return;
+    strbuf_adds(sb, " (");
+    add_blocker(sb, t, wait->blocker);
+    strbuf_addc(sb, ')');
+}
+
+/* A link in a line: its longest wait for another, and others that are not much shorter. */
+static void add_link(struct page *page, const struct chain *chain, const struct chain_link *link)
+{
+    const struct chain_wait *longest =
+        link->longest == SIZE_MAX ? NULL : &chain->waits[link->longest];
+    struct strbuf *sb = &page->line;
+    add_waiter(sb, page->t, link);
+    if (!longest) {
+        strbuf_adds(sb, " waited for no other operation: ");
+        duration_add_human(sb, link->to - link->from);
+        strbuf_adds(sb, " from its call to its start");
+    } else {
+        strbuf_adds(sb, " waited ");
+        add_wait(sb, page->t, longest);
+        for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
+            const struct chain_wait *wait = &chain->waits[i];
+            if (i == link->longest || wait->blocker == TIMELINE_NO_OP ||
+                (wait->to - wait->from) * 10 < longest->to - longest->from)
+                continue;
+            strbuf_adds(sb, i < link->longest ? ", before that " : ", then ");
+            add_wait(sb, page->t, wait);
+        }
+    }
+    if (link->repeats)
+        strbuf_addf(sb, "; %zu more before it likewise", link->repeats);
+    flush(page, 5, 7);
+    if (link->op != TIMELINE_NO_OP)
+        page->told[link->op] = true;
+}
+
+static void add_chain(struct page *page, const struct chain *chain)
+{
+    for (size_t i = 0; i < chain->count; i++)
+        add_link(page, chain, &chain->links[i]);
+    if (chain->left == 0)
+        return;
+    strbuf_addf(&page->line, "and so on over %zu more, back to ", chain->left);
+    label_op(&page->line, page->t, chain->last);
+    if (page->t->ops.rows[chain->last].place) {
+        strbuf_adds(&page->line, ", ");
+        add_line(&page->line, page->t, page->t->ops.rows[chain->last].place);
+    }
+    flush(page, 5, 7);
+}
+
+/* --- why it waited -------------------------------------------------------------------------------
+ */
+
+/* "k3 waited 599 us", "24 operations waited 3.10 ms in all, at most 310 us (k3)". */
+static void add_group_sum(struct strbuf *sb, const struct timeline *t,
+                          const struct waits_group *group)
+{
+    if (group->count == 1) {
+        if (group->host) {
+            strbuf_adds(sb, "the host waited ");
+            duration_add_human(sb, group->sum);
+            strbuf_adds(sb, " in ");
+            add_call_name(sb, t, group->row);
+        } else {
+            label_op(sb, t, group->row);
+            strbuf_adds(sb, " waited ");
+            duration_add_human(sb, group->sum);
+        }
+        return;
+    }
+    if (group->host) {
+        strbuf_adds(sb, "the host waited ");
+        duration_add_human(sb, group->sum);
+        strbuf_addf(sb, " in %zu calls of ", group->count);
+        add_call_name(sb, t, group->row);
+    } else {
+        strbuf_addf(sb, "%zu operations waited ", group->count);
+        duration_add_human(sb, group->sum);
+        strbuf_adds(sb, " in all");
+    }
+    strbuf_adds(sb, ", at most ");
+    duration_add_human(sb, group->longest);
+    if (!group->host) {
+        strbuf_adds(sb, " (");
+        label_op(sb, t, group->row);
+        strbuf_addc(sb, ')');
+    }
+}
+
+static void add_group(struct page *page, const struct waits_group *group)
+{
+    const struct timeline *t = page->t;
+    struct strbuf *sb = &page->line;
+    strbuf_addf(sb, "%s", rule_word(group->rule));
+    if (group->place) {
+        strbuf_adds(sb, ", ");
+        label_place(sb, t, group->place);
+    }
+    strbuf_adds(sb, ": ");
+    add_group_sum(sb, t, group);
+    if (group->path) {
+        strbuf_adds(sb, "; ");
+        duration_add_human(sb, group->path);
+        strbuf_adds(sb, " of it on the critical path");
+    }
+    flush(page, 2, 4);
+    if (group->rule < RULE_COUNT) {
+        strbuf_addf(sb, "(%s)", rule_info((enum rule)group->rule)->sentence);
+        flush(page, 5, 6);
+    }
+    if (group->row == UINT32_MAX || group->blocker == TIMELINE_NO_OP ||
+        (!group->host && page->told[group->row]))
+        return;
+    struct chain chain;
+    if (group->host)
+        chain_find_call(&chain, t, group->row, LINKS_SHOWN);
+    else
+        chain_find(&chain, t, group->row, LINKS_SHOWN);
+    add_chain(page, &chain);
+    chain_release(&chain);
+}
+
+/* Whether it is worth a line: half a percent of the wall, on the critical path or in all. */
+static bool matters(const struct explain *explain, const struct waits_group *group)
+{
+    int64_t wall = explain->timeline->wall == TIMELINE_UNKNOWN ? explain->summary.span
+                                                               : explain->timeline->wall;
+    return share_of(group->path, wall) >= 5000 || share_of(group->sum, wall) >= 5000;
+}
+
+void explain_text_waits(struct strbuf *sb, const struct explain *explain, int width)
+{
+    struct page page;
+    page_begin(&page, sb, explain, width);
+    strbuf_adds(sb, "Why it waited\n");
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < explain->waits.count; i++) {
+        const struct waits_group *group = &explain->waits.groups[i];
+        if (shown < GROUPS_SHOWN && matters(explain, group)) {
+            add_group(&page, group);
+            shown++;
+        } else {
+            left++;
+        }
+    }
+    if (shown == 0)
+        strbuf_adds(sb, "  Nothing waited long enough to matter.\n");
+    else if (left)
+        strbuf_addf(sb, "  %zu more kind%s of wait, shorter ones (--format json lists all)\n", left,
+                    left == 1 ? "" : "s");
+    page_end(&page);
+}
+
+/* --- the critical path ---------------------------------------------------------------------------
+ */
+
+static void add_columns(struct strbuf *sb, const char *name, int64_t time, int64_t wall)
+{
+    size_t begin = sb->length;
+    strbuf_addf(sb, "  %-24s", name);
+    while (sb->length - begin < 27)
+        strbuf_addc(sb, ' ');
+    struct strbuf cell;
+    strbuf_init(&cell);
+    duration_add_human(&cell, time);
+    strbuf_addf(sb, "%10s", cell.text);
+    strbuf_clear(&cell);
+    label_percent(&cell, share_of(time, wall));
+    strbuf_addf(sb, "%9s\n", cell.text);
+    strbuf_release(&cell);
+}
+
+static void add_shares(struct page *page)
+{
+    const struct shares *shares = &page->explain->shares;
+    for (int i = 0; i < SHARE_COUNT; i++)
+        if (shares->time[i])
+            add_columns(page->sb, share_text((enum share)i), shares->time[i], shares->wall);
+}
+
+static void add_slack(struct page *page)
+{
+    const struct explain *explain = page->explain;
+    const struct timeline *t = page->t;
+    size_t tight = 0, loose = 0;
+    uint32_t most = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        int64_t slack = explain->slack[id];
+        if (!timeline_is_work(&t->ops.rows[id]) || slack == TIMELINE_UNKNOWN)
+            continue;
+        tight += slack == 0;
+        loose += slack > 0;
+        if (slack > 0 && (most == TIMELINE_NO_OP || slack > explain->slack[most]))
+            most = id;
+    }
+    if (tight + loose == 0)
+        return;
+    strbuf_addf(&page->line,
+                "%zu of %zu operations have no slack: each ns longer makes the run longer", tight,
+                tight + loose);
+    if (most != TIMELINE_NO_OP) {
+        strbuf_adds(&page->line, "; most has ");
+        label_op(&page->line, t, most);
+        if (t->ops.rows[most].place) {
+            strbuf_adds(&page->line, " (");
+            add_line(&page->line, t, t->ops.rows[most].place);
+            strbuf_addc(&page->line, ')');
+        }
+        strbuf_adds(&page->line, ", which could end ");
+        duration_add_human(&page->line, explain->slack[most]);
+        strbuf_adds(&page->line, " later");
+    }
+    strbuf_addc(&page->line, '.');
+    flush(page, 2, 2);
+}
+
+void explain_text_path(struct strbuf *sb, const struct explain *explain, int width)
+{
+    struct page page;
+    page_begin(&page, sb, explain, width);
+    strbuf_adds(sb, "Critical path");
+    if (explain->timeline->wall != TIMELINE_UNKNOWN) {
+        strbuf_adds(sb, ": ");
+        duration_add_human(sb, explain->timeline->wall);
+        strbuf_adds(sb, " went into");
+    }
+    strbuf_addc(sb, '\n');
+    add_shares(&page);
+    summary_bound_text(&page.line, &explain->summary);
+    flush(&page, 2, 2);
+    add_slack(&page);
+    page_end(&page);
+}
+
+/* --- one operation -------------------------------------------------------------------------------
+ */
+
+static void add_times(struct page *page, const struct timeline_op *op)
+{
+    struct strbuf *sb = &page->line;
+    strbuf_adds(sb, "called at ");
+    duration_add_us(sb, op->call - page->t->zero);
+    strbuf_adds(sb, ", started at ");
+    duration_add_us(sb, op->start - page->t->zero);
+    strbuf_adds(sb, ", ended at ");
+    duration_add_us(sb, op->end - page->t->zero);
+    strbuf_adds(sb, " us");
+    flush(page, 2, 2);
+}
+
+static void add_slack_of(struct page *page, uint32_t op)
+{
+    int64_t slack = page->explain->slack[op];
+    if (slack == TIMELINE_UNKNOWN)
+        return;
+    if (slack == 0) {
+        strbuf_adds(&page->line, "no slack: if it ends later, the run takes longer");
+    } else {
+        strbuf_adds(&page->line, "slack: it could end ");
+        duration_add_human(&page->line, slack);
+        strbuf_adds(&page->line, " later before the run takes longer");
+    }
+    flush(page, 2, 2);
+}
+
+static void add_all_waits(struct page *page, const struct chain *chain)
+{
+    if (chain->count == 0)
+        return;
+    const struct chain_link *link = &chain->links[0];
+    for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
+        const struct chain_wait *wait = &chain->waits[i];
+        add_wait(&page->line, page->t, wait);
+        flush(page, 2, 4);
+        if (wait->rule < RULE_COUNT && rule_info((enum rule)wait->rule)->group != RULE_TIME) {
+            strbuf_addf(&page->line, "(%s)", rule_info((enum rule)wait->rule)->sentence);
+            flush(page, 5, 6);
+        }
+    }
+}
+
+void explain_text_pick(struct strbuf *sb, const struct explain *explain,
+                       const struct explain_pick *pick, int width)
+{
+    struct page page;
+    page_begin(&page, sb, explain, width);
+    struct chain chain;
+    bool is_op = pick->op != TIMELINE_NO_OP;
+    if (is_op)
+        chain_find(&chain, page.t, pick->op, LINKS_SHOWN * 2);
+    else
+        chain_find_call(&chain, page.t, pick->call, LINKS_SHOWN * 2);
+    uint32_t place =
+        is_op ? page.t->ops.rows[pick->op].place : page.t->calls.rows[pick->call].place;
+    if (is_op)
+        strbuf_addf(&page.line, "#%" PRIu32 " ", pick->op);
+    if (is_op)
+        label_op(&page.line, page.t, pick->op);
+    else
+        add_call_name(&page.line, page.t, pick->call);
+    if (place) {
+        strbuf_adds(&page.line, " (");
+        label_place(&page.line, page.t, place);
+        strbuf_addc(&page.line, ')');
+    }
+    if (chain.count == 0) {
+        strbuf_adds(&page.line, ": when it was called or when it started is not known");
+    } else {
+        strbuf_adds(&page.line, " waited ");
+        duration_add_human(&page.line, chain.links[0].to - chain.links[0].from);
+    }
+    if (pick->others)
+        strbuf_addf(&page.line, "; it waited longest of the %zu meant", pick->others + 1);
+    flush(&page, 0, 2);
+    if (is_op && chain.count)
+        add_times(&page, &page.t->ops.rows[pick->op]);
+    add_all_waits(&page, &chain);
+    if (chain.count > 1) {
+        strbuf_adds(sb, "Because\n");
+        add_chain(&page, &chain);
+    }
+    if (is_op)
+        add_slack_of(&page, pick->op);
+    chain_release(&chain);
+    page_end(&page);
+}

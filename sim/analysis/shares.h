@@ -1,0 +1,52 @@
+/* What the wall time went into: each moment of the critical path counts for one kind, so the shares
+ * sum to the wall time exactly.
+ *
+ * A running operation counts as what it is, except for the time in which the next one on the path
+ * was already waiting for it by a fence or a false dependency: without that it could have run
+ * beside it, so that time is the fence's.
+ */
+#ifndef SIM_ANALYSIS_SHARES_H
+#define SIM_ANALYSIS_SHARES_H
+
+#include "sim/analysis/critical.h"
+#include "sim/model/timeline.h"
+
+#include <stdint.h>
+
+/* SHARE(id, name in files, for people) */
+#define SHARE_LIST(SHARE)                                                                          \
+    SHARE(KERNEL, "kernel", "kernels")                                                             \
+    SHARE(H2D, "h2d", "copies to the device")                                                      \
+    SHARE(D2H, "d2h", "copies to the host")                                                        \
+    SHARE(D2D, "d2d", "copies on the device")                                                      \
+    SHARE(MEMSET, "memset", "memsets")                                                             \
+    SHARE(FENCE, "fence", "waiting at fences")                                                     \
+    SHARE(FALSE, "false-dependency", "false dependencies")                                         \
+    SHARE(LAUNCH, "launch", "CUDA calls of the host")                                              \
+    SHARE(LATENCY, "latency", "latency of the device")                                             \
+    SHARE(HOST_WORK, "host-work", "host work")                                                     \
+    SHARE(IDLE, "idle", "idle: threads wait")                                                      \
+    SHARE(UNKNOWN, "unknown", "not known")
+
+enum share {
+#define SHARE(id, name, text) SHARE_ID_##id,
+    SHARE_LIST(SHARE)
+#undef SHARE
+        SHARE_COUNT
+};
+
+struct shares {
+    int64_t wall;              /* ns: their sum; TIMELINE_UNKNOWN if it is not known */
+    int64_t time[SHARE_COUNT]; /* ns */
+};
+
+void shares_find(struct shares *shares, const struct timeline *timeline,
+                 const struct critical *critical);
+
+/* What a rule makes of the time that it holds up: FENCE or FALSE; SHARE_COUNT: neither. */
+enum share share_of_rule(enum rule rule);
+
+const char *share_name(enum share share); /* in files */
+const char *share_text(enum share share); /* for people */
+
+#endif

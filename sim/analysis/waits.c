@@ -1,0 +1,246 @@
+#include "sim/analysis/waits.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Open addressing over the groups while they are collected. */
+struct collect {
+    const struct timeline *t;
+    struct waits *out;
+    uint32_t *slots; /* row of groups + 1; 0: free */
+    size_t slot_count;
+};
+
+struct key {
+    uint32_t rule, place, name;
+    bool host;
+};
+
+static bool has_place(uint32_t rule)
+{
+    return rule < RULE_COUNT && rule_info((enum rule)rule)->group != RULE_TIME;
+}
+
+static struct key key_of(uint32_t rule, bool host, uint32_t place, uint32_t name)
+{
+    if (rule >= RULE_COUNT)
+        rule = RULE_COUNT;
+    if (!has_place(rule))
+        return (struct key){rule, 0, 0, host};
+    return (struct key){rule, place, place ? 0 : name, host};
+}
+
+static size_t hash(const struct key *key)
+{
+    uint64_t h = key->rule * 2u + key->host;
+    h = (h ^ key->place) * 0x9e3779b97f4a7c15u;
+    h = (h ^ (h >> 29) ^ key->name) * 0x9e3779b97f4a7c15u;
+    return (size_t)(h >> 17);
+}
+
+static bool is_group(const struct waits_group *group, const struct key *key)
+{
+    return group->rule == key->rule && group->host == key->host && group->place == key->place &&
+           group->name == key->name;
+}
+
+static size_t slot_of(const struct collect *c, const struct key *key)
+{
+    size_t at = hash(key) & (c->slot_count - 1);
+    while (c->slots[at] && !is_group(&c->out->groups[c->slots[at] - 1], key))
+        at = (at + 1) & (c->slot_count - 1);
+    return at;
+}
+
+static void grow(struct collect *c)
+{
+    free(c->slots);
+    c->slot_count = c->slot_count ? c->slot_count * 2 : 64;
+    c->slots = mem_zalloc(c->slot_count * sizeof *c->slots);
+    for (size_t i = 0; i < c->out->count; i++) {
+        const struct waits_group *g = &c->out->groups[i];
+        struct key key = {g->rule, g->place, g->name, g->host};
+        c->slots[slot_of(c, &key)] = (uint32_t)i + 1;
+    }
+}
+
+static struct waits_group *find(const struct collect *c, const struct key *key)
+{
+    size_t at = slot_of(c, key);
+    return c->slots[at] ? &c->out->groups[c->slots[at] - 1] : NULL;
+}
+
+static struct waits_group *group_of(struct collect *c, const struct key *key)
+{
+    struct waits_group *known = find(c, key);
+    if (known)
+        return known;
+    struct waits *out = c->out;
+    if ((out->count + 1) * 2 > c->slot_count)
+        grow(c);
+    out->groups = mem_grow(out->groups, &out->capacity, out->count + 1, sizeof *out->groups);
+    out->groups[out->count] = (struct waits_group){.rule = key->rule,
+                                                   .host = key->host,
+                                                   .place = key->place,
+                                                   .name = key->name,
+                                                   .row = UINT32_MAX,
+                                                   .blocker = TIMELINE_NO_OP};
+    c->slots[slot_of(c, key)] = (uint32_t)++out->count;
+    return &out->groups[out->count - 1];
+}
+
+/* One wait of `row`. Several of one operation by one rule count as one operation. */
+static void add(struct collect *c, const struct key *key, uint32_t row, int64_t length,
+                uint32_t blocker, bool again)
+{
+    if (length <= 0)
+        return;
+    struct waits_group *group = group_of(c, key);
+    group->count += !again;
+    group->sum += length;
+    if (length > group->longest) {
+        group->longest = length;
+        group->row = row;
+        group->blocker = blocker;
+    }
+}
+
+/* The waits of an operation or a call over [from, to]; what they leave is not known. */
+static void add_all(struct collect *c, struct key of, uint32_t row, int64_t from, int64_t to,
+                    uint32_t first, uint32_t count)
+{
+    const struct timeline *t = c->t;
+    int64_t at = from;
+    uint32_t before = UINT32_MAX;
+    for (uint32_t i = 0; i < count && at < to; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[first + i];
+        int64_t until = wait->to < to ? wait->to : to;
+        struct key key = key_of(wait->rule, of.host, of.place, of.name);
+        add(c, &key, row, until - at, wait->blocker, wait->rule == before);
+        before = wait->rule;
+        at = until > at ? until : at;
+    }
+    struct key key = key_of(RULE_COUNT, of.host, 0, 0);
+    add(c, &key, row, to - at, TIMELINE_NO_OP, false);
+}
+
+static struct key op_key(const struct timeline *t, uint32_t id, uint32_t rule)
+{
+    const struct timeline_op *op = &t->ops.rows[id];
+    return key_of(rule, false, op->place, op->name);
+}
+
+static struct key call_key(const struct timeline *t, uint32_t row, uint32_t rule)
+{
+    const struct timeline_call *call = &t->calls.rows[row];
+    return key_of(rule, true, call->place, call->call);
+}
+
+static void collect_ops(struct collect *c)
+{
+    const struct timeline *t = c->t;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!timeline_is_timed(t, op) || op->call == TIMELINE_UNKNOWN ||
+            op->start == TIMELINE_UNKNOWN)
+            continue;
+        add_all(c, op_key(t, id, 0), id, op->call, op->start, op->first_wait, op->wait_count);
+    }
+}
+
+static void collect_calls(struct collect *c)
+{
+    const struct timeline *t = c->t;
+    for (uint32_t row = 0; row < t->calls.count; row++) {
+        const struct timeline_call *call = &t->calls.rows[row];
+        if (call->enter == TIMELINE_UNKNOWN || call->returned == TIMELINE_UNKNOWN ||
+            call->enter < t->zero || call->enter > t->timed_to || call->wait_count == 0)
+            continue;
+        add_all(c, call_key(t, row, 0), row, call->enter, call->returned, call->first_wait,
+                call->wait_count);
+    }
+}
+
+/* The group of the operation's longest wait for another. */
+static struct waits_group *longest_group(const struct collect *c, uint32_t id)
+{
+    const struct timeline_op *op = &c->t->ops.rows[id];
+    int64_t longest = 0, at = op->call;
+    struct waits_group *best = NULL;
+    for (uint32_t i = 0; i < op->wait_count; i++) {
+        const struct timeline_wait *wait = &c->t->waits.rows[op->first_wait + i];
+        struct key key = op_key(c->t, id, wait->rule);
+        if (wait->blocker != TIMELINE_NO_OP && wait->to - at > longest) {
+            longest = wait->to - at;
+            best = find(c, &key);
+        }
+        at = wait->to;
+    }
+    return best;
+}
+
+/* The time of the critical path goes to the groups whose waits it is. */
+static void add_path(struct collect *c, const struct critical *critical)
+{
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        struct waits_group *group = NULL;
+        if (step->kind == CRITICAL_GAP && step->op != TIMELINE_NO_OP) {
+            struct key key = op_key(c->t, step->op, step->rule);
+            group = find(c, &key);
+            if (group)
+                group->path += step->to - step->from;
+            continue;
+        }
+        if (step->kind != CRITICAL_RUN || step->waiting == TIMELINE_NO_OP || step->held == 0)
+            continue;
+        if (step->call != CRITICAL_NO_CALL) {
+            struct key key = call_key(c->t, step->call, step->rule);
+            group = find(c, &key);
+        } else {
+            struct key key = op_key(c->t, step->waiting, step->rule);
+            group = find(c, &key);
+            if (!group)
+                group = longest_group(c, step->waiting);
+        }
+        if (group)
+            group->path += step->held;
+    }
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct waits_group *x = a, *y = b;
+    if (x->path != y->path)
+        return x->path > y->path ? -1 : 1;
+    if (x->sum != y->sum)
+        return x->sum > y->sum ? -1 : 1;
+    if (x->rule != y->rule)
+        return x->rule < y->rule ? -1 : 1;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->host != y->host)
+        return x->host ? 1 : -1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+void waits_find(struct waits *waits, const struct timeline *timeline,
+                const struct critical *critical)
+{
+    memset(waits, 0, sizeof *waits);
+    struct collect c = {.t = timeline, .out = waits};
+    grow(&c);
+    collect_ops(&c);
+    collect_calls(&c);
+    add_path(&c, critical);
+    qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
+    free(c.slots);
+}
+
+void waits_release(struct waits *waits)
+{
+    free(waits->groups);
+    memset(waits, 0, sizeof *waits);
+}

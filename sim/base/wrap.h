@@ -1,0 +1,11 @@
+/* Text broken into lines of a given width, between words. Knows nothing of CUDA. */
+#ifndef SIM_BASE_WRAP_H
+#define SIM_BASE_WRAP_H
+
+#include "sim/base/strbuf.h"
+
+/* Appends `text` in lines of at most `width` columns, each ended: the first after `first` spaces,
+ * the others after `indent`. A word that is longer stands alone. */
+void wrap_add(struct strbuf *sb, const char *text, int width, int first, int indent);
+
+#endif

@@ -1,0 +1,114 @@
+/* `nullstream explain`: why each operation waited, the critical path, what would help. */
+#include "sim/analysis/explain.h"
+#include "sim/analysis/explain_text.h"
+#include "tui/cmd/command.h"
+#include "tui/cmd/operand.h"
+#include "tui/cmd/output.h"
+#include "tui/cmd/part.h"
+#include "tui/cmd/report.h"
+
+/* What the sections of a report are made from. */
+struct explanation {
+    struct operand *operand;
+    const struct arguments *args;
+    struct explain explain;
+    struct text_style style;
+};
+
+/* --- sections: each appends its text, with its title; an empty one is left out ------------------
+ */
+
+static int add_waits(const struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    (void)err;
+    explain_text_waits(sb, &e->explain, e->style.width);
+    return 0;
+}
+
+static int add_path(const struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    (void)err;
+    explain_text_path(sb, &e->explain, e->style.width);
+    return 0;
+}
+
+static int (*const sections[])(const struct explanation *e, struct strbuf *sb, struct err *err) = {
+    add_waits,
+    add_path,
+};
+
+static int add_sections(const struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        size_t before = sb->length;
+        strbuf_addc(sb, '\n');
+        if (sections[i](e, sb, err) < 0)
+            return -1;
+        if (sb->length == before + 1)
+            sb->text[sb->length = before] = '\0';
+    }
+    return 0;
+}
+
+/* For people: whose numbers these are, the verdict, the sections; with --op that alone. */
+static int write_text(struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    const char *op = arguments_value(e->args, OPTION_OP, NULL);
+    struct explain_pick pick;
+    if (op && explain_pick(&pick, e->operand->timeline, op, err) < 0)
+        return -1;
+    report_first_line(sb, e->operand);
+    if (op) {
+        explain_text_pick(sb, &e->explain, &pick, e->style.width);
+        return 0;
+    }
+    if (report_verdict(sb, e->operand, &e->explain.verdict, err) < 0)
+        return -1;
+    return add_sections(e, sb, err);
+}
+
+static int explain_operand(struct operand *operand, const struct arguments *args, struct err *err)
+{
+    struct explanation e = {.operand = operand, .args = args};
+    if (output_style(args, &e.style, err) < 0)
+        return -1;
+    explain_find(&e.explain, operand->timeline,
+                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    int rc = write_text(&e, &sb, err);
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
+    strbuf_release(&sb);
+    explain_release(&e.explain);
+    return rc;
+}
+
+static int exec(const struct arguments *args, struct err *err)
+{
+    struct operand operand;
+    int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0)
+        rc = part_take(&operand, args, err);
+    if (rc == 0)
+        rc = explain_operand(&operand, args, err);
+    operand_release(&operand);
+    return rc;
+}
+
+const struct command command_explain = {
+    .name = "explain",
+    .usage = "FILE [-- ARGUMENT...]",
+    .summary = "why each operation waited, critical path, what would help",
+    .text =
+        "Says why the operations of FILE (a scenario, a recorded program, or a timeline, predicted "
+        "or measured) waited, for how long and for what, back to the first cause; what the wall "
+        "time went into, along the critical path; and by how much operations can end later. With "
+        "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2).",
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_TEXT | GROUP_EXPLAIN,
+    .least = 1,
+    .most = 1,
+    .takes_rest = true,
+    .complete = "file",
+    .exec = exec,
+};
