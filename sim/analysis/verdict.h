@@ -42,7 +42,7 @@ struct verdict {
     int64_t chain, span;         /* ns that they take; of the whole */
     size_t others;               /* as many more of the kind of `op` (or calls) share the fault */
     enum rule rule;              /* RULE_COUNT: none */
-    enum edit edit;              /* the change to try; EDIT_NONE: none that a program shows */
+    enum edit_kind edit;         /* the change to try; EDIT_NONE: none that a program shows */
     bool more_connections;       /* try the most connections instead */
     int64_t reached;             /* of the possible overlap, parts of a million; -1: if it were all
                                     reached, less than 5 % would be gained */

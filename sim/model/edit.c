@@ -1,7 +1,8 @@
-#include "sim/model/edit.h"
+#include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define COPY_ROWS(table)                                                                           \
@@ -40,94 +41,255 @@ void edit_copy_program(struct program *copy, const struct program *program)
     program_index_rows(copy);
 }
 
-/* Whether the call puts work into a stream that it lets the program choose. */
-static bool takes_stream(const struct program_record *record)
+const char *edit_name(enum edit_kind kind)
 {
+    static const char *const names[EDIT_COUNT] = {
+#define EDIT(id, name, sentence) [EDIT_##id] = (name),
+        EDIT_LIST(EDIT)
+#undef EDIT
+    };
+    return kind > EDIT_NONE && kind < EDIT_COUNT ? names[kind] : "";
+}
+
+const char *edit_sentence(enum edit_kind kind)
+{
+    static const char *const sentences[EDIT_COUNT] = {
+#define EDIT(id, name, sentence) [EDIT_##id] = (sentence),
+        EDIT_LIST(EDIT)
+#undef EDIT
+    };
+    return kind > EDIT_NONE && kind < EDIT_COUNT ? sentences[kind] : "";
+}
+
+void edit_changes_release(struct edit_changes *changes)
+{
+    free(changes->rows);
+    memset(changes, 0, sizeof *changes);
+}
+
+/* --- editing -------------------------------------------------------------------------------------
+ */
+
+void editing_begin(struct editing *editing, const struct program *original, struct program *program,
+                   struct edit_changes *changes)
+{
+    *editing = (struct editing){.original = original, .program = program, .changes = changes};
+}
+
+void editing_insert(struct editing *editing, uint64_t key, const struct program_record *record)
+{
+    editing->insertions = mem_grow(editing->insertions, &editing->insertion_capacity,
+                                   editing->insertion_count + 1, sizeof *editing->insertions);
+    editing->insertions[editing->insertion_count] =
+        (struct edit_insertion){.key = key, .turn = editing->insertion_count, .record = *record};
+    editing->insertion_count++;
+}
+
+void editing_note(struct editing *editing, const struct edit_change *change)
+{
+    struct edit_changes *changes = editing->changes;
+    changes->changed += change->count;
+    for (size_t i = 0; i < changes->count; i++) {
+        struct edit_change same = changes->rows[i];
+        same.count = change->count;
+        if (same.kind == change->kind && same.call == change->call &&
+            same.new_call == change->new_call && same.place == change->place &&
+            same.other == change->other && same.stream == change->stream && same.to == change->to &&
+            same.object == change->object) {
+            changes->rows[i].count += change->count;
+            return;
+        }
+    }
+    changes->rows =
+        mem_grow(changes->rows, &changes->capacity, changes->count + 1, sizeof *changes->rows);
+    changes->rows[changes->count++] = *change;
+}
+
+void editing_refuse(struct editing *editing, const char *why)
+{
+    if (!editing->changes->refused)
+        editing->changes->refused = why;
+}
+
+uint32_t editing_new_stream(struct editing *editing, const char *name)
+{
+    uint32_t stream = program_add_stream(
+        editing->program,
+        &(struct program_stream){.kind = STREAM_NONBLOCKING,
+                                 .name = intern_adds(&editing->program->names, name)});
+    editing_insert(editing, edit_before(0),
+                   &(struct program_record){.call = CALL_cudaStreamCreateWithFlags,
+                                            .stream = stream,
+                                            .object = stream,
+                                            .flags = RECORD_WARM});
+    return stream;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct edit_insertion *left = a, *right = b;
+    if (left->key != right->key)
+        return left->key < right->key ? -1 : 1;
+    return left->turn < right->turn ? -1 : left->turn > right->turn;
+}
+
+void editing_end(struct editing *editing)
+{
+    struct program *program = editing->program;
+    struct program_record *old = program->records.rows;
+    size_t count = program->records.count, next = 0;
+    if (editing->insertion_count > 1)
+        qsort(editing->insertions, editing->insertion_count, sizeof *editing->insertions, by_key);
+    program->records.rows = NULL;
+    program->records.count = program->records.capacity = 0;
+    for (size_t i = 0; i <= count; i++) {
+        for (; next < editing->insertion_count && editing->insertions[next].key <= edit_before(i);
+             next++)
+            program_add_record(program, &editing->insertions[next].record);
+        if (i < count && old[i].call != CALL_NONE)
+            program_add_record(program, &old[i]);
+    }
+    free(old);
+    free(editing->insertions);
+    editing->insertions = NULL;
+    editing->insertion_count = editing->insertion_capacity = 0;
+}
+
+/* The first record of a host function's part says cudaLaunchHostFunc too. */
+static bool is_call(const struct program *program, const struct program_record *record)
+{
+    return record->call != CALL_NONE && program->threads.rows[record->thread].kind == THREAD_HOST;
+}
+
+bool edit_is_synchronize(const struct program_record *record)
+{
+    return record->call == CALL_cudaDeviceSynchronize ||
+           record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaEventSynchronize;
+}
+
+bool edit_takes_stream(const struct program *program, const struct program_record *record)
+{
+    if (!is_call(program, record))
+        return false;
     const struct call_info *info = call_info((enum call)record->call);
     if (info->object != OBJECT_LAUNCH && info->object != OBJECT_COPY &&
-        info->object != OBJECT_EVENT && info->object != OBJECT_HOSTFN)
+        info->object != OBJECT_EVENT && info->object != OBJECT_HOSTFN &&
+        record->call != CALL_cudaStreamWaitEvent)
         return false;
-    return record->call == CALL_cudaLaunchKernel || strstr(info->parameters, "cudaStream_t");
+    return record->call == CALL_cudaLaunchKernel || record->call == CALL_cudaLaunchKernelExC ||
+           strstr(info->parameters, "cudaStream_t");
 }
 
-static size_t use_nonblocking_stream(struct program *program)
+bool edit_enqueues(const struct program *program, const struct program_record *record)
 {
-    uint32_t stream = 0;
-    size_t changed = 0;
-    for (size_t i = 0; i < program->records.count; i++) {
-        struct program_record *record = &program->records.rows[i];
-        if (record->stream != PROGRAM_STREAM_LEGACY || !takes_stream(record))
-            continue;
-        if (!stream)
-            stream = program_add_stream(program,
-                                        &(struct program_stream){
-                                            .kind = STREAM_NONBLOCKING,
-                                            .name = intern_adds(&program->names, "non-blocking"),
-                                        });
-        record->stream = stream;
-        changed++;
+    if (!is_call(program, record))
+        return false;
+    const struct call_info *info = call_info((enum call)record->call);
+    switch (info->object) {
+    case OBJECT_LAUNCH:
+    case OBJECT_HOSTFN:
+        return true;
+    case OBJECT_COPY:
+        return info->group != CALL_GROUP_HOST;
+    default:
+        return record->call == CALL_cudaEventRecord ||
+               record->call == CALL_cudaEventRecordWithFlags ||
+               record->call == CALL_cudaStreamWaitEvent || record->call == CALL_cudaMallocAsync ||
+               record->call == CALL_cudaFreeAsync || record->call == CALL_cudaMallocFromPoolAsync;
     }
-    if (!changed)
-        return 0;
-    /* created before anything else, by main */
-    program_add_record(program, &(struct program_record){0});
-    struct program_record *rows = program->records.rows;
-    memmove(rows + 1, rows, (program->records.count - 1) * sizeof *rows);
-    rows[0] = (struct program_record){
-        .call = CALL_cudaStreamCreateWithFlags,
-        .stream = stream,
-        .object = stream,
-        .flags = RECORD_WARM,
-    };
-    return changed;
 }
 
-static size_t use_nonblocking_streams(struct program *program)
-{
-    size_t changed = 0;
-    for (size_t i = 0; i < program->streams.count; i++) {
-        struct program_stream *stream = &program->streams.rows[i];
-        if (stream->kind != STREAM_BLOCKING)
-            continue;
-        stream->kind = STREAM_NONBLOCKING;
-        changed++;
-    }
-    for (size_t i = 0; i < program->records.count; i++)
-        if (program->records.rows[i].call == CALL_cudaStreamCreate)
-            program->records.rows[i].call = CALL_cudaStreamCreateWithFlags;
-    return changed;
-}
+/* --- applying ------------------------------------------------------------------------------------
+ */
 
-static size_t use_pinned(struct program *program)
+static void apply(struct editing *editing, const struct edit *edit)
 {
-    size_t changed = 0;
-    for (size_t i = 1; i < program->copies.count; i++) {
-        struct program_copy *copy = &program->copies.rows[i];
-        if (copy->host_memory != MEMORY_PAGEABLE)
-            continue;
-        copy->host_memory = MEMORY_PINNED;
-        changed++;
-    }
-    for (size_t i = 1; i < program->allocs.count; i++)
-        if (program->allocs.rows[i].kind == MEMORY_PAGEABLE)
-            program->allocs.rows[i].kind = MEMORY_PINNED;
-    if (changed)
-        program_index_rows(program);
-    return changed;
-}
-
-size_t edit_apply(struct program *program, enum edit edit)
-{
-    switch (edit) {
+    switch (edit->kind) {
     case EDIT_NONBLOCKING_STREAM:
-        return use_nonblocking_stream(program);
+        edit_own_stream(editing, edit);
+        break;
     case EDIT_NONBLOCKING_STREAMS:
-        return use_nonblocking_streams(program);
+        edit_nonblocking(editing, edit);
+        break;
+    case EDIT_PER_THREAD:
+        edit_per_thread(editing, edit);
+        break;
     case EDIT_PINNED:
-        return use_pinned(program);
+        edit_pinned(editing, edit);
+        break;
+    case EDIT_ASYNC:
+        edit_async(editing, edit);
+        break;
+    case EDIT_MOVE:
+        edit_move(editing, edit);
+        break;
+    case EDIT_NO_SYNCHRONIZE:
+        edit_no_synchronize(editing, edit);
+        break;
+    case EDIT_NO_WAIT:
+        edit_no_wait(editing, edit);
+        break;
+    case EDIT_HOIST:
+        edit_hoist(editing, edit);
+        break;
+    case EDIT_LAUNCH_BLOCKING:
+        edit_launch_blocking(editing, edit);
+        break;
+    case EDIT_BREADTH:
+    case EDIT_DEPTH:
+        editing->reorder = (uint16_t)edit->kind;
+        break;
     case EDIT_NONE:
     case EDIT_COUNT:
         break;
     }
-    return 0;
+}
+
+/* The new issue order, noted if it is one. */
+static void reorder(struct editing *editing)
+{
+    size_t changed = edit_reorder(editing->program, (enum edit_kind)editing->reorder);
+    if (changed)
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_ORDER,
+                                                    .call = editing->reorder,
+                                                    .count = changed});
+    else if (editing->changes->changed == 0)
+        editing_refuse(editing, "the calls cannot be issued in that order, or already are");
+}
+
+size_t edit_apply(struct program *program, const struct edit *edit)
+{
+    struct edit_changes changes = {0};
+    struct editing editing;
+    struct program original;
+    edit_copy_program(&original, program);
+    editing_begin(&editing, &original, program, &changes);
+    apply(&editing, edit);
+    editing_end(&editing);
+    program_release(&original);
+    if (editing.reorder)
+        reorder(&editing);
+    size_t changed = changes.changed;
+    edit_changes_release(&changes);
+    return changed;
+}
+
+void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
+                  size_t count, struct edit_changes *changes)
+{
+    memset(changes, 0, sizeof *changes);
+    edit_copy_program(edited, original);
+    struct editing editing;
+    editing_begin(&editing, original, edited, changes);
+    for (size_t i = 0; i < count; i++)
+        apply(&editing, &edits[i]);
+    if (changes->changed)
+        changes->refused = NULL; /* of several edits one may have done the work of another */
+    if (changes->changed && editing.orders_lost)
+        edit_keep_orders(&editing, false);
+    editing_end(&editing);
+    if (editing.reorder)
+        reorder(&editing);
+    if (changes->changed == 0)
+        editing_refuse(&editing, "there is nothing in the program that it would change");
 }

@@ -1,24 +1,112 @@
 /* Edits: a program made into another one, to ask what would happen then.
  *
- * Each keeps what the program computes only if the order that it takes away was not needed; who
- * suggests one says so. The edited program is predicted again by replay.
+ * An edit is a change of the code as its author would make it, done to what the program did: calls
+ * are changed, left out, moved or added. edit_apply() makes one change and nothing else, so orders
+ * that the program needs may be lost. edit_rewrite() makes several and puts in the events that keep
+ * every order between two accesses to the same bytes that the original guaranteed; its list of
+ * changes says what to write where. Whether the result computes the same is for sim/study/fix.h to
+ * prove.
+ *
+ * The edited program is predicted again by replay. Knows no times, and nothing of who suggests it.
  */
 #ifndef SIM_MODEL_EDIT_H
 #define SIM_MODEL_EDIT_H
 
 #include "sim/base/err.h"
+#include "sim/base/strbuf.h"
 #include "sim/model/program.h"
 
-enum edit {
+/* EDIT(id, name in files, what it does in the imperative). What each looks at of struct edit stands
+ * behind it. */
+#define EDIT_LIST(EDIT)                                                                            \
+    EDIT(NONBLOCKING_STREAM, "own-stream", "give the default stream's work a stream of its own")   \
+    EDIT(NONBLOCKING_STREAMS, "non-blocking", "create the streams with cudaStreamNonBlocking")     \
+    EDIT(PER_THREAD, "per-thread", "compile with --default-stream per-thread")                     \
+    EDIT(PINNED, "pinned", "allocate the host memory with cudaMallocHost")                         \
+    EDIT(ASYNC, "async", "copy and set memory asynchronously, in the stream that uses it")         \
+    EDIT(MOVE, "move", "put the call into the stream whose work it follows")                       \
+    EDIT(NO_SYNCHRONIZE, "no-synchronize", "wait once, after the loop")                            \
+    EDIT(NO_WAIT, "no-wait", "leave out waits for events that the data does not need")             \
+    EDIT(HOIST, "hoist", "allocate before the timed part and free after it")                       \
+    EDIT(BREADTH, "breadth-first", "issue one step of all streams, then the next step")            \
+    EDIT(DEPTH, "depth-first", "issue all steps of one stream, then the next stream")              \
+    EDIT(LAUNCH_BLOCKING, "no-launch-blocking", "unset CUDA_LAUNCH_BLOCKING")
+
+enum edit_kind {
     EDIT_NONE,
-    EDIT_NONBLOCKING_STREAM,  /* what the legacy stream gets goes to one new non-blocking stream */
-    EDIT_NONBLOCKING_STREAMS, /* all blocking streams become non-blocking ones */
-    EDIT_PINNED,              /* all pageable host memory is pinned */
-    EDIT_COUNT
+#define EDIT(id, ...) EDIT_##id,
+    EDIT_LIST(EDIT)
+#undef EDIT
+        EDIT_COUNT
 };
 
-/* Returns how many records or rows it changed; 0: it does not apply to this program. */
-size_t edit_apply(struct program *program, enum edit edit);
+#define EDIT_ANY UINT32_MAX
+
+/* One edit, and to what. Zero and EDIT_ANY select everything. */
+struct edit {
+    enum edit_kind kind;
+    uint32_t place;  /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT, HOIST: only calls
+                        at this row of places; 0: all */
+    uint32_t alloc;  /* PINNED: only this row of allocs; 0: all. A buffer that several rows of the
+                        same name stand for is changed as one */
+    uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.
+                        ASYNC, MOVE: into this row; EDIT_ANY: where the data is used, or the last
+                        work was put */
+};
+
+/* What was changed, in the order of the source; equal changes are one with their number. */
+enum edit_change_kind {
+    CHANGE_STREAM_FLAG, /* `stream` is created non-blocking */
+    CHANGE_NEW_STREAM,  /* `stream` is created for the calls that were moved into it */
+    CHANGE_STREAM,      /* the call at `place` goes into `stream` */
+    CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
+    CHANGE_PINNED,      /* `object`: row of allocs */
+    CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
+    CHANGE_DROPPED,     /* the call at `place` is left out */
+    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time */
+    CHANGE_WAIT,        /* record after `place` in `stream`; before `other`, `to` waits for it */
+    CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
+    CHANGE_END,         /* behind `place` the host waits for the device */
+    CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part */
+    CHANGE_FREE,        /* the call at `place` stands after it */
+    CHANGE_ORDER,       /* issue order: `call` is EDIT_BREADTH or EDIT_DEPTH */
+    CHANGE_VARIABLE,    /* CUDA_LAUNCH_BLOCKING is unset */
+};
+
+struct edit_change {
+    enum edit_change_kind kind;
+    uint16_t call, new_call; /* enum call */
+    uint32_t place, other;   /* rows of places; 0: none */
+    uint32_t stream, to;     /* rows of streams, of the edited program */
+    uint32_t object;
+    size_t count; /* calls, rows or events */
+};
+
+struct edit_changes {
+    struct edit_change *rows;
+    size_t count, capacity;
+    size_t changed;      /* records and rows in all; 0: the edits do not apply */
+    const char *refused; /* why they do not, a sentence; static; NULL if they do */
+};
+
+/* Makes one edit in place. Returns how many records or rows it changed; 0: it does not apply to
+ * this program. */
+size_t edit_apply(struct program *program, const struct edit *edit);
+
+/* Makes all of them, one after the other, on a copy, and keeps the orders that the data needs.
+ * `edited` must not be initialised; it is a copy of the original where nothing changed. */
+void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
+                  size_t count, struct edit_changes *changes);
+
+/* The changes as a person would make them, a line each without indentation, with the names and
+ * lines of the program: "fence.cu:14: give k2 a stream of its own: ...". */
+void edit_text(struct strbuf *sb, const struct program *edited, const struct edit_changes *changes);
+
+void edit_changes_release(struct edit_changes *changes);
+
+/* "pinned" and so on; the imperative of EDIT_LIST. */
+const char *edit_name(enum edit_kind kind);
+const char *edit_sentence(enum edit_kind kind);
 
 /* The most that a gate waits, ns. */
 #define EDIT_GATE_MOST INT64_C(1000000000)

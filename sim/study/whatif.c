@@ -16,7 +16,7 @@ static struct predict_options for_program(const struct prediction *prediction,
 }
 
 int whatif_wall(const struct prediction *prediction, const struct predict_options *options,
-                enum edit edit, bool more_connections, int64_t *wall, struct err *err)
+                enum edit_kind edit, bool more_connections, int64_t *wall, struct err *err)
 {
     *wall = TIMELINE_UNKNOWN;
     if (prediction->program.time_dependent)
@@ -26,7 +26,9 @@ int whatif_wall(const struct prediction *prediction, const struct predict_option
     program_release(&edited.program);
     edit_copy_program(&edited.program, &prediction->program);
     int rc = 0;
-    if (edit == EDIT_NONE ? more_connections : edit_apply(&edited.program, edit) > 0) {
+    if (edit == EDIT_NONE
+            ? more_connections
+            : edit_apply(&edited.program, &(struct edit){.kind = edit, .stream = EDIT_ANY}) > 0) {
         struct predict_options again = for_program(prediction, options, more_connections);
         rc = predict_program(&edited, &again, err);
         if (rc == 0)

@@ -10,6 +10,6 @@
  * prediction). TIMELINE_UNKNOWN in *wall when the edit does not apply to the program, or when the
  * program branched on answers that depend on time, so that its calls would not be the same. */
 int whatif_wall(const struct prediction *prediction, const struct predict_options *options,
-                enum edit edit, bool more_connections, int64_t *wall, struct err *err);
+                enum edit_kind edit, bool more_connections, int64_t *wall, struct err *err);
 
 #endif

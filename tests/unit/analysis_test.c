@@ -503,8 +503,9 @@ START_TEST(edits)
         program_add_record(&p, &records[i]);
 
     edit_copy_program(&q, &p);
-    ck_assert_uint_eq(edit_apply(&q, EDIT_NONE), 0);
-    ck_assert_uint_eq(edit_apply(&q, EDIT_NONBLOCKING_STREAM), 2);
+    ck_assert_uint_eq(edit_apply(&q, &(struct edit){.kind = EDIT_NONE, .stream = EDIT_ANY}), 0);
+    ck_assert_uint_eq(
+        edit_apply(&q, &(struct edit){.kind = EDIT_NONBLOCKING_STREAM, .stream = EDIT_ANY}), 2);
     ck_assert_uint_eq(q.records.count, 7);
     ck_assert_uint_eq(q.records.rows[0].call, CALL_cudaStreamCreateWithFlags);
     ck_assert_uint_eq(q.records.rows[0].object, 2);
@@ -518,9 +519,10 @@ START_TEST(edits)
     program_release(&q);
 
     edit_copy_program(&q, &p);
-    ck_assert_uint_eq(edit_apply(&q, EDIT_NONBLOCKING_STREAMS), 1);
+    ck_assert_uint_eq(
+        edit_apply(&q, &(struct edit){.kind = EDIT_NONBLOCKING_STREAMS, .stream = EDIT_ANY}), 1);
     ck_assert_int_eq(q.streams.rows[a].kind, STREAM_NONBLOCKING);
-    ck_assert_uint_eq(edit_apply(&q, EDIT_PINNED), 1);
+    ck_assert_uint_eq(edit_apply(&q, &(struct edit){.kind = EDIT_PINNED, .stream = EDIT_ANY}), 1);
     ck_assert_int_eq(q.copies.rows[copy].host_memory, MEMORY_PINNED);
     ck_assert_uint_eq(program_add_copy(&q, &q.copies.rows[copy]), copy);
     program_release(&q);

@@ -100,10 +100,10 @@ END_TEST
 /* *context: the edit. */
 static int apply(struct program *program, void *context, struct err *err)
 {
-    enum edit edit = *(const enum edit *)context;
-    if (edit == EDIT_COUNT)
+    struct edit edit = {.kind = *(const enum edit_kind *)context, .stream = EDIT_ANY};
+    if (edit.kind == EDIT_COUNT)
         return err_set(err, ERR_INPUT, "refused");
-    return edit_apply(program, edit) > 0 ? 0 : 1;
+    return edit_apply(program, &edit) > 0 ? 0 : 1;
 }
 
 START_TEST(a_program_is_edited_in_a_copy)
@@ -111,7 +111,7 @@ START_TEST(a_program_is_edited_in_a_copy)
     struct err err;
     struct prediction prediction;
     struct predict_options options = {.gpu = "h200"};
-    enum edit edits[] = {EDIT_NONBLOCKING_STREAM, EDIT_PINNED, EDIT_COUNT};
+    enum edit_kind edits[] = {EDIT_NONBLOCKING_STREAM, EDIT_PINNED, EDIT_COUNT};
     struct trial trials[4];
     err_init(&err);
     prediction_init(&prediction);

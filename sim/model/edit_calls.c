@@ -1,0 +1,321 @@
+/* Edits of calls: synchronous ones, waits, what the environment does to launches. */
+#include "sim/model/edit_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define VARIABLE "CUDA_LAUNCH_BLOCKING"
+
+/* Unsetting it in the program also overrides what the program was started with. */
+void edit_launch_blocking(struct editing *editing, const struct edit *edit)
+{
+    (void)edit;
+    struct program *program = editing->program;
+    size_t changed = 0;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->call != CALL_set_variable ||
+            strncmp(program_name(program, record->object), VARIABLE "=", sizeof VARIABLE) != 0)
+            continue;
+        record->call = CALL_NONE;
+        changed++;
+    }
+    uint32_t unset = intern_adds(&program->names, VARIABLE "=0");
+    editing_insert(editing, edit_before(0),
+                   &(struct program_record){.call = CALL_set_variable, .object = unset});
+    editing->launch_blocking = editing->orders_lost = true;
+    editing_note(editing, &(struct edit_change){.kind = CHANGE_VARIABLE, .count = changed + 1});
+}
+
+/* --- synchronizes --------------------------------------------------------------------------------
+ */
+
+/* The last synchronize at a place, and whether those before it name the same stream or event. */
+struct last_call {
+    size_t row; /* from 1; 0: none */
+    size_t count;
+    bool differ;
+};
+
+static struct last_call *last_calls(const struct program *program, uint32_t place)
+{
+    struct last_call *last = mem_zalloc((program->places.count + 1) * sizeof *last);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (!edit_is_synchronize(record) || record->place == 0 || (place && record->place != place))
+            continue;
+        struct last_call *at = &last[record->place];
+        at->differ |= at->row && program->records.rows[at->row - 1].object != record->object;
+        at->row = i + 1;
+        at->count++;
+    }
+    return last;
+}
+
+/* A synchronize in a loop is left out but for the last turn's; where the turns wait for different
+ * streams, the one that is left waits for all. */
+void edit_no_synchronize(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    struct last_call *last = last_calls(program, edit->place);
+    bool any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if (!edit_is_synchronize(record) || record->place == 0)
+            continue;
+        const struct last_call *at = &last[record->place];
+        if (at->count < 2)
+            continue;
+        struct edit_change change = {.kind = CHANGE_LAST_ONLY,
+                                     .call = record->call,
+                                     .new_call =
+                                         at->differ ? CALL_cudaDeviceSynchronize : record->call,
+                                     .place = record->place,
+                                     .count = 1};
+        if (at->row != i + 1)
+            record->call = CALL_NONE;
+        else if (at->differ)
+            *record = (struct program_record){.call = CALL_cudaDeviceSynchronize,
+                                              .thread = record->thread,
+                                              .place = record->place};
+        any = editing->orders_lost = true;
+        editing_note(editing, &change);
+    }
+    free(last);
+    if (!any)
+        editing_refuse(editing, "no synchronize is made more than once there");
+}
+
+/* --- asynchronous calls --------------------------------------------------------------------------
+ */
+
+enum call edit_async_call(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMemcpy:
+        return CALL_cudaMemcpyAsync;
+    case CALL_cudaMemcpy2D:
+        return CALL_cudaMemcpy2DAsync;
+    case CALL_cudaMemcpyToSymbol:
+        return CALL_cudaMemcpyToSymbolAsync;
+    case CALL_cudaMemcpyFromSymbol:
+        return CALL_cudaMemcpyFromSymbolAsync;
+    case CALL_cudaMemset:
+        return CALL_cudaMemsetAsync;
+    case CALL_cudaMemset2D:
+        return CALL_cudaMemset2DAsync;
+    default:
+        return CALL_NONE;
+    }
+}
+
+/* Which stream used a range of an allocation last, of those that are remembered. */
+enum { REMEMBERED = 32 };
+
+struct range_use {
+    uint64_t from, to;
+    uint32_t stream;
+};
+
+struct alloc_uses {
+    struct range_use *uses; /* the newest last */
+    size_t count, capacity;
+};
+
+static void remember(struct alloc_uses *all, const struct program_range *range, uint64_t bytes,
+                     uint32_t stream)
+{
+    if (range->alloc == 0)
+        return;
+    struct alloc_uses *uses = &all[range->alloc];
+    if (uses->count >= REMEMBERED) {
+        memmove(uses->uses, uses->uses + 1, (uses->count - 1) * sizeof *uses->uses);
+        uses->count--;
+    }
+    uses->uses = mem_grow(uses->uses, &uses->capacity, uses->count + 1, sizeof *uses->uses);
+    uses->uses[uses->count++] =
+        (struct range_use){.from = range->offset, .to = range->offset + bytes, .stream = stream};
+}
+
+static uint32_t last_user(const struct alloc_uses *all, const struct program_range *range,
+                          uint64_t bytes)
+{
+    const struct alloc_uses *uses = &all[range->alloc];
+    for (size_t i = uses->count; range->alloc && i-- > 0;)
+        if (uses->uses[i].from < range->offset + bytes && range->offset < uses->uses[i].to)
+            return uses->uses[i].stream;
+    return PROGRAM_STREAM_LEGACY;
+}
+
+/* Bytes from the first to the last that a side of a copy touches. */
+static uint64_t extent(const struct program_copy *copy, const struct program_range *side,
+                       uint64_t pitch)
+{
+    return side->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
+}
+
+/* What a record that stays in its stream uses on the device. */
+static void remember_record(struct alloc_uses *all, const struct program *program,
+                            const struct program_record *record)
+{
+    enum call_object object = call_info((enum call)record->call)->object;
+    if (object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &program->launches.rows[record->object];
+        for (uint32_t i = 0; i < launch->access_count; i++) {
+            const struct program_range *range =
+                &program->accesses.rows[launch->first_access + i].range;
+            remember(all, range, range->bytes, record->stream);
+        }
+    } else if (object == OBJECT_COPY) {
+        const struct program_copy *copy = &program->copies.rows[record->object];
+        remember(all, &copy->dst, extent(copy, &copy->dst, copy->dst_pitch), record->stream);
+        remember(all, &copy->src, extent(copy, &copy->src, copy->src_pitch), record->stream);
+    }
+}
+
+/* The stream for a copy that is made asynchronous: of the work that wrote what it takes from the
+ * device, or of the work that uses next what it brings there. Two passes: forward for copies to the
+ * host, backward for the others. */
+static void choose_streams(const struct program *program, const struct edit *edit, bool backward,
+                           uint32_t *streams)
+{
+    struct alloc_uses *all = mem_zalloc((program->allocs.count + 1) * sizeof *all);
+    size_t count = program->records.count;
+    for (size_t turn = 0; turn < count; turn++) {
+        size_t i = backward ? count - 1 - turn : turn;
+        const struct program_record *record = &program->records.rows[i];
+        if (!edit_enqueues(program, record))
+            continue;
+        if (edit_async_call((enum call)record->call) == CALL_NONE ||
+            (edit->place && record->place != edit->place)) {
+            remember_record(all, program, record);
+            continue;
+        }
+        const struct program_copy *copy = &program->copies.rows[record->object];
+        if ((copy->kind == COPY_D2H) == backward)
+            continue;
+        const struct program_range *range = backward ? &copy->dst : &copy->src;
+        streams[i] = last_user(all, range,
+                               extent(copy, range, backward ? copy->dst_pitch : copy->src_pitch));
+    }
+    for (size_t i = 0; i < program->allocs.count; i++)
+        free(all[i].uses);
+    free(all);
+}
+
+void edit_async(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    uint32_t *streams = mem_zalloc((program->records.count + 1) * sizeof *streams);
+    bool any = false;
+    if (edit->stream == EDIT_ANY) {
+        choose_streams(program, edit, false, streams);
+        choose_streams(program, edit, true, streams);
+    }
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        enum call call = edit_async_call((enum call)record->call);
+        if (!edit_enqueues(program, record) || call == CALL_NONE ||
+            (edit->place && record->place != edit->place))
+            continue;
+        uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
+        if (stream >= program->streams.count)
+            continue;
+        if (stream != PROGRAM_STREAM_LEGACY)
+            record->stream = stream;
+        struct edit_change change = {.kind = CHANGE_CALL,
+                                     .call = record->call,
+                                     .new_call = (uint16_t)call,
+                                     .place = record->place,
+                                     .stream = record->stream,
+                                     .count = 1};
+        record->call = (uint16_t)call;
+        any = editing->orders_lost = true;
+        editing_note(editing, &change);
+    }
+    free(streams);
+    if (!any)
+        editing_refuse(editing, "nothing is copied or set synchronously there");
+}
+
+/* --- waits ---------------------------------------------------------------------------------------
+ */
+
+/* A record that nobody waits for, asks about or times has no use. */
+static void drop_unused_records(struct editing *editing)
+{
+    struct program *program = editing->program;
+    bool *used = mem_zalloc(program->events.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_cudaStreamWaitEvent || record->call == CALL_cudaEventQuery ||
+            record->call == CALL_cudaEventSynchronize || record->call == CALL_cudaEventElapsedTime)
+            used[record->object] = true;
+        if (record->call == CALL_cudaEventElapsedTime && record->value >= 0 &&
+            (size_t)record->value < program->events.count)
+            used[record->value] = true;
+    }
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if ((record->call != CALL_cudaEventRecord &&
+             record->call != CALL_cudaEventRecordWithFlags) ||
+            used[record->object])
+            continue;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
+                                                    .call = record->call,
+                                                    .place = record->place,
+                                                    .count = 1});
+        record->call = CALL_NONE;
+    }
+    free(used);
+}
+
+/* Leaves out (or, with `back`, puts back) all waits at a place; how many. */
+static size_t toggle_waits(struct editing *editing, uint32_t place, bool back)
+{
+    size_t changed = 0;
+    for (size_t i = 0; i < editing->original->records.count; i++) {
+        const struct program_record *was = &editing->original->records.rows[i];
+        struct program_record *record = &editing->program->records.rows[i];
+        if (was->call != CALL_cudaStreamWaitEvent || was->place != place ||
+            record->call != (back ? CALL_NONE : CALL_cudaStreamWaitEvent))
+            continue;
+        record->call = back ? was->call : CALL_NONE;
+        changed++;
+    }
+    return changed;
+}
+
+/* Place by place: where orders that the data needs are lost without its waits, they stay. */
+void edit_no_wait(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    bool *places = mem_zalloc(program->places.count + 1), any = false;
+    for (size_t i = 0; i < editing->original->records.count; i++)
+        if (editing->original->records.rows[i].call == CALL_cudaStreamWaitEvent)
+            places[editing->original->records.rows[i].place] = true;
+    size_t lost = edit_keep_orders(editing, true);
+    for (uint32_t place = 0; place < program->places.count; place++) {
+        if (!places[place] || (edit->place && edit->place != place))
+            continue;
+        size_t dropped = toggle_waits(editing, place, false);
+        if (edit_keep_orders(editing, true) > lost) {
+            toggle_waits(editing, place, true);
+            continue;
+        }
+        any = true;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
+                                                    .call = CALL_cudaStreamWaitEvent,
+                                                    .place = place,
+                                                    .count = dropped});
+    }
+    free(places);
+    if (!any) {
+        editing_refuse(editing, "the data needs every wait there");
+        return;
+    }
+    editing->orders_lost = true;
+    drop_unused_records(editing);
+}

@@ -1,0 +1,85 @@
+/* What the files of edits share; sim/model/edit.h is the door.
+ *
+ * While a program is being edited its records keep their row numbers: one that is left out has
+ * CALL_NONE, and what is put in stands in a list of its own. So the edited program can be read side
+ * by side with the original. editing_end() makes the records one list again.
+ */
+#ifndef SIM_MODEL_EDIT_INSIDE_H
+#define SIM_MODEL_EDIT_INSIDE_H
+
+#include "sim/model/edit.h"
+
+/* A record to be put in. `key`: twice the row that it stands before, or that plus 1: behind it. */
+struct edit_insertion {
+    uint64_t key;
+    uint64_t turn; /* of several with one key, in order */
+    struct program_record record;
+};
+
+struct editing {
+    const struct program *original;
+    struct program *program;
+    struct edit_changes *changes;
+    struct edit_insertion *insertions;
+    size_t insertion_count, insertion_capacity;
+    bool launch_blocking; /* in the original every launch holds up the host */
+    bool orders_lost;     /* an edit took an order away: those that the data needs are to be kept */
+    uint16_t reorder;     /* EDIT_BREADTH or EDIT_DEPTH, or EDIT_NONE */
+};
+
+static inline uint64_t edit_before(size_t row)
+{
+    return 2 * (uint64_t)row;
+}
+
+static inline uint64_t edit_behind(size_t row)
+{
+    return 2 * (uint64_t)row + 1;
+}
+
+void editing_begin(struct editing *editing, const struct program *original, struct program *program,
+                   struct edit_changes *changes);
+void editing_insert(struct editing *editing, uint64_t key, const struct program_record *record);
+
+/* Notes a change; one that is equal but for its count is there once. */
+void editing_note(struct editing *editing, const struct edit_change *change);
+
+/* Why the edit does not apply; the first reason counts. */
+void editing_refuse(struct editing *editing, const char *why);
+void editing_end(struct editing *editing);
+
+/* A stream that is created before anything else, by main; its row. */
+uint32_t editing_new_stream(struct editing *editing, const char *name);
+
+/* Whether the call puts something into a stream; whether the program chooses which. */
+bool edit_enqueues(const struct program *program, const struct program_record *record);
+bool edit_takes_stream(const struct program *program, const struct program_record *record);
+
+/* Device, stream or event synchronize. */
+bool edit_is_synchronize(const struct program_record *record);
+
+/* cudaMemcpyAsync for cudaMemcpy and so on; CALL_NONE if it has none. */
+enum call edit_async_call(enum call call);
+
+/* Each does one kind of edit to the records. */
+void edit_own_stream(struct editing *editing, const struct edit *edit);
+void edit_nonblocking(struct editing *editing, const struct edit *edit);
+void edit_per_thread(struct editing *editing, const struct edit *edit);
+void edit_pinned(struct editing *editing, const struct edit *edit);
+void edit_async(struct editing *editing, const struct edit *edit);
+void edit_move(struct editing *editing, const struct edit *edit);
+void edit_no_synchronize(struct editing *editing, const struct edit *edit);
+void edit_no_wait(struct editing *editing, const struct edit *edit);
+void edit_hoist(struct editing *editing, const struct edit *edit);
+void edit_launch_blocking(struct editing *editing, const struct edit *edit);
+
+/* Puts in the events that keep the orders between accesses to the same bytes that the original
+ * guarantees and the edited program lost. Returns how many orders those are; with `only_count`
+ * nothing is put in. */
+size_t edit_keep_orders(struct editing *editing, bool only_count);
+
+/* Issues the calls of each stretch in another order; after editing_end(). Returns how many calls
+ * have another place; 0: it cannot, or they stand so already. */
+size_t edit_reorder(struct program *program, enum edit_kind kind);
+
+#endif

@@ -1,0 +1,223 @@
+/* Edits of memory: pinned, and allocated outside the timed part. */
+#include "sim/model/edit_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The buffers that are meant: the row asked for, and others of its name (a buffer that is allocated
+ * again in every turn of a loop has a row each time). */
+static bool *chosen_buffers(const struct program *program, uint32_t alloc)
+{
+    bool *chosen = mem_zalloc(program->allocs.count + 1);
+    for (uint32_t i = 1; i < program->allocs.count; i++) {
+        const struct program_alloc *row = &program->allocs.rows[i];
+        chosen[i] = row->kind == MEMORY_PAGEABLE &&
+                    (alloc == 0 || i == alloc || row->name == program->allocs.rows[alloc].name);
+    }
+    return chosen;
+}
+
+void edit_pinned(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    if (edit->alloc >= program->allocs.count) {
+        editing_refuse(editing, "there is no such memory");
+        return;
+    }
+    bool *chosen = chosen_buffers(program, edit->alloc);
+    bool any = false;
+    for (size_t i = 1; i < program->copies.count; i++) {
+        struct program_copy *copy = &program->copies.rows[i];
+        uint32_t alloc = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
+        if (copy->host_memory != MEMORY_PAGEABLE || (alloc ? !chosen[alloc] : edit->alloc != 0))
+            continue;
+        copy->host_memory = MEMORY_PINNED;
+        any = editing->orders_lost = true;
+        editing->changes->changed++;
+    }
+    for (uint32_t i = 1; i < program->allocs.count; i++) {
+        if (!chosen[i] || !any)
+            continue;
+        program->allocs.rows[i].kind = MEMORY_PINNED;
+        editing_note(editing,
+                     &(struct edit_change){.kind = CHANGE_PINNED, .object = i, .count = 0});
+    }
+    free(chosen);
+    if (any)
+        program_index_rows(program);
+    else
+        editing_refuse(editing, "it copies nothing from or to pageable memory");
+}
+
+/* --- outside the timed part ----------------------------------------------------------------------
+ */
+
+static bool allocates(uint16_t call)
+{
+    return call == CALL_cudaMalloc || call == CALL_cudaMallocHost || call == CALL_cudaHostAlloc ||
+           call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync;
+}
+
+static bool frees(uint16_t call)
+{
+    return call == CALL_cudaFree || call == CALL_cudaFreeHost || call == CALL_cudaFreeAsync;
+}
+
+/* The first record of the timed part: the range "nullstream", or the first work. */
+static size_t timed_from(const struct program *program)
+{
+    size_t count = program->records.count, first = count;
+    for (size_t i = 0; i < count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_range_push &&
+            strcmp(program_name(program, record->object), "nullstream") == 0)
+            return i;
+        enum call_object object = call_info((enum call)record->call)->object;
+        if (first == count && edit_enqueues(program, record) &&
+            (object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN))
+            first = i;
+    }
+    return first;
+}
+
+/* Before the process ends. */
+static size_t program_end(const struct program *program)
+{
+    size_t end = program->records.count;
+    while (end > 0 && (program->records.rows[end - 1].call == CALL_thread_end ||
+                       program->records.rows[end - 1].call == CALL_NONE))
+        end--;
+    return end;
+}
+
+/* The life of an allocation: rows of records, from 1; 0: none. */
+struct life {
+    size_t from, to;
+    uint32_t stream; /* that uses it; EDIT_ANY: several */
+    bool used;
+    uint32_t stands_for_it; /* row of allocs */
+};
+
+static void use(struct life *lives, const struct program_range *range, uint32_t stream)
+{
+    struct life *life = &lives[range->alloc];
+    if (life->used && life->stream != stream)
+        stream = EDIT_ANY;
+    life->used = true;
+    life->stream = stream;
+}
+
+static struct life *find_lives(const struct program *program)
+{
+    struct life *lives = mem_zalloc((program->allocs.count + 1) * sizeof *lives);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (record->call == CALL_NONE)
+            continue;
+        enum call_object object = call_info((enum call)record->call)->object;
+        if (object == OBJECT_COPY) {
+            const struct program_copy *copy = &program->copies.rows[record->object];
+            use(lives, &copy->dst, record->stream);
+            use(lives, &copy->src, record->stream);
+        } else if (object == OBJECT_LAUNCH) {
+            const struct program_launch *launch = &program->launches.rows[record->object];
+            for (uint32_t k = 0; k < launch->access_count; k++)
+                use(lives, &program->accesses.rows[launch->first_access + k].range, record->stream);
+        } else if (object == OBJECT_ALLOC && record->object && record->result == 0) {
+            if (allocates(record->call))
+                lives[record->object].from = i + 1;
+            if (frees(record->call))
+                lives[record->object].to = i + 1;
+        }
+    }
+    return lives;
+}
+
+static void rename_range(struct program_range *range, const struct life *lives)
+{
+    if (lives[range->alloc].stands_for_it)
+        range->alloc = lives[range->alloc].stands_for_it;
+}
+
+static void rename_ranges(struct program *program, const struct life *lives)
+{
+    for (size_t i = 1; i < program->copies.count; i++) {
+        rename_range(&program->copies.rows[i].dst, lives);
+        rename_range(&program->copies.rows[i].src, lives);
+    }
+    for (size_t i = 0; i < program->accesses.count; i++)
+        rename_range(&program->accesses.rows[i].range, lives);
+    for (size_t i = 0; i < program->results.count; i++)
+        rename_range(&program->results.rows[i], lives);
+    program_index_rows(program);
+}
+
+/* An earlier buffer of the same call, size and user that was freed before this one is asked for. */
+static uint32_t reusable(const struct program *program, const struct life *lives, uint32_t *newest,
+                         uint32_t alloc)
+{
+    const struct program_record *record = &program->records.rows[lives[alloc].from - 1];
+    uint32_t other = newest[record->place];
+    newest[record->place] = alloc;
+    if (other == 0 || record->place == 0)
+        return 0;
+    const struct program_alloc *a = &program->allocs.rows[other], *b = &program->allocs.rows[alloc];
+    if (a->bytes != b->bytes || a->kind != b->kind || lives[other].to == 0 ||
+        lives[other].to > lives[alloc].from || lives[other].stream != lives[alloc].stream)
+        return 0;
+    return lives[other].stands_for_it ? lives[other].stands_for_it : other;
+}
+
+static void hoist_call(struct editing *editing, size_t row, uint64_t key)
+{
+    struct program_record *record = &editing->program->records.rows[row];
+    struct program_record moved = *record;
+    bool makes = allocates(record->call);
+    if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync)
+        moved.call = CALL_cudaMalloc;
+    else if (record->call == CALL_cudaFreeAsync)
+        moved.call = CALL_cudaFree;
+    moved.stream = 0;
+    if (key)
+        editing_insert(editing, key, &moved);
+    editing_note(editing, &(struct edit_change){.kind = makes ? CHANGE_ALLOCATE : CHANGE_FREE,
+                                                .call = record->call,
+                                                .new_call = moved.call,
+                                                .place = record->place,
+                                                .count = 1});
+    record->call = CALL_NONE;
+}
+
+void edit_hoist(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    size_t from = timed_from(program), end = program_end(program);
+    struct life *lives = find_lives(program);
+    uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
+    bool any = false;
+    for (size_t i = from; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (!allocates(record->call) || record->result != 0 || record->object == 0 ||
+            lives[record->object].from != i + 1)
+            continue;
+        uint32_t alloc = record->object;
+        struct life *life = &lives[alloc];
+        uint32_t freed = life->to ? program->records.rows[life->to - 1].place : 0;
+        if (edit->place && record->place != edit->place && freed != edit->place)
+            continue;
+        life->stands_for_it = reusable(program, lives, newest, alloc);
+        bool makes = life->stands_for_it == 0;
+        hoist_call(editing, i, makes ? edit_before(from) : 0);
+        if (life->to)
+            hoist_call(editing, life->to - 1, makes ? edit_before(end) : 0);
+        any = editing->orders_lost = true;
+    }
+    if (any)
+        rename_ranges(program, lives);
+    else
+        editing_refuse(editing, "nothing is allocated in the timed part there");
+    free(newest);
+    free(lives);
+}

@@ -1,0 +1,199 @@
+/* Another issue order: the calls of one host thread between two that hold it up, or that others
+ * could tell apart, are made in another legal order. Each stream keeps its own order, and a wait
+ * stays behind the record that it binds to and before the next one of that event. */
+#include "sim/model/edit_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* A call of the stretch that is issued anew. */
+struct item {
+    uint32_t row;        /* of records */
+    uint32_t stream;     /* rank: the order in which the stretch first names them */
+    uint32_t round;      /* turn of the loop: how often the stream's first call came before */
+    uint32_t position;   /* in that turn */
+    uint32_t next;       /* item of the same stream; NONE */
+    uint32_t after;      /* item that has to be issued first; NONE */
+    uint32_t wait;       /* of a record: the last item that binds to the record before; NONE */
+    uint32_t other_wait; /* of a wait: the one before it that binds to the same record; NONE */
+    bool issued;
+};
+
+struct stretch {
+    struct item *items;
+    size_t count, capacity;
+};
+
+/* By stream or event of the program, for the stretch under view. */
+struct sight {
+    uint32_t *first, *last;            /* by stream: items */
+    uint32_t *rank, *round, *position; /* by stream */
+    uint32_t *recorded, *waited;       /* by event: items */
+};
+
+static bool is_glued(const struct program_record *record)
+{
+    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+}
+
+/* Whether the call may change places with calls of other streams. */
+static bool is_movable(const struct program *program, const struct program_record *record)
+{
+    if (!edit_enqueues(program, record) || record->stream == PROGRAM_STREAM_LEGACY ||
+        record->flags || record->result)
+        return false;
+    if (call_info((enum call)record->call)->object != OBJECT_COPY)
+        return record->call != CALL_cudaMallocAsync && record->call != CALL_cudaFreeAsync &&
+               record->call != CALL_cudaMallocFromPoolAsync;
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    bool host = copy->kind == COPY_H2D || copy->kind == COPY_D2H;
+    return edit_async_call((enum call)record->call) == CALL_NONE && copy->kind != COPY_H2H &&
+           (!host || copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED);
+}
+
+static bool is_record(uint16_t call)
+{
+    return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;
+}
+
+static void add_item(struct stretch *stretch, struct sight *sight, const struct program *program,
+                     uint32_t row, uint32_t *ranks)
+{
+    const struct program_record *record = &program->records.rows[row];
+    uint32_t stream = record->stream, id = (uint32_t)stretch->count;
+    stretch->items =
+        mem_grow(stretch->items, &stretch->capacity, stretch->count + 1, sizeof *stretch->items);
+    struct item *item = &stretch->items[stretch->count++];
+    *item =
+        (struct item){.row = row, .next = NONE, .after = NONE, .wait = NONE, .other_wait = NONE};
+    if (sight->first[stream] == NONE) {
+        sight->first[stream] = id;
+        sight->rank[stream] = (*ranks)++;
+        sight->round[stream] = sight->position[stream] = 0;
+    } else {
+        stretch->items[sight->last[stream]].next = id;
+        const struct program_record *first =
+            &program->records.rows[stretch->items[sight->first[stream]].row];
+        bool again = record->place == first->place && record->call == first->call;
+        sight->round[stream] += again;
+        sight->position[stream] = again ? 0 : sight->position[stream] + 1;
+    }
+    sight->last[stream] = id;
+    item->stream = sight->rank[stream];
+    item->round = sight->round[stream];
+    item->position = sight->position[stream];
+    if (is_record(record->call)) {
+        item->after = sight->recorded[record->object];
+        item->wait = sight->waited[record->object];
+        sight->recorded[record->object] = id;
+        sight->waited[record->object] = NONE;
+    } else if (record->call == CALL_cudaStreamWaitEvent) {
+        item->after = sight->recorded[record->object];
+        item->other_wait = sight->waited[record->object];
+        sight->waited[record->object] = id;
+    }
+}
+
+static bool is_ready(const struct stretch *stretch, const struct item *item)
+{
+    if (item->after != NONE && !stretch->items[item->after].issued)
+        return false;
+    for (uint32_t wait = item->wait; wait != NONE; wait = stretch->items[wait].other_wait)
+        if (!stretch->items[wait].issued)
+            return false;
+    return true;
+}
+
+static bool goes_before(const struct item *a, const struct item *b, enum edit_kind kind)
+{
+    if (a->round != b->round)
+        return a->round < b->round;
+    if (kind == EDIT_BREADTH && a->position != b->position)
+        return a->position < b->position;
+    return a->stream < b->stream;
+}
+
+/* Issues the stretch; how many calls come elsewhere. `heads`: one item a stream. */
+static size_t issue(struct program *program, struct stretch *stretch, uint32_t *heads,
+                    uint32_t ranks, enum edit_kind kind)
+{
+    size_t moved = 0;
+    struct program_record *records = mem_zalloc((stretch->count + 1) * sizeof *records);
+    for (size_t turn = 0; turn < stretch->count; turn++) {
+        uint32_t best = NONE;
+        for (uint32_t k = 0; k < ranks; k++)
+            if (heads[k] != NONE && is_ready(stretch, &stretch->items[heads[k]]) &&
+                (best == NONE ||
+                 goes_before(&stretch->items[heads[k]], &stretch->items[heads[best]], kind)))
+                best = k;
+        struct item *item = &stretch->items[heads[best]];
+        item->issued = true;
+        heads[best] = item->next;
+        records[turn] = program->records.rows[item->row];
+        moved += item->row != stretch->items[turn].row;
+    }
+    for (size_t turn = 0; turn < stretch->count; turn++)
+        program->records.rows[stretch->items[turn].row] = records[turn];
+    free(records);
+    return moved;
+}
+
+static size_t end_stretch(struct program *program, struct stretch *stretch, struct sight *sight,
+                          uint32_t *ranks, enum edit_kind kind)
+{
+    size_t moved = 0;
+    uint32_t *heads = mem_zalloc((*ranks + 1) * sizeof *heads);
+    for (uint32_t i = 0; i < program->streams.count; i++)
+        if (sight->first[i] != NONE)
+            heads[sight->rank[i]] = sight->first[i];
+    if (*ranks > 1)
+        moved = issue(program, stretch, heads, *ranks, kind);
+    free(heads);
+    memset(sight->first, 0xff, program->streams.count * sizeof *sight->first);
+    for (size_t i = 0; i < program->events.count; i++)
+        sight->recorded[i] = sight->waited[i] = NONE;
+    stretch->count = 0;
+    *ranks = 0;
+    return moved;
+}
+
+size_t edit_reorder(struct program *program, enum edit_kind kind)
+{
+    for (size_t i = 1; i < program->threads.count; i++)
+        if (program->threads.rows[i].kind == THREAD_HOST)
+            return 0; /* what they do to each other would have to be known */
+    size_t streams = program->streams.count, events = program->events.count, moved = 0;
+    struct stretch stretch = {0};
+    struct sight sight = {.first = mem_zalloc(streams * sizeof(uint32_t)),
+                          .last = mem_zalloc(streams * sizeof(uint32_t)),
+                          .rank = mem_zalloc(streams * sizeof(uint32_t)),
+                          .round = mem_zalloc(streams * sizeof(uint32_t)),
+                          .position = mem_zalloc(streams * sizeof(uint32_t)),
+                          .recorded = mem_zalloc((events + 1) * sizeof(uint32_t)),
+                          .waited = mem_zalloc((events + 1) * sizeof(uint32_t))};
+    uint32_t ranks = 0;
+    end_stretch(program, &stretch, &sight, &ranks, kind);
+    for (uint32_t i = 0; i <= program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        bool end = i == program->records.count;
+        if (!end && (record->thread != 0 || is_glued(record)))
+            continue;
+        if (!end && is_movable(program, record))
+            add_item(&stretch, &sight, program, i, &ranks);
+        else if (stretch.count)
+            moved += end_stretch(program, &stretch, &sight, &ranks, kind);
+    }
+    free(stretch.items);
+    free(sight.first);
+    free(sight.last);
+    free(sight.rank);
+    free(sight.round);
+    free(sight.position);
+    free(sight.recorded);
+    free(sight.waited);
+    return moved;
+}

@@ -1,0 +1,148 @@
+/* What to write where, in the user's terms. */
+#include "sim/model/edit.h"
+
+#include <string.h>
+
+static void add_place(struct strbuf *sb, const struct program *program, uint32_t place)
+{
+    if (place == 0) {
+        strbuf_adds(sb, "in the program: ");
+        return;
+    }
+    const struct program_place *row = &program->places.rows[place];
+    const char *file = program_name(program, row->file);
+    const char *slash = strrchr(file, '/');
+    strbuf_addf(sb, "%s:%d: ", slash ? slash + 1 : file, (int)row->line);
+}
+
+/* "line 14", of a place named after another of the same file; otherwise "other.cu:14". */
+static void add_line(struct strbuf *sb, const struct program *program, uint32_t place,
+                     uint32_t beside)
+{
+    const struct program_place *row = &program->places.rows[place];
+    if (place == 0) {
+        strbuf_adds(sb, "that call");
+        return;
+    }
+    if (beside && row->file != program->places.rows[beside].file) {
+        const char *file = program_name(program, row->file);
+        const char *slash = strrchr(file, '/');
+        strbuf_addf(sb, "%s:%d", slash ? slash + 1 : file, (int)row->line);
+        return;
+    }
+    strbuf_addf(sb, "line %d", (int)row->line);
+}
+
+static void add_stream(struct strbuf *sb, const struct program *program, uint32_t stream)
+{
+    if (stream == PROGRAM_STREAM_LEGACY || program->streams.rows[stream].kind == STREAM_PER_THREAD)
+        strbuf_adds(sb, "the default stream");
+    else if (strcmp(program_name(program, program->streams.rows[stream].name), "non-blocking") == 0)
+        strbuf_adds(sb, "the new stream");
+    else
+        strbuf_addf(sb, "stream %s", program_name(program, program->streams.rows[stream].name));
+}
+
+static const char *call_text(uint16_t call)
+{
+    if (call == CALL_cudaLaunchKernel || call == CALL_cudaLaunchKernelExC ||
+        call == CALL_cudaLaunchCooperativeKernel)
+        return "the launch";
+    if (call == CALL_host_read)
+        return "the host reads the data";
+    if (call == CALL_host_write)
+        return "the host writes to the data";
+    return call_info((enum call)call)->name;
+}
+
+static void add_change(struct strbuf *sb, const struct program *program,
+                       const struct edit_change *change)
+{
+    switch (change->kind) {
+    case CHANGE_STREAM_FLAG:
+        strbuf_addf(sb,
+                    "create stream %s with cudaStreamCreateWithFlags(&%s, "
+                    "cudaStreamNonBlocking)",
+                    program_name(program, program->streams.rows[change->stream].name),
+                    program_name(program, program->streams.rows[change->stream].name));
+        break;
+    case CHANGE_NEW_STREAM:
+        strbuf_adds(sb, "create one more stream with cudaStreamCreateWithFlags(&own, "
+                        "cudaStreamNonBlocking)");
+        break;
+    case CHANGE_STREAM:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "put %s into ", call_text(change->call));
+        add_stream(sb, program, change->stream);
+        break;
+    case CHANGE_PER_THREAD:
+        strbuf_adds(sb, "compile with nvcc --default-stream per-thread");
+        break;
+    case CHANGE_PINNED:
+        strbuf_addf(sb,
+                    "allocate %s once with cudaMallocHost (and free it with cudaFreeHost) instead "
+                    "of malloc",
+                    program_name(program, program->allocs.rows[change->object].name));
+        break;
+    case CHANGE_CALL:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "%s instead of %s, in ", call_text(change->new_call),
+                    call_text(change->call));
+        add_stream(sb, program, change->stream);
+        break;
+    case CHANGE_DROPPED:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "leave out %s", call_text(change->call));
+        break;
+    case CHANGE_LAST_ONLY:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "move %s out of the loop, behind it", call_text(change->call));
+        if (change->new_call != change->call)
+            strbuf_addf(sb, ", as %s", call_text(change->new_call));
+        break;
+    case CHANGE_WAIT:
+        add_place(sb, program, change->other);
+        strbuf_adds(sb, "before it, cudaStreamWaitEvent in ");
+        add_stream(sb, program, change->to);
+        strbuf_adds(sb, " for an event recorded in ");
+        add_stream(sb, program, change->stream);
+        strbuf_adds(sb, " right after ");
+        add_line(sb, program, change->place, change->other);
+        break;
+    case CHANGE_SYNCHRONIZE:
+        add_place(sb, program, change->other);
+        strbuf_addf(sb, "before %s, cudaEventSynchronize on an event recorded in ",
+                    call_text(change->new_call));
+        add_stream(sb, program, change->stream);
+        strbuf_adds(sb, " right after ");
+        add_line(sb, program, change->place, change->other);
+        break;
+    case CHANGE_END:
+        add_place(sb, program, change->place);
+        strbuf_adds(sb, "after it, cudaDeviceSynchronize, as nothing else waits for all the work");
+        break;
+    case CHANGE_ALLOCATE:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "call %s before the timed part, and use the buffer again",
+                    call_text(change->new_call));
+        break;
+    case CHANGE_FREE:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "call %s after the timed part", call_text(change->new_call));
+        break;
+    case CHANGE_ORDER:
+        strbuf_adds(sb, edit_sentence((enum edit_kind)change->call));
+        break;
+    case CHANGE_VARIABLE:
+        strbuf_adds(sb, "unset CUDA_LAUNCH_BLOCKING");
+        break;
+    }
+}
+
+void edit_text(struct strbuf *sb, const struct program *edited, const struct edit_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        add_change(sb, edited, &changes->rows[i]);
+        strbuf_addc(sb, '\n');
+    }
+}

@@ -1,0 +1,172 @@
+#include "sim/study/fix.h"
+
+#include "sim/base/mem.h"
+#include "sim/study/parallel.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fix_init(struct fix *fix)
+{
+    memset(fix, 0, sizeof *fix);
+    fix->wall = fix->gain = TIMELINE_UNKNOWN;
+    strbuf_init(&fix->text);
+}
+
+void fix_release(struct fix *fix)
+{
+    strbuf_release(&fix->text);
+    memset(fix, 0, sizeof *fix);
+}
+
+void fix_add(struct fix *fix, const struct edit *edit)
+{
+    if (fix->edit_count < FIX_EDITS_MOST)
+        fix->edits[fix->edit_count++] = *edit;
+}
+
+static void refuse(struct fix *fix, const char *why)
+{
+    fix->offered = false;
+    snprintf(fix->why, sizeof fix->why, "%s", why);
+}
+
+/* Whether the rewritten program has no hazard that the original lacks and the same results. */
+static bool is_proven(const struct program *original, const struct program *edited, struct fix *fix)
+{
+    (void)original;
+    (void)edited;
+    refuse(fix, "it is not proven that the program stays right");
+    return false;
+}
+
+/* Whether a call returns an error that it did not return before, in a replay. */
+static bool fails_anew(const struct timeline *before, const struct timeline *after)
+{
+    size_t old_errors = 0, new_errors = 0;
+    for (size_t i = 0; i < before->calls.count; i++)
+        old_errors += before->calls.rows[i].result != 0;
+    for (size_t i = 0; i < after->calls.count; i++)
+        new_errors += after->calls.rows[i].result != 0;
+    return new_errors > old_errors;
+}
+
+static void predict_edited(const struct prediction *prediction,
+                           const struct predict_options *options, struct prediction *edited,
+                           struct fix *fix)
+{
+    /* What else the options say has done its work on the program. */
+    struct predict_options again = {.gpu = options->gpu,
+                                    .sets = options->sets,
+                                    .set_count = options->set_count,
+                                    .runtime = options->runtime};
+    struct err err;
+    err_init(&err);
+    if (predict_program(edited, &again, &err) != 0) {
+        snprintf(fix->why, sizeof fix->why, "the changed program cannot be predicted: %.140s",
+                 err.message);
+        return;
+    }
+    fix->wall = edited->timeline.wall;
+    fix->gain = prediction->timeline.wall - fix->wall;
+    if (fails_anew(&prediction->timeline, &edited->timeline))
+        refuse(fix, "a call of the changed program would fail");
+    else
+        fix->offered = is_proven(&prediction->program, &edited->program, fix);
+}
+
+static void try_fix(const struct prediction *prediction, const struct predict_options *options,
+                    struct fix *fix)
+{
+    if (prediction->program.time_dependent) {
+        refuse(fix,
+               "the program branches on answers that depend on time, so that a change may lead "
+               "to other calls");
+        return;
+    }
+    struct prediction edited;
+    struct edit_changes changes;
+    prediction_init(&edited);
+    program_release(&edited.program);
+    edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, &changes);
+    fix->changed = changes.changed;
+    if (changes.refused) {
+        refuse(fix, changes.refused);
+    } else {
+        edit_text(&fix->text, &edited.program, &changes);
+        predict_edited(prediction, options, &edited, fix);
+    }
+    edit_changes_release(&changes);
+    prediction_release(&edited);
+}
+
+struct attempt {
+    const struct prediction *prediction;
+    const struct predict_options *options;
+    struct fix *fixes;
+};
+
+static void run_one(void *context, size_t index)
+{
+    const struct attempt *attempt = context;
+    try_fix(attempt->prediction, attempt->options, &attempt->fixes[index]);
+}
+
+void fixes_try(const struct prediction *prediction, const struct predict_options *options,
+               struct fix *fixes, size_t count, unsigned threads)
+{
+    struct attempt attempt = {.prediction = prediction, .options = options, .fixes = fixes};
+    parallel_run(count, threads, run_one, &attempt);
+}
+
+/* --- all together --------------------------------------------------------------------------------
+ */
+
+/* The fix of those left that gains most; `count` if none gains. */
+static size_t best_left(const struct fix *fixes, size_t count, const bool *tried)
+{
+    size_t best = count;
+    for (size_t i = 0; i < count; i++)
+        if (!tried[i] && fixes[i].offered && fixes[i].gain > 0 &&
+            (best == count || fixes[i].gain > fixes[best].gain))
+            best = i;
+    return best;
+}
+
+static bool has_edit(const struct fix *fix, const struct edit *edit)
+{
+    for (size_t i = 0; i < fix->edit_count; i++) {
+        const struct edit *other = &fix->edits[i];
+        if (other->kind == edit->kind && other->place == edit->place &&
+            other->alloc == edit->alloc && other->stream == edit->stream)
+            return true;
+    }
+    return false;
+}
+
+void fixes_together(const struct prediction *prediction, const struct predict_options *options,
+                    const struct fix *fixes, size_t count, struct fix *together, bool *taken)
+{
+    bool *tried = mem_zalloc(count + 1);
+    memset(taken, 0, count * sizeof *taken);
+    for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
+        tried[next] = true;
+        struct fix more;
+        fix_init(&more);
+        memcpy(more.edits, together->edits, sizeof more.edits);
+        more.edit_count = together->edit_count;
+        for (size_t i = 0; i < fixes[next].edit_count; i++)
+            if (!has_edit(&more, &fixes[next].edits[i]))
+                fix_add(&more, &fixes[next].edits[i]);
+        try_fix(prediction, options, &more);
+        taken[next] = more.offered && (together->edit_count == 0 || more.gain >= together->gain);
+        if (taken[next]) {
+            fix_release(together);
+            *together = more;
+        } else {
+            fix_release(&more);
+        }
+    }
+    free(tried);
+}

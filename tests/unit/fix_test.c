@@ -1,0 +1,171 @@
+/* Fixes: edits with the events that keep orders, and what they gain. Scenarios are predicted for
+ * h200; expected orders are worked out beside each. */
+#include "sim/study/fix.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct prediction prediction;
+static const struct predict_options options = {.gpu = "h200"};
+
+/* Predicts a scenario given as text. */
+static void predict_text(const char *text)
+{
+    char path[] = "/tmp/fix_test.XXXXXX.cu";
+    int file = mkstemps(path, 3);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    struct err err;
+    err_init(&err);
+    prediction_init(&prediction);
+    int rc = predict_file(&prediction, path, &options, &err);
+    unlink(path);
+    ck_assert_msg(rc == 0, "%s:%d: %s", err.file, err.line, err.message);
+}
+
+/* Tries one edit everywhere. */
+static struct fix try_edit(enum edit_kind kind)
+{
+    struct fix fix;
+    fix_init(&fix);
+    fix_add(&fix, &(struct edit){.kind = kind, .stream = EDIT_ANY});
+    fixes_try(&prediction, &options, &fix, 1, 1);
+    return fix;
+}
+
+/* How often a line of the text ends so. */
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
+#define HEAD "#include \"nullstream.cuh\"\n"
+
+/* k1, k2 in the default stream, k3 share nothing: 3 x 300 us become 300 us. */
+START_TEST(own_stream_for_an_independent_kernel)
+{
+    predict_text(HEAD "__global__ void k1() { spin_us(300); }\n"
+                      "__global__ void k2() { spin_us(300); }\n"
+                      "__global__ void k3() { spin_us(300); }\n"
+                      "int main() {\n"
+                      "  cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                      "  k1<<<20, 256, 0, a>>>();\n"
+                      "  k2<<<20, 256>>>();\n"
+                      "  k3<<<20, 256, 0, b>>>();\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NONBLOCKING_STREAM);
+    ck_assert_int_gt(fix.gain, 590000);
+    ck_assert_int_lt(fix.gain, 610000);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, ":8: put the launch into the new stream"));
+    ck_assert_int_eq(count_of(fix.text.text, "\n"), 2); /* and no event */
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* k2 reads what k1 wrote and k3 what k2 wrote: the fence carried both orders, so each needs an
+ * event, and nothing is gained. */
+START_TEST(own_stream_keeps_what_the_fence_carried)
+{
+    predict_text(HEAD "__global__ void k(float *p) { spin_us(300); }\n"
+                      "int main() {\n"
+                      "  float *p; cudaMalloc(&p, 1 << 20);\n"
+                      "  cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                      "  k<<<20, 256, 0, a>>>(p);\n"
+                      "  k<<<20, 256>>>(p);\n"
+                      "  k<<<20, 256, 0, b>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NONBLOCKING_STREAM);
+    ck_assert_int_eq(count_of(fix.text.text, "cudaStreamWaitEvent"), 2);
+    ck_assert_ptr_nonnull(strstr(fix.text.text,
+                                 ":7: before it, cudaStreamWaitEvent in the new stream for an "
+                                 "event recorded in stream a right after line 6"));
+    ck_assert_ptr_nonnull(strstr(fix.text.text,
+                                 ":8: before it, cudaStreamWaitEvent in stream b for an event "
+                                 "recorded in the new stream right after line 7"));
+    ck_assert_int_lt(fix.gain, 20000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* Each turn refills the staging buffer h after its copy: the synchronize carried that order, and
+ * only that. */
+START_TEST(synchronize_becomes_the_event_it_stood_for)
+{
+    predict_text(HEAD
+                 "__global__ void k(float *p) { spin_us(300); }\n"
+                 "int main() {\n"
+                 "  float *h, *d[2]; cudaStream_t s[2]; cudaMallocHost(&h, 1 << 20);\n"
+                 "  for (int i = 0; i < 2; i++) {\n"
+                 "    cudaMalloc(&d[i], 1 << 20); cudaStreamCreate(&s[i]); }\n"
+                 "  for (int i = 0; i < 4; i++) {\n"
+                 "    h[0] = i;\n"
+                 "    cudaMemcpyAsync(d[i % 2], h, 1 << 20, cudaMemcpyHostToDevice, s[i % 2]);\n"
+                 "    k<<<20, 256, 0, s[i % 2]>>>(d[i % 2]);\n"
+                 "    cudaDeviceSynchronize();\n"
+                 "  }\n"
+                 "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_ptr_nonnull(
+        strstr(fix.text.text, ":11: move cudaDeviceSynchronize out of the loop, behind it\n"));
+    ck_assert_ptr_nonnull(strstr(fix.text.text,
+                                 ":8: before the host writes to the data, cudaEventSynchronize on "
+                                 "an event recorded in stream s[0] right after line 9"));
+    ck_assert_int_eq(count_of(fix.text.text, "cudaStreamWaitEvent"), 0);
+    /* 4 x 300 us of kernels become 2 x 300 */
+    ck_assert_int_gt(fix.gain, 500000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* Where nothing is to be changed there is a reason. */
+START_TEST(what_does_not_apply_is_refused)
+{
+    predict_text(HEAD "__global__ void k() { spin_us(300); }\n"
+                      "int main() { k<<<20, 256>>>(); cudaDeviceSynchronize(); }\n");
+    static const enum edit_kind kinds[] = {EDIT_NONBLOCKING_STREAMS,
+                                           EDIT_PINNED,
+                                           EDIT_ASYNC,
+                                           EDIT_MOVE,
+                                           EDIT_NO_SYNCHRONIZE,
+                                           EDIT_NO_WAIT,
+                                           EDIT_HOIST,
+                                           EDIT_BREADTH,
+                                           EDIT_DEPTH};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct fix fix = try_edit(kinds[i]);
+        ck_assert_msg(!fix.offered && fix.changed == 0 && fix.why[0], "%s", edit_name(kinds[i]));
+        ck_assert_int_eq(fix.gain, TIMELINE_UNKNOWN);
+        fix_release(&fix);
+    }
+    prediction_release(&prediction);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fix");
+    TCase *tc = tcase_create("fix");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, own_stream_for_an_independent_kernel);
+    tcase_add_test(tc, own_stream_keeps_what_the_fence_carried);
+    tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
+    tcase_add_test(tc, what_does_not_apply_is_refused);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
