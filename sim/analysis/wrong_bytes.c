@@ -1,0 +1,200 @@
+#include "sim/analysis/wrong_bytes.h"
+
+#include "sim/analysis/values_inside.h"
+#include "sim/analysis/values_text.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_BUDGET = 1000000 };
+
+/* What one schedule of the window showed. */
+struct seen {
+    contents_t first, second; /* the range when each was about to begin; 0 if it doesn't read */
+    contents_t after;
+};
+
+struct finder {
+    struct values *values;
+    const struct wrong_pair *pair;
+    wrong_is_before *is_before;
+    void *context;
+};
+
+static contents_t look(struct values *values, struct program_range range)
+{
+    struct program_range r = values_clip(values, range);
+    if (r.bytes == 0)
+        return 0;
+    return contents_part(&values->pool, values_memory(values, r.alloc), r.offset, r.bytes);
+}
+
+static void run(struct finder *f, uint32_t record, struct seen *seen)
+{
+    const struct wrong_pair *pair = f->pair;
+    if (record == pair->first && (pair->first_mode & ACCESS_READ))
+        seen->first = look(f->values, pair->range);
+    if (record == pair->second && (pair->second_mode & ACCESS_READ))
+        seen->second = look(f->values, pair->range);
+    values_step(f->values, record);
+}
+
+static struct seen run_as_issued(struct finder *f)
+{
+    struct seen seen = {0};
+    for (uint32_t i = f->pair->first; i <= f->pair->second; i++)
+        run(f, i, &seen);
+    seen.after = look(f->values, f->pair->range);
+    return seen;
+}
+
+static struct seen run_swapped(struct finder *f)
+{
+    const struct wrong_pair *pair = f->pair;
+    struct seen seen = {0};
+    uint8_t *held = mem_zalloc((size_t)(pair->second - pair->first) + 1);
+    held[0] = 1;
+    for (uint32_t i = pair->first + 1; i < pair->second; i++) {
+        held[i - pair->first] =
+            values_action(f->values, i) != ACTION_NONE && f->is_before(f->context, pair->first, i);
+        if (!held[i - pair->first])
+            run(f, i, &seen);
+    }
+    run(f, pair->second, &seen);
+    for (uint32_t i = pair->first; i < pair->second; i++)
+        if (held[i - pair->first])
+            run(f, i, &seen);
+    free(held);
+    seen.after = look(f->values, pair->range);
+    return seen;
+}
+
+/* The first stretch of the range in which they differ. */
+static bool differ(struct values *values, contents_t expected, contents_t may,
+                   struct program_range range, struct wrong_bytes *found)
+{
+    uint64_t from, bytes;
+    if (!contents_differ(&values->pool, may, &values->pool, expected, &from, &bytes))
+        return false;
+    found->range = (struct program_range){range.alloc, range.offset + from, bytes};
+    found->may = contents_at(&values->pool, may, from);
+    found->expected = contents_at(&values->pool, expected, from);
+    found->may.bytes = found->expected.bytes = bytes;
+    return true;
+}
+
+/* A copy that read something else: its destination holds it. */
+static void follow_copy(const struct program *program, struct wrong_bytes *found)
+{
+    const struct program_record *record = &program->records.rows[found->reader];
+    const struct call_info *info = call_info((enum call)record->call);
+    if (info->object != OBJECT_COPY || info->group == CALL_GROUP_HOST)
+        return;
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    if (copy->rows > 1 || copy->dst.alloc == 0 || copy->src.alloc != found->range.alloc ||
+        found->range.offset < copy->src.offset)
+        return;
+    found->range.alloc = copy->dst.alloc;
+    found->range.offset = copy->dst.offset + (found->range.offset - copy->src.offset);
+    found->how = WRONG_HOLDS;
+}
+
+static void compare(struct finder *f, const struct seen *issued, const struct seen *swapped,
+                    struct wrong_bytes *found)
+{
+    const struct wrong_pair *pair = f->pair;
+    struct program_range range = values_clip(f->values, pair->range);
+    found->how = WRONG_READS;
+    found->reader = pair->second;
+    bool wrong = differ(f->values, issued->second, swapped->second, range, found);
+    if (!wrong) {
+        found->reader = pair->first;
+        wrong = differ(f->values, issued->first, swapped->first, range, found);
+    }
+    if (wrong) {
+        follow_copy(f->values->program, found);
+        return;
+    }
+    found->how = differ(f->values, issued->after, swapped->after, range, found) ? WRONG_HOLDS
+                                                                                : WRONG_NOTHING;
+}
+
+static void forget(struct values *values, struct seen *seen)
+{
+    contents_drop(&values->pool, seen->first);
+    contents_drop(&values->pool, seen->second);
+    contents_drop(&values->pool, seen->after);
+}
+
+static void find(struct finder *f, struct wrong_bytes *found)
+{
+    struct values_state before;
+    values_save(f->values, &before);
+    struct seen issued = run_as_issued(f);
+    values_restore(f->values, &before);
+    struct seen swapped = run_swapped(f);
+    values_restore(f->values, &before);
+    compare(f, &issued, &swapped, found);
+    forget(f->values, &issued);
+    forget(f->values, &swapped);
+    values_forget(f->values, &before);
+}
+
+struct turn {
+    uint32_t first;
+    size_t pair;
+};
+
+static int compare_turns(const void *a, const void *b)
+{
+    const struct turn *x = a, *y = b;
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    return x->pair < y->pair ? -1 : x->pair > y->pair;
+}
+
+void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
+                      const struct program *program, const struct wrong_pair *pairs, size_t count,
+                      wrong_is_before *is_before, void *context)
+{
+    values_begin(values, program);
+    struct turn *turns = mem_zalloc((count + 1) * sizeof *turns);
+    for (size_t i = 0; i < count; i++) {
+        turns[i] = (struct turn){pairs[i].first, i};
+        found[i] = (struct wrong_bytes){.how = WRONG_NOTHING};
+    }
+    if (count)
+        qsort(turns, count, sizeof *turns, compare_turns);
+    size_t budget = 2 * program->records.count + LEAST_BUDGET;
+    uint32_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct wrong_pair *pair = &pairs[turns[i].pair];
+        if (pair->first >= pair->second || pair->second >= program->records.count)
+            continue;
+        /* both schedules, and the rows of memory that are saved for them */
+        size_t cost = 2 * (size_t)(pair->second - pair->first + 1) + 4 * program->allocs.count;
+        if (cost > budget)
+            continue;
+        budget -= cost;
+        for (; at < pair->first; at++)
+            values_step(values, at);
+        struct finder f = {values, pair, is_before, context};
+        find(&f, &found[turns[i].pair]);
+    }
+    free(turns);
+}
+
+void wrong_bytes_text(struct strbuf *sb, const struct values *values,
+                      const struct wrong_bytes *wrong)
+{
+    if (wrong->how == WRONG_NOTHING)
+        return;
+    if (wrong->how == WRONG_READS) {
+        values_text_record(sb, values->program, wrong->reader);
+        strbuf_adds(sb, " may read in ");
+    }
+    values_text_range(sb, values->program, wrong->range);
+    strbuf_adds(sb, wrong->how == WRONG_READS ? " " : " may hold ");
+    values_text_against(sb, values, wrong->may, values, wrong->expected);
+}
