@@ -252,3 +252,47 @@ int condition_evaluate(struct preprocessor *pp, const struct token *t, size_t co
     token_list_release(&expanded);
     return rc;
 }
+
+/* "(size_t)" before a number or a parenthesis: the tokens to skip, 0 if it is none. */
+static size_t cast_length(const struct token *t, size_t count)
+{
+    size_t i = 1;
+    if (count == 0 || t[0].punct != PUNCT1('('))
+        return 0;
+    while (i < count && t[i].kind == TOKEN_NAME)
+        i++;
+    if (i == 1 || i + 1 >= count || t[i].punct != PUNCT1(')'))
+        return 0;
+    bool is_value = t[i + 1].kind == TOKEN_NUMBER || t[i + 1].punct == PUNCT1('(');
+    return is_value ? i + 1 : 0;
+}
+
+bool condition_number(struct preprocessor *pp, const struct token *t, size_t count, int64_t *value)
+{
+    struct err unused;
+    struct err *err = pp->err;
+    struct token_list expanded = {0}, plain = {0};
+    bool is_number = true;
+    err_init(&unused);
+    pp->err = &unused;
+    for (size_t i = 0; is_number && i < count;)
+        is_number = macro_expand(pp, t, &i, count, &expanded) == 0;
+    for (size_t i = 0; is_number && i < expanded.count;) {
+        size_t cast = cast_length(expanded.items + i, expanded.count - i);
+        if (cast == 0)
+            token_list_add(&plain, &expanded.items[i++]);
+        is_number = cast > 0 || plain.items[plain.count - 1].kind != TOKEN_NAME;
+        i += cast;
+    }
+    if (is_number && plain.count > 0) {
+        struct condition c = {pp, plain.items, 0, plain.count, plain.items[0].place, 0, false};
+        *value = parse_ternary(&c);
+        is_number = !c.failed && c.at == c.count;
+    } else {
+        is_number = false;
+    }
+    token_list_release(&expanded);
+    token_list_release(&plain);
+    pp->err = err;
+    return is_number;
+}

@@ -77,6 +77,18 @@ bool macro_is_used(const struct preprocessor *pp, uint32_t name)
     return name < pp->macro_capacity && pp->macros[name] && pp->macros[name]->used;
 }
 
+bool macro_text(const struct preprocessor *pp, uint32_t name, struct token_range *text,
+                struct place *place)
+{
+    const struct macro *m = name < pp->macro_capacity ? pp->macros[name] : NULL;
+    if (!m || !m->used || m->function_like || m->special != SPECIAL_NONE || !m->place.line ||
+        pp->tu->sources.files[m->place.file].builtin)
+        return false;
+    *text = (struct token_range){m->body, m->body_count};
+    *place = m->place;
+    return true;
+}
+
 static int parse_parameters(struct preprocessor *pp, struct macro *m, const struct token *t,
                             size_t count, size_t *at)
 {

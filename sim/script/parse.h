@@ -52,6 +52,11 @@ int script_parse_text(const char *path, const char *text, size_t length,
 struct expr *script_parse_clause(struct translation_unit *tu, const struct function *function,
                                  struct token_range tokens, bool *has_unit, struct err *err);
 
+/* The numbers that -D can change; see script_constants(). */
+struct script_constant;
+size_t translation_unit_constants(const struct translation_unit *tu,
+                                  struct script_constant **constants);
+
 /* Frees what does not live in the arena (names). */
 void translation_unit_release(struct translation_unit *tu);
 

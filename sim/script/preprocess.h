@@ -66,6 +66,16 @@ int macro_expand(struct preprocessor *pp, const struct token *tokens, size_t *at
 int condition_evaluate(struct preprocessor *pp, const struct token *tokens, size_t count,
                        struct place place, bool *value);
 
+/* The value of a macro's text where that is one whole number, casts to a named type ignored. False
+ * if it is not; no error. */
+bool condition_number(struct preprocessor *pp, const struct token *tokens, size_t count,
+                      int64_t *value);
+
+/* The macro of this id where it is a used one of the user's files, without parameters: its text,
+ * and the place of its definition. */
+bool macro_text(const struct preprocessor *pp, uint32_t name, struct token_range *text,
+                struct place *place);
+
 /* Whether #include would find this. */
 bool include_exists(struct preprocessor *pp, const char *name, size_t length, bool quoted,
                     uint32_t from);

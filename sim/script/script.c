@@ -265,6 +265,11 @@ void script_warning(const struct script *script, size_t index, struct err *text,
     *remark = w->remark;
 }
 
+size_t script_constants(const struct script *script, struct script_constant **constants)
+{
+    return translation_unit_constants(script->tu, constants);
+}
+
 void script_free(struct script *script)
 {
     if (script == NULL)

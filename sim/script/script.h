@@ -67,6 +67,19 @@ struct script_limit {
 };
 const struct script_limit *script_limits(void);
 
+/* A `#define` or `const` of the user's own files whose value is one whole number: what -D can set
+ * to another one. */
+struct script_constant {
+    const char *name; /* lives as long as the script */
+    int64_t value;
+    const char *file; /* likewise; NULL: the value is from -D */
+    int line;
+};
+
+/* All of them that the program uses, each name once: macros in order of first use of their name,
+ * then constants. Returns how many; *constants is the caller's to free. */
+size_t script_constants(const struct script *script, struct script_constant **constants);
+
 void script_free(struct script *script);
 
 #endif

@@ -1,0 +1,55 @@
+/* The numbers of a scenario that -D can change: what a study may try other values of. */
+#include "sim/base/mem.h"
+#include "sim/script/parser.h"
+#include "sim/script/script.h"
+
+#include <string.h>
+
+struct list {
+    struct script_constant *rows;
+    size_t count, capacity;
+    const struct sources *sources;
+};
+
+static void add(struct list *list, const char *name, int64_t value, struct place place)
+{
+    const struct source *file = &list->sources->files[place.file];
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return;
+    list->rows = mem_grow(list->rows, &list->capacity, list->count + 1, sizeof *list->rows);
+    /* the "file" of a -D is its own text */
+    bool given = strncmp(file->path, "-D ", 3) == 0;
+    list->rows[list->count++] = (struct script_constant){
+        .name = name, .value = value, .file = given ? NULL : file->path, .line = (int)place.line};
+}
+
+static void add_variables(struct list *list, struct var *const *vars, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct var *v = vars[i];
+        if (v->has_value && v->place.line && !list->sources->files[v->place.file].builtin)
+            add(list, v->name, v->value, v->place);
+    }
+}
+
+size_t translation_unit_constants(const struct translation_unit *tu,
+                                  struct script_constant **constants)
+{
+    struct preprocessor *pp = tu->parser->pp;
+    struct list list = {.sources = &tu->sources};
+    for (uint32_t name = 0; name < pp->macro_capacity; name++) {
+        struct token_range text;
+        struct place place;
+        int64_t value;
+        if (macro_text(pp, name, &text, &place) &&
+            condition_number(pp, text.tokens, text.count, &value))
+            add(&list, intern_name(&tu->names, name), value, place);
+    }
+    add_variables(&list, tu->globals, tu->global_count);
+    for (int i = 0; i < tu->function_count; i++)
+        if (!tu->functions[i]->is_builtin)
+            add_variables(&list, tu->functions[i]->locals, tu->functions[i]->local_count);
+    *constants = list.rows;
+    return list.count;
+}

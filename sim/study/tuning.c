@@ -1,0 +1,336 @@
+#include "sim/study/tuning.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/script/script.h"
+#include "sim/study/trial.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rounding of sizes to whole chunks and blocks may change the work by so much, parts of a thousand.
+ */
+#define SAME_WORK 10
+
+/* What makes no difference, parts of a thousand of a wall time. */
+#define HARDLY_WORSE 5
+
+/* What a program does, and in what pieces. */
+struct facts {
+    bool known;
+    int64_t bytes[2];     /* copied to the device, from it */
+    int64_t time, blocks; /* ns of kernels' times; of their blocks' times */
+    int64_t flops, moved; /* of kernels' work */
+    int64_t copies[2];    /* how many, each way */
+    int64_t streams;      /* created */
+};
+
+static void add_launch(struct facts *facts, const struct program_launch *launch)
+{
+    int64_t blocks = (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    if (launch->cost == COST_TIME)
+        facts->time += launch->time;
+    else if (launch->cost == COST_BLOCK_TIME)
+        facts->blocks = duration_add(facts->blocks, duration_divide(launch->time, blocks, 1));
+    facts->flops = duration_add(facts->flops, launch->flops);
+    facts->moved = duration_add(facts->moved, launch->bytes);
+}
+
+static void add_copy(struct facts *facts, const struct program_copy *copy)
+{
+    if (copy->kind != COPY_H2D && copy->kind != COPY_D2H)
+        return;
+    int way = copy->kind == COPY_D2H;
+    facts->bytes[way] += (int64_t)program_copy_bytes(copy);
+    facts->copies[way]++;
+}
+
+static void find_facts(struct facts *facts, const struct program *program)
+{
+    memset(facts, 0, sizeof *facts);
+    facts->known = true;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        enum call call = (enum call)record->call;
+        enum call_object object = call_info(call)->object;
+        if (record->object == 0 || record->result != 0 || call == CALL_host_read ||
+            call == CALL_host_write)
+            continue;
+        if (object == OBJECT_COPY)
+            add_copy(facts, &program->copies.rows[record->object]);
+        else if (object == OBJECT_LAUNCH)
+            add_launch(facts, &program->launches.rows[record->object]);
+    }
+    for (size_t i = 0; i < program->streams.count; i++)
+        facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
+                          program->streams.rows[i].kind == STREAM_NONBLOCKING;
+}
+
+static bool is_near(int64_t a, int64_t b)
+{
+    int64_t larger = a > b ? a : b, smaller = a > b ? b : a;
+    return larger - smaller <= duration_divide(larger, SAME_WORK, 1000);
+}
+
+static bool same_work(const struct facts *a, const struct facts *b)
+{
+    return a->known && b->known && is_near(a->bytes[0], b->bytes[0]) &&
+           is_near(a->bytes[1], b->bytes[1]) && is_near(a->time, b->time) &&
+           is_near(a->blocks, b->blocks) && is_near(a->flops, b->flops) &&
+           is_near(a->moved, b->moved);
+}
+
+/* --- running -------------------------------------------------------------------------------------
+ */
+
+/* One constant set to another value. */
+struct attempt {
+    char define[96];
+    const char **defines; /* the user's but for this name, and this one */
+    const char **limits;  /* the user's and the one on steps */
+    struct predict_options options;
+    struct facts facts;
+};
+
+/* A loop may not end with a value that nobody meant it to have. */
+static const char step_limit[] = "steps=10000000";
+
+static void keep_facts(const struct prediction *prediction, void *context)
+{
+    struct attempt *attempt = context;
+    find_facts(&attempt->facts, &prediction->program);
+}
+
+static bool defines(const char *define, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(define, name, length) == 0 && (define[length] == '=' || !define[length]);
+}
+
+static void set_up(struct attempt *attempt, struct trial *trial, const char *path, const char *name,
+                   int64_t value, const struct predict_options *options)
+{
+    memset(attempt, 0, sizeof *attempt);
+    snprintf(attempt->define, sizeof attempt->define, "%s=%" PRId64, name, value);
+    attempt->defines = mem_zalloc((options->define_count + 1) * sizeof *attempt->defines);
+    size_t count = 0;
+    for (size_t i = 0; i < options->define_count; i++)
+        if (!defines(options->defines[i], name))
+            attempt->defines[count++] = options->defines[i];
+    attempt->defines[count++] = attempt->define;
+    attempt->options = *options;
+    attempt->options.defines = attempt->defines;
+    attempt->options.define_count = count;
+    attempt->limits = mem_zalloc((options->limit_count + 1) * sizeof *attempt->limits);
+    for (size_t i = 0; i < options->limit_count; i++)
+        attempt->limits[i] = options->limits[i];
+    attempt->limits[options->limit_count] = step_limit;
+    attempt->options.limits = attempt->limits;
+    attempt->options.limit_count = options->limit_count + 1;
+    *trial = (struct trial){
+        .path = path, .options = &attempt->options, .keep = keep_facts, .context = attempt};
+}
+
+struct attempts {
+    struct attempt *attempts;
+    struct trial *trials;
+    size_t count;
+};
+
+static void attempts_init(struct attempts *attempts, size_t most)
+{
+    attempts->count = 0;
+    attempts->attempts = mem_zalloc((most + 1) * sizeof *attempts->attempts);
+    attempts->trials = mem_zalloc((most + 1) * sizeof *attempts->trials);
+}
+
+static void attempts_release(struct attempts *attempts)
+{
+    for (size_t i = 0; i < attempts->count; i++) {
+        free(attempts->attempts[i].defines);
+        free(attempts->attempts[i].limits);
+    }
+    free(attempts->attempts);
+    free(attempts->trials);
+}
+
+struct study {
+    const char *path;
+    const struct predict_options *options;
+    struct facts facts; /* as it is */
+    int64_t wall;
+    unsigned threads;
+};
+
+static void attempts_add(struct attempts *attempts, const struct study *study, const char *name,
+                         int64_t value)
+{
+    size_t i = attempts->count++;
+    set_up(&attempts->attempts[i], &attempts->trials[i], study->path, name, value, study->options);
+}
+
+/* --- recognizing ---------------------------------------------------------------------------------
+ */
+
+static bool sizes_streams(const struct facts *before, const struct facts *after, bool more)
+{
+    return same_work(before, after) &&
+           (more ? after->streams > before->streams : after->streams < before->streams);
+}
+
+/* In at least one direction more copies (or fewer), in the other no other way. */
+static bool sets_chunks(const struct facts *before, const struct facts *after)
+{
+    if (!same_work(before, after) || before->streams != after->streams)
+        return false;
+    int64_t in = after->copies[0] - before->copies[0], out = after->copies[1] - before->copies[1];
+    return (in != 0 || out != 0) && !(in > 0 && out < 0) && !(in < 0 && out > 0);
+}
+
+/* Values of the sweep, ascending, without the value as it is twice. */
+static size_t values_of(enum tuning_kind kind, int64_t value, int64_t *values)
+{
+    size_t count = 0;
+    if (kind == TUNING_STREAMS) {
+        for (int64_t n = 1; n <= 8; n++)
+            values[count++] = n;
+        if (value > 8)
+            values[count++] = value;
+        return count;
+    }
+    const int64_t wanted[] = {value / 4, value / 2, value, value * 2, value * 4};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (wanted[i] > 0 && (count == 0 || wanted[i] > values[count - 1]))
+            values[count++] = wanted[i];
+    return count;
+}
+
+/* The smallest value that is hardly worse than the best: fewer streams, smaller chunks. */
+static void choose(struct tuning_finding *finding, int64_t least)
+{
+    finding->best = finding->value;
+    finding->best_wall = finding->wall;
+    for (size_t i = 0; i < finding->step_count; i++) {
+        const struct tuning_step *step = &finding->steps[i];
+        if (step->wall == TIMELINE_UNKNOWN ||
+            step->wall - least > duration_divide(least, HARDLY_WORSE, 1000))
+            continue;
+        finding->best = step->value;
+        finding->best_wall = step->wall;
+        return;
+    }
+}
+
+/* The sweep of one constant; a step counts only where the work stays and, of chunks, the streams.
+ */
+static void sweep(struct tuning_finding *finding, const struct study *study)
+{
+    int64_t values[TUNING_MOST_VALUES];
+    finding->step_count = values_of(finding->kind, finding->value, values);
+    struct attempts attempts;
+    attempts_init(&attempts, finding->step_count);
+    for (size_t i = 0; i < finding->step_count; i++)
+        attempts_add(&attempts, study, finding->name, values[i]);
+    trials_run(attempts.trials, attempts.count, study->threads);
+    finding->wall = study->wall;
+    int64_t least = study->wall;
+    for (size_t i = 0; i < finding->step_count; i++) {
+        const struct facts *facts = &attempts.attempts[i].facts;
+        bool counts = values[i] == finding->value ||
+                      (same_work(&study->facts, facts) &&
+                       (finding->kind == TUNING_STREAMS || facts->streams == study->facts.streams));
+        bool came_out = attempts.trials[i].status == 0;
+        finding->steps[i] = (struct tuning_step){
+            values[i], counts && came_out ? attempts.trials[i].wall : TIMELINE_UNKNOWN};
+        if (finding->steps[i].wall != TIMELINE_UNKNOWN && finding->steps[i].wall < least)
+            least = finding->steps[i].wall;
+    }
+    choose(finding, least);
+    attempts_release(&attempts);
+}
+
+static bool is_worth_it(const struct tuning_finding *finding)
+{
+    return finding->wall - finding->best_wall >= duration_divide(finding->wall, TUNING_LEAST, 1000);
+}
+
+static void take(struct tuning *tuning, const struct tuning_finding *finding)
+{
+    if (!is_worth_it(finding))
+        return;
+    for (size_t i = 0; i < tuning->count; i++) {
+        if (tuning->findings[i].kind != finding->kind)
+            continue;
+        if (finding->best_wall < tuning->findings[i].best_wall)
+            tuning->findings[i] = *finding;
+        return;
+    }
+    tuning->findings[tuning->count++] = *finding;
+}
+
+static void consider(struct tuning *tuning, const struct study *study,
+                     const struct script_constant *constant, enum tuning_kind kind)
+{
+    struct tuning_finding finding = {
+        .kind = kind, .value = constant->value, .line = constant->line};
+    snprintf(finding.name, sizeof finding.name, "%s", constant->name);
+    snprintf(finding.file, sizeof finding.file, "%s", constant->file ? constant->file : "");
+    sweep(&finding, study);
+    take(tuning, &finding);
+}
+
+/* Twice the value shows what a constant does, half of it where twice is too much: what is divided
+ * into pieces can mostly be divided into twice as many. */
+static void probe_all(struct tuning *tuning, const struct study *study,
+                      const struct script_constant *constants, size_t count)
+{
+    struct attempts attempts;
+    attempts_init(&attempts, 2 * count);
+    for (size_t i = 0; i < count; i++) {
+        attempts_add(&attempts, study, constants[i].name, constants[i].value * 2);
+        attempts_add(&attempts, study, constants[i].name,
+                     constants[i].value > 1 ? constants[i].value / 2 : 1);
+    }
+    trials_run(attempts.trials, attempts.count, study->threads);
+    for (size_t i = 0; i < count; i++) {
+        const struct facts *twice = &attempts.attempts[2 * i].facts,
+                           *half = &attempts.attempts[2 * i + 1].facts;
+        if (sizes_streams(&study->facts, twice, true) || sizes_streams(&study->facts, half, false))
+            consider(tuning, study, &constants[i], TUNING_STREAMS);
+        else if (sets_chunks(&study->facts, twice) || sets_chunks(&study->facts, half))
+            consider(tuning, study, &constants[i], TUNING_CHUNKS);
+    }
+    attempts_release(&attempts);
+}
+
+void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                 const struct predict_options *options, unsigned threads)
+{
+    memset(tuning, 0, sizeof *tuning);
+    tuning->too_large = prediction->program.records.count > TUNING_MOST_RECORDS;
+    if (tuning->too_large || prediction->timeline.wall == TIMELINE_UNKNOWN)
+        return;
+    struct study study = {
+        .path = path, .options = options, .wall = prediction->timeline.wall, .threads = threads};
+    find_facts(&study.facts, &prediction->program);
+    struct script_settings settings = {.defines = options->defines,
+                                       .define_count = options->define_count,
+                                       .limits = options->limits,
+                                       .limit_count = options->limit_count};
+    struct err unused; /* what was predicted can be loaded */
+    err_init(&unused);
+    struct script *script = script_load(path, &settings, &unused);
+    if (!script)
+        return;
+    struct script_constant *constants;
+    size_t count = script_constants(script, &constants), kept = 0;
+    for (size_t i = 0; i < count && kept < TUNING_MOST_CONSTANTS; i++)
+        if (constants[i].value > 0 && constants[i].value < INT64_MAX / 4 &&
+            strlen(constants[i].name) < sizeof tuning->findings->name)
+            constants[kept++] = constants[i];
+    probe_all(tuning, &study, constants, kept);
+    free(constants);
+    script_free(script);
+}

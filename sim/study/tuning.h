@@ -1,0 +1,59 @@
+/* Tuning: would another number of streams, or chunks of another size, be quicker?
+ *
+ * Which constant of a scenario says how many streams there are, or how large the chunks are, is not
+ * guessed from its name: each constant is set to another value and the scenario interpreted again.
+ * One that makes more streams while the program does the same work (bytes copied each way, work of
+ * its kernels) sizes the array of streams; one that makes more and smaller copies, or fewer and
+ * larger ones, of the same bytes in as many streams sets the chunks. Where none does, or where the
+ * work would change, nothing is found.
+ */
+#ifndef SIM_STUDY_TUNING_H
+#define SIM_STUDY_TUNING_H
+
+#include "sim/study/predict.h"
+
+enum tuning_kind {
+    TUNING_STREAMS, /* swept over 1 to 8 */
+    TUNING_CHUNKS,  /* swept over a quarter to four times */
+};
+
+enum {
+    TUNING_MOST_VALUES = 9,
+    TUNING_MOST_CONSTANTS = 32,  /* that are tried */
+    TUNING_MOST_RECORDS = 20000, /* of a program that is interpreted so often */
+};
+
+/* The least gain, parts of a thousand of the wall time. */
+#define TUNING_LEAST 20
+
+struct tuning_step {
+    int64_t value;
+    int64_t wall; /* ns; TIMELINE_UNKNOWN: it failed, or other work was done */
+};
+
+struct tuning_finding {
+    enum tuning_kind kind;
+    char name[64];  /* of the constant */
+    char file[256]; /* where it is defined; "": -D gave its value */
+    int line;
+    int64_t value;           /* as it is */
+    int64_t best;            /* value the smallest within 0.5 % of the least wall time */
+    int64_t wall, best_wall; /* ns */
+    struct tuning_step steps[TUNING_MOST_VALUES]; /* ascending, `value` among them */
+    size_t step_count;
+};
+
+/* At most one finding a kind: the constant with the largest gain, where that is TUNING_LEAST or
+ * more. */
+struct tuning {
+    struct tuning_finding findings[2];
+    size_t count;
+    bool too_large; /* the program has more than TUNING_MOST_RECORDS records: nothing was tried */
+};
+
+/* `prediction`: of the scenario at `path` with `options`. On `threads` threads at most (0: one a
+ * core). Nothing can fail: a value that does is no candidate. */
+void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                 const struct predict_options *options, unsigned threads);
+
+#endif

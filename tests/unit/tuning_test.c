@@ -1,0 +1,213 @@
+/* Tuning: which constant says how many streams or chunks there are is found by what it does, and
+ * the figures are those of hand-worked schedules on the textbook device (one byte takes one ns). */
+#include "sim/study/tuning.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TEXTBOOK "tests/worked/textbook.ini"
+
+static void find(struct tuning *tuning, const char *path, const char *gpu,
+                 const char *const *defines, size_t define_count)
+{
+    static const char *const cost = "process=1ms";
+    struct predict_options options = {
+        .gpu = gpu, .defines = defines, .define_count = define_count, .costs = &cost};
+    struct prediction prediction;
+    struct err err;
+    options.cost_count = strstr(path, "worked") != NULL;
+    err_init(&err);
+    prediction_init(&prediction);
+    ck_assert_msg(predict_file(&prediction, path, &options, &err) == 0, "%s", err.message);
+    tuning_find(tuning, &prediction, path, &options, 2);
+    prediction_release(&prediction);
+}
+
+START_TEST(streams)
+{
+    /* 12 batches of three steps of 1 ms. In one stream 36; in two each stream is busy for 6 x 3,
+     * the second 1 behind: 19; from three on the copy engine in is always busy: 12 + 2 = 14. That
+     * BATCHES changes what is done, as IN and OUT do, keeps them from being taken for a count of
+     * chunks. */
+    static const char *const defines[] = {"BATCHES=12"};
+    static const int64_t walls[] = {36, 19, 14, 14, 14, 14, 14, 14};
+    struct tuning tuning;
+    find(&tuning, "tests/worked/pipeline.cu", TEXTBOOK, defines, 1);
+    ck_assert_uint_eq(tuning.count, 1);
+    const struct tuning_finding *f = &tuning.findings[0];
+    ck_assert_int_eq(f->kind, TUNING_STREAMS);
+    ck_assert_str_eq(f->name, "STREAMS");
+    ck_assert_str_eq(f->file, "tests/worked/pipeline.cu");
+    ck_assert_int_eq(f->line, 6);
+    ck_assert_int_eq(f->value, 2);
+    ck_assert_int_eq(f->wall, 19000000);
+    ck_assert_int_eq(f->best, 3);
+    ck_assert_int_eq(f->best_wall, 14000000);
+    ck_assert_uint_eq(f->step_count, 8);
+    for (size_t i = 0; i < 8; i++) {
+        ck_assert_int_eq(f->steps[i].value, (int64_t)i + 1);
+        ck_assert_int_eq(f->steps[i].wall, walls[i] * 1000000);
+    }
+}
+END_TEST
+
+START_TEST(a_value_from_the_command_line)
+{
+    static const char *const many[] = {"BATCHES=12", "STREAMS=12"}, *const few[] = {"STREAMS=1",
+                                                                                    "BATCHES=12"};
+    struct tuning tuning;
+    /* as good as it gets */
+    find(&tuning, "tests/worked/pipeline.cu", TEXTBOOK, many, 2);
+    ck_assert_uint_eq(tuning.count, 0);
+    find(&tuning, "tests/worked/pipeline.cu", TEXTBOOK, few, 2);
+    ck_assert_uint_eq(tuning.count, 1);
+    ck_assert_int_eq(tuning.findings[0].value, 1);
+    ck_assert_int_eq(tuning.findings[0].wall, 36000000);
+}
+END_TEST
+
+START_TEST(chunks)
+{
+    /* 2^26 bytes each way, kernels of 2^20 ns in all. With c chunks the engine in is always busy,
+     * and behind it come one kernel and one copy out:
+     * 2^26 + 2^20 / c + 2^26 / c: c = 4: 84148224; 8: 75628544; 16: 71368704; 1: 135266304 - 4;
+     * 2: 101187584. (One kernel of 65536 blocks, 1056 at a time: 63 waves of 1048576 / 63 = 16644
+     * ns, which is 4 ns less.) 8 is 6 % worse than 16. */
+    struct tuning tuning;
+    find(&tuning, "tests/pitfalls/chunk_size.cu", TEXTBOOK, NULL, 0);
+    ck_assert_uint_eq(tuning.count, 1);
+    const struct tuning_finding *f = &tuning.findings[0];
+    ck_assert_int_eq(f->kind, TUNING_CHUNKS);
+    ck_assert_str_eq(f->name, "CHUNK");
+    ck_assert_int_eq(f->value, 1 << 22);
+    ck_assert_int_eq(f->best, 1 << 20);
+    ck_assert_uint_eq(f->step_count, 5);
+    static const int64_t walls[] = {71368704, 75628544, 84148224, 101187584, 135266300};
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_int_eq(f->steps[i].value, INT64_C(1) << (20 + i));
+        ck_assert_int_eq(f->steps[i].wall, walls[i]);
+    }
+}
+END_TEST
+
+START_TEST(pairs_on_the_h200)
+{
+    static const struct {
+        const char *path, *fixed, *name;
+        enum tuning_kind kind;
+        int64_t best;
+    } pairs[] = {
+        {"tests/pitfalls/stream_count.cu", "tests/pitfalls/stream_count_fixed.cu", "STREAMS",
+         TUNING_STREAMS, 3},
+        {"tests/pitfalls/chunk_size.cu", "tests/pitfalls/chunk_size_fixed.cu", "CHUNK",
+         TUNING_CHUNKS, 1 << 20},
+        {"tests/pitfalls/chunk_count.cu", "tests/pitfalls/chunk_count_fixed.cu", "CHUNKS",
+         TUNING_CHUNKS, 32},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        struct tuning tuning;
+        find(&tuning, pairs[i].path, "h200", NULL, 0);
+        ck_assert_uint_eq(tuning.count, 1);
+        const struct tuning_finding *f = &tuning.findings[0];
+        ck_assert_int_eq(f->kind, pairs[i].kind);
+        ck_assert_str_eq(f->name, pairs[i].name);
+        ck_assert_int_eq(f->best, pairs[i].best);
+        /* 2 % of the wall time or more, or there is no finding */
+        ck_assert_int_ge((f->wall - f->best_wall) * 1000, f->wall * TUNING_LEAST);
+        find(&tuning, pairs[i].fixed, "h200", NULL, 0);
+        ck_assert_uint_eq(tuning.count, 0);
+    }
+}
+END_TEST
+
+/* Writes a scenario of its own; the caller unlinks `path`. */
+static void write_scenario(char *path, const char *text)
+{
+    int file = mkstemps(path, 3);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+}
+
+START_TEST(names_do_not_matter)
+{
+    /* A sizes the streams; STREAMS is how often all is done, CHUNKS a cost of the host, and B, with
+     * which a loop does not end when it is 0, the size of the pieces. 8 pieces of 1 ms each way, in
+     * A streams, twice: one stream 2 x 8 x 2 = 32, two: 17, the second stream 1 behind. */
+    static const char text[] = "#include <cuda_runtime.h>\n"
+                               "#include \"nullstream.cuh\"\n"
+                               "#define A 1\n"
+                               "const int STREAMS = 2;\n"
+                               "#define CHUNKS 3\n"
+                               "enum { N = 8000000 };\n"
+                               "constexpr int B = 1000 * 1000;\n"
+                               "int main() {\n"
+                               "  cudaStream_t s[A]; char *h, *d[A];\n"
+                               "  cudaMallocHost(&h, N);\n"
+                               "  for (int i = 0; i < A; i++) {\n"
+                               "    cudaStreamCreate(&s[i]); cudaMalloc(&d[i], N); }\n"
+                               "  host_work_us(CHUNKS);\n"
+                               "  for (int k = 0, n = 0; k < STREAMS; k++)\n"
+                               "    for (int at = 0; at < N; at += B, n++) {\n"
+                               "      cudaMemcpyAsync(d[n % A], h + at, B, "
+                               "cudaMemcpyHostToDevice, s[n % A]);\n"
+                               "      cudaMemcpyAsync(h + at, d[n % A], B, "
+                               "cudaMemcpyDeviceToHost, s[n % A]); }\n"
+                               "  cudaDeviceSynchronize();\n"
+                               "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    unlink(path);
+    ck_assert_uint_eq(tuning.count, 1);
+    ck_assert_str_eq(tuning.findings[0].name, "A");
+    ck_assert_int_eq(tuning.findings[0].kind, TUNING_STREAMS);
+    ck_assert_int_eq(tuning.findings[0].wall, 32000000);
+    ck_assert_int_eq(tuning.findings[0].best, 2);
+    ck_assert_int_eq(tuning.findings[0].best_wall, 17000000);
+}
+END_TEST
+
+START_TEST(silent_where_the_work_would_change)
+{
+    /* As many kernels as streams: another number of them is another program. */
+    static const char text[] = "#include <cuda_runtime.h>\n"
+                               "#pragma nullstream kernel(k) time(1ms)\n"
+                               "__global__ void k() {}\n"
+                               "#define STREAMS 4\n"
+                               "int main() {\n"
+                               "  cudaStream_t s[STREAMS];\n"
+                               "  for (int i = 0; i < STREAMS; i++) {\n"
+                               "    cudaStreamCreate(&s[i]); k<<<264, 1024, 0, s[i]>>>(); }\n"
+                               "  cudaDeviceSynchronize();\n"
+                               "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, TEXTBOOK, NULL, 0);
+    unlink(path);
+    ck_assert_uint_eq(tuning.count, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("tuning");
+    TCase *tests = tcase_create("tuning");
+    tcase_add_test(tests, streams);
+    tcase_add_test(tests, a_value_from_the_command_line);
+    tcase_add_test(tests, chunks);
+    tcase_add_test(tests, pairs_on_the_h200);
+    tcase_add_test(tests, names_do_not_matter);
+    tcase_add_test(tests, silent_where_the_work_would_change);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
