@@ -24,6 +24,8 @@ $ nullstream --help
 >   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 >   convert IN OUT            any reader to any writer
+>   check FILE [-- ARGUMENT...]
+>                             hazards and misuse: what CUDA does not order
 > 
 > options:
 >   -h, --help                show this help

@@ -1,0 +1,521 @@
+#include "sim/analysis/happens.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A stream while its operations are visited. */
+struct stream_state {
+    uint32_t clock;        /* of its last operation, that one left out */
+    uint32_t joined;       /* what was known of the issuing thread when it was last looked at */
+    uint32_t fence;        /* number of the last fence that its operations are behind */
+    uint32_t listed;       /* 1 + number of the fence before which it is listed */
+    uint32_t newer, older; /* by last operation: the streams beside it; HAPPENS_NONE: none */
+};
+
+struct builder {
+    struct happens *h;
+    const struct program *p;
+    struct stream_state *streams;
+    uint32_t *clock;      /* by thread: what it knows */
+    uint32_t *known_to;   /* by thread: all operations of smaller rows are known to it */
+    uint32_t *recorded;   /* by event: the record of its last cudaEventRecord */
+    uint32_t *lock_clock; /* by lock */
+    size_t lock_capacity, lock_count;
+    uint32_t newest;        /* stream with the newest operation */
+    uint32_t fence, fences; /* the last operation of the legacy stream; how many there were */
+    uint32_t *listed;       /* blocking streams with operations since */
+    size_t listed_count, listed_capacity;
+    bool syncs_memory; /* cudaDeviceSyncMemops */
+};
+
+/* --- what calls mean ---------------------------------------------------------------------------
+ */
+
+static bool is_worker(const struct program *p, uint32_t thread)
+{
+    return p->threads.rows[thread].kind == THREAD_WORKER;
+}
+
+bool happens_enqueues(const struct program *program, const struct program_record *record)
+{
+    if (record->result != CUDA_cudaSuccess || (record->flags & RECORD_REFUSED) ||
+        is_worker(program, record->thread))
+        return false;
+    return call_info((enum call)record->call)->fences_guaranteed != FENCES_NO;
+}
+
+static bool is_synchronous_copy(uint16_t call)
+{
+    switch (call) {
+    case CALL_cudaMemcpy:
+    case CALL_cudaMemcpy2D:
+    case CALL_cudaMemcpyToSymbol:
+    case CALL_cudaMemcpyFromSymbol:
+    case CALL_cudaMemset:
+    case CALL_cudaMemset2D:
+        return true;
+    default: /* cudaMemcpyPeer is asynchronous to the host */
+        return false;
+    }
+}
+
+static bool is_copy(const struct program *p, const struct program_record *record)
+{
+    return call_info((enum call)record->call)->object == OBJECT_COPY && record->object &&
+           record->object < p->copies.count;
+}
+
+bool happens_reads_at_call(const struct program *program, const struct program_record *record)
+{
+    if (!is_synchronous_copy(record->call) || !is_copy(program, record))
+        return false;
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    return copy->kind == COPY_H2D &&
+           (copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE);
+}
+
+/* Whether the call returns only when the copy or memset is done (S2.1). */
+static bool waits_for_copy(const struct builder *b, const struct program_record *record)
+{
+    const struct program_copy *copy = &b->p->copies.rows[record->object];
+    bool synchronous = is_synchronous_copy(record->call);
+    if (copy->kind == COPY_H2H)
+        return true;
+    if (!synchronous)
+        return false;
+    if (b->syncs_memory)
+        return true;
+    enum memory_kind dst = copy->dst.alloc < b->p->allocs.count
+                               ? b->p->allocs.rows[copy->dst.alloc].kind
+                               : MEMORY_NONE;
+    switch (copy->kind) {
+    case COPY_H2D:
+        return !happens_reads_at_call(b->p, record);
+    case COPY_D2H:
+        return true;
+    case COPY_MEMSET:
+        return dst == MEMORY_PINNED || dst == MEMORY_REGISTERED;
+    default:
+        return false;
+    }
+}
+
+/* --- clocks ------------------------------------------------------------------------------------
+ */
+
+static uint32_t thread_chain(uint32_t thread)
+{
+    return thread;
+}
+
+static uint32_t stream_chain(const struct builder *b, uint32_t stream)
+{
+    return (uint32_t)b->p->threads.count + stream;
+}
+
+/* The clock that knows as well the operation of `record` and all that is before it. `thread` goes
+ * without saying: its own records are known to it. */
+static uint32_t join_op(struct builder *b, uint32_t clock, uint32_t record, uint32_t thread)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    struct clocks *clocks = &b->h->clocks;
+    clock = clock_join(clocks, clock, b->h->op_clock[record]);
+    clock = clock_set(clocks, clock, stream_chain(b, row->stream), happens_op(record));
+    if (row->thread != thread)
+        clock = clock_set(clocks, clock, thread_chain(row->thread), happens_host(record));
+    return clock;
+}
+
+/* Whether the call of `record` is before the call `now`. */
+static bool is_known(const struct builder *b, uint32_t record, uint32_t now)
+{
+    uint32_t issuer = b->p->records.rows[record].thread;
+    return issuer == b->p->records.rows[now].thread ||
+           clock_get(&b->h->clocks, b->h->host_clock[now], thread_chain(issuer)) >=
+               happens_host(record);
+}
+
+/* The stream's last operation whose call is before the call `now`. */
+static uint32_t last_known(const struct builder *b, uint32_t stream, uint32_t now)
+{
+    uint32_t record = b->h->last[stream];
+    while (record != HAPPENS_NONE && !is_known(b, record, now))
+        record = b->h->previous[record];
+    return record;
+}
+
+/* The thread of the call `now` learns that an operation (or none) is done. */
+static void learn(struct builder *b, uint32_t now, uint32_t record)
+{
+    uint32_t thread = b->p->records.rows[now].thread;
+    if (record != HAPPENS_NONE)
+        b->clock[thread] = join_op(b, b->clock[thread], record, thread);
+}
+
+/* The streams are listed by their last operations, so those that did nothing since the last time
+ * are not looked at. */
+static void learn_all(struct builder *b, uint32_t now)
+{
+    uint32_t *known_to = &b->known_to[b->p->records.rows[now].thread];
+    bool all = true;
+    for (uint32_t s = b->newest; s != HAPPENS_NONE; s = b->streams[s].older) {
+        if (b->h->last[s] < *known_to)
+            break;
+        uint32_t known = last_known(b, s, now);
+        learn(b, now, known);
+        all &= known == b->h->last[s]; /* what is not known now may be next time */
+    }
+    if (all)
+        *known_to = now;
+}
+
+/* --- operations --------------------------------------------------------------------------------
+ */
+
+static bool is_blocking(const struct builder *b, uint32_t stream)
+{
+    enum stream_kind kind = b->p->streams.rows[stream].kind;
+    return kind == STREAM_BLOCKING || kind == STREAM_PER_THREAD;
+}
+
+static void move_to_front(struct builder *b, uint32_t stream)
+{
+    struct stream_state *state = &b->streams[stream];
+    if (b->newest == stream)
+        return;
+    if (state->newer != HAPPENS_NONE)
+        b->streams[state->newer].older = state->older;
+    if (state->older != HAPPENS_NONE)
+        b->streams[state->older].newer = state->newer;
+    state->newer = HAPPENS_NONE;
+    state->older = b->newest;
+    if (b->newest != HAPPENS_NONE)
+        b->streams[b->newest].newer = stream;
+    b->newest = stream;
+}
+
+static void list_for_fence(struct builder *b, uint32_t stream)
+{
+    if (b->streams[stream].listed == b->fences + 1)
+        return;
+    b->streams[stream].listed = b->fences + 1;
+    b->listed = mem_grow(b->listed, &b->listed_capacity, b->listed_count + 1, sizeof *b->listed);
+    b->listed[b->listed_count++] = stream;
+}
+
+/* `event`: the record of an event that it waits for, or HAPPENS_NONE. */
+static void visit_op(struct builder *b, uint32_t record, uint32_t event)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    struct stream_state *state = &b->streams[row->stream];
+    struct clocks *clocks = &b->h->clocks;
+    uint32_t before = b->h->last[row->stream], clock = state->clock;
+    if (before != HAPPENS_NONE && b->p->records.rows[before].thread != row->thread)
+        clock = clock_set(clocks, clock, thread_chain(b->p->records.rows[before].thread),
+                          happens_host(before));
+    if (state->joined != b->clock[row->thread])
+        clock = clock_join(clocks, clock, b->clock[row->thread]);
+    state->joined = b->clock[row->thread];
+    if (is_blocking(b, row->stream)) {
+        if (state->fence != b->fences)
+            clock = join_op(b, clock, b->fence, row->thread);
+        state->fence = b->fences;
+        list_for_fence(b, row->stream);
+    } else if (b->p->streams.rows[row->stream].kind == STREAM_LEGACY) {
+        for (size_t i = 0; i < b->listed_count; i++)
+            clock = join_op(b, clock, b->h->last[b->listed[i]], row->thread);
+        b->listed_count = 0;
+        b->fence = record;
+        b->fences++;
+    }
+    if (event != HAPPENS_NONE)
+        clock = join_op(b, clock, event, row->thread);
+    b->h->op_clock[record] = state->clock = clock;
+    b->h->previous[record] = before;
+    b->h->last[row->stream] = record;
+    move_to_front(b, row->stream);
+}
+
+/* The record that a wait for the event is bound to: the latest one, if its call is before this one.
+ */
+static uint32_t bind_event(struct builder *b, uint32_t record, uint32_t event)
+{
+    uint32_t bound = b->recorded[event];
+    if (bound != HAPPENS_NONE && !is_known(b, bound, record))
+        bound = HAPPENS_NONE;
+    return bound;
+}
+
+static uint32_t *lock_clock(struct builder *b, uint32_t lock)
+{
+    if (lock >= b->lock_count) {
+        b->lock_clock =
+            mem_grow(b->lock_clock, &b->lock_capacity, (size_t)lock + 1, sizeof *b->lock_clock);
+        memset(b->lock_clock + b->lock_count, 0,
+               (b->lock_capacity - b->lock_count) * sizeof *b->lock_clock);
+        b->lock_count = b->lock_capacity;
+    }
+    return &b->lock_clock[lock];
+}
+
+/* The clock of all that `thread` knows and did, for another one. */
+static uint32_t handed_on(struct builder *b, uint32_t thread, uint32_t record)
+{
+    return clock_set(&b->h->clocks, b->clock[thread], thread_chain(thread), happens_host(record));
+}
+
+enum { LOCKS_MOST = 1 << 20, SYNC_MEMOPS = 0x80 };
+
+static void visit_host(struct builder *b, uint32_t record)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    uint32_t *clock = &b->clock[row->thread];
+    bool success = row->result == CUDA_cudaSuccess;
+    switch (row->call) {
+    case CALL_thread_create:
+        if (row->object < b->p->threads.count)
+            b->clock[row->object] =
+                clock_join(&b->h->clocks, b->clock[row->object], handed_on(b, row->thread, record));
+        break;
+    case CALL_thread_join:
+        if (row->object < b->p->threads.count) {
+            *clock = clock_join(&b->h->clocks, *clock, b->clock[row->object]);
+            *clock =
+                clock_set(&b->h->clocks, *clock, thread_chain(row->object), happens_host(record));
+        }
+        break;
+    case CALL_lock_acquire:
+        if (row->object < LOCKS_MOST)
+            *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
+        break;
+    case CALL_lock_release:
+        if (row->object < LOCKS_MOST) {
+            uint32_t *lock = lock_clock(b, row->object);
+            *lock = clock_join(&b->h->clocks, *lock, handed_on(b, row->thread, record));
+        }
+        break;
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaDeviceReset:
+        learn_all(b, record);
+        break;
+    case CALL_cudaStreamSynchronize:
+        learn(b, record, last_known(b, row->stream, record));
+        break;
+    case CALL_cudaStreamQuery:
+        if (success)
+            learn(b, record, last_known(b, row->stream, record));
+        break;
+    case CALL_cudaEventSynchronize:
+    case CALL_cudaEventQuery:
+        b->h->bound[record] = bind_event(b, record, row->object);
+        if (success)
+            learn(b, record, b->h->bound[record]);
+        break;
+    case CALL_cudaEventElapsedTime:
+        if (success) {
+            learn(b, record, bind_event(b, record, row->object));
+            if (row->value > 0 && (uint64_t)row->value < b->p->events.count)
+                learn(b, record, bind_event(b, record, (uint32_t)row->value));
+        }
+        break;
+    case CALL_cudaSetDeviceFlags:
+        if (success)
+            b->syncs_memory = row->value & SYNC_MEMOPS;
+        break;
+    default:
+        break;
+    }
+}
+
+static void visit(struct builder *b, uint32_t record)
+{
+    const struct program_record *row = &b->p->records.rows[record];
+    b->h->host_clock[record] = b->clock[row->thread];
+    b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
+    b->h->op_clock[record] = 0;
+    if (is_worker(b->p, row->thread))
+        return; /* a part of its operation */
+    if (!happens_enqueues(b->p, row)) {
+        visit_host(b, record);
+        return;
+    }
+    uint32_t event = HAPPENS_NONE;
+    if (row->call == CALL_cudaStreamWaitEvent)
+        event = b->h->bound[record] = bind_event(b, record, row->object);
+    visit_op(b, record, event);
+    if (row->call == CALL_cudaEventRecord || row->call == CALL_cudaEventRecordWithFlags)
+        b->recorded[row->object] = record;
+    if (!is_copy(b->p, row))
+        return;
+    if (waits_for_copy(b, row)) {
+        learn(b, record, record);
+    } else if (happens_reads_at_call(b->p,
+                                     row)) { /* it synchronized with the stream, then staged */
+        b->clock[row->thread] =
+            clock_join(&b->h->clocks, b->clock[row->thread], b->h->op_clock[record]);
+        learn(b, record, b->h->previous[record]);
+    }
+}
+
+/* What host functions did belongs to who issued them, wherever its records stand. */
+static void find_bodies(struct happens *h)
+{
+    const struct program *p = h->program;
+    bool any = false;
+    for (size_t i = 0; i < p->threads.count; i++)
+        any |= is_worker(p, (uint32_t)i);
+    if (!any)
+        return;
+    size_t count = p->records.count;
+    h->body = mem_realloc(NULL, (count + 1) * sizeof *h->body);
+    h->issued_by = mem_realloc(NULL, (count + 1) * sizeof *h->issued_by);
+    uint32_t *issuer = mem_realloc(NULL, (p->hostfns.count + 1) * sizeof *issuer);
+    uint32_t *at = mem_realloc(NULL, p->threads.count * sizeof *at);
+    memset(issuer, 0xff, (p->hostfns.count + 1) * sizeof *issuer);
+    memset(at, 0xff, p->threads.count * sizeof *at);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct program_record *row = &p->records.rows[i];
+        h->body[i] = h->issued_by[i] = HAPPENS_NONE;
+        if (!is_worker(p, row->thread)) {
+            if (call_info((enum call)row->call)->object == OBJECT_HOSTFN &&
+                row->object < p->hostfns.count)
+                issuer[row->object] = i;
+            continue;
+        }
+        if (row->call == CALL_cudaLaunchHostFunc) {
+            at[row->thread] = row->object < p->hostfns.count ? issuer[row->object] : HAPPENS_NONE;
+        } else if (at[row->thread] != HAPPENS_NONE) {
+            uint32_t before = at[row->thread];
+            h->issued_by[i] = h->issued_by[before] == HAPPENS_NONE ? before : h->issued_by[before];
+            h->body[before] = i;
+            at[row->thread] = i;
+        }
+    }
+    free(issuer);
+    free(at);
+}
+
+void happens_build(struct happens *happens, const struct program *program)
+{
+    memset(happens, 0, sizeof *happens);
+    happens->program = program;
+    size_t records = program->records.count, threads = program->threads.count,
+           streams = program->streams.count;
+    clocks_init(&happens->clocks, (uint32_t)(threads + streams));
+    happens->host_clock = mem_realloc(NULL, (records + 1) * sizeof(uint32_t));
+    happens->op_clock = mem_realloc(NULL, (records + 1) * sizeof(uint32_t));
+    happens->previous = mem_realloc(NULL, (records + 1) * sizeof(uint32_t));
+    happens->bound = mem_realloc(NULL, (records + 1) * sizeof(uint32_t));
+    happens->last = mem_realloc(NULL, (streams + 1) * sizeof(uint32_t));
+    memset(happens->last, 0xff, (streams + 1) * sizeof(uint32_t));
+    find_bodies(happens);
+    struct builder b = {.h = happens, .p = program, .newest = HAPPENS_NONE};
+    b.streams = mem_zalloc((streams + 1) * sizeof *b.streams);
+    for (size_t i = 0; i < streams; i++)
+        b.streams[i].newer = b.streams[i].older = HAPPENS_NONE;
+    b.clock = mem_zalloc((threads + 1) * sizeof *b.clock);
+    b.known_to = mem_zalloc((threads + 1) * sizeof *b.known_to);
+    b.recorded = mem_realloc(NULL, (program->events.count + 1) * sizeof *b.recorded);
+    memset(b.recorded, 0xff, (program->events.count + 1) * sizeof *b.recorded);
+    for (uint32_t i = 0; i < records; i++)
+        visit(&b, i);
+    happens->end_clock = b.clock;
+    free(b.streams);
+    free(b.known_to);
+    free(b.recorded);
+    free(b.lock_clock);
+    free(b.listed);
+}
+
+void happens_release(struct happens *happens)
+{
+    clocks_release(&happens->clocks);
+    free(happens->host_clock);
+    free(happens->op_clock);
+    free(happens->previous);
+    free(happens->body);
+    free(happens->issued_by);
+    free(happens->bound);
+    free(happens->last);
+    free(happens->end_clock);
+    memset(happens, 0, sizeof *happens);
+}
+
+/* --- questions ---------------------------------------------------------------------------------
+ */
+
+/* What a host function did is its operation. */
+static happens_event resolve(const struct happens *h, happens_event event)
+{
+    uint32_t record = happens_record(event);
+    if (!h->issued_by || h->issued_by[record] == HAPPENS_NONE)
+        return event;
+    return happens_op(h->issued_by[record]);
+}
+
+static uint32_t chain_of(const struct happens *h, happens_event event)
+{
+    const struct program_record *row = &h->program->records.rows[happens_record(event)];
+    return happens_is_op(event) ? (uint32_t)h->program->threads.count + row->stream : row->thread;
+}
+
+uint32_t happens_chain(const struct happens *happens, happens_event event)
+{
+    return chain_of(happens, resolve(happens, event));
+}
+
+bool happens_same(const struct happens *happens, happens_event a, happens_event b)
+{
+    return resolve(happens, a) == resolve(happens, b);
+}
+
+bool happens_before(const struct happens *happens, happens_event a, happens_event b)
+{
+    a = resolve(happens, a);
+    b = resolve(happens, b);
+    const struct program_record *x = &happens->program->records.rows[happens_record(a)];
+    const struct program_record *y = &happens->program->records.rows[happens_record(b)];
+    if (a >= b)
+        return false; /* the order of the records is one of those that CUDA allows */
+    if (happens_is_op(a) && happens_is_op(b) && x->stream == y->stream)
+        return true;
+    if (!happens_is_op(a) && x->thread == y->thread)
+        return true;
+    uint32_t clock = happens_is_op(b) ? happens->op_clock[happens_record(b)]
+                                      : happens->host_clock[happens_record(b)];
+    return clock_get(&happens->clocks, clock, chain_of(happens, a)) >= a;
+}
+
+bool happens_before_end(const struct happens *happens, happens_event a, uint32_t thread)
+{
+    a = resolve(happens, a);
+    if (!happens_is_op(a) && happens->program->records.rows[happens_record(a)].thread == thread)
+        return true;
+    return clock_get(&happens->clocks, happens->end_clock[thread], chain_of(happens, a)) >= a;
+}
+
+static size_t add_matching(const struct happens *h, happens_event early, bool before,
+                           happens_event *order, size_t count)
+{
+    for (uint32_t i = 0; i < h->program->records.count; i++) {
+        const struct program_record *row = &h->program->records.rows[i];
+        happens_event host = happens_host(i), op = happens_op(i);
+        if (host != early && happens_before(h, host, early) == before)
+            order[count++] = host;
+        if (op != early && happens_enqueues(h->program, row) &&
+            happens_before(h, op, early) == before)
+            order[count++] = op;
+    }
+    return count;
+}
+
+size_t happens_schedule(const struct happens *happens, happens_event early, happens_event *order)
+{
+    early = resolve(happens, early);
+    size_t count = add_matching(happens, early, true, order, 0);
+    order[count++] = early;
+    return add_matching(happens, early, false, order, count);
+}

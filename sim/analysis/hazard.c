@@ -1,0 +1,502 @@
+#include "sim/analysis/hazard.h"
+
+#include "sim/analysis/shadow.h"
+#include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct hazard_info infos[HAZARD_COUNT] = {
+#define HAZARD(id, ...) [HAZARD_ID_##id] = {__VA_ARGS__},
+#define RACE            HAZARD_RACE
+#define MISUSE          HAZARD_MISUSE
+    HAZARD_LIST(HAZARD)
+#undef RACE
+#undef MISUSE
+#undef HAZARD
+};
+
+const struct hazard_info *hazard_info(enum hazard_rule rule)
+{
+    return &infos[rule];
+}
+
+int hazard_find_rule(const char *name)
+{
+    for (int i = 0; i < HAZARD_COUNT; i++)
+        if (strcmp(infos[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* How an event was used so far. */
+struct event_state {
+    uint32_t recorded; /* the record of its last cudaEventRecord, or HAPPENS_NONE */
+    uint32_t in_vain;  /* the first wait for it that found it never recorded, or HAPPENS_NONE */
+    bool bound;        /* a later wait found it recorded: the first was meant to be none */
+};
+
+struct finder {
+    struct hazards *hazards;
+    const struct program *p;
+    const struct happens *h;
+    struct shadow shadow;
+    uint32_t *freed; /* by allocation: the event that freed it; 0: none */
+    struct event_state *events;
+    uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
+    uint64_t rows_left;  /* of copies in two dimensions that are looked at one by one */
+};
+
+static const struct program_record *record_of(const struct finder *f, happens_event event)
+{
+    return &f->p->records.rows[happens_record(event)];
+}
+
+/* --- findings ------------------------------------------------------------------------------------
+ */
+
+static uint64_t mix(uint64_t h, uint64_t value)
+{
+    h = (h ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+/* What makes two pairs the same finding. */
+static uint64_t key_of(const struct finder *f, const struct hazard *hazard)
+{
+    uint64_t key = mix(hazard->rule + 1, hazard->certain);
+    if (!hazard->certain)
+        return mix(key, hazard->kernel);
+    happens_event sides[2] = {hazard->earlier, hazard->later};
+    for (int i = 0; i < 2; i++) {
+        const struct program_record *record =
+            sides[i] == HAZARD_NO_EVENT ? NULL : record_of(f, sides[i]);
+        key = mix(key, record ? record->place + UINT64_C(1) : 0);
+        key = mix(key, record ? record->call : 0);
+    }
+    key = mix(key, f->p->allocs.rows ? f->p->allocs.rows[hazard->range.alloc].name : 0);
+    return mix(key, hazard->event ? f->p->events.rows[hazard->event].name : 0);
+}
+
+static bool same_finding(const struct finder *f, const struct hazard *a, const struct hazard *b)
+{
+    return key_of(f, a) == key_of(f, b);
+}
+
+static void grow_slots(struct finder *f)
+{
+    struct hazards *hazards = f->hazards;
+    size_t count = hazards->slot_count ? hazards->slot_count * 2 : 64;
+    free(hazards->slots);
+    hazards->slots = mem_zalloc(count * sizeof *hazards->slots);
+    hazards->slot_count = count;
+    for (size_t i = 0; i < hazards->count; i++) {
+        size_t at = key_of(f, &hazards->rows[i]) & (count - 1);
+        while (hazards->slots[at])
+            at = (at + 1) & (count - 1);
+        hazards->slots[at] = (uint32_t)i + 1;
+    }
+}
+
+static void add(struct finder *f, const struct hazard *hazard)
+{
+    struct hazards *hazards = f->hazards;
+    if (hazards->count * 2 >= hazards->slot_count)
+        grow_slots(f);
+    size_t at = key_of(f, hazard) & (hazards->slot_count - 1);
+    for (; hazards->slots[at]; at = (at + 1) & (hazards->slot_count - 1)) {
+        struct hazard *known = &hazards->rows[hazards->slots[at] - 1];
+        if (same_finding(f, known, hazard)) {
+            known->count += known->count < UINT32_MAX;
+            return;
+        }
+    }
+    hazards->rows =
+        mem_grow(hazards->rows, &hazards->capacity, hazards->count + 1, sizeof *hazards->rows);
+    hazards->rows[hazards->count++] = *hazard;
+    hazards->rows[hazards->count - 1].count = 1;
+    hazards->slots[at] = (uint32_t)hazards->count;
+}
+
+static bool is_free(const struct finder *f, happens_event event)
+{
+    switch (record_of(f, event)->call) {
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaFreeAsync:
+    case CALL_cudaHostUnregister:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_allocation(const struct finder *f, happens_event event)
+{
+    uint16_t call = record_of(f, event)->call;
+    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync;
+}
+
+/* Whether the access is the device's; what host functions do counts as such. */
+static bool on_device(const struct finder *f, happens_event event)
+{
+    return happens_is_op(event) ||
+           f->p->threads.rows[record_of(f, event)->thread].kind == THREAD_WORKER;
+}
+
+static uint32_t kernel_of(const struct finder *f, shadow_access access)
+{
+    const struct program_record *record = record_of(f, shadow_event(access));
+    if (!(access & SHADOW_POSSIBLE) || call_info((enum call)record->call)->object != OBJECT_LAUNCH)
+        return 0;
+    return f->p->launches.rows[record->object].kernel;
+}
+
+static void report(void *context, const struct shadow_conflict *conflict)
+{
+    struct finder *f = context;
+    happens_event a = shadow_event(conflict->earlier), b = shadow_event(conflict->later);
+    bool a_device = on_device(f, a), b_device = on_device(f, b);
+    struct hazard hazard = {
+        .certain = !((conflict->earlier | conflict->later) & SHADOW_POSSIBLE),
+        .earlier = a,
+        .later = b,
+        .earlier_writes = conflict->earlier_writes,
+        .later_writes = conflict->later_writes,
+        .range = {conflict->alloc, conflict->from, conflict->to - conflict->from},
+        .kernel = kernel_of(f, conflict->earlier),
+    };
+    if (!hazard.kernel)
+        hazard.kernel = kernel_of(f, conflict->later);
+    if (is_free(f, a))
+        hazard.rule = HAZARD_ID_USE_AFTER_FREE;
+    else if (is_allocation(f, a))
+        hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;
+    else if (is_free(f, b))
+        hazard.rule = HAZARD_ID_FREE_IN_USE;
+    else if (a_device && b_device)
+        hazard.rule = HAZARD_ID_STREAM_RACE;
+    else if (a_device)
+        hazard.rule = conflict->later_writes ? HAZARD_ID_HOST_WRITE : HAZARD_ID_HOST_READ;
+    else if (b_device)
+        hazard.rule = HAZARD_ID_THREAD_RACE;
+    else
+        return; /* two host threads: how they wait for each other is not all in the program */
+    add(f, &hazard);
+}
+
+/* --- accesses ------------------------------------------------------------------------------------
+ */
+
+static void touch(struct finder *f, const struct program_range *range, happens_event event,
+                  bool certain, bool write)
+{
+    if (range->bytes == 0 || range->alloc == 0 || range->alloc >= f->p->allocs.count)
+        return;
+    uint64_t to = range->offset + range->bytes;
+    if (to < range->offset)
+        to = UINT64_MAX;
+    f->hazards->touches++;
+    happens_event freed = f->freed[range->alloc];
+    if (freed && freed != event && happens_before(f->h, freed, event))
+        add(f, &(struct hazard){.rule = HAZARD_ID_USE_AFTER_FREE,
+                                .certain = certain,
+                                .earlier = freed,
+                                .later = event,
+                                .earlier_writes = true,
+                                .later_writes = write,
+                                .range = *range});
+    shadow_touch(&f->shadow, range->alloc, range->offset, to,
+                 certain ? event : event | SHADOW_POSSIBLE, write);
+}
+
+enum { ROWS_MOST = 1 << 14, ROWS_ALL = 1 << 24 };
+
+/* A side of a copy: row by row where there are gaps. Where there are too many rows, all from the
+ * first to the last, as a possible access. */
+static void touch_rows(struct finder *f, const struct program_range *row, uint64_t rows,
+                       uint64_t pitch, happens_event event, bool write)
+{
+    if (rows <= 1 || pitch == row->bytes) {
+        struct program_range range = *row;
+        if (rows > 1 && __builtin_mul_overflow(row->bytes, rows, &range.bytes))
+            range.bytes = UINT64_MAX - range.offset;
+        touch(f, &range, event, true, write);
+        return;
+    }
+    struct program_range range = *row;
+    if (rows > ROWS_MOST || rows > f->rows_left) {
+        if (__builtin_mul_overflow(pitch, rows - 1, &range.bytes) ||
+            __builtin_add_overflow(range.bytes, row->bytes, &range.bytes))
+            range.bytes = UINT64_MAX - range.offset;
+        touch(f, &range, event, false, write);
+        return;
+    }
+    f->rows_left -= rows;
+    for (uint64_t i = 0; i < rows; i++) {
+        if (__builtin_mul_overflow(pitch, i, &range.offset) ||
+            __builtin_add_overflow(range.offset, row->offset, &range.offset))
+            return;
+        touch(f, &range, event, true, write);
+    }
+}
+
+static void touch_copy(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    if (row->object == 0 || row->object >= f->p->copies.count ||
+        row->call == CALL_cudaMemPrefetchAsync) /* moves pages, not values */
+        return;
+    const struct program_copy *copy = &f->p->copies.rows[row->object];
+    if (copy->kind != COPY_MEMSET)
+        touch_rows(f, &copy->src, copy->rows, copy->src_pitch,
+                   happens_reads_at_call(f->p, row) ? happens_host(record) : happens_op(record),
+                   false);
+    touch_rows(f, &copy->dst, copy->rows, copy->dst_pitch, happens_op(record), true);
+}
+
+static void touch_launch(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    if (row->object >= f->p->launches.count)
+        return;
+    const struct program_launch *launch = &f->p->launches.rows[row->object];
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &f->p->accesses.rows[launch->first_access + i];
+        touch(f, &access->range, happens_op(record), access->certain, access->mode & ACCESS_WRITE);
+    }
+}
+
+static void touch_host(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    if ((row->call == CALL_host_read || row->call == CALL_host_write) && row->object &&
+        row->object < f->p->copies.count)
+        touch(f, &f->p->copies.rows[row->object].dst, happens_host(record), true,
+              row->call == CALL_host_write);
+}
+
+/* The whole of an allocation begins or ends. */
+static void touch_alloc(struct finder *f, happens_event event)
+{
+    uint32_t alloc = record_of(f, event)->object;
+    if (alloc == 0 || alloc >= f->p->allocs.count)
+        return;
+    struct program_range all = {alloc, 0, f->p->allocs.rows[alloc].bytes};
+    touch(f, &all, event, true, true);
+    if (is_free(f, event))
+        f->freed[alloc] = event;
+}
+
+/* --- events --------------------------------------------------------------------------------------
+ */
+
+static void wait_for_event(struct finder *f, uint32_t record)
+{
+    struct event_state *event = &f->events[f->p->records.rows[record].object];
+    if (f->h->bound[record] != HAPPENS_NONE)
+        event->bound = true;
+    else if (event->in_vain == HAPPENS_NONE)
+        event->in_vain = record;
+}
+
+static void elapsed(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    uint32_t pair[2] = {row->object, (uint32_t)row->value};
+    for (int i = 0; i < 2; i++) {
+        if (pair[i] == 0 || pair[i] >= f->p->events.count)
+            continue;
+        uint32_t recorded = f->events[pair[i]].recorded;
+        struct hazard hazard = {.certain = true, .later = happens_host(record), .event = pair[i]};
+        if (recorded == HAPPENS_NONE || !f->p->events.rows[pair[i]].timing) {
+            hazard.rule = HAZARD_ID_ELAPSED_UNRECORDED;
+            add(f, &hazard);
+        } else if (!happens_before(f->h, happens_op(recorded), happens_host(record)) &&
+                   !(row->result == CUDA_cudaErrorNotReady && (row->flags & RECORD_BRANCHED))) {
+            hazard.rule = HAZARD_ID_ELAPSED_NOT_READY;
+            hazard.earlier = happens_op(recorded);
+            if (i == 1 || pair[1] == 0 || f->events[pair[1]].recorded == HAPPENS_NONE ||
+                happens_before(f->h, happens_op(f->events[pair[1]].recorded), happens_host(record)))
+                add(f, &hazard); /* not twice: the end is behind the start */
+        }
+    }
+}
+
+/* Waits that never found their event recorded. Who waits for it before its first record in a loop
+ * means no wait, as CUDA says it is. */
+static void waits_in_vain(struct finder *f)
+{
+    for (uint32_t i = 1; i < f->p->events.count; i++) {
+        const struct event_state *event = &f->events[i];
+        if (event->in_vain == HAPPENS_NONE || event->bound)
+            continue;
+        add(f, &(struct hazard){
+                   .rule = HAZARD_ID_EVENT_UNRECORDED,
+                   .certain = true,
+                   .earlier = event->recorded == HAPPENS_NONE ? HAZARD_NO_EVENT
+                                                              : happens_op(event->recorded),
+                   .later = happens_host(event->in_vain),
+                   .event = i,
+               });
+    }
+}
+
+/* --- the end -------------------------------------------------------------------------------------
+ */
+
+static bool is_work(const struct finder *f, uint32_t record)
+{
+    enum call_object object = call_info((enum call)f->p->records.rows[record].call)->object;
+    return object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN;
+}
+
+/* Who ends the process: main by returning, or any thread by exit(). */
+static uint32_t last_thread(const struct finder *f, uint32_t *record)
+{
+    uint32_t last = HAPPENS_NONE;
+    for (uint32_t i = 0; i < f->p->records.count; i++) {
+        const struct program_record *row = &f->p->records.rows[i];
+        if (row->call == CALL_thread_end && row->value == 1) {
+            *record = i;
+            return row->thread;
+        }
+        if (row->thread == 0)
+            last = i;
+    }
+    *record = last;
+    return 0;
+}
+
+static void unfinished(struct finder *f)
+{
+    uint32_t end, thread = last_thread(f, &end);
+    for (uint32_t s = 0; s < f->p->streams.count; s++) {
+        uint32_t record = f->h->last[s];
+        while (record != HAPPENS_NONE && !is_work(f, record) &&
+               !happens_before_end(f->h, happens_op(record), thread))
+            record = f->h->previous[record];
+        if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
+            continue;
+        bool destroyed = f->destroyed[s] != HAPPENS_NONE;
+        add(f, &(struct hazard){
+                   .rule = destroyed ? HAZARD_ID_STREAM_ABANDONED : HAZARD_ID_UNFINISHED_WORK,
+                   .certain = true,
+                   .earlier = happens_op(record),
+                   .later = happens_host(destroyed ? f->destroyed[s] : end),
+               });
+    }
+}
+
+/* --- all of it -----------------------------------------------------------------------------------
+ */
+
+static void visit_op(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    f->hazards->operations++;
+    switch (call_info((enum call)row->call)->object) {
+    case OBJECT_COPY:
+        touch_copy(f, record);
+        break;
+    case OBJECT_LAUNCH:
+        touch_launch(f, record);
+        break;
+    case OBJECT_HOSTFN:
+        for (uint32_t i = f->h->body ? f->h->body[record] : HAPPENS_NONE; i != HAPPENS_NONE;
+             i = f->h->body[i])
+            touch_host(f, i);
+        break;
+    case OBJECT_ALLOC:
+        if (row->call != CALL_cudaStreamAttachMemAsync)
+            touch_alloc(f, happens_op(record));
+        break;
+    case OBJECT_EVENT:
+        if (row->call == CALL_cudaStreamWaitEvent)
+            wait_for_event(f, record);
+        else
+            f->events[row->object].recorded = record;
+        break;
+    default:
+        break;
+    }
+}
+
+static void visit_host(struct finder *f, uint32_t record)
+{
+    const struct program_record *row = &f->p->records.rows[record];
+    switch (row->call) {
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaHostUnregister:
+        if (row->result == CUDA_cudaSuccess)
+            touch_alloc(f, happens_host(record));
+        break;
+    case CALL_cudaEventSynchronize:
+        wait_for_event(f, record);
+        break;
+    case CALL_cudaEventElapsedTime:
+        elapsed(f, record);
+        break;
+    case CALL_cudaStreamDestroy:
+        if (row->result == CUDA_cudaSuccess && row->stream < f->p->streams.count)
+            f->destroyed[row->stream] = record;
+        break;
+    default:
+        touch_host(f, record);
+        break;
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct hazard *x = a, *y = b;
+    if (x->certain != y->certain)
+        return x->certain ? -1 : 1;
+    if (x->later != y->later)
+        return x->later < y->later ? -1 : 1;
+    return x->earlier < y->earlier ? -1 : x->earlier > y->earlier;
+}
+
+void hazards_find(struct hazards *hazards, const struct program *program)
+{
+    memset(hazards, 0, sizeof *hazards);
+    happens_build(&hazards->happens, program);
+    struct finder f = {
+        .hazards = hazards, .p = program, .h = &hazards->happens, .rows_left = ROWS_ALL};
+    shadow_init(&f.shadow, f.h, report, &f);
+    f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
+    f.events = mem_zalloc((program->events.count + 1) * sizeof *f.events);
+    for (size_t i = 0; i < program->events.count; i++)
+        f.events[i].recorded = f.events[i].in_vain = HAPPENS_NONE;
+    f.destroyed = mem_realloc(NULL, (program->streams.count + 1) * sizeof *f.destroyed);
+    memset(f.destroyed, 0xff, (program->streams.count + 1) * sizeof *f.destroyed);
+    for (uint32_t i = 0; i < program->records.count; i++) {
+        const struct program_record *row = &program->records.rows[i];
+        if (happens_enqueues(program, row))
+            visit_op(&f, i);
+        else if (program->threads.rows[row->thread].kind != THREAD_WORKER)
+            visit_host(&f, i);
+    }
+    waits_in_vain(&f);
+    unfinished(&f);
+    for (size_t i = 0; i < hazards->count; i++)
+        hazards->certain += hazards->rows[i].certain;
+    if (hazards->count)
+        qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
+    shadow_release(&f.shadow);
+    free(f.freed);
+    free(f.events);
+    free(f.destroyed);
+    free(hazards->slots);
+    hazards->slots = NULL;
+    hazards->slot_count = 0;
+}
+
+void hazards_release(struct hazards *hazards)
+{
+    happens_release(&hazards->happens);
+    free(hazards->rows);
+    memset(hazards, 0, sizeof *hazards);
+}

@@ -1,0 +1,45 @@
+/* The hazards of a program: accesses without an order that CUDA guarantees, and misuse of events,
+ * streams and memory. Decided by happens-before (happens.h), not by when things were predicted to
+ * happen, so a race is found also where the predicted schedule hides it.
+ */
+#ifndef SIM_ANALYSIS_HAZARD_H
+#define SIM_ANALYSIS_HAZARD_H
+
+#include "sim/analysis/happens.h"
+#include "sim/analysis/hazards.h"
+#include "sim/model/program.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Pairs with the same rule, lines and calls are one finding; the first of them is shown. */
+struct hazard {
+    enum hazard_rule rule;
+    bool certain;
+    /* The two sides in the order of the records. A misuse has only the later one, and the earlier
+     * where another call matters, else HAZARD_NO_EVENT. */
+    happens_event earlier, later;
+    bool earlier_writes, later_writes;
+    struct program_range range; /* of the first pair; alloc 0: none */
+    uint32_t event;             /* of a misuse of an event */
+    uint32_t kernel;            /* of a possible one: the kernel whose accesses are not known */
+    uint32_t count;             /* pairs */
+};
+
+#define HAZARD_NO_EVENT 0u
+
+struct hazards {
+    struct happens happens;
+    struct hazard *rows; /* certain ones first, then by the later side's place in the program */
+    size_t count, capacity;
+    size_t certain;             /* how many are */
+    size_t operations, touches; /* looked at: operations, accesses to ranges */
+    uint32_t *slots;            /* index of rows while they are found */
+    size_t slot_count;
+};
+
+/* The program must outlive them. */
+void hazards_find(struct hazards *hazards, const struct program *program);
+void hazards_release(struct hazards *hazards);
+
+#endif

@@ -1,0 +1,498 @@
+#include "sim/analysis/hazard_text.h"
+
+#include "sim/analysis/label.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const struct program *program_of(const struct hazards *hazards)
+{
+    return hazards->happens.program;
+}
+
+static const struct program_record *record_of(const struct hazards *hazards, happens_event event)
+{
+    return &program_of(hazards)->records.rows[happens_record(event)];
+}
+
+static const struct program_place *place_of(const struct hazards *hazards, happens_event event)
+{
+    return &program_of(hazards)->places.rows[record_of(hazards, event)->place];
+}
+
+static void add_quoted(struct strbuf *sb, const char *name)
+{
+    strbuf_addf(sb, "`%.200s`", name);
+}
+
+/* "line 12", or "b.cu:12" where that is another file than the finding's. */
+static void add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                     happens_event finding)
+{
+    const struct program_place *place = place_of(hazards, event);
+    if (place->line == 0) {
+        strbuf_addf(sb, "call %" PRIu32, happens_record(event) + 1);
+        return;
+    }
+    if (finding != HAZARD_NO_EVENT && place->file != place_of(hazards, finding)->file) {
+        const char *file = program_name(program_of(hazards), place->file);
+        const char *slash = strrchr(file, '/');
+        strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : file, place->line);
+        return;
+    }
+    strbuf_addf(sb, "line %" PRId32, place->line);
+}
+
+static void add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
+{
+    const struct program *p = program_of(hazards);
+    uint32_t name = p->streams.rows[stream].name;
+    if (stream == PROGRAM_STREAM_LEGACY)
+        strbuf_adds(sb, "the default stream");
+    else if (name)
+        strbuf_addf(sb, "stream %.200s", program_name(p, name));
+    else if (p->streams.rows[stream].kind == STREAM_PER_THREAD)
+        strbuf_addf(sb, "the default stream of thread %u",
+                    (unsigned)p->streams.rows[stream].thread);
+    else
+        strbuf_addf(sb, "stream %" PRIu32, stream);
+}
+
+/* As it stands in the program's text. */
+static void add_stream_code(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
+{
+    const struct program *p = program_of(hazards);
+    uint32_t name = p->streams.rows[stream].name;
+    if (stream == PROGRAM_STREAM_LEGACY)
+        strbuf_addc(sb, '0');
+    else if (p->streams.rows[stream].kind == STREAM_PER_THREAD)
+        strbuf_adds(sb, "cudaStreamPerThread");
+    else if (name)
+        strbuf_addf(sb, "%.200s", program_name(p, name));
+    else
+        strbuf_addf(sb, "stream_%" PRIu32, stream);
+}
+
+static bool by_host_function(const struct hazards *hazards, happens_event event)
+{
+    return !happens_is_op(event) &&
+           program_of(hazards)->threads.rows[record_of(hazards, event)->thread].kind ==
+               THREAD_WORKER;
+}
+
+/* Of what a host function did: the record that issued it. */
+static const struct program_record *issuer_of(const struct hazards *hazards, happens_event event)
+{
+    uint32_t record = happens_record(event);
+    if (by_host_function(hazards, event))
+        record = hazards->happens.issued_by[record];
+    return &program_of(hazards)->records.rows[record];
+}
+
+static bool is_on_device(const struct hazards *hazards, happens_event event)
+{
+    return happens_is_op(event) || by_host_function(hazards, event);
+}
+
+void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = program_of(hazards);
+    const struct program_record *record = issuer_of(hazards, event);
+    const struct call_info *info = call_info((enum call)record->call);
+    if (!is_on_device(hazards, event)) {
+        if (record->call != CALL_host_read && record->call != CALL_host_write)
+            strbuf_adds(sb, info->name);
+        else if (record->thread)
+            strbuf_addf(sb, "host thread %u", (unsigned)record->thread);
+        else
+            strbuf_adds(sb, "the host");
+        return;
+    }
+    switch (info->object) {
+    case OBJECT_LAUNCH:
+        strbuf_adds(sb, "kernel ");
+        add_quoted(sb,
+                   program_name(p, p->kernels.rows[p->launches.rows[record->object].kernel].name));
+        return;
+    case OBJECT_HOSTFN:
+        strbuf_adds(sb, "host function ");
+        add_quoted(sb, program_name(p, p->hostfns.rows[record->object].name));
+        return;
+    case OBJECT_COPY: {
+        const struct program_copy *copy = &p->copies.rows[record->object];
+        strbuf_addf(sb, "%s%s of ", copy_kind_name(copy->kind),
+                    copy->kind == COPY_MEMSET ? "" : " copy");
+        label_bytes(sb, program_copy_bytes(copy));
+        return;
+    }
+    default:
+        strbuf_adds(sb, info->name);
+        return;
+    }
+}
+
+/* "kernel `k1` (stream a, line 12)"; the line is left out of the finding's own side. */
+static void add_side(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                     happens_event finding)
+{
+    hazard_side(sb, hazards, event);
+    bool device = is_on_device(hazards, event);
+    if (!device && event == finding)
+        return;
+    strbuf_adds(sb, " (");
+    if (device)
+        add_stream(sb, hazards, issuer_of(hazards, event)->stream);
+    if (event != finding) {
+        strbuf_adds(sb, device ? ", " : "");
+        add_line(sb, hazards, event, finding);
+    }
+    strbuf_addc(sb, ')');
+}
+
+/* The largest unit of which both are whole numbers. */
+static const char *common_unit(uint64_t from, uint64_t to, uint64_t *bytes)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    *bytes = 1;
+    while (unit < 4 && from % (*bytes * 1024) == 0 && to % (*bytes * 1024) == 0) {
+        *bytes *= 1024;
+        unit++;
+    }
+    return units[unit];
+}
+
+/* "out[0..16 MiB)", "`out`" for all of it. */
+static void add_range(struct strbuf *sb, const struct hazards *hazards,
+                      const struct program_range *range)
+{
+    const struct program *p = program_of(hazards);
+    const struct program_alloc *alloc = &p->allocs.rows[range->alloc];
+    const char *name = program_name(p, alloc->name);
+    uint64_t to = range->offset + range->bytes;
+    if (*name)
+        strbuf_addf(sb, "`%.200s`", name);
+    else
+        strbuf_addf(sb, "memory %" PRIu32, range->alloc);
+    if (range->offset == 0 && to >= alloc->bytes)
+        return;
+    uint64_t bytes;
+    const char *unit = common_unit(range->offset, to, &bytes);
+    strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", range->offset / bytes, to / bytes, unit);
+}
+
+static void add_event_name(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
+{
+    const struct program *p = program_of(hazards);
+    const char *name = program_name(p, p->events.rows[event].name);
+    if (*name)
+        add_quoted(sb, name);
+    else
+        strbuf_addf(sb, "event %" PRIu32, event);
+}
+
+static void add_event_code(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
+{
+    const struct program *p = program_of(hazards);
+    const char *name = program_name(p, p->events.rows[event].name);
+    strbuf_addf(sb, "%.200s", *name ? name : "event");
+}
+
+static bool is_free(const struct hazards *hazards, happens_event event)
+{
+    switch (record_of(hazards, event)->call) {
+    case CALL_cudaFree:
+    case CALL_cudaFreeHost:
+    case CALL_cudaFreeAsync:
+    case CALL_cudaHostUnregister:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void race_message(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard)
+{
+    add_side(sb, hazards, hazard->later, hazard->later);
+    if (is_free(hazards, hazard->later))
+        strbuf_adds(sb, record_of(hazards, hazard->later)->call == CALL_cudaHostUnregister
+                            ? " unlocks "
+                            : " frees ");
+    else
+        strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");
+    add_range(sb, hazards, &hazard->range);
+    switch (hazard->rule) {
+    case HAZARD_ID_USE_AFTER_FREE:
+        strbuf_adds(sb, ", which ");
+        add_side(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, happens_before(&hazards->happens, hazard->earlier, hazard->later)
+                            ? " freed"
+                            : " may have freed");
+        return;
+    case HAZARD_ID_USE_BEFORE_ALLOCATION:
+        strbuf_adds(sb, ", which ");
+        add_side(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, " may not have allocated yet");
+        return;
+    default:
+        strbuf_adds(sb, " while ");
+        add_side(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
+        return;
+    }
+}
+
+void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    switch (hazard->rule) {
+    case HAZARD_ID_EVENT_UNRECORDED:
+        strbuf_adds(sb, call_info((enum call)record_of(hazards, hazard->later)->call)->name);
+        strbuf_adds(sb, " waits for nothing: event ");
+        add_event_name(sb, hazards, hazard->event);
+        if (hazard->earlier == HAZARD_NO_EVENT) {
+            strbuf_adds(sb, " is never recorded");
+        } else {
+            strbuf_adds(sb, " is recorded only later, in ");
+            add_line(sb, hazards, hazard->earlier, hazard->later);
+        }
+        return;
+    case HAZARD_ID_ELAPSED_NOT_READY:
+        strbuf_adds(sb, "cudaEventElapsedTime asks for ");
+        add_event_name(sb, hazards, hazard->event);
+        strbuf_adds(sb, ", which ");
+        add_stream(sb, hazards, record_of(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, " may not have reached yet");
+        return;
+    case HAZARD_ID_ELAPSED_UNRECORDED:
+        strbuf_adds(sb, "cudaEventElapsedTime asks for ");
+        add_event_name(sb, hazards, hazard->event);
+        strbuf_adds(sb, program_of(hazards)->events.rows[hazard->event].timing
+                            ? ", which was never recorded before"
+                            : ", which was made without timing");
+        return;
+    case HAZARD_ID_STREAM_ABANDONED:
+        add_stream(sb, hazards, record_of(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, " is destroyed, and nobody ever waits for ");
+        add_side(sb, hazards, hazard->earlier, hazard->later);
+        return;
+    case HAZARD_ID_UNFINISHED_WORK:
+        strbuf_adds(sb, "the process may end before ");
+        add_side(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, " is done: nobody waits for it");
+        return;
+    default:
+        race_message(sb, hazards, hazard);
+        return;
+    }
+}
+
+static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
+                            const struct hazard *hazard)
+{
+    strbuf_adds(sb, "cudaStreamSynchronize(");
+    add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
+    strbuf_adds(sb, "); before ");
+    add_line(sb, hazards, hazard->later, hazard->later);
+}
+
+static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
+                           const struct hazard *hazard)
+{
+    strbuf_adds(sb, "cudaEventRecord(e, ");
+    add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
+    strbuf_adds(sb, "); after ");
+    add_line(sb, hazards, hazard->earlier, hazard->later);
+    strbuf_adds(sb, ", and cudaStreamWaitEvent(");
+    add_stream_code(sb, hazards, issuer_of(hazards, hazard->later)->stream);
+    strbuf_adds(sb, ", e, 0); before ");
+    add_line(sb, hazards, hazard->later, hazard->later);
+}
+
+void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    switch (hazard->rule) {
+    case HAZARD_ID_STREAM_RACE:
+    case HAZARD_ID_USE_BEFORE_ALLOCATION:
+        if (is_on_device(hazards, hazard->later))
+            add_event_edge(sb, hazards, hazard);
+        else
+            add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_HOST_READ:
+    case HAZARD_ID_HOST_WRITE:
+    case HAZARD_ID_STREAM_ABANDONED:
+    case HAZARD_ID_UNFINISHED_WORK:
+        add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_FREE_IN_USE:
+        if (!is_on_device(hazards, hazard->earlier)) {
+            strbuf_adds(sb, hazard_info(hazard->rule)->fix);
+        } else if (is_on_device(hazards, hazard->later)) {
+            add_event_edge(sb, hazards, hazard);
+        } else {
+            add_synchronize(sb, hazards, hazard);
+        }
+        return;
+    case HAZARD_ID_USE_AFTER_FREE:
+        strbuf_adds(sb, "the free of ");
+        add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, " behind ");
+        add_line(sb, hazards, hazard->later, hazard->later);
+        if (is_on_device(hazards, hazard->earlier) && is_on_device(hazards, hazard->later) &&
+            issuer_of(hazards, hazard->earlier)->stream !=
+                issuer_of(hazards, hazard->later)->stream) {
+            strbuf_adds(sb, ", in ");
+            add_stream(sb, hazards, issuer_of(hazards, hazard->later)->stream);
+            strbuf_adds(sb, " or behind an event recorded there");
+        }
+        return;
+    case HAZARD_ID_THREAD_RACE:
+        strbuf_adds(sb, "a join, a lock or a condition between ");
+        add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, " and ");
+        add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_EVENT_UNRECORDED:
+        strbuf_adds(sb, "cudaEventRecord(");
+        add_event_code(sb, hazards, hazard->event);
+        strbuf_adds(sb, ", ...); before ");
+        add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_ELAPSED_NOT_READY:
+        strbuf_adds(sb, "cudaEventSynchronize(");
+        add_event_code(sb, hazards, hazard->event);
+        strbuf_adds(sb, "); before ");
+        add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_ELAPSED_UNRECORDED:
+    case HAZARD_COUNT:
+        strbuf_adds(sb, hazard_info(hazard->rule)->fix);
+        return;
+    }
+}
+
+void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    if (hazard_info(hazard->rule)->class != HAZARD_RACE ||
+        (hazard->rule == HAZARD_ID_USE_AFTER_FREE &&
+         happens_before(&hazards->happens, hazard->earlier, hazard->later)))
+        return;
+    happens_event later = hazard->later;
+    if (happens_is_op(later)) { /* what it surely follows */
+        uint32_t before = hazards->happens.previous[happens_record(later)];
+        if (before != HAPPENS_NONE) {
+            add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
+            strbuf_adds(sb, ", then ");
+        }
+    }
+    add_side(sb, hazards, later, HAZARD_NO_EVENT);
+    strbuf_adds(sb, ", and only then ");
+    add_side(sb, hazards, hazard->earlier, HAZARD_NO_EVENT);
+}
+
+/* --- the report ----------------------------------------------------------------------------------
+ */
+
+static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                       const char *kind)
+{
+    const struct program_place *place = place_of(hazards, event);
+    const struct program *p = program_of(hazards);
+    const char *file = program_name(p, place->file ? place->file : p->scenario);
+    strbuf_adds(sb, *file ? file : "program");
+    if (place->line)
+        strbuf_addf(sb, ":%" PRId32, place->line);
+    strbuf_addf(sb, ": %s: ", kind);
+}
+
+static bool is_staged(const struct hazards *hazards, happens_event event)
+{
+    return event != HAZARD_NO_EVENT && happens_is_op(event) &&
+           happens_reads_at_call(program_of(hazards), record_of(hazards, event));
+}
+
+static void add_notes(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    if (hazard->earlier != HAZARD_NO_EVENT) {
+        begin_line(sb, hazards, hazard->earlier, "note");
+        strbuf_adds(sb, "the other side: ");
+        add_side(sb, hazards, hazard->earlier, hazard->earlier);
+        strbuf_addc(sb, '\n');
+    }
+    size_t before = sb->length;
+    strbuf_adds(sb, "  it goes wrong so: ");
+    size_t empty = sb->length;
+    hazard_run(sb, hazards, hazard);
+    if (sb->length == empty) {
+        sb->length = before;
+        sb->text[before] = '\0';
+    } else {
+        strbuf_addc(sb, '\n');
+    }
+    strbuf_adds(sb, "  missing: ");
+    hazard_fix(sb, hazards, hazard);
+    strbuf_addc(sb, '\n');
+    if (is_staged(hazards, hazard->earlier))
+        strbuf_addf(sb,
+                    "  %s from pageable memory returns when the bytes are staged: the device may "
+                    "get them later\n",
+                    call_info((enum call)record_of(hazards, hazard->earlier)->call)->name);
+    if (hazard->count > 1)
+        strbuf_addf(sb, "  %" PRIu32 " pairs in these lines\n", hazard->count);
+}
+
+static void add_possible(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard)
+{
+    const struct program *p = program_of(hazards);
+    begin_line(sb, hazards, hazard->later, "possible");
+    hazard_message(sb, hazards, hazard);
+    if (hazard->kernel)
+        strbuf_addf(sb,
+                    ", if it touches all that its pointers lead to; "
+                    "#pragma nullstream kernel(%.200s) reads(POINTER, BYTES) "
+                    "writes(POINTER, BYTES) settles it",
+                    program_name(p, p->kernels.rows[hazard->kernel].name));
+    strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+}
+
+static void add_count(struct strbuf *sb, size_t count, const char *one, const char *more)
+{
+    strbuf_addf(sb, "%zu %s", count, count == 1 ? one : more);
+}
+
+void hazards_text(struct strbuf *sb, const struct hazards *hazards)
+{
+    const struct program *p = program_of(hazards);
+    for (size_t i = 0; i < hazards->count; i++) {
+        const struct hazard *hazard = &hazards->rows[i];
+        if (!hazard->certain) {
+            add_possible(sb, hazards, hazard);
+            continue;
+        }
+        begin_line(sb, hazards, hazard->later, "warning");
+        hazard_message(sb, hazards, hazard);
+        strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
+        add_notes(sb, hazards, hazard);
+    }
+    size_t possible = hazards->count - hazards->certain;
+    if (hazards->certain)
+        add_count(sb, hazards->certain, "hazard", "hazards");
+    else
+        strbuf_adds(sb, possible ? "no certain hazard" : "no hazard");
+    if (possible) {
+        strbuf_adds(sb, ", ");
+        add_count(sb, possible, "possible one", "possible ones");
+    }
+    strbuf_adds(sb, " in ");
+    add_count(sb, hazards->operations, "operation", "operations");
+    strbuf_adds(sb, " and ");
+    add_count(sb, hazards->touches, "access to memory", "accesses to memory");
+    strbuf_addc(sb, '\n');
+    if (p->time_dependent)
+        strbuf_addf(sb,
+                    "The program decides by times (line %" PRId32
+                    "): a run that decides otherwise was not looked at.\n",
+                    p->places.rows[p->time_dependent_place].line);
+}

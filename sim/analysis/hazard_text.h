@@ -1,0 +1,27 @@
+/* Hazards in words: `file:line: warning: text [rule]`, the other side, the missing order and the
+ * code that adds it, a run that goes wrong.
+ */
+#ifndef SIM_ANALYSIS_HAZARD_TEXT_H
+#define SIM_ANALYSIS_HAZARD_TEXT_H
+
+#include "sim/analysis/hazard.h"
+#include "sim/base/strbuf.h"
+
+/* What is wrong, in a sentence without full stop: "kernel `k2` (stream b) reads out[0..16 MiB)
+ * while kernel `k1` (stream a, line 12) may still be writing it". */
+void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
+/* What to add, in the program's own names: "cudaEventRecord(e, a); after line 12, and
+ * cudaStreamWaitEvent(b, e, 0); before line 14". */
+void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
+/* A run that CUDA allows and that goes wrong; nothing for a misuse. */
+void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
+/* "kernel `k2`", "the copy h2d 16 MiB", "cudaFree", "the host". */
+void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event);
+
+/* All findings and what they come to. */
+void hazards_text(struct strbuf *sb, const struct hazards *hazards);
+
+#endif

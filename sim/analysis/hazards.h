@@ -1,0 +1,74 @@
+/* The hazard list: what `nullstream check` finds, one row each.
+ *
+ * A closed list: reports, JSON and the manual take names and sentences from here. Names are stable.
+ */
+#ifndef SIM_ANALYSIS_HAZARDS_H
+#define SIM_ANALYSIS_HAZARDS_H
+
+/* What a finding of the kind is. */
+enum hazard_class {
+    HAZARD_RACE,   /* two accesses without an order; certain if both accesses are */
+    HAZARD_MISUSE, /* calls that do not do what they seem to; always certain */
+};
+
+/* HAZARD(id, name, class, sentence, lesson, fix) */
+#define HAZARD_LIST(HAZARD)                                                                        \
+    HAZARD(STREAM_RACE, "stream-race", RACE,                                                       \
+           "two streams touch the same bytes, one writes them, and nothing orders the two",        \
+           "races", "record an event behind the first, let the second one's stream wait for it")   \
+    HAZARD(HOST_READ, "host-read", RACE,                                                           \
+           "the host reads what the device may not have written yet", "races",                     \
+           "synchronize with the stream, or with an event in it, before reading")                  \
+    HAZARD(HOST_WRITE, "host-write", RACE,                                                         \
+           "the host overwrites what the device may still be using", "races",                      \
+           "synchronize with the stream, or with an event in it, before writing")                  \
+    HAZARD(THREAD_RACE, "thread-race", RACE,                                                       \
+           "a host thread touches what another thread's call lets the device use", "races",        \
+           "let one thread wait for the other before the call: join, a lock, a condition")         \
+    HAZARD(FREE_IN_USE, "free-in-use", RACE, "memory is freed that the device may still be using", \
+           "pytorch-streams",                                                                      \
+           "synchronize before the free, or free it in the stream that uses it last")              \
+    HAZARD(USE_AFTER_FREE, "use-after-free", RACE, "memory is used that was freed before",         \
+           "pytorch-streams", "free it after its last use")                                        \
+    HAZARD(USE_BEFORE_ALLOCATION, "use-before-allocation", RACE,                                   \
+           "a stream uses memory that another stream may not have allocated yet",                  \
+           "pytorch-streams",                                                                      \
+           "record an event behind the allocation, let the other stream wait for it")              \
+    HAZARD(EVENT_UNRECORDED, "event-unrecorded", MISUSE,                                           \
+           "a wait for an event that was never recorded before is no wait", "events",              \
+           "record the event before the wait is called")                                           \
+    HAZARD(ELAPSED_NOT_READY, "elapsed-not-ready", MISUSE,                                         \
+           "an elapsed time is asked for before its events are sure to be done", "timing",         \
+           "synchronize with the end event first")                                                 \
+    HAZARD(                                                                                        \
+        ELAPSED_UNRECORDED, "elapsed-unrecorded", MISUSE,                                          \
+        "an elapsed time is asked for of an event that was never recorded, or is without timing",  \
+        "timing", "record both events, both made with timing")                                     \
+    HAZARD(STREAM_ABANDONED, "stream-abandoned", MISUSE,                                           \
+           "a stream is destroyed with work in it that nobody waits for", "who-waits",             \
+           "synchronize with the stream before it is destroyed")                                   \
+    HAZARD(UNFINISHED_WORK, "unfinished-work", MISUSE,                                             \
+           "the process ends with work on the device that nobody waited for", "who-waits",         \
+           "cudaDeviceSynchronize() before the end")
+
+enum hazard_rule {
+#define HAZARD(id, ...) HAZARD_ID_##id,
+    HAZARD_LIST(HAZARD)
+#undef HAZARD
+        HAZARD_COUNT
+};
+
+struct hazard_info {
+    const char *name;
+    enum hazard_class class;
+    const char *sentence;
+    const char *lesson; /* its slug */
+    const char *fix;    /* in general; a report names streams and lines */
+};
+
+const struct hazard_info *hazard_info(enum hazard_rule rule);
+
+/* By its name; -1 if there is none. */
+int hazard_find_rule(const char *name);
+
+#endif

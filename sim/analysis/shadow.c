@@ -1,0 +1,316 @@
+#include "sim/analysis/shadow.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void shadow_init(struct shadow *shadow, const struct happens *happens,
+                 void (*report)(void *context, const struct shadow_conflict *conflict),
+                 void *context)
+{
+    memset(shadow, 0, sizeof *shadow);
+    shadow->happens = happens;
+    shadow->report = report;
+    shadow->context = context;
+    shadow->roots = mem_zalloc((happens->program->allocs.count + 1) * sizeof *shadow->roots);
+    shadow->count = 1; /* row 0: none */
+    shadow->rows = mem_grow(NULL, &shadow->capacity, 16, sizeof *shadow->rows);
+    memset(shadow->rows, 0, sizeof *shadow->rows);
+}
+
+void shadow_release(struct shadow *shadow)
+{
+    for (size_t i = 1; i < shadow->count; i++)
+        free(shadow->rows[i].reads);
+    free(shadow->rows);
+    free(shadow->roots);
+    memset(shadow, 0, sizeof *shadow);
+}
+
+/* --- the tree: a treap, whose shape depends only on its rows
+ * --------------------------------------
+ */
+
+static uint32_t priority(uint32_t row)
+{
+    uint32_t h = row * 0x9e3779b9u;
+    h = (h ^ h >> 15) * 0x85ebca6bu;
+    return h ^ h >> 13;
+}
+
+/* The first interval that ends behind `at`. */
+static uint32_t find(const struct shadow *shadow, uint32_t alloc, uint64_t at)
+{
+    uint32_t best = 0;
+    for (uint32_t row = shadow->roots[alloc]; row;) {
+        const struct shadow_interval *interval = &shadow->rows[row];
+        if (interval->to > at) {
+            best = row;
+            row = interval->left;
+        } else {
+            row = interval->right;
+        }
+    }
+    return best;
+}
+
+static uint32_t find_last(const struct shadow *shadow, uint32_t alloc)
+{
+    uint32_t row = shadow->roots[alloc];
+    while (row && shadow->rows[row].right)
+        row = shadow->rows[row].right;
+    return row;
+}
+
+static void insert_into_tree(struct shadow *shadow, uint32_t alloc, uint32_t row)
+{
+    struct shadow_interval *rows = shadow->rows;
+    uint64_t from = rows[row].from;
+    uint32_t *link = &shadow->roots[alloc];
+    while (*link && priority(*link) > priority(row))
+        link = from < rows[*link].from ? &rows[*link].left : &rows[*link].right;
+    uint32_t below = *link;
+    *link = row;
+    uint32_t *left = &rows[row].left, *right = &rows[row].right;
+    while (below) { /* those below it go left or right of it */
+        if (rows[below].from < from) {
+            *left = below;
+            left = &rows[below].right;
+            below = *left;
+        } else {
+            *right = below;
+            right = &rows[below].left;
+            below = *right;
+        }
+    }
+    *left = *right = 0;
+}
+
+static void remove_from_tree(struct shadow *shadow, uint32_t alloc, uint32_t row)
+{
+    struct shadow_interval *rows = shadow->rows;
+    uint32_t *link = &shadow->roots[alloc];
+    while (*link != row)
+        link = rows[row].from < rows[*link].from ? &rows[*link].left : &rows[*link].right;
+    uint32_t left = rows[row].left, right = rows[row].right;
+    while (left && right) {
+        if (priority(left) > priority(right)) {
+            *link = left;
+            link = &rows[left].right;
+            left = *link;
+        } else {
+            *link = right;
+            link = &rows[right].left;
+            right = *link;
+        }
+    }
+    *link = left ? left : right;
+}
+
+/* A new interval without a history, behind `before` (0: the first). */
+static uint32_t add_interval(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t to,
+                             uint32_t before, uint32_t after)
+{
+    uint32_t row = shadow->free;
+    if (row) {
+        shadow->free = shadow->rows[row].after;
+    } else {
+        shadow->rows =
+            mem_grow(shadow->rows, &shadow->capacity, shadow->count + 1, sizeof *shadow->rows);
+        row = (uint32_t)shadow->count++;
+    }
+    shadow->rows[row] =
+        (struct shadow_interval){.from = from, .to = to, .before = before, .after = after};
+    if (before)
+        shadow->rows[before].after = row;
+    if (after)
+        shadow->rows[after].before = row;
+    insert_into_tree(shadow, alloc, row);
+    return row;
+}
+
+static void remove_interval(struct shadow *shadow, uint32_t alloc, uint32_t row)
+{
+    struct shadow_interval *interval = &shadow->rows[row];
+    remove_from_tree(shadow, alloc, row);
+    if (interval->before)
+        shadow->rows[interval->before].after = interval->after;
+    if (interval->after)
+        shadow->rows[interval->after].before = interval->before;
+    free(interval->reads);
+    *interval = (struct shadow_interval){.after = shadow->free};
+    shadow->free = row;
+}
+
+/* [from, at) stays, [at, to) becomes an interval of its own. Returns the second. */
+static uint32_t split(struct shadow *shadow, uint32_t alloc, uint32_t row, uint64_t at)
+{
+    uint32_t rest =
+        add_interval(shadow, alloc, at, shadow->rows[row].to, row, shadow->rows[row].after);
+    struct shadow_interval *first = &shadow->rows[row], *second = &shadow->rows[rest];
+    first->to = at;
+    memcpy(second->writes, first->writes, sizeof first->writes);
+    if (first->read_count) {
+        second->read_count = second->read_capacity = first->read_count;
+        second->reads = mem_realloc(NULL, first->read_count * sizeof *first->reads);
+        memcpy(second->reads, first->reads, first->read_count * sizeof *first->reads);
+    }
+    return rest;
+}
+
+static bool same_history(const struct shadow_interval *a, const struct shadow_interval *b)
+{
+    return memcmp(a->writes, b->writes, sizeof a->writes) == 0 && a->read_count == b->read_count &&
+           (a->read_count == 0 ||
+            memcmp(a->reads, b->reads, a->read_count * sizeof *a->reads) == 0);
+}
+
+/* Puts the interval into the one before it where they touch and have the same history. Returns the
+ * one that is left. */
+static uint32_t melt(struct shadow *shadow, uint32_t alloc, uint32_t row)
+{
+    uint32_t before = shadow->rows[row].before;
+    if (!before || shadow->rows[before].to != shadow->rows[row].from ||
+        !same_history(&shadow->rows[before], &shadow->rows[row]))
+        return row;
+    shadow->rows[before].to = shadow->rows[row].to;
+    remove_interval(shadow, alloc, row);
+    return before;
+}
+
+/* --- histories -----------------------------------------------------------------------------------
+ */
+
+static bool is_before(struct shadow *shadow, shadow_access earlier, shadow_access later)
+{
+    happens_event a = shadow_event(earlier), b = shadow_event(later);
+    if (shadow->asked[0] != a || shadow->asked[1] != b) { /* neighbours have the same writer */
+        shadow->asked[0] = a;
+        shadow->asked[1] = b;
+        shadow->answer = happens_before(shadow->happens, a, b);
+    }
+    return shadow->answer;
+}
+
+static void hold_against(struct shadow *shadow, shadow_access earlier, bool earlier_writes,
+                         shadow_access later, bool later_writes, uint32_t alloc, uint64_t from,
+                         uint64_t to)
+{
+    if (!earlier || happens_same(shadow->happens, shadow_event(earlier), shadow_event(later)) ||
+        is_before(shadow, earlier, later))
+        return;
+    shadow->report(shadow->context, &(struct shadow_conflict){.earlier = earlier,
+                                                              .later = later,
+                                                              .earlier_writes = earlier_writes,
+                                                              .later_writes = later_writes,
+                                                              .alloc = alloc,
+                                                              .from = from,
+                                                              .to = to});
+}
+
+static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_interval *interval,
+                  uint64_t from, uint64_t to, shadow_access access, bool write)
+{
+    for (int i = 0; i < 2; i++)
+        hold_against(shadow, interval->writes[i], true, access, write, alloc, from, to);
+    for (uint32_t i = 0; write && i < interval->read_count; i++)
+        hold_against(shadow, interval->reads[i].access, false, access, write, alloc, from, to);
+}
+
+/* Drops the reads that are before `access`, which says as much of what comes later. */
+static void drop_known(struct shadow *shadow, struct shadow_interval *interval,
+                       shadow_access access)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < interval->read_count; i++) {
+        shadow_access read = interval->reads[i].access;
+        bool replaces = !(access & SHADOW_POSSIBLE) || (read & SHADOW_POSSIBLE);
+        if (!replaces || !is_before(shadow, read, access))
+            interval->reads[kept++] = interval->reads[i];
+    }
+    interval->read_count = kept;
+}
+
+static uint32_t find_read(const struct shadow_interval *interval, uint32_t key)
+{
+    uint32_t low = 0, high = interval->read_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (interval->reads[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void add_read(struct shadow *shadow, struct shadow_interval *interval, shadow_access access)
+{
+    uint32_t key = happens_chain(shadow->happens, shadow_event(access)) * 2 +
+                   (access & SHADOW_POSSIBLE ? 1 : 0);
+    uint32_t at = find_read(interval, key);
+    if (at < interval->read_count && interval->reads[at].key == key) {
+        interval->reads[at].access = access;
+        return;
+    }
+    if (interval->read_count == interval->read_capacity) {
+        drop_known(shadow, interval, access);
+        at = find_read(interval, key);
+        if (interval->read_count >= interval->read_capacity / 2) {
+            interval->read_capacity = interval->read_capacity ? interval->read_capacity * 2 : 2;
+            interval->reads =
+                mem_realloc(interval->reads, interval->read_capacity * sizeof *interval->reads);
+        }
+    }
+    memmove(interval->reads + at + 1, interval->reads + at,
+            (interval->read_count - at) * sizeof *interval->reads);
+    interval->reads[at] = (struct shadow_read){key, access};
+    interval->read_count++;
+}
+
+static void add(struct shadow *shadow, uint32_t row, shadow_access access, bool write)
+{
+    struct shadow_interval *interval = &shadow->rows[row];
+    if (!write) {
+        add_read(shadow, interval, access);
+    } else if (access & SHADOW_POSSIBLE) {
+        interval->writes[1] = access;
+        drop_known(shadow, interval, access);
+    } else {
+        interval->writes[0] = access;
+        interval->writes[1] = 0;
+        interval->read_count = 0;
+    }
+}
+
+void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t to,
+                  shadow_access access, bool write)
+{
+    if (alloc == 0 || alloc >= shadow->happens->program->allocs.count)
+        return;
+    uint32_t row = find(shadow, alloc, from), last = 0;
+    /* the neighbour before, for a gap behind the last interval */
+    uint32_t before = row ? shadow->rows[row].before : find_last(shadow, alloc);
+    while (from < to) {
+        uint64_t end = to;
+        if (row && shadow->rows[row].from <= from) {
+            if (shadow->rows[row].from < from)
+                row = split(shadow, alloc, row, from);
+            if (shadow->rows[row].to > to)
+                split(shadow, alloc, row, to);
+            end = shadow->rows[row].to;
+            check(shadow, alloc, &shadow->rows[row], from, end, access, write);
+        } else { /* nobody was here */
+            if (row && shadow->rows[row].from < to)
+                end = shadow->rows[row].from;
+            row = add_interval(shadow, alloc, from, end, before, row);
+        }
+        add(shadow, row, access, write);
+        last = before = melt(shadow, alloc, row);
+        row = shadow->rows[last].after;
+        from = end;
+    }
+    if (last && shadow->rows[last].after)
+        melt(shadow, alloc, shadow->rows[last].after);
+}

@@ -1,0 +1,72 @@
+/* For each byte of the program's memory, who wrote it last and who has read it since: what a new
+ * access is held against.
+ *
+ * Bytes with the same history are one interval; the intervals of an allocation are a balanced tree.
+ * Of writes only the last is kept, of reads the last of each chain (a stream, a host thread): who
+ * comes after the last comes after those before it. So the history is bounded, and an access costs
+ * one step for each interval that it covers. What a kernel only may touch is kept beside what it
+ * certainly touches, and replaces nothing certain.
+ *
+ * Knows of the program only its happens-before index.
+ */
+#ifndef SIM_ANALYSIS_SHADOW_H
+#define SIM_ANALYSIS_SHADOW_H
+
+#include "sim/analysis/happens.h"
+
+/* An access: its event, and whether it is only possible. */
+typedef uint32_t shadow_access;
+#define SHADOW_POSSIBLE 0x80000000u
+
+static inline happens_event shadow_event(shadow_access access)
+{
+    return access & ~SHADOW_POSSIBLE;
+}
+
+/* Two accesses to bytes [from, to) of an allocation, at least one a write, without an order. */
+struct shadow_conflict {
+    shadow_access earlier, later; /* in the order of the records */
+    bool earlier_writes, later_writes;
+    uint32_t alloc;
+    uint64_t from, to;
+};
+
+struct shadow_read {
+    uint32_t key; /* chain and whether possible */
+    shadow_access access;
+};
+
+struct shadow_interval {
+    uint64_t from, to;
+    uint32_t left, right;    /* of the tree; priority is a hash of the row */
+    uint32_t before, after;  /* neighbours in the allocation */
+    shadow_access writes[2]; /* the last certain, the last possible since; 0: none */
+    uint32_t read_count, read_capacity;
+    struct shadow_read *reads; /* by key */
+};
+
+struct shadow {
+    const struct happens *happens;
+    uint32_t *roots; /* by allocation */
+    struct shadow_interval *rows;
+    size_t count, capacity;
+    uint32_t free;          /* first of the unused rows, linked by `after` */
+    happens_event asked[2]; /* the last question, and its answer */
+    bool answer;
+    void (*report)(void *context, const struct shadow_conflict *conflict);
+    void *context;
+};
+
+/* `report` gets every conflict. */
+void shadow_init(struct shadow *shadow, const struct happens *happens,
+                 void (*report)(void *context, const struct shadow_conflict *conflict),
+                 void *context);
+
+/* Bytes [from, to) of an allocation are read or written (or both: a write). Accesses come in the
+ * order of the records. */
+void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t to,
+                  shadow_access access, bool write);
+
+void shadow_release(struct shadow *shadow);
+
+#endif

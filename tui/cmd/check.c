@@ -1,0 +1,56 @@
+/* `nullstream check`: hazards and misuse, by what CUDA guarantees. */
+#include "sim/analysis/hazard.h"
+#include "sim/analysis/hazard_text.h"
+#include "tui/cmd/command.h"
+#include "tui/cmd/operand.h"
+#include "tui/cmd/output.h"
+
+static int write_report(const struct operand *operand, const struct arguments *args, bool *found,
+                        struct err *err)
+{
+    struct hazards hazards;
+    hazards_find(&hazards, &operand->prediction.program);
+    *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    hazards_text(&sb, &hazards);
+    int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
+    strbuf_release(&sb);
+    hazards_release(&hazards);
+    return rc;
+}
+
+static int exec(const struct arguments *args, struct err *err)
+{
+    struct operand operand;
+    bool found = false;
+    int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
+        rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0,
+                        "a timeline does not say what its operations read and write");
+        err_hint(err, "check takes the scenario or the program (.nsp) that it is of");
+    }
+    if (rc == 0)
+        rc = write_report(&operand, args, &found, err);
+    operand_release(&operand);
+    return rc == 0 && found ? ERR_FOUND : rc;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .usage = "FILE [-- ARGUMENT...]",
+    .summary = "hazards and misuse: what CUDA does not order",
+    .text = "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
+            "guarantees: between streams, between the host and the device, between host threads; "
+            "memory used after it was freed or freed while in use; events and streams that do not "
+            "do what they seem to. Decided by what orders what, not by predicted times. The exit "
+            "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
+            "by a pragma; where neither says it, hazards are possible ones, which count only with "
+            "--strict.",
+    .groups = GROUP_PREDICT | GROUP_TEXT,
+    .least = 1,
+    .most = 1,
+    .takes_rest = true,
+    .complete = "file",
+    .exec = exec,
+};
