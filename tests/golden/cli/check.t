@@ -8,8 +8,9 @@ $ nullstream check --gpu h200 tests/hazards/stream-race.cu
 ! 1
 $ nullstream check --gpu h200 tests/hazards/stream-race-fixed.cu
 > no hazard in 4 operations and 3 accesses to memory
-$ nullstream check --gpu h200 traces/h200/fence.json
-2> traces/h200/fence.json: error: cannot open: No such file or directory
+$ nullstream check --gpu h200 traces/h200/legacy-fence.json
+2> traces/h200/legacy-fence.json: error: a timeline does not say what its operations read and write
+2>   hint: check takes the scenario or the program (.nsp) that it is of
 ! 2
 $ nullstream check --gpu h200 tests/hazards/none.cu
 2> tests/hazards/none.cu: error: cannot open: No such file or directory

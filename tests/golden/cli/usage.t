@@ -13,6 +13,8 @@ $ nullstream --help
 >   explain FILE [-- ARGUMENT...]
 >                             why each operation waited, critical path, what would
 >                             help
+>   check FILE [-- ARGUMENT...]
+>                             hazards and misuse: what CUDA does not order
 >   sweep FILE -D NAME=VALUES [-- ARGUMENT...]
 >                             predicts over a range of values; table and plot
 >   measure FILE [-- ARGUMENT...]
@@ -24,8 +26,6 @@ $ nullstream --help
 >   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
 >   rules [CALL|RULE]         what a call blocks and fences; why things wait
 >   convert IN OUT            any reader to any writer
->   check FILE [-- ARGUMENT...]
->                             hazards and misuse: what CUDA does not order
 > 
 > options:
 >   -h, --help                show this help
