@@ -83,7 +83,10 @@ static void keep(struct chain *chain, const struct timeline *t, const struct cha
         chain->wait_count = link->first_wait;
         return;
     }
-    if (chain->count == most) {
+    bool round = chain->left != 0; /* a loop's turn that has been told */
+    for (size_t i = 0; i + 1 < chain->count && !round; i++)
+        round = repeats(chain, t, &chain->links[i], link);
+    if (round || chain->count == most) {
         chain->left++;
         chain->wait_count = link->first_wait;
         return;

@@ -3,7 +3,7 @@
  *
  * A link is an operation or call with its waits, which partition its stretch from the call to the
  * start (of a call: to its return). The next link is the blocker of its longest wait. Links that
- * repeat the one before them (same rule and source line: a loop) are counted, not kept.
+ * repeat one before them (same rule and source line: a loop) are counted, not kept.
  */
 #ifndef SIM_ANALYSIS_CHAIN_H
 #define SIM_ANALYSIS_CHAIN_H
@@ -37,7 +37,7 @@ struct chain {
     size_t count, capacity;
     struct chain_wait *waits;
     size_t wait_count, wait_capacity;
-    size_t left;   /* links that were not kept for want of room */
+    size_t left;   /* links that were not kept: from one on that repeats, or for want of room */
     uint32_t last; /* the operation at the end of all, kept or not */
 };
 

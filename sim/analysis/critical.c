@@ -186,6 +186,9 @@ static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
 static bool follow_waits(struct walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
+    if (op->wait_count) /* what its waits leave is not known */
+        step(walk, CRITICAL_GAP, walk->t->waits.rows[op->first_wait + op->wait_count - 1u].to,
+             walk->op, RULE_COUNT);
     for (uint32_t i = op->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &walk->t->waits.rows[op->first_wait + i];
         int64_t from = i ? wait[-1].to : op->call;
@@ -227,7 +230,7 @@ static bool follow_host(struct walk *walk, enum rule *rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[walk->op];
     int64_t called = op->call != TIMELINE_UNKNOWN && op->call < walk->now ? op->call : walk->now;
-    step(walk, CRITICAL_GAP, called, walk->op, RULE_ID_LATENCY);
+    step(walk, CRITICAL_GAP, called, walk->op, op->wait_count ? RULE_ID_LATENCY : RULE_COUNT);
     return follow_thread(walk, op->thread, rule);
 }
 
@@ -243,6 +246,13 @@ static uint32_t last_to_end(const struct timeline *t)
     return last;
 }
 
+/* Whether a call is one that looks after the device. */
+static bool is_synchronize(const struct timeline_call *call)
+{
+    return call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
+           call->call == CALL_cudaEventSynchronize;
+}
+
 /* Whether the call gives the wall time (timeline_finish()): it returns at its end, having waited
  * for the device or found it done. */
 static bool ends_wall(const struct timeline *t, const struct timeline_call *call, int64_t end)
@@ -250,14 +260,32 @@ static bool ends_wall(const struct timeline *t, const struct timeline_call *call
     if (call->returned != end || call->enter < t->zero || call->enter > t->timed_to)
         return false;
     enum rule rule;
-    return call_blocker(t, call, &rule) != TIMELINE_NO_OP ||
-           call->call == CALL_cudaDeviceSynchronize || call->call == CALL_cudaStreamSynchronize ||
-           call->call == CALL_cudaEventSynchronize;
+    return call_blocker(t, call, &rule) != TIMELINE_NO_OP || is_synchronize(call);
+}
+
+/* Of a measured run, whose wall time is that of other runs, without the instrument: the call that
+ * last waited. */
+static uint32_t last_waiter(const struct timeline *t)
+{
+    uint32_t last = CRITICAL_NO_CALL;
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        enum rule rule;
+        if (call->returned != TIMELINE_UNKNOWN && call->enter >= t->zero &&
+            call->enter <= t->timed_to && call_blocker(t, call, &rule) != TIMELINE_NO_OP &&
+            (last == CRITICAL_NO_CALL || call->returned > t->calls.rows[last].returned))
+            last = i;
+    }
+    return last;
 }
 
 uint32_t critical_last_call(const struct timeline *timeline)
 {
-    if (timeline->wall == TIMELINE_UNKNOWN || timeline->waits.count == 0)
+    if (timeline->waits.count == 0)
+        return CRITICAL_NO_CALL;
+    if (timeline->source == TIMELINE_MEASURED)
+        return last_waiter(timeline);
+    if (timeline->wall == TIMELINE_UNKNOWN)
         return CRITICAL_NO_CALL;
     for (uint32_t i = (uint32_t)timeline->calls.count; i-- > 0;)
         if (ends_wall(timeline, &timeline->calls.rows[i], timeline->zero + timeline->wall))
@@ -300,8 +328,8 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     walk.op = last;
     enum rule rule = RULE_COUNT; /* why the step before this one waited for it */
     bool more = true;
-    if (last_call != CRITICAL_NO_CALL && timeline->zero + timeline->wall >= critical->to) {
-        critical->to = walk.now = timeline->zero + timeline->wall;
+    if (last_call != CRITICAL_NO_CALL && timeline->calls.rows[last_call].returned >= critical->to) {
+        critical->to = walk.now = timeline->calls.rows[last_call].returned;
         walk.op = TIMELINE_NO_OP;
         more = begin_at_call(&walk, last_call, &rule);
     }

@@ -25,6 +25,7 @@ void explain_find(struct explain *explain, const struct timeline *timeline,
 void explain_release(struct explain *explain)
 {
     critical_release(&explain->critical);
+    shares_release(&explain->shares);
     waits_release(&explain->waits);
     free(explain->slack);
     memset(explain, 0, sizeof *explain);

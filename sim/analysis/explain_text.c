@@ -13,7 +13,7 @@
 enum {
     GROUPS_SHOWN = 8,
     LINKS_SHOWN = 6,
-    PATH_SHOWN = 8,
+    ITEMS_SHOWN = 2,
 };
 
 static int64_t share_of(int64_t part, int64_t whole)
@@ -27,7 +27,8 @@ struct page {
     const struct explain *explain;
     const struct timeline *t;
     int width;
-    bool *told; /* operations whose chain has been shown */
+    bool *told;             /* operations whose chain has been shown */
+    bool rules[RULE_COUNT]; /* whose sentence has been */
 };
 
 static void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain,
@@ -150,10 +151,19 @@ static void add_link(struct page *page, const struct chain *chain, const struct 
         page->told[link->op] = true;
 }
 
+/* As far as it has not been told yet. */
 static void add_chain(struct page *page, const struct chain *chain)
 {
-    for (size_t i = 0; i < chain->count; i++)
+    for (size_t i = 0; i < chain->count; i++) {
+        uint32_t op = chain->links[i].op;
+        if (op != TIMELINE_NO_OP && page->told[op]) {
+            label_op(&page->line, page->t, op);
+            strbuf_adds(&page->line, ": see above");
+            flush(page, 5, 7);
+            return;
+        }
         add_link(page, chain, &chain->links[i]);
+    }
     if (chain->left == 0)
         return;
     strbuf_addf(&page->line, "and so on over %zu more, back to ", chain->left);
@@ -163,6 +173,18 @@ static void add_chain(struct page *page, const struct chain *chain)
         add_line(&page->line, page->t, page->t->ops.rows[chain->last].place);
     }
     flush(page, 5, 7);
+}
+
+/* What the rule says, the first time. */
+static void add_sentence(struct page *page, uint32_t rule)
+{
+    if (rule >= RULE_COUNT || page->rules[rule])
+        return;
+    page->rules[rule] = true;
+    const struct rule_info *info = rule_info((enum rule)rule);
+    strbuf_addf(&page->line, "(%s%s)", info->sentence,
+                info->group == RULE_RESOURCE ? "; seen on hardware, not promised by CUDA" : "");
+    flush(page, 5, 6);
 }
 
 /* --- why it waited -------------------------------------------------------------------------------
@@ -221,10 +243,7 @@ static void add_group(struct page *page, const struct waits_group *group)
         strbuf_adds(sb, " of it on the critical path");
     }
     flush(page, 2, 4);
-    if (group->rule < RULE_COUNT) {
-        strbuf_addf(sb, "(%s)", rule_info((enum rule)group->rule)->sentence);
-        flush(page, 5, 6);
-    }
+    add_sentence(page, group->rule);
     if (group->row == UINT32_MAX || group->blocker == TIMELINE_NO_OP ||
         (!group->host && page->told[group->row]))
         return;
@@ -237,12 +256,15 @@ static void add_group(struct page *page, const struct waits_group *group)
     chain_release(&chain);
 }
 
-/* Whether it is worth a line: half a percent of the wall, on the critical path or in all. */
+/* Whether it is worth a line: one percent of the wall time on the critical path, or in all for what
+ * is not as the program meant it to be (its streams' order) nor the hardware's own moment. */
 static bool matters(const struct explain *explain, const struct waits_group *group)
 {
-    int64_t wall = explain->timeline->wall == TIMELINE_UNKNOWN ? explain->summary.span
-                                                               : explain->timeline->wall;
-    return share_of(group->path, wall) >= 5000 || share_of(group->sum, wall) >= 5000;
+    int64_t wall = explain->shares.wall;
+    if (share_of(group->path, wall) >= 10000)
+        return true;
+    return group->rule != RULE_ID_STREAM && share_of(group->sum, wall) >= 10000 &&
+           (group->rule == RULE_COUNT || rule_info((enum rule)group->rule)->group != RULE_TIME);
 }
 
 void explain_text_waits(struct strbuf *sb, const struct explain *explain, int width)
@@ -263,36 +285,102 @@ void explain_text_waits(struct strbuf *sb, const struct explain *explain, int wi
     if (shown == 0)
         strbuf_adds(sb, "  Nothing waited long enough to matter.\n");
     else if (left)
-        strbuf_addf(sb, "  %zu more kind%s of wait, shorter ones (--format json lists all)\n", left,
-                    left == 1 ? "" : "s");
+        strbuf_addf(sb, "  %zu more that cost%s less: --format json\n", left, left == 1 ? "s" : "");
     page_end(&page);
 }
 
 /* --- the critical path ---------------------------------------------------------------------------
  */
 
-static void add_columns(struct strbuf *sb, const char *name, int64_t time, int64_t wall)
+static void add_cell(struct strbuf *sb, const char *text, int width)
 {
-    size_t begin = sb->length;
-    strbuf_addf(sb, "  %-24s", name);
-    while (sb->length - begin < 27)
+    int length = (int)strlen(text);
+    for (int i = length; i < width; i++)
         strbuf_addc(sb, ' ');
-    struct strbuf cell;
-    strbuf_init(&cell);
-    duration_add_human(&cell, time);
-    strbuf_addf(sb, "%10s", cell.text);
-    strbuf_clear(&cell);
-    label_percent(&cell, share_of(time, wall));
-    strbuf_addf(sb, "%9s\n", cell.text);
-    strbuf_release(&cell);
+    strbuf_adds(sb, text);
+}
+
+/* "4 times process (line 29)", "12 calls of step (line 30)". */
+static void add_item(struct page *page, const struct shares_item *item)
+{
+    struct strbuf *sb = &page->line;
+    if (item->count > 1)
+        strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
+    if (item->op != TIMELINE_NO_OP)
+        label_op(sb, page->t, item->op);
+    else
+        add_call_name(sb, page->t, item->call);
+    if (item->place) {
+        strbuf_adds(sb, " (");
+        add_line(sb, page->t, item->place);
+        strbuf_addc(sb, ')');
+    }
+}
+
+/* The lines that have most of a share. */
+static void add_items(struct page *page, enum share share)
+{
+    const struct shares *shares = &page->explain->shares;
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct shares_item *item = &shares->items[i];
+        if (item->share != share)
+            continue;
+        if (shown == ITEMS_SHOWN || (shown && share_of(item->time, shares->wall) < 10000)) {
+            left++;
+            continue;
+        }
+        if (shown++)
+            strbuf_adds(&page->line, ", ");
+        add_item(page, item);
+    }
+    if (left)
+        strbuf_addf(&page->line, ", %zu more line%s", left, left == 1 ? "" : "s");
 }
 
 static void add_shares(struct page *page)
 {
+    enum { NAME = 24, TIME = 10, PERCENT = 9 };
     const struct shares *shares = &page->explain->shares;
-    for (int i = 0; i < SHARE_COUNT; i++)
-        if (shares->time[i])
-            add_columns(page->sb, share_text((enum share)i), shares->time[i], shares->wall);
+    struct strbuf row, cell;
+    strbuf_init(&row);
+    strbuf_init(&cell);
+    for (int i = 0; i < SHARE_COUNT; i++) {
+        if (shares->time[i] == 0)
+            continue;
+        strbuf_clear(&row);
+        strbuf_addf(&row, "  %-*s", NAME, share_text((enum share)i));
+        strbuf_clear(&cell);
+        duration_add_human(&cell, shares->time[i]);
+        add_cell(&row, cell.text, TIME);
+        strbuf_clear(&cell);
+        label_percent(&cell, share_of(shares->time[i], shares->wall));
+        add_cell(&row, cell.text, PERCENT);
+        add_items(page, (enum share)i);
+        if (page->line.length) {
+            size_t begin = page->sb->length, indent = row.length + 2;
+            flush(page, (int)indent, (int)indent);
+            memcpy(page->sb->text + begin, row.text, row.length);
+        } else {
+            strbuf_addf(page->sb, "%s\n", row.text);
+        }
+    }
+    strbuf_release(&row);
+    strbuf_release(&cell);
+}
+
+/* Where a measurement does not tell most of it. */
+static void add_unknown(struct page *page)
+{
+    const struct shares *shares = &page->explain->shares;
+    if (share_of(shares->time[SHARE_ID_UNKNOWN], shares->wall) < 100000)
+        return;
+    strbuf_adds(&page->line, "For ");
+    label_percent(&page->line, share_of(shares->time[SHARE_ID_UNKNOWN], shares->wall));
+    strbuf_adds(&page->line, " of the path the reason is not known: hardware connections and room "
+                             "on the SMs are not recorded. Explain the scenario or the program "
+                             "itself to see what is predicted.");
+    flush(page, 2, 2);
 }
 
 static void add_slack(struct page *page)
@@ -336,13 +424,14 @@ void explain_text_path(struct strbuf *sb, const struct explain *explain, int wid
     struct page page;
     page_begin(&page, sb, explain, width);
     strbuf_adds(sb, "Critical path");
-    if (explain->timeline->wall != TIMELINE_UNKNOWN) {
+    if (explain->shares.wall > 0) {
         strbuf_adds(sb, ": ");
-        duration_add_human(sb, explain->timeline->wall);
+        duration_add_human(sb, explain->shares.wall);
         strbuf_adds(sb, " went into");
     }
     strbuf_addc(sb, '\n');
     add_shares(&page);
+    add_unknown(&page);
     summary_bound_text(&page.line, &explain->summary);
     flush(&page, 2, 2);
     add_slack(&page);
@@ -389,10 +478,7 @@ static void add_all_waits(struct page *page, const struct chain *chain)
         const struct chain_wait *wait = &chain->waits[i];
         add_wait(&page->line, page->t, wait);
         flush(page, 2, 4);
-        if (wait->rule < RULE_COUNT && rule_info((enum rule)wait->rule)->group != RULE_TIME) {
-            strbuf_addf(&page->line, "(%s)", rule_info((enum rule)wait->rule)->sentence);
-            flush(page, 5, 6);
-        }
+        add_sentence(page, wait->rule);
     }
 }
 

@@ -1,5 +1,9 @@
 #include "sim/analysis/shares.h"
 
+#include "sim/base/keys.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -85,13 +89,30 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
     }
 }
 
-/* The host's steps, in which its calls are looked up. */
-struct host_steps {
+struct find {
+    const struct timeline *t;
     const struct critical *critical;
     struct shares *shares;
-    int64_t left; /* ns of them that no call has taken */
-    int64_t end;  /* of the wall time */
+    struct keys keys;  /* of items */
+    int64_t host_left; /* ns of the host's steps that no call has taken */
+    int64_t end;       /* of the wall time */
 };
+
+static void add_item(struct find *f, const struct shares_item *item, uint32_t name)
+{
+    struct shares *shares = f->shares;
+    uint64_t what = (uint64_t)item->share * 4 + (item->place != 0) * 2u + item->host;
+    uint32_t row = keys_add(&f->keys, what << 32 | (item->place ? item->place : name));
+    if (row == shares->count) {
+        shares->items =
+            mem_grow(shares->items, &shares->capacity, shares->count + 1, sizeof *shares->items);
+        shares->items[shares->count] = *item;
+        shares->items[shares->count].count = 0;
+        shares->items[shares->count++].time = 0;
+    }
+    shares->items[row].count++;
+    shares->items[row].time += item->time;
+}
 
 static size_t first_ending_after(const struct critical *critical, int64_t time)
 {
@@ -107,28 +128,35 @@ static size_t first_ending_after(const struct critical *critical, int64_t time)
 }
 
 /* What of [from, to], which the thread spent so, lies in steps of the host. */
-static void add_host(struct host_steps *host, uint16_t thread, int64_t from, int64_t to,
-                     enum share share)
+static int64_t in_host_steps(struct find *f, uint16_t thread, int64_t from, int64_t to)
 {
-    const struct critical *critical = host->critical;
-    if (from == TIMELINE_UNKNOWN || to == TIMELINE_UNKNOWN || from >= to)
-        return;
+    const struct critical *critical = f->critical;
+    int64_t sum = 0;
+    if (from == TIMELINE_UNKNOWN || to == TIMELINE_UNKNOWN)
+        return 0;
+    to = to < f->end ? to : f->end;
     for (size_t i = first_ending_after(critical, from); i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
         if (step->from >= to)
             break;
-        if (step->kind != CRITICAL_HOST || step->thread != thread)
-            continue;
         int64_t begin = from > step->from ? from : step->from;
         int64_t end = to < step->to ? to : step->to;
-        end = end < host->end ? end : host->end;
-        if (end <= begin)
-            break;
-        if (end - begin > host->left) /* calls of a thread that overlap: a file's own doing */
-            end = begin + host->left;
-        host->shares->time[share] += end - begin;
-        host->left -= end - begin;
+        if (step->kind == CRITICAL_HOST && step->thread == thread && end > begin)
+            sum += end - begin;
     }
+    /* calls of a thread that overlap: a file's own doing */
+    return sum < f->host_left ? sum : f->host_left;
+}
+
+static void add_host(struct find *f, struct shares_item *item, uint32_t name, int64_t time)
+{
+    if (time == 0)
+        return;
+    f->shares->time[item->share] += time;
+    f->host_left -= time;
+    item->host = true;
+    item->time = time;
+    add_item(f, item, name);
 }
 
 static enum share of_call(const struct timeline *t, const struct timeline_call *call)
@@ -146,60 +174,100 @@ static enum share of_call(const struct timeline *t, const struct timeline_call *
 /* What the host did in its steps: calls, declared work. Between calls host code takes no time in a
  * prediction, so what is left there is a thread that has not begun; measured, it is the program's.
  */
-static void add_host_steps(struct shares *shares, const struct timeline *t,
-                           const struct critical *critical, int64_t end)
+static void add_host_steps(struct find *f)
 {
-    struct host_steps host = {.critical = critical, .shares = shares, .end = end};
-    for (size_t i = 0; i < critical->count; i++) {
-        const struct critical_step *step = &critical->steps[i];
-        if (step->kind == CRITICAL_HOST && step->from < end)
-            host.left += (step->to < end ? step->to : end) - step->from;
+    const struct timeline *t = f->t;
+    for (size_t i = 0; i < f->critical->count; i++) {
+        const struct critical_step *step = &f->critical->steps[i];
+        if (step->kind == CRITICAL_HOST && step->from < f->end)
+            f->host_left += (step->to < f->end ? step->to : f->end) - step->from;
     }
-    if (host.left == 0)
-        return;
-    for (uint32_t i = 0; i < t->ops.count; i++) {
+    for (uint32_t i = 0; f->host_left && i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
-        add_host(&host, op->thread, op->call, op->returned, SHARE_ID_LAUNCH);
+        struct shares_item item = {.share = SHARE_ID_LAUNCH, .place = op->place, .op = i};
+        add_host(f, &item, op->name, in_host_steps(f, op->thread, op->call, op->returned));
     }
-    for (uint32_t i = 0; i < t->calls.count; i++) {
+    for (uint32_t i = 0; f->host_left && i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
+        struct shares_item item = {
+            .share = of_call(t, call), .place = call->place, .op = TIMELINE_NO_OP, .call = i};
         if (call->op == TIMELINE_NO_OP)
-            add_host(&host, call->thread, call->enter, call->returned, of_call(t, call));
+            add_host(f, &item, call->call,
+                     in_host_steps(f, call->thread, call->enter, call->returned));
     }
     bool measured = t->source == TIMELINE_MEASURED;
-    shares->time[measured ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE] += host.left;
+    f->shares->time[measured ? SHARE_ID_HOST_WORK : SHARE_ID_IDLE] += f->host_left;
+}
+
+/* A running step, without what of it is after the wall time. */
+static void add_run(struct find *f, const struct critical_step *step, int64_t to)
+{
+    struct shares *shares = f->shares;
+    const struct timeline_op *op = &f->t->ops.rows[step->op];
+    enum share waste = step->rule < RULE_COUNT ? share_of_rule((enum rule)step->rule) : SHARE_COUNT;
+    int64_t held = step->held - (step->to - to);
+    if (waste == SHARE_COUNT || held < 0 || step->waiting == TIMELINE_NO_OP)
+        held = 0;
+    enum share share = of_op(f->t, step->op);
+    struct shares_item item = {
+        .share = share, .place = op->place, .op = step->op, .time = to - step->from - held};
+    shares->time[share] += item.time;
+    if (item.time)
+        add_item(f, &item, op->name);
+    if (held == 0)
+        return;
+    shares->time[waste] += held;
+    const struct timeline_op *waiting = &f->t->ops.rows[step->waiting];
+    item = (struct shares_item){
+        .share = waste, .place = waiting->place, .op = step->waiting, .time = held};
+    add_item(f, &item, waiting->name);
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    const struct shares_item *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time > y->time ? -1 : 1;
+    if (x->share != y->share)
+        return x->share < y->share ? -1 : 1;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return x->op < y->op ? -1 : x->op > y->op;
 }
 
 void shares_find(struct shares *shares, const struct timeline *timeline,
                  const struct critical *critical)
 {
     memset(shares, 0, sizeof *shares);
-    shares->wall = timeline->wall;
-    int64_t end =
-        timeline->wall == TIMELINE_UNKNOWN ? critical->to : timeline->zero + timeline->wall;
+    struct find f = {.t = timeline, .critical = critical, .shares = shares, .end = critical->to};
+    keys_init(&f.keys);
+    bool plain = timeline->source == TIMELINE_PREDICTED && timeline->wall != TIMELINE_UNKNOWN;
+    if (plain)
+        f.end = timeline->zero + timeline->wall;
+    shares->wall = plain ? timeline->wall : critical->to - critical->from;
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
-        int64_t to = step->to < end ? step->to : end; /* what nobody waited for ends later */
+        int64_t to = step->to < f.end ? step->to : f.end; /* what nobody waited for ends later */
         if (to <= step->from)
             break;
-        int64_t length = to - step->from;
         if (step->kind == CRITICAL_GAP)
-            shares->time[of_gap(timeline, step)] += length;
-        if (step->kind != CRITICAL_RUN)
-            continue;
-        enum share waste =
-            step->rule < RULE_COUNT ? share_of_rule((enum rule)step->rule) : SHARE_COUNT;
-        int64_t held = waste == SHARE_COUNT ? 0 : step->held - (step->to - to);
-        if (held < 0)
-            held = 0;
-        if (held)
-            shares->time[waste] += held;
-        shares->time[of_op(timeline, step->op)] += length - held;
+            shares->time[of_gap(timeline, step)] += to - step->from;
+        else if (step->kind == CRITICAL_RUN)
+            add_run(&f, step, to);
     }
-    add_host_steps(shares, timeline, critical, end);
+    add_host_steps(&f);
     int64_t sum = 0;
     for (int i = 0; i < SHARE_COUNT; i++)
         sum += shares->time[i];
-    if (shares->wall != TIMELINE_UNKNOWN && shares->wall > sum) /* nothing is known of the rest */
+    if (shares->wall > sum) /* nothing is known of the rest */
         shares->time[SHARE_ID_UNKNOWN] += shares->wall - sum;
+    if (shares->count)
+        qsort(shares->items, shares->count, sizeof *shares->items, compare_items);
+    keys_release(&f.keys);
+}
+
+void shares_release(struct shares *shares)
+{
+    free(shares->items);
+    memset(shares, 0, sizeof *shares);
 }

@@ -11,6 +11,8 @@
 #include "sim/analysis/critical.h"
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* SHARE(id, name in files, for people) */
@@ -35,13 +37,29 @@ enum share {
         SHARE_COUNT
 };
 
+/* What one source line has of a share. */
+struct shares_item {
+    enum share share; /* of FENCE and FALSE: what waited; of the others: what ran */
+    bool host;        /* calls of the host; otherwise operations */
+    uint32_t place;   /* 0: unknown */
+    uint32_t op;      /* one of them; TIMELINE_NO_OP: calls that enqueue none */
+    uint32_t call;    /* then the row of one of them */
+    size_t count;
+    int64_t time; /* ns */
+};
+
 struct shares {
-    int64_t wall;              /* ns: their sum; TIMELINE_UNKNOWN if it is not known */
+    int64_t wall; /* ns: their sum. The wall time; of a measurement what the run took whose starts
+                     and ends are shown (the instrument makes it longer) */
     int64_t time[SHARE_COUNT]; /* ns */
+    struct shares_item *items; /* the longest first */
+    size_t count, capacity;
 };
 
 void shares_find(struct shares *shares, const struct timeline *timeline,
                  const struct critical *critical);
+
+void shares_release(struct shares *shares);
 
 /* What a rule makes of the time that it holds up: FENCE or FALSE; SHARE_COUNT: neither. */
 enum share share_of_rule(enum rule rule);

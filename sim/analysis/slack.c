@@ -271,6 +271,8 @@ int64_t *slack_find(const struct timeline *timeline)
         pass.thread[i] = INT64_MAX / 4;
     collect(&pass);
     pass.end = timeline->wall != TIMELINE_UNKNOWN ? timeline->zero + timeline->wall : INT64_MIN;
+    if (timeline->source == TIMELINE_MEASURED && pass.return_count)
+        pass.end = pass.returns[pass.return_count - 1].time;
     if (pass.end_count && pass.ends[pass.end_count - 1].time > pass.end)
         pass.end = pass.ends[pass.end_count - 1].time;
     for (size_t i = 0; i < timeline->ops.count; i++)

@@ -1,16 +1,15 @@
 #include "sim/analysis/waits.h"
 
+#include "sim/base/keys.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Open addressing over the groups while they are collected. */
 struct collect {
     const struct timeline *t;
     struct waits *out;
-    uint32_t *slots; /* row of groups + 1; 0: free */
-    size_t slot_count;
+    struct keys keys;
 };
 
 struct key {
@@ -20,75 +19,44 @@ struct key {
 
 static bool has_place(uint32_t rule)
 {
-    return rule < RULE_COUNT && rule_info((enum rule)rule)->group != RULE_TIME;
+    return rule == RULE_COUNT || rule_info((enum rule)rule)->group != RULE_TIME;
 }
 
 static struct key key_of(uint32_t rule, bool host, uint32_t place, uint32_t name)
 {
-    if (rule >= RULE_COUNT)
+    if (rule > RULE_COUNT)
         rule = RULE_COUNT;
     if (!has_place(rule))
         return (struct key){rule, 0, 0, host};
     return (struct key){rule, place, place ? 0 : name, host};
 }
 
-static size_t hash(const struct key *key)
+static uint64_t number_of(const struct key *key)
 {
-    uint64_t h = key->rule * 2u + key->host;
-    h = (h ^ key->place) * 0x9e3779b97f4a7c15u;
-    h = (h ^ (h >> 29) ^ key->name) * 0x9e3779b97f4a7c15u;
-    return (size_t)(h >> 17);
-}
-
-static bool is_group(const struct waits_group *group, const struct key *key)
-{
-    return group->rule == key->rule && group->host == key->host && group->place == key->place &&
-           group->name == key->name;
-}
-
-static size_t slot_of(const struct collect *c, const struct key *key)
-{
-    size_t at = hash(key) & (c->slot_count - 1);
-    while (c->slots[at] && !is_group(&c->out->groups[c->slots[at] - 1], key))
-        at = (at + 1) & (c->slot_count - 1);
-    return at;
-}
-
-static void grow(struct collect *c)
-{
-    free(c->slots);
-    c->slot_count = c->slot_count ? c->slot_count * 2 : 64;
-    c->slots = mem_zalloc(c->slot_count * sizeof *c->slots);
-    for (size_t i = 0; i < c->out->count; i++) {
-        const struct waits_group *g = &c->out->groups[i];
-        struct key key = {g->rule, g->place, g->name, g->host};
-        c->slots[slot_of(c, &key)] = (uint32_t)i + 1;
-    }
+    uint64_t what = (uint64_t)key->rule * 4 + (key->place != 0) * 2u + key->host;
+    return what << 32 | (key->place ? key->place : key->name);
 }
 
 static struct waits_group *find(const struct collect *c, const struct key *key)
 {
-    size_t at = slot_of(c, key);
-    return c->slots[at] ? &c->out->groups[c->slots[at] - 1] : NULL;
+    uint32_t row = keys_find(&c->keys, number_of(key));
+    return row == KEYS_NONE ? NULL : &c->out->groups[row];
 }
 
 static struct waits_group *group_of(struct collect *c, const struct key *key)
 {
-    struct waits_group *known = find(c, key);
-    if (known)
-        return known;
     struct waits *out = c->out;
-    if ((out->count + 1) * 2 > c->slot_count)
-        grow(c);
-    out->groups = mem_grow(out->groups, &out->capacity, out->count + 1, sizeof *out->groups);
-    out->groups[out->count] = (struct waits_group){.rule = key->rule,
-                                                   .host = key->host,
-                                                   .place = key->place,
-                                                   .name = key->name,
-                                                   .row = UINT32_MAX,
-                                                   .blocker = TIMELINE_NO_OP};
-    c->slots[slot_of(c, key)] = (uint32_t)++out->count;
-    return &out->groups[out->count - 1];
+    uint32_t row = keys_add(&c->keys, number_of(key));
+    if (row == out->count) {
+        out->groups = mem_grow(out->groups, &out->capacity, out->count + 1, sizeof *out->groups);
+        out->groups[out->count++] = (struct waits_group){.rule = key->rule,
+                                                         .host = key->host,
+                                                         .place = key->place,
+                                                         .name = key->name,
+                                                         .row = UINT32_MAX,
+                                                         .blocker = TIMELINE_NO_OP};
+    }
+    return &out->groups[row];
 }
 
 /* One wait of `row`. Several of one operation by one rule count as one operation. */
@@ -122,7 +90,7 @@ static void add_all(struct collect *c, struct key of, uint32_t row, int64_t from
         before = wait->rule;
         at = until > at ? until : at;
     }
-    struct key key = key_of(RULE_COUNT, of.host, 0, 0);
+    struct key key = key_of(RULE_COUNT, of.host, of.place, of.name);
     add(c, &key, row, to - at, TIMELINE_NO_OP, false);
 }
 
@@ -231,12 +199,12 @@ void waits_find(struct waits *waits, const struct timeline *timeline,
 {
     memset(waits, 0, sizeof *waits);
     struct collect c = {.t = timeline, .out = waits};
-    grow(&c);
+    keys_init(&c.keys);
     collect_ops(&c);
     collect_calls(&c);
     add_path(&c, critical);
     qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
-    free(c.slots);
+    keys_release(&c.keys);
 }
 
 void waits_release(struct waits *waits)

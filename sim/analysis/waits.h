@@ -1,7 +1,7 @@
 /* All waits of a timeline, grouped by rule and by source line, those first that matter most.
  *
- * A loop's thousand waits are one group. What only takes its time (rules of group RULE_TIME, and
- * what is not known) is one group a rule, whatever the line.
+ * A loop's thousand waits are one group. What only takes its time (rules of group RULE_TIME) is one
+ * group a rule, whatever the line.
  */
 #ifndef SIM_ANALYSIS_WAITS_H
 #define SIM_ANALYSIS_WAITS_H

@@ -1,11 +1,15 @@
 /* `nullstream explain`: why each operation waited, the critical path, what would help. */
 #include "sim/analysis/explain.h"
 #include "sim/analysis/explain_text.h"
+#include "sim/analysis/infer.h"
+#include "sim/base/wrap.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
+
+#include <string.h>
 
 /* What the sections of a report are made from. */
 struct explanation {
@@ -13,6 +17,7 @@ struct explanation {
     const struct arguments *args;
     struct explain explain;
     struct text_style style;
+    bool inferred; /* its waits: a measurement has none of its own */
 };
 
 /* --- sections: each appends its text, with its title; an empty one is left out ------------------
@@ -50,26 +55,54 @@ static int add_sections(const struct explanation *e, struct strbuf *sb, struct e
     return 0;
 }
 
-/* For people: whose numbers these are, the verdict, the sections; with --op that alone. */
+/* Lines that others wrote, broken to the width. */
+static void add_wrapped(struct strbuf *sb, char *text, int width)
+{
+    for (char *line = text, *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        char ended = *end;
+        *end = '\0';
+        wrap_add(sb, line, width, 0, 2);
+        end += ended != '\0';
+    }
+}
+
+/* Whose numbers these are, and the verdict. */
+static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict, struct err *err)
+{
+    struct strbuf head;
+    strbuf_init(&head);
+    report_first_line(&head, e->operand);
+    int rc = verdict ? report_verdict(&head, e->operand, &e->explain.verdict, err) : 0;
+    if (rc == 0 && e->inferred)
+        strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
+                           "measurement does not record it.\n");
+    add_wrapped(sb, head.text, e->style.width);
+    strbuf_release(&head);
+    return rc;
+}
+
+/* For people: the sections, or with --op that alone. */
 static int write_text(struct explanation *e, struct strbuf *sb, struct err *err)
 {
     const char *op = arguments_value(e->args, OPTION_OP, NULL);
     struct explain_pick pick;
     if (op && explain_pick(&pick, e->operand->timeline, op, err) < 0)
         return -1;
-    report_first_line(sb, e->operand);
-    if (op) {
-        explain_text_pick(sb, &e->explain, &pick, e->style.width);
-        return 0;
-    }
-    if (report_verdict(sb, e->operand, &e->explain.verdict, err) < 0)
+    if (add_head(e, sb, !op, err) < 0)
         return -1;
-    return add_sections(e, sb, err);
+    if (!op)
+        return add_sections(e, sb, err);
+    explain_text_pick(sb, &e->explain, &pick, e->style.width);
+    return 0;
 }
 
 static int explain_operand(struct operand *operand, const struct arguments *args, struct err *err)
 {
     struct explanation e = {.operand = operand, .args = args};
+    e.inferred = operand->timeline->waits.count == 0 && operand->kind == OPERAND_TIMELINE;
+    if (e.inferred)
+        infer_waits(&operand->prediction.timeline);
     if (output_style(args, &e.style, err) < 0)
         return -1;
     explain_find(&e.explain, operand->timeline,

@@ -6,7 +6,8 @@ and k3 all of k2's 300: 599.7 us at fences, 65.6 % of 913.672; k1 alone 0.3 us, 
 300.3.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
+>   stream would take 914 to 315 us.
 > 
 > Why it waited
 >   legacy-fence, fence.cu:15: k3 waited 599 us; 300 us of it on the critical path
@@ -16,28 +17,19 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >      k2 waited 300 us: legacy-fence (k1, line 13, stream a)
 >      k1 waited for no other operation: 5.97 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 300 us; 300 us of it on the critical path
->      (work in the default stream waits for all blocking streams, and they for
->       it)
->   latency: 3 operations waited 7.64 us in all, at most 2.82 us (k1); 7.64 us of
->     it on the critical path
->      (the hardware takes a moment between two operations)
->   issue: 3 operations waited 9.46 us in all, at most 3.15 us (k1); 3.15 us of it
->     on the critical path
->      (the host was still making the call)
 >   device-synchronize, fence.cu:16: the host waited 904 us in
 >     cudaDeviceSynchronize
 >      (the host waits for all work of the device)
 >      cudaDeviceSynchronize waited 904 us: device-synchronize (k3, line 15,
 >        stream b)
->      k3 waited 599 us: legacy-fence (k2, line 14, default stream)
->      k2 waited 300 us: legacy-fence (k1, line 13, stream a)
->      k1 waited for no other operation: 5.97 us from its call to its start
+>      k3: see above
+>   2 more that cost less: --format json
 > 
 > Critical path: 914 us went into
->   kernels                      300 us   32.9 %
->   waiting at fences            600 us   65.6 %
->   CUDA calls of the host      3.15 us   0.35 %
->   latency of the device       10.5 us    1.2 %
+>   kernels                     300 us   32.9 %  k3 (line 15), 1 more line
+>   waiting at fences           600 us   65.6 %  k3 (line 15), k2 (line 14)
+>   CUDA calls of the host     3.15 us   0.35 %
+>   latency of the device      10.5 us    1.2 %
 >   Bound by waiting: 3 operations one after the other take 900 us; most waits are
 >   by the rule legacy-fence.
 >   3 of 3 operations have no slack: each ns longer makes the run longer.
@@ -46,10 +38,12 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > #2 k3 (fence.cu:15) waited 604 us
 >   called at 6.308, started at 610.799, ended at 910.799 us
 >   3.15 us: issue
+>      (the host was still making the call)
 >   599 us: legacy-fence (k2, line 14, default stream)
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
 >   2.41 us: latency
+>      (the hardware takes a moment between two operations)
 > Because
 >      k3 waited 599 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 300 us: legacy-fence (k1, line 13, stream a)
