@@ -229,6 +229,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_NO_WAIT:
         edit_no_wait(editing, edit);
         break;
+    case EDIT_NARROW_WAIT:
+        edit_narrow_wait(editing, edit);
+        break;
     case EDIT_HOIST:
         edit_hoist(editing, edit);
         break;

@@ -27,6 +27,7 @@
     EDIT(MOVE, "move", "put the call into the stream whose work it follows")                       \
     EDIT(NO_SYNCHRONIZE, "no-synchronize", "wait once, after the loop")                            \
     EDIT(NO_WAIT, "no-wait", "leave out waits for events that the data does not need")             \
+    EDIT(NARROW_WAIT, "narrow-wait", "record the event right behind what is waited for")           \
     EDIT(HOIST, "hoist", "allocate before the timed part and free after it")                       \
     EDIT(BREADTH, "breadth-first", "issue one step of all streams, then the next step")            \
     EDIT(DEPTH, "depth-first", "issue all steps of one stream, then the next stream")              \
@@ -45,7 +46,8 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place;  /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT, HOIST: only calls
+    uint32_t place;  /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT,
+                        NARROW_WAIT, HOIST: only calls
                         at this row of places; 0: all */
     uint32_t alloc;  /* PINNED: only this row of allocs; 0: all. A buffer that several rows of the
                         same name stand for is changed as one */

@@ -319,3 +319,27 @@ void edit_no_wait(struct editing *editing, const struct edit *edit)
     editing->orders_lost = true;
     drop_unused_records(editing);
 }
+
+/* All waits there are left out; what of them the data needs comes back as events right behind what
+ * is waited for. */
+void edit_narrow_wait(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    bool any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if (record->call != CALL_cudaStreamWaitEvent ||
+            (edit->place && record->place != edit->place))
+            continue;
+        editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
+                                                    .call = record->call,
+                                                    .place = record->place,
+                                                    .count = 1});
+        record->call = CALL_NONE;
+        any = editing->orders_lost = true;
+    }
+    if (any)
+        drop_unused_records(editing);
+    else
+        editing_refuse(editing, "no stream waits for an event there");
+}

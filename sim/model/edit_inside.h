@@ -70,6 +70,7 @@ void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);
 void edit_no_wait(struct editing *editing, const struct edit *edit);
+void edit_narrow_wait(struct editing *editing, const struct edit *edit);
 void edit_hoist(struct editing *editing, const struct edit *edit);
 void edit_launch_blocking(struct editing *editing, const struct edit *edit);
 

@@ -98,6 +98,7 @@ struct life {
     uint32_t stream; /* that uses it; EDIT_ANY: several */
     bool used;
     uint32_t stands_for_it; /* row of allocs */
+    uint32_t before;        /* the one that was allocated at the same place before it */
 };
 
 static void use(struct life *lives, const struct program_range *range, uint32_t stream)
@@ -155,19 +156,22 @@ static void rename_ranges(struct program *program, const struct life *lives)
 }
 
 /* An earlier buffer of the same call, size and user that was freed before this one is asked for. */
-static uint32_t reusable(const struct program *program, const struct life *lives, uint32_t *newest,
+static uint32_t reusable(const struct program *program, struct life *lives, uint32_t *newest,
                          uint32_t alloc)
 {
-    const struct program_record *record = &program->records.rows[lives[alloc].from - 1];
-    uint32_t other = newest[record->place];
-    newest[record->place] = alloc;
-    if (other == 0 || record->place == 0)
-        return 0;
-    const struct program_alloc *a = &program->allocs.rows[other], *b = &program->allocs.rows[alloc];
-    if (a->bytes != b->bytes || a->kind != b->kind || lives[other].to == 0 ||
-        lives[other].to > lives[alloc].from || lives[other].stream != lives[alloc].stream)
-        return 0;
-    return lives[other].stands_for_it ? lives[other].stands_for_it : other;
+    enum { TRIED_MOST = 64 };
+    struct life *life = &lives[alloc];
+    uint32_t place = program->records.rows[life->from - 1].place;
+    unsigned tried = 0;
+    for (uint32_t other = newest[place]; other && tried < TRIED_MOST; tried++) {
+        const struct program_alloc *a = &program->allocs.rows[other];
+        const struct program_alloc *b = &program->allocs.rows[alloc];
+        if (a->bytes == b->bytes && a->kind == b->kind && lives[other].to &&
+            lives[other].to < life->from && lives[other].stream == life->stream)
+            return lives[other].stands_for_it ? lives[other].stands_for_it : other;
+        other = lives[other].before;
+    }
+    return 0;
 }
 
 static void hoist_call(struct editing *editing, size_t row, uint64_t key)
@@ -190,26 +194,46 @@ static void hoist_call(struct editing *editing, size_t row, uint64_t key)
     record->call = CALL_NONE;
 }
 
+/* Places of allocations that are made in the timed part at least once, or freed there before more
+ * work is put into streams. */
+static bool *timed_places(const struct program *program, const struct life *lives, size_t from)
+{
+    bool *places = mem_zalloc(program->places.count + 1);
+    size_t last = 0;
+    for (size_t i = from; i < program->records.count; i++)
+        if (edit_enqueues(program, &program->records.rows[i]))
+            last = i;
+    for (size_t i = 0; i < program->allocs.count; i++)
+        if (lives[i].from &&
+            (lives[i].from > from + 1 || (lives[i].to > from && lives[i].to < last)))
+            places[program->records.rows[lives[i].from - 1].place] = true;
+    return places;
+}
+
 void edit_hoist(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     size_t from = timed_from(program), end = program_end(program);
     struct life *lives = find_lives(program);
+    bool *places = timed_places(program, lives, from), any = false;
     uint32_t *newest = mem_zalloc((program->places.count + 1) * sizeof *newest);
-    bool any = false;
-    for (size_t i = from; i < program->records.count; i++) {
+    for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (!allocates(record->call) || record->result != 0 || record->object == 0 ||
-            lives[record->object].from != i + 1)
+            lives[record->object].from != i + 1 || !places[record->place])
             continue;
-        uint32_t alloc = record->object;
+        uint32_t alloc = record->object, place = record->place;
         struct life *life = &lives[alloc];
         uint32_t freed = life->to ? program->records.rows[life->to - 1].place : 0;
-        if (edit->place && record->place != edit->place && freed != edit->place)
+        if (edit->place && place != edit->place && freed != edit->place)
             continue;
-        life->stands_for_it = reusable(program, lives, newest, alloc);
+        if (place)
+            life->stands_for_it = reusable(program, lives, newest, alloc);
+        life->before = newest[place];
+        newest[place] = alloc;
         bool makes = life->stands_for_it == 0;
-        hoist_call(editing, i, makes ? edit_before(from) : 0);
+        if (i >= from || !makes)
+            hoist_call(editing, i, makes ? edit_before(from) : 0);
         if (life->to)
             hoist_call(editing, life->to - 1, makes ? edit_before(end) : 0);
         any = editing->orders_lost = true;
@@ -217,7 +241,8 @@ void edit_hoist(struct editing *editing, const struct edit *edit)
     if (any)
         rename_ranges(program, lives);
     else
-        editing_refuse(editing, "nothing is allocated in the timed part there");
+        editing_refuse(editing, "nothing is allocated or freed in the timed part there");
+    free(places);
     free(newest);
     free(lives);
 }

@@ -43,6 +43,42 @@ static void add_stream(struct strbuf *sb, const struct program *program, uint32_
         strbuf_addf(sb, "stream %s", program_name(program, program->streams.rows[stream].name));
 }
 
+/* Changes that differ in their streams only are one line. */
+static bool is_like(const struct edit_change *a, const struct edit_change *b)
+{
+    return a->kind == b->kind && a->place == b->place && a->other == b->other &&
+           a->call == b->call && a->new_call == b->new_call && a->object == b->object;
+}
+
+/* The stream of a change and of those like it: "stream s", "stream s[0] to s[3]". */
+static void add_streams(struct strbuf *sb, const struct program *program,
+                        const struct edit_changes *changes, size_t row, bool to)
+{
+    const struct edit_change *first = &changes->rows[row];
+    uint32_t least = to ? first->to : first->stream, most = least;
+    for (size_t i = row + 1; i < changes->count; i++) {
+        const struct edit_change *change = &changes->rows[i];
+        uint32_t stream = to ? change->to : change->stream;
+        if (!is_like(change, first))
+            continue;
+        least = stream < least ? stream : least;
+        most = stream > most ? stream : most;
+    }
+    add_stream(sb, program, least);
+    if (least == most)
+        return;
+    strbuf_adds(sb, most == least + 1 ? " and " : " to ");
+    strbuf_adds(sb, program_name(program, program->streams.rows[most].name));
+}
+
+static bool is_told(const struct edit_changes *changes, size_t row)
+{
+    for (size_t i = 0; i < row; i++)
+        if (is_like(&changes->rows[i], &changes->rows[row]))
+            return true;
+    return false;
+}
+
 static const char *call_text(uint16_t call)
 {
     if (call == CALL_cudaLaunchKernel || call == CALL_cudaLaunchKernelExC ||
@@ -56,24 +92,23 @@ static const char *call_text(uint16_t call)
 }
 
 static void add_change(struct strbuf *sb, const struct program *program,
-                       const struct edit_change *change)
+                       const struct edit_changes *changes, size_t row)
 {
+    const struct edit_change *change = &changes->rows[row];
     switch (change->kind) {
     case CHANGE_STREAM_FLAG:
-        strbuf_addf(sb,
-                    "create stream %s with cudaStreamCreateWithFlags(&%s, "
-                    "cudaStreamNonBlocking)",
-                    program_name(program, program->streams.rows[change->stream].name),
-                    program_name(program, program->streams.rows[change->stream].name));
+        strbuf_adds(sb, "create ");
+        add_streams(sb, program, changes, row, false);
+        strbuf_adds(sb, " with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)");
         break;
     case CHANGE_NEW_STREAM:
-        strbuf_adds(sb, "create one more stream with cudaStreamCreateWithFlags(&own, "
+        strbuf_adds(sb, "create one more stream with cudaStreamCreateWithFlags(..., "
                         "cudaStreamNonBlocking)");
         break;
     case CHANGE_STREAM:
         add_place(sb, program, change->place);
         strbuf_addf(sb, "put %s into ", call_text(change->call));
-        add_stream(sb, program, change->stream);
+        add_streams(sb, program, changes, row, false);
         break;
     case CHANGE_PER_THREAD:
         strbuf_adds(sb, "compile with nvcc --default-stream per-thread");
@@ -88,7 +123,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         add_place(sb, program, change->place);
         strbuf_addf(sb, "%s instead of %s, in ", call_text(change->new_call),
                     call_text(change->call));
-        add_stream(sb, program, change->stream);
+        add_streams(sb, program, changes, row, false);
         break;
     case CHANGE_DROPPED:
         add_place(sb, program, change->place);
@@ -103,9 +138,9 @@ static void add_change(struct strbuf *sb, const struct program *program,
     case CHANGE_WAIT:
         add_place(sb, program, change->other);
         strbuf_adds(sb, "before it, cudaStreamWaitEvent in ");
-        add_stream(sb, program, change->to);
+        add_streams(sb, program, changes, row, true);
         strbuf_adds(sb, " for an event recorded in ");
-        add_stream(sb, program, change->stream);
+        add_streams(sb, program, changes, row, false);
         strbuf_adds(sb, " right after ");
         add_line(sb, program, change->place, change->other);
         break;
@@ -113,7 +148,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         add_place(sb, program, change->other);
         strbuf_addf(sb, "before %s, cudaEventSynchronize on an event recorded in ",
                     call_text(change->new_call));
-        add_stream(sb, program, change->stream);
+        add_streams(sb, program, changes, row, false);
         strbuf_adds(sb, " right after ");
         add_line(sb, program, change->place, change->other);
         break;
@@ -142,7 +177,9 @@ static void add_change(struct strbuf *sb, const struct program *program,
 void edit_text(struct strbuf *sb, const struct program *edited, const struct edit_changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++) {
-        add_change(sb, edited, &changes->rows[i]);
+        if (is_told(changes, i))
+            continue;
+        add_change(sb, edited, changes, i);
         strbuf_addc(sb, '\n');
     }
 }

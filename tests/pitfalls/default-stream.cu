@@ -1,0 +1,45 @@
+// Batches go through two streams, and a small kernel that counts them is launched without naming a
+// stream: it waits for both, and both wait for it.
+#include "nullstream.cuh"
+
+const int BATCHES = 8;
+const int N = 1 << 20;
+const size_t BYTES = N * sizeof(float);
+
+__global__ void transform(float *x, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        x[i] = 2.0f * x[i] + 1.0f;
+}
+#pragma nullstream kernel(transform) block_time(80us) reads(x, n * sizeof(float)) writes(x, n * sizeof(float))
+
+__global__ void count(int *batches)
+{
+    batches[threadIdx.x] += 1;
+    spin_us(5);
+}
+
+int main()
+{
+    float *in, *out, *x[2];
+    int *batches;
+    cudaStream_t stream[2];
+    cudaMallocHost(&in, BATCHES * BYTES);
+    cudaMallocHost(&out, BATCHES * BYTES);
+    cudaMalloc(&batches, 32 * sizeof(int));
+    for (int i = 0; i < 2; i++) {
+        cudaMalloc(&x[i], BYTES);
+        cudaStreamCreate(&stream[i]);
+    }
+
+    for (int b = 0; b < BATCHES; b++) {
+        const int s = b % 2;
+        cudaMemcpyAsync(x[s], in + b * N, BYTES, cudaMemcpyHostToDevice, stream[s]);
+        transform<<<66, 1024, 0, stream[s]>>>(x[s], N);
+        count<<<1, 32>>>(batches);
+        cudaMemcpyAsync(out + b * N, x[s], BYTES, cudaMemcpyDeviceToHost, stream[s]);
+    }
+    cudaDeviceSynchronize();
+#pragma nullstream result(out, BATCHES * BYTES)
+    return 0;
+}

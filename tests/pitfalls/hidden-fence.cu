@@ -1,0 +1,40 @@
+// Clearing the bins with cudaMemset works in the default stream, so each batch waits for the one
+// before it, though nobody wrote "synchronize".
+#include "nullstream.cuh"
+
+const int BATCHES = 8;
+const int N = 1 << 20;
+const int BINS = 4096;
+
+__global__ void histogram(const float *x, int *bins, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        atomicAdd(&bins[(int)x[i] % BINS], 1);
+}
+#pragma nullstream kernel(histogram) block_time(90us) reads(x, n * sizeof(float)) reads(bins, BINS * sizeof(int)) writes(bins, BINS * sizeof(int))
+
+int main()
+{
+    float *in, *x[2];
+    int *out, *bins[2];
+    cudaStream_t stream[2];
+    cudaMallocHost(&in, BATCHES * N * sizeof(float));
+    cudaMallocHost(&out, BATCHES * BINS * sizeof(int));
+    for (int i = 0; i < 2; i++) {
+        cudaMalloc(&x[i], N * sizeof(float));
+        cudaMalloc(&bins[i], BINS * sizeof(int));
+        cudaStreamCreate(&stream[i]);
+    }
+
+    for (int b = 0; b < BATCHES; b++) {
+        const int s = b % 2;
+        cudaMemcpyAsync(x[s], in + b * N, N * sizeof(float), cudaMemcpyHostToDevice, stream[s]);
+        cudaMemset(bins[s], 0, BINS * sizeof(int));
+        histogram<<<66, 1024, 0, stream[s]>>>(x[s], bins[s], N);
+        cudaMemcpyAsync(out + b * BINS, bins[s], BINS * sizeof(int), cudaMemcpyDeviceToHost,
+                        stream[s]);
+    }
+    cudaDeviceSynchronize();
+#pragma nullstream result(out, BATCHES * BINS * sizeof(int))
+    return 0;
+}

@@ -1,0 +1,39 @@
+// CUDA_LAUNCH_BLOCKING was set to find a bug, and stayed: the host waits for every launch, so the
+// streams never overlap.
+#include <stdlib.h>
+
+#include "nullstream.cuh"
+
+const int BATCHES = 8;
+const int N = 1 << 20;
+const size_t BYTES = N * sizeof(float);
+
+__global__ void transform(float *x, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        x[i] = 2.0f * x[i] + 1.0f;
+}
+#pragma nullstream kernel(transform) block_time(100us) reads(x, n * sizeof(float)) writes(x, n * sizeof(float))
+
+int main()
+{
+    setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+    float *in, *out, *x[2];
+    cudaStream_t stream[2];
+    cudaMallocHost(&in, BATCHES * BYTES);
+    cudaMallocHost(&out, BATCHES * BYTES);
+    for (int i = 0; i < 2; i++) {
+        cudaMalloc(&x[i], BYTES);
+        cudaStreamCreate(&stream[i]);
+    }
+
+    for (int b = 0; b < BATCHES; b++) {
+        const int s = b % 2;
+        cudaMemcpyAsync(x[s], in + b * N, BYTES, cudaMemcpyHostToDevice, stream[s]);
+        transform<<<66, 1024, 0, stream[s]>>>(x[s], N);
+        cudaMemcpyAsync(out + b * N, x[s], BYTES, cudaMemcpyDeviceToHost, stream[s]);
+    }
+    cudaDeviceSynchronize();
+#pragma nullstream result(out, BATCHES * BYTES)
+    return 0;
+}
