@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/study/parallel.h"
+#include "sim/study/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,15 +33,6 @@ static void refuse(struct fix *fix, const char *why)
     snprintf(fix->why, sizeof fix->why, "%s", why);
 }
 
-/* Whether the rewritten program has no hazard that the original lacks and the same results. */
-static bool is_proven(const struct program *original, const struct program *edited, struct fix *fix)
-{
-    (void)original;
-    (void)edited;
-    refuse(fix, "it is not proven that the program stays right");
-    return false;
-}
-
 /* Whether a call returns an error that it did not return before, in a replay. */
 static bool fails_anew(const struct timeline *before, const struct timeline *after)
 {
@@ -52,10 +44,18 @@ static bool fails_anew(const struct timeline *before, const struct timeline *aft
     return new_errors > old_errors;
 }
 
-static void predict_edited(const struct prediction *prediction,
-                           const struct predict_options *options, struct prediction *edited,
+struct attempt {
+    const struct prediction *prediction;
+    const struct predict_options *options;
+    struct proof proof;
+    struct fix *fixes;
+};
+
+static void predict_edited(const struct attempt *attempt, struct prediction *edited,
                            struct fix *fix)
 {
+    const struct predict_options *options = attempt->options;
+    const struct prediction *prediction = attempt->prediction;
     /* What else the options say has done its work on the program. */
     struct predict_options again = {.gpu = options->gpu,
                                     .sets = options->sets,
@@ -73,12 +73,12 @@ static void predict_edited(const struct prediction *prediction,
     if (fails_anew(&prediction->timeline, &edited->timeline))
         refuse(fix, "a call of the changed program would fail");
     else
-        fix->offered = is_proven(&prediction->program, &edited->program, fix);
+        fix->offered = proof_holds(&attempt->proof, edited, fix->why, sizeof fix->why);
 }
 
-static void try_fix(const struct prediction *prediction, const struct predict_options *options,
-                    struct fix *fix)
+static void try_fix(const struct attempt *attempt, struct fix *fix)
 {
+    const struct prediction *prediction = attempt->prediction;
     if (prediction->program.time_dependent) {
         refuse(fix,
                "the program branches on answers that depend on time, so that a change may lead "
@@ -95,29 +95,25 @@ static void try_fix(const struct prediction *prediction, const struct predict_op
         refuse(fix, changes.refused);
     } else {
         edit_text(&fix->text, &edited.program, &changes);
-        predict_edited(prediction, options, &edited, fix);
+        predict_edited(attempt, &edited, fix);
     }
     edit_changes_release(&changes);
     prediction_release(&edited);
 }
 
-struct attempt {
-    const struct prediction *prediction;
-    const struct predict_options *options;
-    struct fix *fixes;
-};
-
 static void run_one(void *context, size_t index)
 {
     const struct attempt *attempt = context;
-    try_fix(attempt->prediction, attempt->options, &attempt->fixes[index]);
+    try_fix(attempt, &attempt->fixes[index]);
 }
 
 void fixes_try(const struct prediction *prediction, const struct predict_options *options,
                struct fix *fixes, size_t count, unsigned threads)
 {
     struct attempt attempt = {.prediction = prediction, .options = options, .fixes = fixes};
+    proof_begin(&attempt.proof, prediction);
     parallel_run(count, threads, run_one, &attempt);
+    proof_release(&attempt.proof);
 }
 
 /* --- all together --------------------------------------------------------------------------------
@@ -149,6 +145,8 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
                     const struct fix *fixes, size_t count, struct fix *together, bool *taken)
 {
     bool *tried = mem_zalloc(count + 1);
+    struct attempt attempt = {.prediction = prediction, .options = options};
+    proof_begin(&attempt.proof, prediction);
     memset(taken, 0, count * sizeof *taken);
     for (size_t next; (next = best_left(fixes, count, tried)) < count;) {
         tried[next] = true;
@@ -159,7 +157,7 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
         for (size_t i = 0; i < fixes[next].edit_count; i++)
             if (!has_edit(&more, &fixes[next].edits[i]))
                 fix_add(&more, &fixes[next].edits[i]);
-        try_fix(prediction, options, &more);
+        try_fix(&attempt, &more);
         taken[next] = more.offered && (together->edit_count == 0 || more.gain >= together->gain);
         if (taken[next]) {
             fix_release(together);
@@ -168,5 +166,6 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
             fix_release(&more);
         }
     }
+    proof_release(&attempt.proof);
     free(tried);
 }

@@ -56,6 +56,7 @@ START_TEST(a_fix_gains_what_the_fixed_scenario_does)
     ck_assert_msg(apart * 50 <= faulty.timeline.wall,
                   "%s: by hand %lld ns, by fix %lld ns (%s)\n%s", pair->name, (long long)by_hand,
                   (long long)fix.gain, fix.why, fix.text.text);
+    ck_assert_msg(fix.offered, "%s: %s", pair->name, fix.why);
     fix_release(&fix);
     prediction_release(&faulty);
     prediction_release(&fixed);

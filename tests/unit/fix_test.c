@@ -1,6 +1,7 @@
 /* Fixes: edits with the events that keep orders, and what they gain. Scenarios are predicted for
  * h200; expected orders are worked out beside each. */
 #include "sim/study/fix.h"
+#include "sim/study/proof.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -129,6 +130,56 @@ START_TEST(synchronize_becomes_the_event_it_stood_for)
 }
 END_TEST
 
+/* What the proof refuses: the wait taken out of two streams that need it, and a kernel left out. */
+START_TEST(proof_refuses_what_changes_the_program)
+{
+    predict_text(HEAD "__global__ void k(float *p) { p[threadIdx.x] += 1; spin_us(300); }\n"
+                      "int main() {\n"
+                      "  float *p; cudaMalloc(&p, 1 << 10);\n"
+                      "  cudaStream_t a, b; cudaEvent_t e; cudaEventCreate(&e);\n"
+                      "  cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                      "  k<<<1, 256, 0, a>>>(p);\n"
+                      "  cudaEventRecord(e, a);\n"
+                      "  cudaStreamWaitEvent(b, e, 0);\n"
+                      "  k<<<1, 256, 0, b>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    static const struct {
+        enum call without;
+        const char *why;
+    } cases[] = {
+        {CALL_NONE, ""},
+        {CALL_cudaStreamWaitEvent, "it would add a hazard, stream-race between line 7 and line 10"},
+        {CALL_cudaLaunchKernel, "the changed program would compute something else"},
+    };
+    struct proof proof;
+    proof_begin(&proof, &prediction);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prediction changed;
+        struct err err;
+        char why[200] = "";
+        err_init(&err);
+        prediction_init(&changed);
+        program_release(&changed.program);
+        edit_copy_program(&changed.program, &prediction.program);
+        for (size_t k = 0; k < changed.program.records.count; k++)
+            if (changed.program.records.rows[k].call == cases[i].without) {
+                size_t left = changed.program.records.count - k - 1;
+                memmove(changed.program.records.rows + k, changed.program.records.rows + k + 1,
+                        left * sizeof *changed.program.records.rows);
+                changed.program.records.count--;
+                break;
+            }
+        ck_assert_int_eq(predict_program(&changed, &options, &err), 0);
+        ck_assert_int_eq(proof_holds(&proof, &changed, why, sizeof why), i == 0);
+        ck_assert_str_eq(why, cases[i].why);
+        prediction_release(&changed);
+    }
+    proof_release(&proof);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* Where nothing is to be changed there is a reason. */
 START_TEST(what_does_not_apply_is_refused)
 {
@@ -161,6 +212,7 @@ int main(void)
     tcase_add_test(tc, own_stream_for_an_independent_kernel);
     tcase_add_test(tc, own_stream_keeps_what_the_fence_carried);
     tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
+    tcase_add_test(tc, proof_refuses_what_changes_the_program);
     tcase_add_test(tc, what_does_not_apply_is_refused);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
