@@ -97,6 +97,7 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
             machine->least = need.alone;
         sm_total = duration_add(sm_total, need.load);
     }
+    s->sm_load = sm_total;
     for (size_t i = 0; i < s->machine_count; i++) {
         struct summary_machine *machine = &s->machines[i];
         if (machine->kind == MACHINE_SM && sm_total > machine->least)

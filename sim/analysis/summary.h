@@ -41,7 +41,9 @@ struct summary {
      * at least as long as all blocks take when they fill it without a gap. What runs on no machine
      * (memsets, copies on the device) needs its longest. */
     int64_t least;
-    int64_t overlap;      /* 1 - span / sum, parts of a million; negative with gaps */
+    int64_t sm_load; /* ns that all kernels need when their blocks fill the SM array without a gap;
+                        0 without a profile */
+    int64_t overlap; /* 1 - span / sum, parts of a million; negative with gaps */
     int64_t overlap_most; /* the same for the span `least` */
     struct summary_machine machines[SUMMARY_MACHINES];
     size_t machine_count;

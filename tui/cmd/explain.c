@@ -2,7 +2,9 @@
 #include "sim/analysis/explain.h"
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/infer.h"
+#include "sim/analysis/pitfall_text.h"
 #include "sim/base/wrap.h"
+#include "sim/study/gain.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
@@ -37,9 +39,35 @@ static int add_path(const struct explanation *e, struct strbuf *sb, struct err *
     return 0;
 }
 
+/* Of a part nothing is said: what its operations had to wait for may be what was taken out. */
+static int add_pitfalls(const struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    (void)err;
+    const struct operand *operand = e->operand;
+    if (operand->is_part)
+        return 0;
+    bool is_predicted = operand->kind != OPERAND_TIMELINE;
+    struct pitfall_input input = {
+        .program = is_predicted ? &operand->prediction.program : NULL,
+        .timeline = operand->timeline,
+        .profile = is_predicted ? &operand->prediction.profile : NULL,
+        .summary = &e->explain.summary,
+        .critical = &e->explain.critical,
+    };
+    struct pitfalls pitfalls;
+    pitfalls_find(&pitfalls, &input);
+    if (is_predicted)
+        gain_find(&pitfalls, &operand->prediction, &operand->study.options, input.summary,
+                  GAIN_OPERATIONS);
+    pitfall_text(sb, &pitfalls, input.summary, e->style.width);
+    pitfalls_release(&pitfalls);
+    return 0;
+}
+
 static int (*const sections[])(const struct explanation *e, struct strbuf *sb, struct err *err) = {
     add_waits,
     add_path,
+    add_pitfalls,
 };
 
 static int add_sections(const struct explanation *e, struct strbuf *sb, struct err *err)

@@ -1,4 +1,6 @@
-/* `nullstream rules`: the call list and the rule list, as they stand in sim/model. */
+/* `nullstream rules`: the call list and the rule list, as they stand in sim/model, and the list of
+ * pitfalls. */
+#include "sim/analysis/pitfall_text.h"
 #include "sim/base/strbuf.h"
 #include "sim/runtime/rules_text.h"
 #include "tui/cmd/command.h"
@@ -14,10 +16,16 @@ static int exec(const struct arguments *args, struct err *err)
     struct strbuf sb;
     strbuf_init(&sb);
     int rc = 0;
-    if (args->operand_count == 0)
+    int pitfall = args->operand_count ? pitfall_find(args->operands[0]) : -1;
+    if (args->operand_count == 0) {
         rules_text_all(&sb);
-    else
+        strbuf_addc(&sb, '\n');
+        pitfall_list_text(&sb);
+    } else if (pitfall >= 0) {
+        pitfall_rule_text(&sb, (enum pitfall_rule)pitfall);
+    } else {
         rc = rules_text_one(&sb, args->operands[0], &profile, err);
+    }
     if (rc == 0)
         rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
@@ -27,11 +35,11 @@ static int exec(const struct arguments *args, struct err *err)
 
 const struct command command_rules = {
     .name = "rules",
-    .usage = "[CALL|RULE]",
-    .summary = "what a call blocks and fences; why things wait",
+    .usage = "[CALL|RULE|PITFALL]",
+    .summary = "what a call blocks and fences; why things wait; pitfalls",
     .text = "Shows the call list (what each call blocks and fences, as documented and as observed "
-            "on hardware) and the list of reasons for which an operation waits; with a name, all "
-            "that is known about it, with its sources.",
+            "on hardware), the list of reasons for which an operation waits, and the pitfalls that "
+            "explain looks for; with a name, all that is known about it, with its sources.",
     .groups = 0,
     .least = 0,
     .most = 1,

@@ -33,6 +33,14 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >   Bound by waiting: 3 operations one after the other take 900 us; most waits are
 >   by the rule legacy-fence.
 >   3 of 3 operations have no slack: each ns longer makes the run longer.
+> 
+> What to change
+>   1. default-stream: k2 (fence.cu:14) is in the default stream and holds back k3
+>         (fence.cu:15)
+>       change: create stream a and b with cudaStreamCreateWithFlags(...,
+>         cudaStreamNonBlocking)
+>       gain: 599 us of 914 us (65.5 %), simulated with the change made
+>       lesson: legacy-fence
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 604 us

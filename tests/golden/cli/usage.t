@@ -24,7 +24,9 @@ $ nullstream --help
 >   calibrate                 measures this GPU, stores and writes a device
 >                             profile
 >   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
->   rules [CALL|RULE]         what a call blocks and fences; why things wait
+>   rules [CALL|RULE|PITFALL]
+>                             what a call blocks and fences; why things wait;
+>                             pitfalls
 >   convert IN OUT            any reader to any writer
 > 
 > options:

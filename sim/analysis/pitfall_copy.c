@@ -1,0 +1,74 @@
+/* Copies that hold up the host: asynchronous ones from or to pageable memory (S2.3, S2.4). */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+#include "sim/base/mem.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_async(const struct pitfall_look *look, uint32_t op)
+{
+    uint32_t record = look->record_of_op[op];
+    if (record == PITFALL_NOWHERE)
+        return true; /* of a trace: what is in a stream of its own was asynchronous */
+    return strstr(call_info((enum call)look->program->records.rows[record].call)->name, "Async");
+}
+
+/* The host side of a copy: its row of allocs, 0 if unknown. */
+static uint32_t host_buffer(const struct program_copy *copy)
+{
+    return copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
+}
+
+static void report_pageable(struct pitfall_look *look, uint32_t alloc,
+                            const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_PAGEABLE_COPY, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+    const struct program_copy *copy = &t->copies.rows[t->ops.rows[cause->op].detail];
+    strbuf_adds(&row->evidence, copy->kind == COPY_H2D ? " copies from " : " copies to ");
+    const char *name = "";
+    if (look->program && alloc)
+        name = program_name(look->program, look->program->allocs.rows[alloc].name);
+    strbuf_addf(&row->evidence, "%s%spageable memory: the host is held in the call for ", name,
+                *name ? ", which is " : "");
+    pitfall_add_time(&row->evidence, cause->held);
+    pitfall_add_edit(row, EDIT_PINNED, 0)->alloc = alloc;
+    if (*name)
+        strbuf_addf(&row->fix, "cudaMallocHost(&%s, ...) instead of malloc, once, before the work",
+                    name);
+    else
+        strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
+}
+
+/* By buffer: it is pinned once for all its copies. */
+static void find_pageable(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    size_t count = (look->program ? look->program->allocs.count : 0) + 1;
+    struct pitfall_cause *causes = mem_zalloc(count * sizeof *causes);
+    for (size_t i = 0; i < count; i++)
+        causes[i].op = causes[i].other = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (op->kind != OP_COPY || op->detail == 0 || !timeline_is_timed(t, op))
+            continue;
+        const struct program_copy *copy = &t->copies.rows[op->detail];
+        uint32_t alloc = host_buffer(copy);
+        if (copy->host_memory != MEMORY_PAGEABLE || !is_async(look, id) || alloc >= count)
+            continue;
+        pitfall_cause_add(&causes[alloc], pitfall_length(op->call, op->returned), id,
+                          TIMELINE_NO_OP);
+    }
+    for (uint32_t alloc = 0; alloc < count; alloc++)
+        if (causes[alloc].count && !pitfall_is_small(look, causes[alloc].held))
+            report_pageable(look, alloc, &causes[alloc]);
+    free(causes);
+}
+
+void pitfall_find_copies(struct pitfall_look *look)
+{
+    find_pageable(look);
+}

@@ -1,0 +1,103 @@
+/* Work in the default stream that holds other streams apart (S1.2), and calls that nobody takes for
+ * work but which fence all the same (S1.5). */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+
+#include <stdlib.h>
+
+/* Of the two that a fence orders, the one in the default stream. */
+static uint32_t fence_of(const struct timeline *t, uint32_t waiting, uint32_t blocker)
+{
+    if (!pitfall_is_default(t, waiting) && blocker != TIMELINE_NO_OP &&
+        pitfall_is_default(t, blocker))
+        return blocker;
+    return waiting;
+}
+
+/* "a" and "b, c and 5 more": the blocking streams that have work, with the lines that made them. */
+static void add_streams(struct pitfall_look *look, struct strbuf *sb)
+{
+    const struct timeline *t = look->timeline;
+    enum { SHOWN = 2 };
+    size_t count = 0;
+    for (uint32_t i = 1; i < t->streams.count; i++)
+        count += t->streams.rows[i].kind == STREAM_BLOCKING;
+    size_t said = 0;
+    for (uint32_t i = 1; i < t->streams.count && said < SHOWN; i++) {
+        if (t->streams.rows[i].kind != STREAM_BLOCKING)
+            continue;
+        if (said)
+            strbuf_adds(sb, said + 1 == count ? " and " : ", ");
+        strbuf_adds(sb, "cudaStreamCreateWithFlags(&");
+        label_stream(sb, t, i);
+        strbuf_adds(sb, ", cudaStreamNonBlocking)");
+        uint32_t made = look->program ? pitfall_place(look, look->stream_made[i]) : 0;
+        pitfall_add_line(sb, t, made);
+        said++;
+    }
+    if (count > said)
+        strbuf_addf(sb, " and the same for %zu more", count - said);
+}
+
+static void report(struct pitfall_look *look, enum pitfall_rule rule,
+                   const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, rule, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " is in the default stream");
+    if (cause->other != TIMELINE_NO_OP) {
+        strbuf_adds(&row->evidence,
+                    pitfall_is_default(t, cause->other) ? " and waits" : " and holds back ");
+        if (!pitfall_is_default(t, cause->other))
+            pitfall_add_op(&row->evidence, t, cause->other, 1);
+    }
+    static const enum edit_kind own[] = {
+        [OP_KERNEL] = EDIT_NONBLOCKING_STREAM,
+        [OP_COPY] = EDIT_ASYNC,
+        [OP_MEMSET] = EDIT_ASYNC,
+        [OP_RECORD] = EDIT_MOVE,
+        [OP_WAIT] = EDIT_MOVE,
+        [OP_HOST] = EDIT_MOVE,
+        [OP_FREE_ALLOC] = EDIT_MOVE,
+    };
+    enum edit_kind kind = own[t->ops.rows[cause->op].kind];
+    if (rule == PITFALL_ID_DEFAULT_STREAM)
+        pitfall_add_edit(row, EDIT_NONBLOCKING_STREAMS, 0);
+    pitfall_add_edit(row, kind, row->place);
+    pitfall_add_edit(row, kind, 0);
+    if (rule == PITFALL_ID_HIDDEN_FENCE)
+        pitfall_add_edit(row, EDIT_NONBLOCKING_STREAMS, 0);
+    add_streams(look, &row->fix);
+}
+
+void pitfall_find_fences(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause *causes = pitfall_causes(look);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!timeline_is_timed(t, op))
+            continue;
+        for (uint32_t i = 0; i < op->wait_count; i++) {
+            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+            if (wait->rule != RULE_ID_LEGACY_FENCE)
+                continue;
+            uint32_t fence = fence_of(t, id, wait->blocker);
+            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            pitfall_cause_add(&causes[t->ops.rows[fence].place], held, fence,
+                              fence == id ? wait->blocker : id);
+        }
+    }
+    for (uint32_t place = 0; place < t->places.count; place++) {
+        const struct pitfall_cause *cause = &causes[place];
+        if (cause->op == TIMELINE_NO_OP || pitfall_is_small(look, cause->held))
+            continue;
+        uint8_t kind = t->ops.rows[cause->op].kind;
+        report(look,
+               kind == OP_KERNEL || kind == OP_COPY ? PITFALL_ID_DEFAULT_STREAM
+                                                    : PITFALL_ID_HIDDEN_FENCE,
+               cause);
+    }
+    free(causes);
+}

@@ -1,0 +1,308 @@
+/* What holds up the host while the device could already have more to do: synchronizing again and
+ * again, copies that wait, allocation, CUDA_LAUNCH_BLOCKING; and a host that is simply too slow. */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* When the last work of the timed part is asked for: what the host waits for afterwards delays
+ * nothing. */
+static int64_t last_request(const struct timeline *t)
+{
+    int64_t last = INT64_MIN;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (timeline_is_work(op) && timeline_is_timed(t, op) && op->call != TIMELINE_UNKNOWN &&
+            op->call > last)
+            last = op->call;
+    }
+    return last;
+}
+
+/* How long the host waited in a call for reasons of a kind, and for which operation last. */
+static int64_t waited(const struct timeline *t, const struct timeline_call *call,
+                      bool (*counts)(enum rule rule), uint32_t *blocker)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < call->wait_count; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
+        if (!counts((enum rule)wait->rule))
+            continue;
+        sum += wait->to - pitfall_wait_from(t, call->first_wait, i, call->enter);
+        if (wait->blocker != TIMELINE_NO_OP)
+            *blocker = wait->blocker;
+    }
+    return sum;
+}
+
+static bool is_synchronize(enum rule rule)
+{
+    return rule == RULE_ID_DEVICE_SYNCHRONIZE || rule == RULE_ID_STREAM_SYNCHRONIZE ||
+           rule == RULE_ID_EVENT_SYNCHRONIZE;
+}
+
+static bool is_blocking_launch(enum rule rule)
+{
+    return rule == RULE_ID_LAUNCH_BLOCKING;
+}
+
+static bool is_any(enum rule rule)
+{
+    (void)rule;
+    return true;
+}
+
+/* --- by place of the call ------------------------------------------------------------------------
+ */
+
+enum host_fault { HOST_SYNCHRONIZE, HOST_COPY, HOST_ALLOCATION, HOST_FAULT_COUNT };
+
+/* Of the causes here, `op` is a row of calls and `other` the operation waited for. */
+static bool allocates(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMalloc:
+    case CALL_cudaMallocPitch:
+    case CALL_cudaFree:
+    case CALL_cudaMallocHost:
+    case CALL_cudaHostAlloc:
+    case CALL_cudaFreeHost:
+    case CALL_cudaHostRegister:
+    case CALL_cudaHostUnregister:
+    case CALL_cudaMallocManaged:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A copy or memset whose name does not promise to return at once. */
+static bool is_sync_copy(enum call call)
+{
+    const struct call_info *info = call_info(call);
+    return info->group == CALL_GROUP_COPIES && !strstr(info->name, "Async");
+}
+
+/* What a call is at fault for, if anything, and for how long it held the host. */
+static enum host_fault fault_of(const struct timeline *t, const struct timeline_call *call,
+                                int64_t *held, uint32_t *blocker)
+{
+    enum call name = (enum call)call->call;
+    if (allocates(name)) {
+        *held = call->returned - call->enter;
+        waited(t, call, is_any, blocker);
+        return HOST_ALLOCATION;
+    }
+    if (is_sync_copy(name)) {
+        *held = waited(t, call, is_any, blocker);
+        return *held > 0 ? HOST_COPY : HOST_FAULT_COUNT;
+    }
+    *held = waited(t, call, is_synchronize, blocker);
+    return *held > 0 ? HOST_SYNCHRONIZE : HOST_FAULT_COUNT;
+}
+
+static void add_call(struct strbuf *sb, const struct timeline *t, uint32_t row, size_t count)
+{
+    const struct timeline_call *call = &t->calls.rows[row];
+    strbuf_adds(sb, call_info((enum call)call->call)->name);
+    strbuf_adds(sb, " (");
+    label_place(sb, t, call->place);
+    if (count > 1)
+        strbuf_addf(sb, "%s%zu times", call->place ? ", " : "", count);
+    strbuf_addc(sb, ')');
+}
+
+static struct pitfall *add_call_cause(struct pitfall_look *look, enum pitfall_rule rule,
+                                      const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    const struct timeline_call *call = &t->calls.rows[cause->op];
+    struct pitfall *row = pitfall_add(look, rule);
+    row->op = call->op;
+    row->other = cause->other;
+    row->count = cause->count;
+    row->held = cause->held;
+    row->place = call->place;
+    add_call(&row->evidence, t, cause->op, cause->count);
+    strbuf_adds(&row->evidence, " holds the host for ");
+    pitfall_add_time(&row->evidence, cause->held);
+    return row;
+}
+
+static void report_synchronize(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    struct pitfall *row = add_call_cause(look, PITFALL_ID_SYNC_IN_LOOP, cause);
+    strbuf_adds(&row->evidence, " before it asks for more work");
+    pitfall_add_edit(row, EDIT_NO_SYNCHRONIZE, row->place);
+    pitfall_add_edit(row, EDIT_NO_SYNCHRONIZE, 0);
+    strbuf_adds(&row->fix, "take it out of the loop");
+    pitfall_add_line(&row->fix, look->timeline, row->place);
+    strbuf_adds(&row->fix, " and synchronize once behind it; where a stream needs what another "
+                           "one does, cudaStreamWaitEvent keeps the order");
+}
+
+static void report_copy(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    struct pitfall *row = add_call_cause(look, PITFALL_ID_SYNC_COPY, cause);
+    pitfall_add_edit(row, EDIT_ASYNC, row->place);
+    pitfall_add_edit(row, EDIT_ASYNC, 0);
+    const struct timeline *t = look->timeline;
+    const char *name = call_info((enum call)t->calls.rows[cause->op].call)->name;
+    strbuf_addf(&row->fix, "%sAsync in the stream that uses the data", name);
+    pitfall_add_line(&row->fix, t, row->place);
+    strbuf_adds(&row->fix, ", from or to pinned memory");
+}
+
+static void report_allocation(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    struct pitfall *row = add_call_cause(look, PITFALL_ID_TIMED_ALLOCATION, cause);
+    pitfall_add_edit(row, EDIT_HOIST, row->place);
+    pitfall_add_edit(row, EDIT_HOIST, 0);
+    const char *name = call_info((enum call)look->timeline->calls.rows[cause->op].call)->name;
+    bool frees = strstr(name, "Free") || strstr(name, "Unregister");
+    strbuf_addf(&row->fix, "call %s", name);
+    pitfall_add_line(&row->fix, look->timeline, row->place);
+    strbuf_adds(&row->fix, frees ? " once, behind all work" : " once, before the work");
+    strbuf_adds(&row->fix, ", and use the memory again; or cudaMallocAsync and cudaFreeAsync");
+}
+
+static void find_calls(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause *causes[HOST_FAULT_COUNT];
+    for (int f = 0; f < HOST_FAULT_COUNT; f++)
+        causes[f] = pitfall_causes(look);
+    int64_t last = last_request(t);
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->enter == TIMELINE_UNKNOWN || call->enter < t->zero || call->returned > last)
+            continue;
+        int64_t held = 0;
+        uint32_t blocker = TIMELINE_NO_OP;
+        enum host_fault fault = fault_of(t, call, &held, &blocker);
+        if (fault != HOST_FAULT_COUNT)
+            pitfall_cause_add(&causes[fault][call->place], held, i, blocker);
+    }
+    for (uint32_t place = 0; place < t->places.count; place++) {
+        const struct pitfall_cause *c = &causes[HOST_SYNCHRONIZE][place];
+        if (c->count > 1 && !pitfall_is_small(look, c->held))
+            report_synchronize(look, c);
+    }
+    for (uint32_t place = 0; place < t->places.count; place++) {
+        const struct pitfall_cause *c = &causes[HOST_COPY][place];
+        if (c->count && !pitfall_is_small(look, c->held))
+            report_copy(look, c);
+    }
+    for (uint32_t place = 0; place < t->places.count; place++) {
+        const struct pitfall_cause *c = &causes[HOST_ALLOCATION][place];
+        if (c->count && !pitfall_is_small(look, c->held))
+            report_allocation(look, c);
+    }
+    for (int f = 0; f < HOST_FAULT_COUNT; f++)
+        free(causes[f]);
+}
+
+/* --- CUDA_LAUNCH_BLOCKING ------------------------------------------------------------------------
+ */
+
+static void find_launch_blocking(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause cause = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        uint32_t blocker = TIMELINE_NO_OP;
+        int64_t held = waited(t, call, is_blocking_launch, &blocker);
+        if (held > 0 && call->enter >= t->zero)
+            pitfall_cause_add(&cause, held, call->op, blocker);
+    }
+    if (cause.count == 0)
+        return;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_LAUNCH_BLOCKING, &cause);
+    strbuf_addf(&row->evidence,
+                "CUDA_LAUNCH_BLOCKING is on: the host waits for each of %zu operations, ",
+                cause.count);
+    pitfall_add_time(&row->evidence, cause.held);
+    strbuf_adds(&row->evidence, " in all");
+    pitfall_add_edit(row, EDIT_LAUNCH_BLOCKING, 0);
+    row->place = 0;
+    for (uint32_t i = 0; look->program && i < look->program->records.count; i++) {
+        const struct program_record *record = &look->program->records.rows[i];
+        if (record->call == CALL_set_variable &&
+            strncmp(program_name(look->program, record->object), "CUDA_LAUNCH_BLOCKING=", 21) ==
+                0) {
+            row->record = i;
+            row->place = record->place;
+        }
+    }
+    if (row->place) {
+        strbuf_adds(&row->fix, "take out the setenv");
+        pitfall_add_line(&row->fix, t, row->place);
+    } else {
+        strbuf_adds(&row->fix, "unset CUDA_LAUNCH_BLOCKING in the environment");
+    }
+}
+
+/* --- a host too slow to feed the device ----------------------------------------------------------
+ */
+
+static bool costs_host(const struct pitfall_look *look, const struct timeline_op *op)
+{
+    return timeline_is_timed(look->timeline, op) && op->call != TIMELINE_UNKNOWN &&
+           op->returned != TIMELINE_UNKNOWN &&
+           (op->kind == OP_KERNEL || op->kind == OP_COPY || op->kind == OP_MEMSET ||
+            op->kind == OP_RECORD || op->kind == OP_WAIT);
+}
+
+/* The place with most of the time that calls take the host. The device is fed too slowly where it
+ * waits for two fifths or more of the critical path to be asked, as summary.h has it. */
+static void find_host_bound(struct pitfall_look *look)
+{
+    enum { LEAST = 8 }; /* fewer calls are no sequence worth a graph */
+    const struct timeline *t = look->timeline;
+    const struct critical *critical = look->in->critical;
+    int64_t asked = 0; /* ns of the path in which the device waits to be asked */
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        if (step->kind == CRITICAL_HOST ||
+            (step->kind == CRITICAL_GAP && step->rule == RULE_ID_ISSUE))
+            asked += step->to - step->from;
+    }
+    if (critical->to <= critical->from || asked * 5 < (critical->to - critical->from) * 2)
+        return;
+    struct pitfall_cause *causes = pitfall_causes(look);
+    struct pitfall_cause all = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!costs_host(look, op))
+            continue;
+        pitfall_cause_add(&causes[op->place], op->returned - op->call, id, TIMELINE_NO_OP);
+        pitfall_cause_add(&all, op->returned - op->call, id, TIMELINE_NO_OP);
+    }
+    uint32_t worst = 0;
+    for (uint32_t place = 0; place < t->places.count; place++)
+        if (causes[place].held > causes[worst].held)
+            worst = place;
+    if (all.count >= LEAST && !pitfall_is_small(look, all.held)) {
+        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HOST_BOUND, &causes[worst]);
+        strbuf_addf(&row->evidence, "%zu calls take the host ", all.count);
+        pitfall_add_time(&row->evidence, all.held);
+        strbuf_adds(&row->evidence, ", most of it to ask for ");
+        pitfall_add_op(&row->evidence, t, causes[worst].op, causes[worst].count);
+        strbuf_adds(&row->evidence, "; the device waits for them");
+        row->held = all.held;
+        row->remedy = REMEDY_ONE_LAUNCH;
+        strbuf_adds(&row->fix, "capture the sequence into a CUDA graph and launch that, or merge "
+                               "the short kernels");
+        pitfall_add_line(&row->fix, t, row->place);
+    }
+    free(causes);
+}
+
+void pitfall_find_host(struct pitfall_look *look)
+{
+    find_calls(look);
+    find_launch_blocking(look);
+    find_host_bound(look);
+}

@@ -1,0 +1,84 @@
+/* What the finders of pitfalls share: the program joined with its timeline, causes grouped by
+ * source line, and words for evidence and fixes.
+ *
+ * For sim/analysis/pitfall*.c only. Every finder is linear in operations, calls and records.
+ */
+#ifndef SIM_ANALYSIS_PITFALL_INSIDE_H
+#define SIM_ANALYSIS_PITFALL_INSIDE_H
+
+#include "sim/analysis/pitfalls.h"
+
+struct pitfall_look {
+    const struct pitfall_input *in;
+    const struct program *program; /* NULL: of a trace */
+    const struct timeline *timeline;
+    struct pitfalls *out;
+    /* The join, PITFALL_NOWHERE where there is none. */
+    uint32_t *record_of_op;                  /* by op */
+    uint32_t *op_of_record, *call_of_record; /* by record; NULL without a program */
+    /* The record that made each row of the program's; NULL without a program. */
+    uint32_t *stream_made, *event_made, *alloc_made;
+};
+
+/* One cause: what all instances at one place come to. */
+struct pitfall_cause {
+    size_t count;
+    int64_t held;       /* ns, summed */
+    int64_t longest;    /* ns, of: */
+    uint32_t op, other; /* the instance that held longest */
+};
+
+/* Causes by row of the timeline's places (0: unknown place). free() releases them. */
+struct pitfall_cause *pitfall_causes(const struct pitfall_look *look);
+
+/* Adds `held` ns, seen between `op` and `other`, to a cause. */
+void pitfall_cause_add(struct pitfall_cause *cause, int64_t held, uint32_t op, uint32_t other);
+
+/* A new finding, everything in it empty. The pointer is good until the next one. */
+struct pitfall *pitfall_add(struct pitfall_look *look, enum pitfall_rule rule);
+
+/* The same of a cause, with its operations, count and time. */
+struct pitfall *pitfall_add_cause(struct pitfall_look *look, enum pitfall_rule rule,
+                                  const struct pitfall_cause *cause);
+
+/* One way to make the change, the simplest first: an edit of what stands at a place (0: all). */
+struct edit *pitfall_add_edit(struct pitfall *pitfall, enum edit_kind kind, uint32_t place);
+
+/* Whether so many ns are too few to matter: less than half a percent of the wall time. What a
+ * change gains can be more than the waits that it removes, so finders pass on more than is shown.
+ */
+bool pitfall_is_small(const struct pitfall_look *look, int64_t held);
+
+/* Where a wait begins; row `i` of the operation's or call's waits. */
+int64_t pitfall_wait_from(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
+                          int64_t begin);
+
+/* From one time to another; 0 if one of them is unknown. */
+int64_t pitfall_length(int64_t from, int64_t to);
+
+bool pitfall_is_default(const struct timeline *timeline, uint32_t op);
+
+/* The place of a record, 0 for PITFALL_NOWHERE. */
+uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record);
+
+/* "k2 (fence.cu:14)", "k2 (fence.cu:14, 3 times)". */
+void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op, size_t count);
+
+/* "599 us". */
+void pitfall_add_time(struct strbuf *sb, int64_t ns);
+
+/* " in line 14", " in other.cu:14" when it is not the scenario's own file; nothing if unknown. */
+void pitfall_add_line(struct strbuf *sb, const struct timeline *timeline, uint32_t place);
+
+/* Finders, by concept. */
+void pitfall_find_fences(struct pitfall_look *look);
+void pitfall_find_copies(struct pitfall_look *look);
+void pitfall_find_host(struct pitfall_look *look);
+void pitfall_find_queues(struct pitfall_look *look);
+void pitfall_find_sm(struct pitfall_look *look);
+void pitfall_find_timers(struct pitfall_look *look);
+void pitfall_find_errors(struct pitfall_look *look);
+void pitfall_find_orders(struct pitfall_look *look);
+void pitfall_find_limits(struct pitfall_look *look);
+
+#endif

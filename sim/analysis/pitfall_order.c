@@ -1,0 +1,175 @@
+/* Orders that the program asked for and may not need: waits for events, the order of its calls, and
+ * copies that a device with one copy engine cannot overlap. */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+/* --- waits for events ----------------------------------------------------------------------------
+ */
+
+static void report_wait(struct pitfall_look *look, uint32_t wait, const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    const struct timeline_op *op = &t->ops.rows[wait];
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ORDER_TOO_MUCH, cause);
+    row->place = op->place;
+    row->record = look->record_of_op[wait];
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " of stream ");
+    label_stream(&row->evidence, t, op->stream);
+    strbuf_adds(&row->evidence, " is held back by ");
+    if (cause->other != TIMELINE_NO_OP)
+        pitfall_add_op(&row->evidence, t, cause->other, 1);
+    else
+        strbuf_adds(&row->evidence, "an event");
+    strbuf_adds(&row->evidence, ", since cudaStreamWaitEvent");
+    pitfall_add_line(&row->evidence, t, op->place);
+    strbuf_adds(&row->evidence, " orders more than the data needs");
+    pitfall_add_edit(row, EDIT_NO_WAIT, row->place);
+    pitfall_add_edit(row, EDIT_NARROW_WAIT, row->place);
+    strbuf_adds(&row->fix, "take out cudaStreamWaitEvent");
+    pitfall_add_line(&row->fix, t, op->place);
+}
+
+/* For how long an operation waited for events, and for whom. */
+static int64_t event_wait(const struct timeline *t, const struct timeline_op *op, uint32_t *blocker)
+{
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < op->wait_count; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+        if (wait->rule != RULE_ID_EVENT)
+            continue;
+        sum += wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+        *blocker = wait->blocker;
+    }
+    return sum;
+}
+
+/* A wait on its way to the work behind it in its stream. */
+struct passing_wait {
+    uint32_t wait;    /* operation; TIMELINE_NO_OP: none */
+    uint32_t blocker; /* likewise */
+    int64_t held;
+};
+
+/* By the place of the cudaStreamWaitEvent before what waits. Whether the data needs the order is
+ * for the proof of the change to say. */
+static void find_waits(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause *causes = pitfall_causes(look);
+    uint32_t *waits = mem_zalloc((t->places.count + 1) * sizeof *waits); /* one op of each place */
+    struct passing_wait *passing = mem_zalloc((t->streams.count + 1) * sizeof *passing);
+    for (size_t i = 0; i <= t->streams.count; i++)
+        passing[i].wait = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (op->stream >= t->streams.count || !timeline_is_timed(t, op))
+            continue;
+        struct passing_wait *wait = &passing[op->stream];
+        uint32_t blocker = TIMELINE_NO_OP;
+        int64_t held = event_wait(t, op, &blocker);
+        if (op->kind == OP_WAIT && held > 0) {
+            *wait = (struct passing_wait){id, blocker, held};
+        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP) {
+            uint32_t place = t->ops.rows[wait->wait].place;
+            waits[place] = wait->wait;
+            pitfall_cause_add(&causes[place], wait->held + held, id, wait->blocker);
+            wait->wait = TIMELINE_NO_OP;
+        }
+    }
+    for (uint32_t place = 0; place < t->places.count; place++)
+        if (causes[place].count && !pitfall_is_small(look, causes[place].held))
+            report_wait(look, waits[place], &causes[place]);
+    free(causes);
+    free(waits);
+    free(passing);
+}
+
+/* --- issue order and copy engines ----------------------------------------------------------------
+ */
+
+static bool is_queue(enum rule rule)
+{
+    return rule == RULE_ID_COPY_ENGINE || rule == RULE_ID_CONNECTION ||
+           rule == RULE_ID_SIGNAL_DELAY || rule == RULE_ID_SM_FULL || rule == RULE_ID_HEAD_OF_LINE;
+}
+
+static enum copy_kind direction(const struct timeline *t, uint32_t op)
+{
+    const struct timeline_op *row = &t->ops.rows[op];
+    return row->kind == OP_COPY && row->detail ? t->copies.rows[row->detail].kind : COPY_MEMSET;
+}
+
+static bool are_opposite(const struct timeline *t, uint32_t a, uint32_t b)
+{
+    enum copy_kind x = direction(t, a), y = direction(t, b);
+    return (x == COPY_H2D && y == COPY_D2H) || (x == COPY_D2H && y == COPY_H2D);
+}
+
+static void report_engine(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ONE_COPY_ENGINE, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+    strbuf_adds(&row->evidence, " waits behind ");
+    pitfall_add_op(&row->evidence, t, cause->other, 1);
+    strbuf_adds(&row->evidence,
+                " of the other direction: this device has one copy engine for both");
+    row->remedy = REMEDY_TWO_ENGINES;
+    strbuf_adds(&row->fix, "no order of the calls overlaps them here; issue copies in and out so "
+                           "that kernels run beside both, or use a device with two copy engines");
+}
+
+/* Tries both issue orders where work of several streams waits in the hardware's queues. */
+static void try_order(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ISSUE_ORDER, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " of stream ");
+    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    strbuf_adds(&row->evidence, " is queued behind ");
+    pitfall_add_op(&row->evidence, t, cause->other, 1);
+    strbuf_adds(&row->evidence, " of stream ");
+    label_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+    strbuf_adds(&row->evidence, ", while another machine has nothing to do");
+    pitfall_add_edit(row, EDIT_BREADTH, 0);
+    pitfall_add_edit(row, EDIT_DEPTH, 0);
+    strbuf_adds(&row->fix, "issue one step of all streams, then the next step, or all steps of "
+                           "one stream, then the next stream");
+}
+
+static void find_queued(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause engine = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP}, queue = engine;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!timeline_is_timed(t, op))
+            continue;
+        for (uint32_t i = 0; i < op->wait_count; i++) {
+            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+            uint32_t blocker = wait->blocker;
+            if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)wait->rule) ||
+                t->ops.rows[blocker].stream == op->stream)
+                continue;
+            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            pitfall_cause_add(&queue, held, id, blocker);
+            if (wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, id, blocker))
+                pitfall_cause_add(&engine, held, id, blocker);
+        }
+    }
+    if (engine.count && !pitfall_is_small(look, engine.held))
+        report_engine(look, &engine);
+    if (queue.count && !pitfall_is_small(look, queue.held) && look->program)
+        try_order(look, &queue);
+}
+
+void pitfall_find_orders(struct pitfall_look *look)
+{
+    find_waits(look);
+    find_queued(look);
+}

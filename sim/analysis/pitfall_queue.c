@@ -1,0 +1,80 @@
+/* Hardware queues: streams that share a connection (S3.6 to S3.9). */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+#include "sim/base/mem.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* How many streams have commands in the device's queues at once, at most: between the call of each
+ * stream's first and the end of its last operation without a break. What it needs is at most the
+ * number of streams that have work. */
+static uint32_t busy_streams(const struct timeline *t)
+{
+    bool *seen = mem_zalloc(t->streams.count + 1);
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        uint32_t stream = t->ops.rows[id].stream;
+        if (stream < t->streams.count && !seen[stream] && t->ops.rows[id].connection) {
+            seen[stream] = true;
+            count++;
+        }
+    }
+    free(seen);
+    return count;
+}
+
+static void report_shared(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_SHARED_CONNECTION, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " of stream ");
+    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    if (cause->other != TIMELINE_NO_OP) {
+        strbuf_adds(&row->evidence, " waits in a hardware connection behind ");
+        pitfall_add_op(&row->evidence, t, cause->other, 1);
+        strbuf_adds(&row->evidence, " of stream ");
+        label_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+    }
+    uint32_t streams = busy_streams(t);
+    strbuf_addf(&row->evidence, "; %" PRIu32 " streams are in use", streams);
+    row->remedy = REMEDY_CONNECTIONS;
+    const struct profile *profile = look->in->profile;
+    int64_t most = profile ? profile->value[PROFILE_connections_compute_most] : 0;
+    if (profile && streams > most) {
+        row->kind = PITFALL_BOUND;
+        strbuf_addf(&row->fix,
+                    "use at most %" PRId64 " streams: this device has no more connections", most);
+    } else {
+        strbuf_addf(&row->fix,
+                    "CUDA_DEVICE_MAX_CONNECTIONS=%" PRIu32 " in the environment, or fewer streams",
+                    streams);
+    }
+}
+
+/* All of them are one cause: there are too few connections for the streams. */
+static void find_shared(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause cause = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!timeline_is_timed(t, op))
+            continue;
+        for (uint32_t i = 0; i < op->wait_count; i++) {
+            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+            if (wait->rule == RULE_ID_CONNECTION || wait->rule == RULE_ID_SIGNAL_DELAY)
+                pitfall_cause_add(&cause,
+                                  wait->to - pitfall_wait_from(t, op->first_wait, i, op->call), id,
+                                  wait->blocker);
+        }
+    }
+    if (cause.count && !pitfall_is_small(look, cause.held))
+        report_shared(look, &cause);
+}
+
+void pitfall_find_queues(struct pitfall_look *look)
+{
+    find_shared(look);
+}

@@ -1,0 +1,217 @@
+/* The SM array: kernels that leave no room for others, that hold back what stands behind them, and
+ * whose last wave leaves it nearly idle (S5.3, S5.4). */
+#include "sim/analysis/label.h"
+#include "sim/analysis/pitfall_inside.h"
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/model/cost.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* How a launch fills the device. */
+struct fill {
+    int64_t places; /* blocks that all SMs hold at once */
+    int64_t blocks; /* of the grid */
+    int64_t waves;
+};
+
+static bool fill_of(const struct pitfall_look *look, const struct timeline_op *op,
+                    struct fill *fill)
+{
+    const struct profile *profile = look->in->profile;
+    if (!profile || op->kind != OP_KERNEL || op->detail == 0)
+        return false;
+    const struct program_launch *launch = &look->timeline->launches.rows[op->detail];
+    struct occupancy_need need = cost_need(launch);
+    struct occupancy occupancy;
+    occupancy_of(profile, &need, &occupancy);
+    fill->places = occupancy.blocks * profile->value[PROFILE_device_sm_count];
+    fill->blocks = cost_grid_blocks(launch);
+    if (fill->places <= 0 || fill->blocks <= 0)
+        return false;
+    fill->waves = fill->blocks / fill->places + (fill->blocks % fill->places != 0);
+    return true;
+}
+
+/* Whether its blocks leave less than a quarter of an SM to others, where they fill it. */
+static bool leaves_no_room(const struct pitfall_look *look, const struct timeline_op *op)
+{
+    const struct profile *profile = look->in->profile;
+    struct occupancy_need need = cost_need(&look->timeline->launches.rows[op->detail]);
+    struct occupancy occupancy;
+    occupancy_of(profile, &need, &occupancy);
+    int64_t threads = (int64_t)occupancy.blocks * occupancy.block_threads;
+    int64_t registers = (int64_t)occupancy.blocks * occupancy.block_registers;
+    return threads * 4 > profile->value[PROFILE_sm_threads] * 3 ||
+           registers * 4 > profile->value[PROFILE_sm_registers] * 3;
+}
+
+/* What a kernel needs of the SM array, ns: its duration, less for what its grid leaves empty. */
+static int64_t load_of(const struct pitfall_look *look, const struct timeline_op *op)
+{
+    struct fill fill;
+    if (!fill_of(look, op, &fill) || op->end <= op->start)
+        return 0;
+    return duration_divide(op->end - op->start, fill.blocks, fill.waves * fill.places);
+}
+
+/* Causes by row of launches: equal launches share one. */
+static struct pitfall_cause *by_launch(const struct timeline *t)
+{
+    struct pitfall_cause *causes = mem_zalloc((t->launches.count + 1) * sizeof *causes);
+    for (size_t i = 0; i <= t->launches.count; i++)
+        causes[i].op = causes[i].other = TIMELINE_NO_OP;
+    return causes;
+}
+
+static bool is_kernel(const struct timeline *t, uint32_t op)
+{
+    return op != TIMELINE_NO_OP && t->ops.rows[op].kind == OP_KERNEL && t->ops.rows[op].detail;
+}
+
+/* --- who stands in the way -----------------------------------------------------------------------
+ */
+
+static void report_full(struct pitfall_look *look, uint32_t launch,
+                        const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct fill fill = {0};
+    fill_of(look, &t->ops.rows[cause->other], &fill);
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_FULL_KERNEL, cause);
+    row->op = cause->other;
+    row->other = cause->op;
+    row->place = t->ops.rows[cause->other].place;
+    pitfall_add_op(&row->evidence, t, cause->other, 1);
+    if (fill.places)
+        strbuf_addf(&row->evidence, " has %" PRId64 " blocks where %" PRId64 " fill the device",
+                    fill.blocks, fill.places);
+    else
+        strbuf_adds(&row->evidence, " fills the device");
+    strbuf_adds(&row->evidence, "; ");
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " of stream ");
+    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    strbuf_adds(&row->evidence, " waits for room, ");
+    pitfall_add_time(&row->evidence, cause->held);
+    row->remedy = REMEDY_SMALL;
+    row->object = launch;
+    strbuf_adds(&row->fix, "launch ");
+    label_op(&row->fix, t, cause->other);
+    pitfall_add_line(&row->fix, t, row->place);
+    strbuf_addf(&row->fix,
+                " with fewer than %" PRId64 " blocks that each do more, or give the "
+                "stream of ",
+                fill.places);
+    label_op(&row->fix, t, cause->op);
+    strbuf_adds(&row->fix, " a higher priority");
+}
+
+static void report_head(struct pitfall_look *look, const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HEAD_OF_LINE, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, 1);
+    strbuf_adds(&row->evidence, " has room but stands behind ");
+    pitfall_add_op(&row->evidence, t, cause->other, 1);
+    strbuf_adds(&row->evidence, ", which does not fit yet, for ");
+    pitfall_add_time(&row->evidence, cause->held);
+    row->remedy = REMEDY_PRIORITY;
+    row->object = t->ops.rows[cause->op].detail;
+    strbuf_adds(&row->fix, "launch ");
+    label_op(&row->fix, t, cause->op);
+    pitfall_add_line(&row->fix, t, t->ops.rows[cause->op].place);
+    strbuf_adds(&row->fix, " before ");
+    label_op(&row->fix, t, cause->other);
+    strbuf_adds(&row->fix, ", or create its stream with a higher priority");
+}
+
+/* The kernels that others of another stream wait behind, by rule. One that does not fill the device
+ * by itself stands in nobody's way: there is just much to do. */
+static void find_obstacles(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause *full = by_launch(t), *head = by_launch(t);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (op->kind != OP_KERNEL || !timeline_is_timed(t, op))
+            continue;
+        for (uint32_t i = 0; i < op->wait_count; i++) {
+            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+            if ((wait->rule != RULE_ID_SM_FULL && wait->rule != RULE_ID_HEAD_OF_LINE) ||
+                !is_kernel(t, wait->blocker) || t->ops.rows[wait->blocker].stream == op->stream)
+                continue;
+            if (wait->rule == RULE_ID_SM_FULL &&
+                load_of(look, op) * 2 > load_of(look, &t->ops.rows[wait->blocker]))
+                continue; /* has as much to do as the other: they share the SMs as they must */
+            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            uint32_t launch = t->ops.rows[wait->blocker].detail;
+            pitfall_cause_add(wait->rule == RULE_ID_SM_FULL ? &full[launch] : &head[launch], held,
+                              id, wait->blocker);
+        }
+    }
+    for (uint32_t launch = 1; launch < t->launches.count; launch++) {
+        struct fill fill;
+        const struct pitfall_cause *cause = &full[launch];
+        if (cause->count && !pitfall_is_small(look, cause->held) &&
+            fill_of(look, &t->ops.rows[cause->other], &fill) && fill.blocks >= fill.places &&
+            leaves_no_room(look, &t->ops.rows[cause->other]))
+            report_full(look, launch, cause);
+    }
+    for (uint32_t launch = 1; launch < t->launches.count; launch++)
+        if (head[launch].count && !pitfall_is_small(look, head[launch].held))
+            report_head(look, &head[launch]);
+    free(full);
+    free(head);
+}
+
+/* --- tails ---------------------------------------------------------------------------------------
+ */
+
+/* More than one wave, the last of which takes at most half of the device: what all of them waste is
+ * more than half a wave. */
+static void find_tails(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall_cause *causes = by_launch(t);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        struct fill fill;
+        if (!timeline_is_timed(t, op) || !fill_of(look, op, &fill) || fill.waves < 2)
+            continue;
+        int64_t rest = fill.blocks % fill.places;
+        if (rest == 0 || rest * 2 > fill.places || op->end <= op->start)
+            continue;
+        int64_t wave = (op->end - op->start) / fill.waves;
+        pitfall_cause_add(&causes[op->detail], wave - duration_divide(wave, rest, fill.places), id,
+                          TIMELINE_NO_OP);
+    }
+    for (uint32_t launch = 1; launch < t->launches.count; launch++) {
+        const struct pitfall_cause *cause = &causes[launch];
+        struct fill fill;
+        if (cause->count == 0 || pitfall_is_small(look, cause->held) ||
+            !fill_of(look, &t->ops.rows[cause->op], &fill))
+            continue;
+        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_TAIL_WAVE, cause);
+        pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+        strbuf_addf(&row->evidence,
+                    " runs %" PRId64 " blocks in %" PRId64 " waves of %" PRId64
+                    "; the last one has only %" PRId64,
+                    fill.blocks, fill.waves, fill.places, fill.blocks % fill.places);
+        row->remedy = REMEDY_NO_TAIL;
+        row->object = launch;
+        strbuf_addf(&row->fix,
+                    "launch it with %" PRId64 " blocks, or a multiple of %" PRId64
+                    ", that share the work evenly",
+                    fill.places * (fill.waves - 1), fill.places);
+        pitfall_add_line(&row->fix, t, row->place);
+    }
+    free(causes);
+}
+
+void pitfall_find_sm(struct pitfall_look *look)
+{
+    find_obstacles(look);
+    find_tails(look);
+}

@@ -1,0 +1,144 @@
+/* The report of pitfalls for people, and the list of their rules. */
+#include "sim/analysis/pitfall_text.h"
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+#include "sim/base/wrap.h"
+
+#include <string.h>
+
+enum { INDENT = 6 };
+
+/* Writes a line from `line`, wrapped, and empties it. */
+static void flush(struct strbuf *sb, struct strbuf *line, int width, int first)
+{
+    wrap_add(sb, line->text, width, first, INDENT + 2);
+    strbuf_clear(line);
+}
+
+static void add_share(struct strbuf *sb, int64_t part, int64_t whole)
+{
+    duration_add_human(sb, part);
+    strbuf_adds(sb, " of ");
+    duration_add_human(sb, whole);
+    strbuf_adds(sb, " (");
+    label_percent(sb, whole > 0 ? duration_divide(part, 1000000, whole) : 0);
+    strbuf_addc(sb, ')');
+}
+
+static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
+                     const struct pitfall *pitfall)
+{
+    if (pitfall->gain == TIMELINE_UNKNOWN) {
+        if (pitfall->ungained[0])
+            strbuf_addf(line, "gain: not known: %s", pitfall->ungained);
+        return;
+    }
+    bool is_bound = pitfall->kind == PITFALL_BOUND;
+    strbuf_adds(line, is_bound ? "gain: at most " : "gain: ");
+    add_share(line, pitfall->gain, pitfalls->wall);
+    strbuf_adds(line, is_bound ? ", a bound: the run with what it takes made free"
+                               : ", simulated with the change made");
+}
+
+static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
+                    const struct pitfalls *pitfalls, const struct pitfall *pitfall)
+{
+    const struct pitfall_info *info = pitfall_info(pitfall->rule);
+    strbuf_addf(line, "%zu. %s: %s", number, info->name, pitfall->evidence.text);
+    if (pitfall->others)
+        strbuf_addf(line, "; %zu more place%s like it", pitfall->others,
+                    pitfall->others > 1 ? "s" : "");
+    flush(sb, line, width, 2);
+    const char *from = pitfall->fix.text;
+    while (*from) { /* a line each */
+        const char *end = strchr(from, '\n');
+        size_t length = end ? (size_t)(end - from) : strlen(from);
+        strbuf_adds(line, from == pitfall->fix.text ? "change: " : "and ");
+        strbuf_add(line, from, length);
+        flush(sb, line, width, INDENT);
+        from += length + (end != NULL);
+    }
+    add_gain(line, pitfalls, pitfall);
+    if (line->length)
+        flush(sb, line, width, INDENT);
+    strbuf_addf(line, "lesson: %s", info->lesson);
+    flush(sb, line, width, INDENT);
+}
+
+static void add_together(struct strbuf *sb, struct strbuf *line, int width,
+                         const struct pitfalls *pitfalls)
+{
+    if (pitfalls->together == TIMELINE_UNKNOWN)
+        return;
+    strbuf_adds(line, "All of them together gain ");
+    add_share(line, pitfalls->together, pitfalls->wall);
+    flush(sb, line, width, 2);
+}
+
+static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
+                      const struct pitfalls *pitfalls, const struct summary *summary)
+{
+    strbuf_adds(line, "Nothing to improve; the bound is: ");
+    struct strbuf bound;
+    strbuf_init(&bound);
+    summary_bound_text(&bound, summary);
+    strbuf_add(line, bound.text, bound.length);
+    strbuf_release(&bound);
+    flush(sb, line, width, 2);
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall->kind != PITFALL_LIMIT)
+            continue;
+        strbuf_addf(line, "%s: %s", pitfall_info(pitfall->rule)->name, pitfall->evidence.text);
+        flush(sb, line, width, 2);
+        strbuf_addf(line, "what would help: %s", pitfall->fix.text);
+        flush(sb, line, width, INDENT);
+        strbuf_addf(line, "lesson: %s", pitfall_info(pitfall->rule)->lesson);
+        flush(sb, line, width, INDENT);
+    }
+}
+
+void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const struct summary *summary,
+                  int width)
+{
+    struct strbuf line;
+    strbuf_init(&line);
+    size_t number = 0, timed = 0, open = 0;
+    strbuf_adds(sb, "What to change\n");
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (!pitfall_matters(pitfalls, pitfall))
+            continue;
+        add_row(sb, &line, width, ++number, pitfalls, pitfall);
+        timed += pitfall->kind != PITFALL_FIGURE && pitfall->gain != TIMELINE_UNKNOWN;
+        open += pitfall->kind != PITFALL_FIGURE && pitfall->gain == TIMELINE_UNKNOWN;
+    }
+    if (timed > 1)
+        add_together(sb, &line, width, pitfalls);
+    if (timed == 0 && open == 0)
+        add_limit(sb, &line, width, pitfalls, summary);
+    strbuf_release(&line);
+}
+
+void pitfall_list_text(struct strbuf *sb)
+{
+    strbuf_adds(sb, "pitfalls, what `nullstream explain` looks for\n");
+    for (int i = 0; i < PITFALL_COUNT; i++) {
+        const struct pitfall_info *info = pitfall_info((enum pitfall_rule)i);
+        strbuf_addf(sb, "  %-18s%-9s%s\n", info->name, pitfall_kind_name(info->kind),
+                    info->looks_for);
+    }
+}
+
+void pitfall_rule_text(struct strbuf *sb, enum pitfall_rule rule)
+{
+    static const char *const figures[] = {
+        [PITFALL_REWRITE] = "rewrite: what the changed program gains, simulated",
+        [PITFALL_BOUND] = "bound: at most so much, from the run with what it takes made free",
+        [PITFALL_FIGURE] = "figure: no time is lost, but a figure or a report is wrong",
+        [PITFALL_LIMIT] = "limit: nothing to gain from streams",
+    };
+    const struct pitfall_info *info = pitfall_info(rule);
+    strbuf_addf(sb, "%s (pitfall)\n  looks for: %s\n  change: %s\n  %s\n  lesson: %s\n", info->name,
+                info->looks_for, info->fix, figures[info->kind], info->lesson);
+}

@@ -1,0 +1,23 @@
+/* Gains: what each pitfall's remedy would change, by predicting the program again with it.
+ *
+ * One by one and all together, since gains don't add up. Independent predictions, side by side on
+ * all cores.
+ */
+#ifndef SIM_STUDY_GAIN_H
+#define SIM_STUDY_GAIN_H
+
+#include "sim/analysis/pitfalls.h"
+#include "sim/study/predict.h"
+
+/* What may be predicted again in all, in operations: the largest are the first to go without. 0:
+ * no limit. The default keeps explain of a million operations within seconds. */
+#define GAIN_OPERATIONS 1000000
+
+/* Fills in the gains of the findings in `pitfalls`, which are those of `prediction`, made with
+ * `options` and summed up in `summary`; then sorts them. A program that branched on answers that
+ * depend on time gets none: its calls would not be the same. */
+void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
+               const struct predict_options *options, const struct summary *summary,
+               uint64_t operations);
+
+#endif

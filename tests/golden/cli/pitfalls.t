@@ -1,0 +1,309 @@
+Pitfalls: each has a scenario that has it and one that has it fixed (tests/pitfalls): the first is found
+with what the change gains, the second is silent. Gains are checked against the fixed scenario: the wall
+time there is the wall time here less the gain (README of tests/pitfalls).
+
+$ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. default-stream: count (default-stream.cu:39) is in the default stream and holds back d2h 4 MiB
+>         (default-stream.cu:40)
+>       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
+>         cudaStreamNonBlocking)
+>       gain: 414 us of 1510 us (27.4 %), simulated with the change made
+>       lesson: legacy-fence
+$ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1035
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
+>         histogram (hidden-fence.cu:33)
+>       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream stream[0] and
+>         stream[1]
+>       gain: 98.7 us of 931 us (10.6 %), simulated with the change made
+>       lesson: hidden-fences
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 763 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
+>         back d2h 16 KiB (hidden-fence-record.cu:39)
+>       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
+>         cudaStreamNonBlocking)
+>       gain: 705 us of 1537 us (45.9 %), simulated with the change made
+>       lesson: hidden-fences
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 21 operations one after the other take 769 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
+>         back d2h 16 KiB (hidden-fence-host-function.cu:41)
+>       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
+>         cudaStreamNonBlocking)
+>       gain: 1144 us of 1977 us (57.9 %), simulated with the change made
+>       lesson: hidden-fences
+$ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 761 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
+>         memory: the host is held in the call for 2575 us
+>       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost) instead of
+>         malloc
+>       gain: 2241 us of 4134 us (54.2 %), simulated with the change made
+>       lesson: pinned
+>   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
+>         memory: the host is held in the call for 1540 us
+>       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost) instead of malloc
+>       gain: 1187 us of 4134 us (28.7 %), simulated with the change made
+>       lesson: pinned
+>   All of them together gain 3174 us of 4134 us (76.8 %)
+$ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 10 operations one after the other take 913 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
+>         before it asks for more work
+>       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
+>       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
+>         recorded in stream stream[0] and stream[1] right after line 37
+>       gain: 1387 us of 2564 us (54.1 %), simulated with the change made
+>       lesson: who-waits
+$ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 1123
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. default-stream: d2h 4 MiB (sync-copy.cu:31) is in the default stream and holds back transform
+>         (sync-copy.cu:30)
+>       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and
+>         stream[1]
+>       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and stream[1]
+>       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
+>       gain: 1013 us of 2190 us (46.3 %), simulated with the change made
+>       lesson: legacy-fence
+>   2. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 1 more place like
+>         it
+>       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and
+>         stream[1]
+>       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and stream[1]
+>       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
+>       gain: 1013 us of 2190 us (46.3 %), simulated with the change made
+>       lesson: pinned
+>   All of them together gain 1013 us of 2190 us (46.3 %)
+$ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1115
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2158 us; 1 more
+>         place like it
+>       change: timed-allocation.cu:44: call cudaFree after the timed part
+>       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
+>       gain: 1451 us of 2753 us (52.7 %), simulated with the change made
+>       lesson: hidden-fences
+$ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 18 operations one after the other take 1234
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 1519 us
+>         in all
+>       change: unset CUDA_LAUNCH_BLOCKING
+>       gain: 442 us of 1619 us (27.3 %), simulated with the change made
+>       lesson: debugging
+$ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1115
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. issue-order: first (shared-connection.cu:34) of stream stream[15] is queued behind second
+>         (shared-connection.cu:35) of stream stream[14], while another machine has nothing to do
+>       change: issue one step of all streams, then the next step
+>       gain: 1482 us of 1740 us (85.2 %), simulated with the change made
+>       lesson: issue-order
+>   2. shared-connection: first (shared-connection.cu:34) of stream stream[15] waits in a hardware
+>         connection behind second (shared-connection.cu:35) of stream stream[14]; 16 streams are in
+>         use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
+>       gain: 1434 us of 1740 us (82.4 %), simulated with the change made
+>       lesson: connections
+>   All of them together gain 1482 us of 1740 us (85.2 %)
+$ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 200 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready
+>         (order-too-much.cu:39), since cudaStreamWaitEvent in line 40 orders more than the data needs
+>       change: order-too-much.cu:40: leave out cudaStreamWaitEvent
+>       and order-too-much.cu:39: leave out cudaEventRecord
+>       and order-too-much.cu:41: before it, cudaStreamWaitEvent in stream side for an event recorded
+>         in stream work right after line 37
+>       gain: 102 us of 1414 us (7.2 %), simulated with the change made
+>       lesson: events
+$ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 19 operations one after the other take 1286
+>         us; most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
+>         (full-kernel.cu:26) of stream small waits for room, 1497 us
+>       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
+>         stream of preview a higher priority
+>       gain: at most 709 us of 2219 us (32.0 %), a bound: the run with what it takes made free
+>       lesson: side-by-side
+$ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: it needs 1650 us for this work, 100.0 %
+>         of the span.
+>   compute-bound: the SM array needs 1650 us of the span of 1650 us: more streams or another order
+>         can gain at most 0 ns
+>       what would help: make the kernels themselves faster
+>       lesson: no-help
+$ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
+>         (head-of-line.cu:32), which does not fit yet, for 594 us
+>       change: launch third in line 33 before second, or create its stream with a higher priority
+>       gain: at most 594 us of 1519 us (39.1 %), a bound: the run with what it takes made free
+>       lesson: side-by-side
+$ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 906 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
+>         only 16
+>       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
+>       gain: at most 752 us of 1616 us (46.5 %), a bound: the run with what it takes made free
+>       lesson: side-by-side
+$ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: it needs 848 us for this work, 99.3 % of
+>         the span.
+>   compute-bound: the SM array needs 848 us of the span of 854 us: more streams or another order can
+>         gain at most 5.77 us
+>       what would help: make the kernels themselves faster
+>       lesson: no-help
+$ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. host-bound: 400 calls take the host 1262 us, most of it to ask for step (host-bound.cu:19, 400
+>         times); the device waits for them
+>       change: capture the sequence into a CUDA graph and launch that, or merge the short kernels in
+>         line 19
+>       gain: at most 558 us of 1271 us (43.9 %), a bound: the run with what it takes made free
+>       lesson: host-bound
+$ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 5 operations one after the other take 400 us;
+>         most waits are by the rule stream.
+$ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
+>         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
+>       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
+>         beside both, or use a device with two copy engines
+>       gain: at most 3423 us of 7306 us (46.8 %), a bound: the run with what it takes made free
+>       lesson: wire
+>   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of stream streams[0] is queued behind d2h 2 MiB
+>         (one-copy-engine.cu:28) of stream streams[2], while another machine has nothing to do
+>       change: issue one step of all streams, then the next step
+>       gain: 971 us of 7306 us (13.3 %), simulated with the change made
+>       lesson: issue-order
+>   All of them together gain 3423 us of 7306 us (46.8 %)
+$ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the copy engine in: it needs 3168 us for this work,
+>         96.6 % of the span.
+>   transfer-bound: the copy engine in needs 3168 us of the span of 3278 us: more streams or another
+>         order can gain at most 110 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
+$ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
+>         line 15 it counts 3.15 us, the work takes 3006 us
+>       change: cudaDeviceSynchronize() before the clock is read in line 17, or cudaEventRecord before
+>         and behind the work
+>       lesson: timing
+>   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 6000 us;
+>         most waits are by the rule device-synchronize.
+$ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 6000 us;
+>         most waits are by the rule device-synchronize.
+$ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
+>         cudaErrorNotReady and gives no time
+>       change: cudaEventSynchronize(stop) before it
+>       lesson: timing
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. blind-events: start and stop are recorded in stream default, which does not wait for work
+>         (blind-events.cu:20) of stream stream: they are 4.00 us apart, the work alone takes 3000 us
+>       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
+>       lesson: timing
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. distant-error: gather (distant-error.cu:31) fails with cudaErrorIllegalAddress; the first to
+>         report it is cudaMemcpy in line 34, 3 calls that enqueue work later
+>       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
+>         the launch in line 31
+>       lesson: debugging
+>   Nothing to improve; the bound is: Bound by the SM array: it needs 50.0 us for this work, 100.0 %
+>         of the span.
+$ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. freed-elsewhere: scratch is allocated in stream a and freed in stream b in line 19, which does
+>         not wait for produce (freed-elsewhere.cu:18) of stream a
+>       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
+>         b waits first
+>       lesson: pytorch-streams
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+$ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the copy engine in: it needs 7278 us for this work,
+>         99.3 % of the span.
+>   transfer-bound: the copy engine in needs 7278 us of the span of 7332 us: more streams or another
+>         order can gain at most 54.9 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
+$ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the SM array: it needs 3200 us for this work, 99.9 % of
+>         the span.
+>   compute-bound: the SM array needs 3200 us of the span of 3203 us: more streams or another order
+>         can gain at most 3.14 us
+>       what would help: make the kernels themselves faster
+>       lesson: no-help

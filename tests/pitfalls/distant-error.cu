@@ -1,0 +1,36 @@
+// A kernel reads beyond its memory. Nothing is checked behind it, and the copy at the end is what
+// reports the error.
+#include "nullstream.cuh"
+
+#include <stdio.h>
+
+#define BYTES (1 << 20)
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        cudaError_t error = (call);                                                                \
+        if (error != cudaSuccess)                                                                  \
+            printf("line %d: %s\n", __LINE__, cudaGetErrorString(error));                          \
+    } while (0)
+
+#pragma nullstream kernel(gather) time(50us) fails(cudaErrorIllegalAddress)
+__global__ void gather(float *data)
+{
+    data[1ull << 40] = 1;
+}
+
+#pragma nullstream kernel(scale) time(50us)
+__global__ void scale(float *data)
+{
+}
+
+int main()
+{
+    float *device, *host;
+    CHECK(cudaMalloc(&device, BYTES));
+    CHECK(cudaMallocHost(&host, BYTES));
+    gather<<<20, 256>>>(device);
+    scale<<<20, 256>>>(device);
+    scale<<<20, 256>>>(device);
+    CHECK(cudaMemcpy(host, device, BYTES, cudaMemcpyDeviceToHost));
+    return 0;
+}

@@ -1,0 +1,21 @@
+// The host waits for the kernel before it reads the clock.
+#include "nullstream.cuh"
+
+#include <stdio.h>
+
+__global__ void work()
+{
+    spin_us(3000);
+}
+
+int main()
+{
+    work<<<20, 256>>>();
+    cudaDeviceSynchronize();
+    double begin = host_time_us();
+    work<<<20, 256>>>();
+    cudaDeviceSynchronize();
+    double end = host_time_us();
+    printf("work took %.0f us\n", end - begin);
+    return 0;
+}
