@@ -494,8 +494,60 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazards->slot_count = 0;
 }
 
+static bool record_is_before(void *context, uint32_t a, uint32_t b)
+{
+    const struct happens *h = context;
+    const struct program_record *rows = h->program->records.rows;
+    return happens_before(h,
+                          happens_enqueues(h->program, &rows[a]) ? happens_op(a) : happens_host(a),
+                          happens_enqueues(h->program, &rows[b]) ? happens_op(b) : happens_host(b));
+}
+
+/* The record whose values change: of what a host function did, the one that launched it. */
+static uint32_t launched_by(const struct happens *h, happens_event event)
+{
+    uint32_t record = happens_record(event);
+    bool part = h->issued_by && h->issued_by[record] != HAPPENS_NONE;
+    return part ? h->issued_by[record] : record;
+}
+
+void hazards_find_wrong(struct hazards *hazards)
+{
+    const struct happens *h = &hazards->happens;
+    struct wrong_pair *pairs = mem_zalloc((hazards->count + 1) * sizeof *pairs);
+    struct wrong_bytes *found = mem_zalloc((hazards->count + 1) * sizeof *found);
+    uint32_t *row = mem_zalloc((hazards->count + 1) * sizeof *row);
+    size_t count = 0;
+    for (uint32_t i = 0; i < hazards->certain; i++) {
+        const struct hazard *hazard = &hazards->rows[i];
+        bool moves = hazard->rule == HAZARD_ID_STREAM_RACE || hazard->rule == HAZARD_ID_HOST_READ ||
+                     hazard->rule == HAZARD_ID_HOST_WRITE || hazard->rule == HAZARD_ID_THREAD_RACE;
+        if (!moves)
+            continue;
+        row[count] = i;
+        pairs[count++] = (struct wrong_pair){
+            .first = launched_by(h, hazard->earlier),
+            .second = launched_by(h, hazard->later),
+            .range = hazard->range,
+            .first_mode = hazard->earlier_writes ? ACCESS_WRITE : ACCESS_READ,
+            .second_mode = hazard->later_writes ? ACCESS_WRITE : ACCESS_READ,
+        };
+    }
+    hazards->wrong = mem_zalloc((hazards->count + 1) * sizeof *hazards->wrong);
+    wrong_bytes_find(&hazards->values, found, h->program, pairs, count, record_is_before,
+                     &hazards->happens);
+    for (size_t i = 0; i < count; i++)
+        hazards->wrong[row[i]] = found[i];
+    free(pairs);
+    free(found);
+    free(row);
+}
+
 void hazards_release(struct hazards *hazards)
 {
+    if (hazards->wrong)
+        values_release(&hazards->values);
+    free(hazards->wrong);
     happens_release(&hazards->happens);
     free(hazards->rows);
     memset(hazards, 0, sizeof *hazards);

@@ -7,6 +7,7 @@
 
 #include "sim/analysis/happens.h"
 #include "sim/analysis/hazards.h"
+#include "sim/analysis/wrong_bytes.h"
 #include "sim/model/program.h"
 
 #include <stdbool.h>
@@ -36,10 +37,16 @@ struct hazards {
     size_t operations, touches; /* looked at: operations, accesses to ranges */
     uint32_t *slots;            /* index of rows while they are found */
     size_t slot_count;
+    struct values values;      /* what `wrong` is told with; only with `wrong` */
+    struct wrong_bytes *wrong; /* by row: what comes of it; NULL: was not asked for */
 };
 
 /* The program must outlive them. */
 void hazards_find(struct hazards *hazards, const struct program *program);
+
+/* What comes of the certain races: fills `wrong`. Computes the program's values several times. */
+void hazards_find_wrong(struct hazards *hazards);
+
 void hazards_release(struct hazards *hazards);
 
 #endif

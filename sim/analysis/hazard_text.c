@@ -391,6 +391,12 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
     add_side(sb, hazards, hazard->earlier, HAZARD_NO_EVENT);
 }
 
+void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    if (hazards->wrong)
+        wrong_bytes_text(sb, &hazards->values, &hazards->wrong[hazard - hazards->rows]);
+}
+
 /* --- the report ----------------------------------------------------------------------------------
  */
 
@@ -412,6 +418,22 @@ static bool is_staged(const struct hazards *hazards, happens_event event)
            happens_reads_at_call(program_of(hazards), record_of(hazards, event));
 }
 
+/* A line, unless there is nothing to say. */
+static void add_note(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard,
+                     const char *title,
+                     void (*add)(struct strbuf *sb, const struct hazards *hazards,
+                                 const struct hazard *hazard))
+{
+    size_t before = sb->length;
+    strbuf_addf(sb, "  %s: ", title);
+    size_t empty = sb->length;
+    add(sb, hazards, hazard);
+    if (sb->length > empty)
+        strbuf_addc(sb, '\n');
+    else
+        sb->text[sb->length = before] = '\0';
+}
+
 static void add_notes(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard->earlier != HAZARD_NO_EVENT) {
@@ -420,19 +442,9 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         add_side(sb, hazards, hazard->earlier, hazard->earlier);
         strbuf_addc(sb, '\n');
     }
-    size_t before = sb->length;
-    strbuf_adds(sb, "  it goes wrong so: ");
-    size_t empty = sb->length;
-    hazard_run(sb, hazards, hazard);
-    if (sb->length == empty) {
-        sb->length = before;
-        sb->text[before] = '\0';
-    } else {
-        strbuf_addc(sb, '\n');
-    }
-    strbuf_adds(sb, "  missing: ");
-    hazard_fix(sb, hazards, hazard);
-    strbuf_addc(sb, '\n');
+    add_note(sb, hazards, hazard, "it goes wrong so", hazard_run);
+    add_note(sb, hazards, hazard, "then", hazard_wrong);
+    add_note(sb, hazards, hazard, "missing", hazard_fix);
     if (is_staged(hazards, hazard->earlier))
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "

@@ -11,6 +11,7 @@ static int write_report(const struct operand *operand, const struct arguments *a
     struct hazards hazards;
     hazards_find(&hazards, &operand->prediction.program);
     *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
+    hazards_find_wrong(&hazards);
     struct strbuf sb;
     strbuf_init(&sb);
     hazards_text(&sb, &hazards);
