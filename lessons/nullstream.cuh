@@ -12,6 +12,8 @@
 void spin_us(double us);      // the block's time in the device: nothing is executed
 void host_work_us(double us); // the host computes for so long
 double host_time_us();        // the host's clock
+// a block of the caching allocator below is taken, or given back: nullstream check looks at that
+void ns_pool_mark(void *address, size_t bytes, cudaStream_t stream, int taken);
 
 __global__ void ns_all_reduce_kernel(double us) { spin_us(us); }
 #define NS_ALL_REDUCE_KERNEL ns_all_reduce_kernel
@@ -19,6 +21,10 @@ __global__ void ns_all_reduce_kernel(double us) { spin_us(us); }
 #else
 
 #include <time.h>
+
+inline void ns_pool_mark(void *, size_t, cudaStream_t, int)
+{
+}
 
 // Keeps the block busy for `us` microseconds by the device's clock, at most ten seconds. Most of the
 // time its threads sleep: thousands that all read the clock hold each other up.
@@ -182,6 +188,7 @@ inline void *ns_pool_alloc(size_t bytes, cudaStream_t stream)
         best->bytes = bytes;
     }
     best->free = false;
+    ns_pool_mark(best->address, best->bytes, stream, 1);
     return best->address;
 }
 
@@ -211,6 +218,7 @@ inline void ns_pool_free(void *memory)
     struct ns_pool_block *block = ns_pool_find(memory);
     if (!block)
         return;
+    ns_pool_mark(block->address, block->bytes, block->stream, 0);
     for (int i = 0; i < block->users; i++) {
         if (!block->done[i])
             cudaEventCreateWithFlags(&block->done[i], cudaEventDisableTiming);

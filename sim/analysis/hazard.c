@@ -1,5 +1,6 @@
 #include "sim/analysis/hazard.h"
 
+#include "sim/analysis/blocks.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -42,6 +43,7 @@ struct finder {
     const struct program *p;
     const struct happens *h;
     struct shadow shadow;
+    struct blocks blocks;
     uint32_t *freed; /* by allocation: the event that freed it; 0: none */
     struct event_state *events;
     uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
@@ -126,6 +128,7 @@ static bool is_free(const struct finder *f, happens_event event)
     case CALL_cudaFreeHost:
     case CALL_cudaFreeAsync:
     case CALL_cudaHostUnregister:
+    case CALL_block_give:
         return true;
     default:
         return false;
@@ -169,7 +172,14 @@ static void report(void *context, const struct shadow_conflict *conflict)
     };
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
-    if (is_free(f, a))
+    const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
+    bool reused = block && a_device && block->taken > happens_record(a) &&
+                  block->given_before != BLOCK_NO_RECORD &&
+                  block->stream != record_of(f, a)->stream;
+    if (reused) {
+        hazard.given = block->given_before;
+        hazard.rule = HAZARD_ID_POOL_REUSE;
+    } else if (is_free(f, a))
         hazard.rule = HAZARD_ID_USE_AFTER_FREE;
     else if (is_allocation(f, a))
         hazard.rule = HAZARD_ID_USE_BEFORE_ALLOCATION;
@@ -199,6 +209,11 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
         to = UINT64_MAX;
     f->hazards->touches++;
     happens_event freed = f->freed[range->alloc];
+    const struct block *block = blocks_find(&f->blocks, range->alloc, range->offset);
+    if (block && !certain && to > block->to)
+        to = block->to; /* its pointer leads to the block, not to all that the allocator has */
+    if (block && block->given != BLOCK_NO_RECORD)
+        freed = happens_host(block->given);
     if (freed && freed != event && happens_before(f->h, freed, event))
         add(f, &(struct hazard){.rule = HAZARD_ID_USE_AFTER_FREE,
                                 .certain = certain,
@@ -439,6 +454,10 @@ static void visit_host(struct finder *f, uint32_t record)
     case CALL_cudaEventElapsedTime:
         elapsed(f, record);
         break;
+    case CALL_block_take:
+    case CALL_block_give:
+        blocks_visit(&f->blocks, f->p, record);
+        break;
     case CALL_cudaStreamDestroy:
         if (row->result == CUDA_cudaSuccess && row->stream < f->p->streams.count)
             f->destroyed[row->stream] = record;
@@ -486,6 +505,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     if (hazards->count)
         qsort(hazards->rows, hazards->count, sizeof *hazards->rows, by_place);
     shadow_release(&f.shadow);
+    blocks_release(&f.blocks);
     free(f.freed);
     free(f.events);
     free(f.destroyed);
@@ -521,7 +541,8 @@ void hazards_find_wrong(struct hazards *hazards)
     for (uint32_t i = 0; i < hazards->certain; i++) {
         const struct hazard *hazard = &hazards->rows[i];
         bool moves = hazard->rule == HAZARD_ID_STREAM_RACE || hazard->rule == HAZARD_ID_HOST_READ ||
-                     hazard->rule == HAZARD_ID_HOST_WRITE || hazard->rule == HAZARD_ID_THREAD_RACE;
+                     hazard->rule == HAZARD_ID_POOL_REUSE || hazard->rule == HAZARD_ID_HOST_WRITE ||
+                     hazard->rule == HAZARD_ID_THREAD_RACE;
         if (!moves)
             continue;
         row[count] = i;

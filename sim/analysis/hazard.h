@@ -23,8 +23,9 @@ struct hazard {
     bool earlier_writes, later_writes;
     struct program_range range; /* of the first pair; alloc 0: none */
     uint32_t event;             /* of a misuse of an event */
-    uint32_t kernel;            /* of a possible one: the kernel whose accesses are not known */
-    uint32_t count;             /* pairs */
+    uint32_t given;  /* POOL_REUSE: the record that gave the block back between the two */
+    uint32_t kernel; /* of a possible one: the kernel whose accesses are not known */
+    uint32_t count;  /* pairs */
 };
 
 #define HAZARD_NO_EVENT 0u

@@ -100,7 +100,9 @@ void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event
     const struct program_record *record = issuer_of(hazards, event);
     const struct call_info *info = call_info((enum call)record->call);
     if (!is_on_device(hazards, event)) {
-        if (record->call != CALL_host_read && record->call != CALL_host_write)
+        if (record->call == CALL_block_give)
+            strbuf_adds(sb, "ns_pool_free");
+        else if (record->call != CALL_host_read && record->call != CALL_host_write)
             strbuf_adds(sb, info->name);
         else if (record->thread)
             strbuf_addf(sb, "host thread %u", (unsigned)record->thread);
@@ -239,6 +241,10 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         strbuf_adds(sb, " while ");
         add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
+        if (hazard->rule == HAZARD_ID_POOL_REUSE) {
+            strbuf_adds(sb, ", though its block was freed in ");
+            add_line(sb, hazards, happens_host(hazard->given), hazard->later);
+        }
         return;
     }
 }
@@ -318,6 +324,12 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
             add_event_edge(sb, hazards, hazard);
         else
             add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_POOL_REUSE:
+        strbuf_adds(sb, "ns_pool_record_stream(pointer, ");
+        add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, "); before ");
+        add_line(sb, hazards, happens_host(hazard->given), hazard->later);
         return;
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:

@@ -34,6 +34,9 @@ enum hazard_class {
            "a stream uses memory that another stream may not have allocated yet",                  \
            "pytorch-streams",                                                                      \
            "record an event behind the allocation, let the other stream wait for it")              \
+    HAZARD(POOL_REUSE, "pool-reuse", RACE,                                                         \
+           "a block of the caching allocator is used again while another stream still uses it",    \
+           "pytorch-streams", "record the other stream for the block before it is freed")          \
     HAZARD(EVENT_UNRECORDED, "event-unrecorded", MISUSE,                                           \
            "a wait for an event that was never recorded before is no wait", "events",              \
            "record the event before the wait is called")                                           \

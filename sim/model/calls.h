@@ -388,6 +388,12 @@ enum call_fences {
          "setenv")                                                                                 \
     CALL(gate_open, "none; ends the kernel at the start gate (--gate)", NONE, MODELLED, NEVER,     \
          NEVER, NO, NO, "design section 1")                                                        \
+    CALL(block_take,                                                                               \
+         "where in the allocation; a caching allocator hands out a block for the "                 \
+         "stream, count: its length in units of 512 bytes",                                        \
+         ALLOC, MODELLED, NEVER, NEVER, NO, NO, "lessons/nullstream.cuh")                          \
+    CALL(block_give, "where in the allocation; the block is given back to the caching allocator",  \
+         ALLOC, MODELLED, NEVER, NEVER, NO, NO, "lessons/nullstream.cuh")                          \
     CALL(thread_end, "none; the last record of a host thread or host function", NONE, MODELLED,    \
          NEVER, NEVER, NO, NO, "design section 1")
 

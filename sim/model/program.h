@@ -47,6 +47,9 @@ struct program_stream {
 };
 #define PROGRAM_STREAM_LEGACY 0u
 
+/* What the count of block_take and block_give counts, bytes. */
+#define PROGRAM_BLOCK_UNIT 512u
+
 struct program_event {
     uint32_t name;
     bool timing;   /* not cudaEventDisableTiming */
@@ -166,6 +169,8 @@ enum record_flag {
  *   host_work                                  value: ns
  *   host_read, host_write                      object: a copy of kind COPY_H2H whose dst is the
  *                                              range
+ *   block_take, block_give                     object: the alloc, value: offset in it, stream;
+ *                                              count: bytes / 512
  *   thread_create, thread_join                 object: the thread
  *   thread_end                                 value 1: of the whole process (exit)
  *   lock_acquire, lock_release                 object: the lock's number; count 1: released for

@@ -122,16 +122,30 @@ static enum vm_action result_begin(struct vm_call *call, struct err *err)
     return VM_OK;
 }
 
+/* ---- blocks of a caching allocator: void ns_pool_mark(address, bytes, stream, taken) ---- */
+
+static enum vm_action mark_begin(struct vm_call *call, struct err *err)
+{
+    uint64_t address, bytes, taken;
+    uint32_t stream;
+    if (bind_pointer(call, 0, "pointer", &address, err) != 0 ||
+        bind_number(call, 1, "size", &bytes, err) != 0 || bind_stream(call, 2, &stream, err) != 0 ||
+        bind_number(call, 3, "flag", &taken, err) != 0)
+        return VM_FAIL;
+    struct program_range range = bind_range(binding_of(call), address, bytes);
+    struct program_record *record = bind_record(call, taken ? CALL_block_take : CALL_block_give);
+    record->object = range.alloc;
+    record->value = (int64_t)range.offset;
+    record->count = (uint32_t)(range.bytes / PROGRAM_BLOCK_UNIT);
+    record->stream = stream;
+    return VM_SUSPEND;
+}
+
 const struct vm_builtin bind_host_builtins[] = {
-    {"cudaGetErrorName", error_name_begin, NULL},
-    {"cudaGetErrorString", error_string_begin, NULL},
-    {"nvtxRangePushA", push_begin, range_finish},
-    {"nvtxRangePushEx", push_ex_begin, range_finish},
-    {"nvtxRangePop", pop_begin, range_finish},
-    {"nvtxRangeStartA", ignore_begin, NULL},
-    {"nvtxRangeEnd", ignore_begin, NULL},
-    {"nvtxMarkA", ignore_begin, NULL},
-    {"nvtxNameOsThreadA", ignore_begin, NULL},
-    {"__ns_result", result_begin, NULL},
-    {0},
+    {"cudaGetErrorName", error_name_begin, NULL}, {"cudaGetErrorString", error_string_begin, NULL},
+    {"nvtxRangePushA", push_begin, range_finish}, {"nvtxRangePushEx", push_ex_begin, range_finish},
+    {"nvtxRangePop", pop_begin, range_finish},    {"nvtxRangeStartA", ignore_begin, NULL},
+    {"nvtxRangeEnd", ignore_begin, NULL},         {"nvtxMarkA", ignore_begin, NULL},
+    {"nvtxNameOsThreadA", ignore_begin, NULL},    {"ns_pool_mark", mark_begin, range_finish},
+    {"__ns_result", result_begin, NULL},          {0},
 };
