@@ -46,8 +46,9 @@ struct finder {
     struct blocks blocks;
     uint32_t *freed; /* by allocation: the event that freed it; 0: none */
     struct event_state *events;
-    uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
-    uint64_t rows_left;  /* of copies in two dimensions that are looked at one by one */
+    uint32_t *destroyed;        /* by stream: the record that destroyed it, or HAPPENS_NONE */
+    happens_event last_pair[2]; /* that was added */
+    uint64_t rows_left;         /* of copies in two dimensions that are looked at one by one */
 };
 
 static const struct program_record *record_of(const struct finder *f, happens_event event)
@@ -76,8 +77,9 @@ static uint64_t key_of(const struct finder *f, const struct hazard *hazard)
             sides[i] == HAZARD_NO_EVENT ? NULL : record_of(f, sides[i]);
         key = mix(key, record ? record->place + UINT64_C(1) : 0);
         key = mix(key, record ? record->call : 0);
+        if (record && !record->place) /* without lines: by what they name */
+            key = mix(mix(key, record->object), record->stream);
     }
-    key = mix(key, f->p->allocs.rows ? f->p->allocs.rows[hazard->range.alloc].name : 0);
     return mix(key, hazard->event ? f->p->events.rows[hazard->event].name : 0);
 }
 
@@ -101,6 +103,20 @@ static void grow_slots(struct finder *f)
     }
 }
 
+/* One more pair of a finding, or more bytes of the pair before. */
+static void count_pair(struct finder *f, struct hazard *known, const struct hazard *hazard)
+{
+    struct program_range *range = &known->range;
+    if (f->last_pair[0] != hazard->earlier || f->last_pair[1] != hazard->later)
+        known->count += known->count < UINT32_MAX;
+    else if (known->earlier == hazard->earlier && known->later == hazard->later &&
+             range->alloc == hazard->range.alloc &&
+             range->offset + range->bytes == hazard->range.offset)
+        range->bytes += hazard->range.bytes;
+    f->last_pair[0] = hazard->earlier;
+    f->last_pair[1] = hazard->later;
+}
+
 static void add(struct finder *f, const struct hazard *hazard)
 {
     struct hazards *hazards = f->hazards;
@@ -110,7 +126,7 @@ static void add(struct finder *f, const struct hazard *hazard)
     for (; hazards->slots[at]; at = (at + 1) & (hazards->slot_count - 1)) {
         struct hazard *known = &hazards->rows[hazards->slots[at] - 1];
         if (same_finding(f, known, hazard)) {
-            known->count += known->count < UINT32_MAX;
+            count_pair(f, known, hazard);
             return;
         }
     }
@@ -119,6 +135,8 @@ static void add(struct finder *f, const struct hazard *hazard)
     hazards->rows[hazards->count++] = *hazard;
     hazards->rows[hazards->count - 1].count = 1;
     hazards->slots[at] = (uint32_t)hazards->count;
+    f->last_pair[0] = hazard->earlier;
+    f->last_pair[1] = hazard->later;
 }
 
 static bool is_free(const struct finder *f, happens_event event)
@@ -368,25 +386,17 @@ static bool is_work(const struct finder *f, uint32_t record)
 }
 
 /* Who ends the process: main by returning, or any thread by exit(). */
-static uint32_t last_thread(const struct finder *f, uint32_t *record)
+static uint32_t last_thread(const struct program *p)
 {
-    uint32_t last = HAPPENS_NONE;
-    for (uint32_t i = 0; i < f->p->records.count; i++) {
-        const struct program_record *row = &f->p->records.rows[i];
-        if (row->call == CALL_thread_end && row->value == 1) {
-            *record = i;
-            return row->thread;
-        }
-        if (row->thread == 0)
-            last = i;
-    }
-    *record = last;
+    for (size_t i = 0; i < p->records.count; i++)
+        if (p->records.rows[i].call == CALL_thread_end && p->records.rows[i].value == 1)
+            return p->records.rows[i].thread;
     return 0;
 }
 
 static void unfinished(struct finder *f)
 {
-    uint32_t end, thread = last_thread(f, &end);
+    uint32_t thread = last_thread(f->p);
     for (uint32_t s = 0; s < f->p->streams.count; s++) {
         uint32_t record = f->h->last[s];
         while (record != HAPPENS_NONE && !is_work(f, record) &&
@@ -398,8 +408,8 @@ static void unfinished(struct finder *f)
         add(f, &(struct hazard){
                    .rule = destroyed ? HAZARD_ID_STREAM_ABANDONED : HAZARD_ID_UNFINISHED_WORK,
                    .certain = true,
-                   .earlier = happens_op(record),
-                   .later = happens_host(destroyed ? f->destroyed[s] : end),
+                   .earlier = destroyed ? happens_op(record) : HAZARD_NO_EVENT,
+                   .later = destroyed ? happens_host(f->destroyed[s]) : happens_op(record),
                });
     }
 }

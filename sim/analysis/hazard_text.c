@@ -284,7 +284,7 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         return;
     case HAZARD_ID_UNFINISHED_WORK:
         strbuf_adds(sb, "the process may end before ");
-        add_side(sb, hazards, hazard->earlier, hazard->later);
+        add_side(sb, hazards, hazard->later, hazard->later);
         strbuf_adds(sb, " is done: nobody waits for it");
         return;
     default:
@@ -334,8 +334,10 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:
     case HAZARD_ID_STREAM_ABANDONED:
-    case HAZARD_ID_UNFINISHED_WORK:
         add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_UNFINISHED_WORK:
+        strbuf_adds(sb, "cudaDeviceSynchronize(); at the end");
         return;
     case HAZARD_ID_FREE_IN_USE:
         if (!is_on_device(hazards, hazard->earlier)) {
@@ -368,7 +370,12 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     case HAZARD_ID_EVENT_UNRECORDED:
         strbuf_adds(sb, "cudaEventRecord(");
         add_event_code(sb, hazards, hazard->event);
-        strbuf_adds(sb, ", ...); before ");
+        strbuf_adds(sb, ", ");
+        if (hazard->earlier == HAZARD_NO_EVENT)
+            strbuf_adds(sb, "...");
+        else
+            add_stream_code(sb, hazards, record_of(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, "); before ");
         add_line(sb, hazards, hazard->later, hazard->later);
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
@@ -391,6 +398,12 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
          happens_before(&hazards->happens, hazard->earlier, hazard->later)))
         return;
     happens_event later = hazard->later;
+    if (hazard->rule == HAZARD_ID_USE_AFTER_FREE) {
+        add_side(sb, hazards, hazard->earlier, HAZARD_NO_EVENT);
+        strbuf_adds(sb, ", and then ");
+        add_side(sb, hazards, later, HAZARD_NO_EVENT);
+        return;
+    }
     if (happens_is_op(later)) { /* what it surely follows */
         uint32_t before = hazards->happens.previous[happens_record(later)];
         if (before != HAPPENS_NONE) {
@@ -514,9 +527,12 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
     strbuf_adds(sb, " and ");
     add_count(sb, hazards->touches, "access to memory", "accesses to memory");
     strbuf_addc(sb, '\n');
-    if (p->time_dependent)
+    if (p->time_dependent) {
+        const struct program_place *place = &p->places.rows[p->time_dependent_place];
+        const char *file = program_name(p, place->file), *slash = strrchr(file, '/');
         strbuf_addf(sb,
-                    "The program decides by times (line %" PRId32
+                    "The program decides by times (%s:%" PRId32
                     "): a run that decides otherwise was not looked at.\n",
-                    p->places.rows[p->time_dependent_place].line);
+                    slash ? slash + 1 : file, place->line);
+    }
 }

@@ -188,6 +188,20 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
     return 0;
 }
 
+/* A kernel may be given what was freed already: `check` finds that. */
+static struct program_range freed_range(const struct memory *memory, uint64_t address,
+                                        uint64_t bytes)
+{
+    uint64_t offset;
+    const struct memory_segment *segment = memory_find_freed(memory, address, &offset);
+    if (segment == NULL || segment->handle == 0 || segment->kind == SEGMENT_OPAQUE)
+        return (struct program_range){0};
+    uint64_t left = segment->size - offset;
+    return (struct program_range){.alloc = (uint32_t)(segment->handle - 1),
+                                  .offset = offset,
+                                  .bytes = bytes > left ? left : bytes};
+}
+
 static size_t access_rows(struct binding *binding, const struct launch_access_list *list)
 {
     size_t count = 0;
@@ -196,6 +210,8 @@ static size_t access_rows(struct binding *binding, const struct launch_access_li
     for (size_t i = 0; i < list->count; i++) {
         const struct launch_access *access = &list->rows[i];
         struct program_range range = bind_range(binding, access->address, access->bytes);
+        if (range.alloc == 0)
+            range = freed_range(&binding->script->vm.memory, access->address, access->bytes);
         if (range.alloc == 0 || range.bytes == 0)
             continue;
         binding->rows[count++] = (struct program_access){

@@ -145,6 +145,20 @@ struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t 
     return s;
 }
 
+const struct memory_segment *memory_find_freed(const struct memory *m, uint64_t address,
+                                               uint64_t *offset)
+{
+    uint32_t id = memory_segment_of(address);
+    if (id == 0 || id >= m->count)
+        return NULL;
+    const struct memory_segment *s = &m->segments[id];
+    int64_t at = offset_of(address);
+    if (!s->used || s->freed == NULL || at < 0 || (uint64_t)at > s->size)
+        return NULL;
+    *offset = (uint64_t)at;
+    return s;
+}
+
 static int check_freed(const struct memory_segment *s, const char *what, struct err *err)
 {
     char text[160];

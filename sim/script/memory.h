@@ -132,6 +132,10 @@ void memory_end_local(struct memory *m, uint64_t address);
  * Valid until the next memory_make. */
 struct memory_segment *memory_find(struct memory *m, uint64_t address, uint64_t *offset);
 
+/* The segment of an address that lies in one that was freed and not handed out again, else NULL. */
+const struct memory_segment *memory_find_freed(const struct memory *m, uint64_t address,
+                                               uint64_t *offset);
+
 uint64_t memory_address(uint32_t segment);
 uint32_t memory_segment_of(uint64_t address);
 

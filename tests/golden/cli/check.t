@@ -1,13 +1,158 @@
-nullstream check. What each scenario does is said in its first line.
+nullstream check. What each scenario does is said in its first line; by the reports' lines it can be
+followed. For each rule one that has the hazard and one that has it fixed.
+$ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h200 $f | grep "no hazard"); done
+> elapsed-not-ready-fixed.cu: no hazard in 3 operations and 0 accesses to memory
+> elapsed-unrecorded-fixed.cu: no hazard in 3 operations and 0 accesses to memory
+> event-unrecorded-fixed.cu: no hazard in 4 operations and 3 accesses to memory
+> free-in-use-fixed.cu: no hazard in 1 operation and 2 accesses to memory
+> host-read-fixed.cu: no hazard in 2 operations and 4 accesses to memory
+> host-write-fixed.cu: no hazard in 18 operations and 1554 accesses to memory
+> pool-reuse-fixed.cu: no hazard in 6 operations and 4 accesses to memory
+> stream-abandoned-fixed.cu: no hazard in 1 operation and 2 accesses to memory
+> stream-race-fixed.cu: no hazard in 4 operations and 3 accesses to memory
+> thread-race-fixed.cu: no hazard in 1 operation and 1026 accesses to memory
+> unfinished-work-fixed.cu: no hazard in 1 operation and 1 access to memory
+> use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
+> use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
+$ nullstream check --gpu h200 tests/hazards/elapsed-not-ready.cu
+> tests/hazards/elapsed-not-ready.cu:18: warning: cudaEventElapsedTime asks for `end`, which stream s may not have reached yet [elapsed-not-ready]
+> tests/hazards/elapsed-not-ready.cu:16: note: the other side: cudaEventRecord (stream s)
+>   missing: cudaEventSynchronize(end); before line 18
+> 1 hazard in 3 operations and 0 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/elapsed-unrecorded.cu
+> tests/hazards/elapsed-unrecorded.cu:18: warning: cudaEventElapsedTime asks for `begin`, which was made without timing [elapsed-unrecorded]
+>   missing: record both events, both made with timing
+> tests/hazards/elapsed-unrecorded.cu:18: warning: cudaEventElapsedTime asks for `end`, which was never recorded before [elapsed-unrecorded]
+>   missing: record both events, both made with timing
+> 2 hazards in 2 operations and 0 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
+> tests/hazards/event-unrecorded.cu:33: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 34 [event-unrecorded]
+> tests/hazards/event-unrecorded.cu:34: note: the other side: cudaEventRecord (stream a)
+>   missing: cudaEventRecord(done, a); before line 33
+> tests/hazards/event-unrecorded.cu:35: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
+> tests/hazards/event-unrecorded.cu:32: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: cudaStreamWaitEvent (stream b, line 33), then kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
+>   then: consume (line 35) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 32)
+>   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35
+> 2 hazards in 4 operations and 3 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/free-in-use.cu
+> tests/hazards/free-in-use.cu:21: warning: cudaFree frees `x` while kernel `scale` (stream s, line 20) may still be writing it [free-in-use]
+> tests/hazards/free-in-use.cu:20: note: the other side: kernel `scale` (stream s)
+>   it goes wrong so: cudaFree (line 21), and only then kernel `scale` (stream s, line 20)
+>   missing: cudaStreamSynchronize(s); before line 21
+> 1 hazard in 1 operation and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/host-read.cu
+> tests/hazards/host-read.cu:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
+> tests/hazards/host-read.cu:23: note: the other side: d2h copy of 16 MiB (stream s)
+>   it goes wrong so: the host (line 24), and only then d2h copy of 16 MiB (stream s, line 23)
+>   then: the host (line 24) may read in host[16777212..16777216 B) the initial contents of host[16777212..16777216 B), expected the result of fill (line 22)
+>   missing: cudaStreamSynchronize(s); before line 24
+> 1 hazard in 2 operations and 4 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/host-write.cu
+> tests/hazards/host-write.cu:26: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream streams[0], line 27) may still be reading it [host-write]
+> tests/hazards/host-write.cu:27: note: the other side: h2d copy of 4 MiB (stream streams[0])
+>   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (stream streams[0], line 27)
+>   then: device[0][0..4 B) may hold what the host wrote (line 26, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
+>   missing: cudaStreamSynchronize(streams[0]); before line 26
+>   1024 pairs in these lines
+> 1 hazard in 12 operations and 1554 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
+> tests/hazards/pool-reuse.cu:40: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
+> tests/hazards/pool-reuse.cu:37: note: the other side: kernel `sum` (stream side)
+>   it goes wrong so: cudaEventRecord (stream main_stream, line 35), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
+>   then: sum (line 37) may read in memory[0..1 MiB) the result of fill (line 40), expected the result of fill (line 34)
+>   missing: ns_pool_record_stream(pointer, side); before line 38
+> 1 hazard in 5 operations and 4 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/stream-abandoned.cu
+> tests/hazards/stream-abandoned.cu:15: warning: stream s is destroyed, and nobody ever waits for h2d copy of 16 MiB (stream s, line 14) [stream-abandoned]
+> tests/hazards/stream-abandoned.cu:14: note: the other side: h2d copy of 16 MiB (stream s)
+>   missing: cudaStreamSynchronize(s); before line 15
+> 1 hazard in 1 operation and 2 accesses to memory
+! 1
 $ nullstream check --gpu h200 tests/hazards/stream-race.cu
 > tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
 > tests/hazards/stream-race.cu:30: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
+>   then: consume (line 31) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 30)
 >   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
-$ nullstream check --gpu h200 tests/hazards/stream-race-fixed.cu
-> no hazard in 4 operations and 3 accesses to memory
+$ nullstream check --gpu h200 tests/hazards/thread-race.cu
+> tests/hazards/thread-race.cu:23: warning: h2d copy of 4 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 11) may still be writing it [thread-race]
+> tests/hazards/thread-race.cu:11: note: the other side: host thread 1
+>   it goes wrong so: h2d copy of 4 MiB (stream s, line 23), and only then host thread 1 (line 11)
+>   missing: a join, a lock or a condition between line 11 and line 23
+>   1024 pairs in these lines
+> 1 hazard in 1 operation and 1026 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/unfinished-work.cu
+> tests/hazards/unfinished-work.cu:18: warning: the process may end before kernel `scale` (the default stream) is done: nobody waits for it [unfinished-work]
+>   missing: cudaDeviceSynchronize(); at the end
+> 1 hazard in 1 operation and 1 access to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/use-after-free.cu
+> tests/hazards/use-after-free.cu:25: warning: kernel `add` (stream b) writes `x`, which cudaFreeAsync (stream a, line 24) may have freed [use-after-free]
+> tests/hazards/use-after-free.cu:24: note: the other side: cudaFreeAsync (stream a)
+>   it goes wrong so: cudaFreeAsync (stream a, line 24), and then kernel `add` (stream b, line 25)
+>   missing: the free of line 24 behind line 25, in stream b or behind an event recorded there
+> tests/hazards/use-after-free.cu:28: warning: kernel `add` (stream b) writes `y`, which cudaFree (line 27) freed [use-after-free]
+> tests/hazards/use-after-free.cu:27: note: the other side: cudaFree
+>   missing: the free of line 27 behind line 28
+> 2 hazards in 5 operations and 6 accesses to memory
+! 1
+$ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
+> tests/hazards/use-before-allocation.cu:21: warning: kernel `fill` (stream b) writes `x`, which cudaMallocAsync (stream a, line 20) may not have allocated yet [use-before-allocation]
+> tests/hazards/use-before-allocation.cu:20: note: the other side: cudaMallocAsync (stream a)
+>   it goes wrong so: kernel `fill` (stream b, line 21), and only then cudaMallocAsync (stream a, line 20)
+>   missing: cudaEventRecord(e, a); after line 20, and cudaStreamWaitEvent(b, e, 0); before line 21
+> 1 hazard in 3 operations and 3 accesses to memory
+! 1
+One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
+moved by half a chunk (2 MiB) found in both.
+$ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
+> no hazard in 12 operations and 4116 accesses to memory
+$ nullstream check --strict --gpu h200 -D ORDER=1 tests/hazards/chunks.cu
+> no hazard in 12 operations and 4116 accesses to memory
+$ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
+> tests/hazards/chunks.cu:37: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+>   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
+> tests/hazards/chunks.cu:42: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+>   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+>   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
+> 2 hazards in 12 operations and 4116 accesses to memory
+! 1
+$ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
+> tests/hazards/chunks.cu:37: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+>   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
+> tests/hazards/chunks.cu:42: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+>   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+>   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
+> 2 hazards in 12 operations and 4116 accesses to memory
+! 1
+What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
+$ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
+> tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
+$ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
+> tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
+! 1
+Bad input.
 $ nullstream check --gpu h200 traces/h200/legacy-fence.json
 2> traces/h200/legacy-fence.json: error: a timeline does not say what its operations read and write
 2>   hint: check takes the scenario or the program (.nsp) that it is of

@@ -1,0 +1,24 @@
+// The stream is waited for before its memory is freed.
+#include "nullstream.cuh"
+
+const int N = 1 << 20;
+
+#pragma nullstream kernel(scale) time(200us)
+__global__ void scale(float *x, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] *= 2;
+}
+
+int main()
+{
+    float *x;
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    cudaMalloc(&x, N * sizeof(float));
+    scale<<<N / 256, 256, 0, s>>>(x, N);
+    cudaStreamSynchronize(s);
+    cudaFree(x);
+    return 0;
+}
