@@ -88,6 +88,18 @@ static void add_roots(struct walk *w)
     }
 }
 
+/* A member that the body leaves alone, of a structure that it takes apart: it is not touched. A
+ * pointer that is a parameter of its own may stand for work that the body does not show. */
+static bool is_left_alone(const struct walk *w, const struct root *root)
+{
+    if (w->given_up || w->has_records || root->offset < 0 || root->used || root->escaped)
+        return false;
+    for (int i = 0; i < w->root_count; i++)
+        if (w->roots[i].parameter == root->parameter && w->roots[i].used)
+            return true;
+    return false;
+}
+
 void launch_access_find(const struct launch_scope *scope, struct launch_access_list *list)
 {
     struct walk w = {.scope = scope, .list = list, .certain = true};
@@ -108,7 +120,7 @@ void launch_access_find(const struct launch_scope *scope, struct launch_access_l
         list->count = first;
     for (int i = 0; i < w.root_count; i++) {
         const struct root *root = &w.roots[i];
-        if (w.given_up || root->escaped || !root->used)
+        if (w.given_up || root->escaped || (!root->used && !is_left_alone(&w, root)))
             launch_access_add(list, root->address, LAUNCH_ACCESS_REST,
                               root->is_const ? LAUNCH_READ : LAUNCH_READ | LAUNCH_WRITE, false);
     }

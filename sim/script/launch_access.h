@@ -5,7 +5,8 @@
  * counted loops; `if (i < n)`, early returns and grid-stride loops narrow them. An access is
  * `certain` when every byte of its range is touched; otherwise the range is what may be touched.
  * A pointer whose use is not understood, or that the body does not use, may be accessed up to the
- * end of its allocation: read if it points to const, else read and written (design section 4).
+ * end of its allocation: read if it points to const, else read and written (design section 4). A
+ * pointer in a structure that the body takes apart is not touched if the body leaves it alone.
  *
  * Must not know what an access is good for.
  */

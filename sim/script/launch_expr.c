@@ -80,6 +80,16 @@ static void record_access(struct walk *w, const struct value *at, int64_t size, 
                       mode, w->certain && dense);
 }
 
+/* A parameter used as a whole: if it is a structure, all its pointers go where nobody follows. */
+static void escape_whole(struct walk *w, const struct expr *e)
+{
+    if (e->var->type->kind != TYPE_RECORD || e->var->index >= w->scope->arg_count)
+        return;
+    for (int i = 0; i < w->root_count; i++)
+        if (w->roots[i].parameter == e->var->index)
+            w->roots[i].escaped = true;
+}
+
 /* Where an lvalue lies. */
 static struct value location(struct walk *w, const struct expr *e)
 {
@@ -103,6 +113,8 @@ static struct value location(struct walk *w, const struct expr *e)
         launch_eval(w, e->a);
         return location(w, e->b);
     case EXPR_LOCAL:
+        escape_whole(w, e);
+        return launch_nothing();
     case EXPR_GLOBAL:
         return launch_nothing();
     default:
@@ -236,6 +248,8 @@ static struct value eval_member(struct walk *w, const struct expr *e)
     for (; object->kind == EXPR_MEMBER; object = object->a)
         offset += object->offset;
     if (object->kind == EXPR_LOCAL && object->var->index < w->scope->arg_count) {
+        if (e->type->kind == TYPE_RECORD)
+            escape_whole(w, object);
         if (object->var->written)
             return launch_nothing();
         if (e->type->kind == TYPE_POINTER)
@@ -262,6 +276,7 @@ struct value launch_eval(struct walk *w, const struct expr *e)
     case EXPR_FUNCTION:
         return launch_nothing();
     case EXPR_LOCAL:
+        escape_whole(w, e);
         return launch_plain_local(e) ? w->locals[e->var->index] : launch_nothing();
     case EXPR_GLOBAL:
         if (e->var->has_value)

@@ -172,6 +172,7 @@ static void walk_loop(struct walk *w, const struct stmt *s)
 static void walk_variable(struct walk *w, const struct var *var)
 {
     bool plain = !var->needs_memory && !var->is_shared && type_is_scalar(var->type);
+    w->has_records = w->has_records || var->type->kind == TYPE_RECORD;
     if (!var->is_global)
         w->locals[var->index] = launch_nothing();
     for (const struct init *init = var->inits; init; init = init->next) {

@@ -34,7 +34,8 @@ struct walk {
     struct affine_space space;
     bool certain; /* what stands here is executed by every thread that the space holds */
     bool given_up;
-    int steps; /* expressions looked at; a limit on bodies made to be slow */
+    bool has_records; /* variables that are structures: of what they are made is not known */
+    int steps;        /* expressions looked at; a limit on bodies made to be slow */
 };
 
 enum { LAUNCH_WALK_STEPS = 50000 };

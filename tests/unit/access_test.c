@@ -43,8 +43,10 @@ static void rig_release(struct rig *rig)
     builtin_headers_release(&rig->headers);
 }
 
-/* Analyses the first kernel of `text` with 2 blocks of 64 threads and these arguments. */
-static void run(struct rig *rig, const char *text, int count, const struct vm_cell *args)
+/* Analyses the last kernel of `text` with 2 blocks of 64 threads and these arguments. Two words, if
+ * given, are what memory `b` begins with. */
+static void run_with(struct rig *rig, const char *text, int count, const struct vm_cell *args,
+                     const uint64_t *words)
 {
     struct strbuf source;
     struct err err;
@@ -55,6 +57,8 @@ static void run(struct rig *rig, const char *text, int count, const struct vm_ce
     struct script_options options = {.builtin_header = builtin_header, .context = &rig->headers};
     rig_init(rig);
     options.context = &rig->headers;
+    if (words)
+        ck_assert_int_eq(memory_put(&rig->memory, rig->b, words, 16, 0, &err), 0);
     int rc = script_parse_text("kernel.cu", source.text, source.length, &options, &rig->tu,
                                &rig->arena, &err);
     ck_assert_msg(rc == 0, "%d:%d: %s", err.line, err.column, err.message);
@@ -71,6 +75,11 @@ static void run(struct rig *rig, const char *text, int count, const struct vm_ce
     ck_assert_int_eq(scope.kernel->parameter_count, count);
     launch_access_find(&scope, &rig->list);
     strbuf_release(&source);
+}
+
+static void run(struct rig *rig, const char *text, int count, const struct vm_cell *args)
+{
+    run_with(rig, text, count, args, NULL);
 }
 
 /* The n-th access; offsets and bytes in floats from `base`. */
@@ -193,6 +202,39 @@ START_TEST(not_used)
 }
 END_TEST
 
+/* A structure of two pointers, the second 400 bytes behind the first, that stands in `b`. What the
+ * body leaves alone of a structure that it takes apart is not touched; handed on as a whole, or
+ * copied, anything may be. */
+START_TEST(members)
+{
+    static const char *const touches_all[] = {
+        "__global__ void k(pair p) { p.x[threadIdx.x] = 1; help(p); }",
+        "__global__ void k(pair p) { p.x[threadIdx.x] = 1; pair *q = &p; q->y[3] = 1; }",
+        "__global__ void k(pair p) { p.x[threadIdx.x] = 1; pair q = p; q.y[3] = 1; }",
+        "__global__ void k(pair p) { p.x[threadIdx.x] = 1; pair q; q = p; q.y[3] = 1; }",
+        "__global__ void k(pair p) { }",
+    };
+    uint64_t words[2] = {array(0).u, array(0).u + 400};
+    struct rig rig;
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t i = 0; i <= sizeof touches_all / sizeof *touches_all; i++) {
+        strbuf_clear(&text);
+        strbuf_adds(&text, "struct pair { float *x; float *y; };\n"
+                           "__device__ void help(pair p) { p.y[0] = 1; }\n");
+        strbuf_adds(&text,
+                    i ? touches_all[i - 1] : "__global__ void k(pair p) { p.x[threadIdx.x] = 1; }");
+        run_with(&rig, text.text, 1, (struct vm_cell[]){array(1)}, words);
+        bool second = false;
+        for (size_t k = 0; k < rig.list.count; k++)
+            second = second || rig.list.rows[k].address == rig.a + 400;
+        ck_assert_int_eq(second, i > 0);
+        rig_release(&rig);
+    }
+    strbuf_release(&text);
+}
+END_TEST
+
 START_TEST(passed_on)
 {
     struct rig rig;
@@ -296,6 +338,7 @@ int main(void)
     tcase_add_test(tc, two_guards);
     tcase_add_test(tc, not_understood);
     tcase_add_test(tc, not_used);
+    tcase_add_test(tc, members);
     tcase_add_test(tc, passed_on);
     tcase_add_test(tc, data_decides);
     tcase_add_test(tc, known_arguments_decide);
