@@ -30,12 +30,13 @@ static void add_waits(struct chain *chain, struct chain_link *link, const struct
     }
     add_wait(chain, &(struct chain_wait){at, link->to, TIMELINE_NO_OP, RULE_COUNT});
     link->wait_count = chain->wait_count - link->first_wait;
+    bool call = link->op == TIMELINE_NO_OP;
     for (size_t i = link->first_wait; i < chain->wait_count; i++) {
         const struct chain_wait *wait = &chain->waits[i];
         const struct chain_wait *best =
             link->longest == SIZE_MAX ? NULL : &chain->waits[link->longest];
         if (wait->blocker != TIMELINE_NO_OP &&
-            (!best || wait->to - wait->from > best->to - best->from))
+            (!best || call || wait->to - wait->from > best->to - best->from))
             link->longest = i;
     }
 }

@@ -2,8 +2,9 @@
  * so on back to what waited for nobody.
  *
  * A link is an operation or call with its waits, which partition its stretch from the call to the
- * start (of a call: to its return). The next link is the blocker of its longest wait. Links that
- * repeat one before them (same rule and source line: a loop) are counted, not kept.
+ * start (of a call: to its return). The next link is the blocker of its longest wait (of a call: of
+ * its last, which let it return). Links that repeat one before them (same rule and source line: a
+ * loop) are counted, not kept.
  */
 #ifndef SIM_ANALYSIS_CHAIN_H
 #define SIM_ANALYSIS_CHAIN_H
@@ -28,8 +29,8 @@ struct chain_link {
     uint32_t call; /* row of calls; CHAIN_NO_CALL: the operation */
     int64_t from, to;
     size_t first_wait, wait_count; /* of chain.waits */
-    size_t longest;                /* row of chain.waits with a blocker; SIZE_MAX: none */
-    size_t repeats;                /* as many more links like this one follow it */
+    size_t longest; /* row of chain.waits whose blocker is the next link; SIZE_MAX: none */
+    size_t repeats; /* as many more links like this one follow it */
 };
 
 struct chain {

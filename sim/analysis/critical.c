@@ -24,6 +24,7 @@ struct walk {
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
     int64_t held_from;
     enum rule held_rule;
+    int ahead; /* operations looked past that were asked for later, at this moment */
     struct critical_step next; /* what is known of the next running step: who waited, how long */
 };
 
@@ -117,6 +118,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
         added->call = walk->next.call;
     }
     walk->now = from;
+    walk->ahead = 0;
 }
 
 static void forget(struct walk *walk)
@@ -181,6 +183,51 @@ static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
     walk->op = blocker;
 }
 
+/* Rules by which something only stands before the waiting operation: in a queue, not on a machine.
+ * It makes way when it goes on itself, so the reason is what it waited for in turn. */
+static bool stands_before(enum rule rule)
+{
+    return rule == RULE_ID_CONNECTION || rule == RULE_ID_HEAD_OF_LINE ||
+           rule == RULE_ID_SIGNAL_DELAY || rule == RULE_ID_LAUNCH_QUEUE;
+}
+
+enum { AHEAD = 16 }; /* so that it ends */
+
+/* Looks on from an operation that stands before the one under view, at the same moment. */
+static void look_past(struct walk *walk, const struct timeline_wait *wait, int64_t from)
+{
+    if (walk->held == TIMELINE_NO_OP) {
+        walk->held = walk->op;
+        walk->held_from = from;
+        walk->held_rule = (enum rule)wait->rule;
+    }
+    walk->op = wait->blocker;
+}
+
+/* One wait of the operation under view that had begun by now. Returns whether it leads on: to its
+ * blocker, which runs, or in *past to one that stands before. */
+static bool follow_wait(struct walk *walk, const struct timeline_wait *wait, int64_t from,
+                        enum rule *rule, bool *past)
+{
+    if (leads_back(walk, wait->blocker)) {
+        *rule = (enum rule)wait->rule;
+        blame(walk, *rule, wait->blocker, from);
+        go_to(walk, wait->blocker, *rule);
+        return true;
+    }
+    bool back =
+        wait->blocker < walk->op || (wait->blocker != TIMELINE_NO_OP && walk->ahead < AHEAD);
+    if (back && stands_before((enum rule)wait->rule)) {
+        walk->ahead += wait->blocker > walk->op;
+        look_past(walk, wait, from);
+        *past = true;
+        return true;
+    }
+    if (from != TIMELINE_UNKNOWN)
+        step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
+    return false;
+}
+
 /* Back over the waits of the operation under view, which has just been reached at its start.
  * Returns whether somebody was to blame. */
 static bool follow_waits(struct walk *walk, enum rule *rule)
@@ -192,14 +239,15 @@ static bool follow_waits(struct walk *walk, enum rule *rule)
     for (uint32_t i = op->wait_count; i-- > 0;) {
         const struct timeline_wait *wait = &walk->t->waits.rows[op->first_wait + i];
         int64_t from = i ? wait[-1].to : op->call;
-        if (leads_back(walk, wait->blocker)) {
-            *rule = (enum rule)wait->rule;
-            blame(walk, *rule, wait->blocker, from);
-            go_to(walk, wait->blocker, *rule);
+        bool past = false;
+        if (from != TIMELINE_UNKNOWN && from >= walk->now)
+            continue;
+        if (!follow_wait(walk, wait, from, rule, &past))
+            continue;
+        if (!past)
             return true;
-        }
-        if (from != TIMELINE_UNKNOWN)
-            step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
+        op = &walk->t->ops.rows[walk->op];
+        i = op->wait_count;
     }
     return false;
 }

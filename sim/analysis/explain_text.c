@@ -2,6 +2,7 @@
 
 #include "sim/analysis/chain.h"
 #include "sim/analysis/label.h"
+#include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/base/wrap.h"
@@ -121,28 +122,45 @@ static void add_wait(struct strbuf *sb, const struct timeline *t, const struct c
     strbuf_addc(sb, ')');
 }
 
-/* A link in a line: its longest wait for another, and others that are not much shorter. */
+/* The longest other wait for somebody, if it is not much shorter; and how many more there are. */
+static void add_others(struct page *page, const struct chain *chain, const struct chain_link *link)
+{
+    const struct chain_wait *longest = &chain->waits[link->longest];
+    size_t best = SIZE_MAX, count = 0;
+    int64_t sum = 0;
+    for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
+        const struct chain_wait *wait = &chain->waits[i];
+        int64_t length = wait->to - wait->from;
+        if (i == link->longest || wait->blocker == TIMELINE_NO_OP ||
+            length * 10 < longest->to - longest->from)
+            continue;
+        count++;
+        sum += length;
+        if (best == SIZE_MAX || length > chain->waits[best].to - chain->waits[best].from)
+            best = i;
+    }
+    if (count == 1) {
+        strbuf_adds(&page->line, best < link->longest ? ", before that " : ", then ");
+        add_wait(&page->line, page->t, &chain->waits[best]);
+    } else if (count) {
+        strbuf_addf(&page->line, "; and for %zu others, ", count);
+        duration_add_human(&page->line, sum);
+    }
+}
+
+/* A link in a line: the wait that leads on, and others that are not much shorter. */
 static void add_link(struct page *page, const struct chain *chain, const struct chain_link *link)
 {
-    const struct chain_wait *longest =
-        link->longest == SIZE_MAX ? NULL : &chain->waits[link->longest];
     struct strbuf *sb = &page->line;
     add_waiter(sb, page->t, link);
-    if (!longest) {
+    if (link->longest == SIZE_MAX) {
         strbuf_adds(sb, " waited for no other operation: ");
         duration_add_human(sb, link->to - link->from);
         strbuf_adds(sb, " from its call to its start");
     } else {
         strbuf_adds(sb, " waited ");
-        add_wait(sb, page->t, longest);
-        for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
-            const struct chain_wait *wait = &chain->waits[i];
-            if (i == link->longest || wait->blocker == TIMELINE_NO_OP ||
-                (wait->to - wait->from) * 10 < longest->to - longest->from)
-                continue;
-            strbuf_adds(sb, i < link->longest ? ", before that " : ", then ");
-            add_wait(sb, page->t, wait);
-        }
+        add_wait(sb, page->t, &chain->waits[link->longest]);
+        add_others(page, chain, link);
     }
     if (link->repeats)
         strbuf_addf(sb, "; %zu more before it likewise", link->repeats);
@@ -175,16 +193,26 @@ static void add_chain(struct page *page, const struct chain *chain)
     flush(page, 5, 7);
 }
 
-/* What the rule says, the first time. */
-static void add_sentence(struct page *page, uint32_t rule)
+/* What the rule says, the first time; and where documentation and hardware differ, both. */
+static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t call,
+                         uint32_t blocker)
 {
-    if (rule >= RULE_COUNT || page->rules[rule])
+    if (rule >= RULE_COUNT)
         return;
+    struct truths truths;
+    bool differ = op != TIMELINE_NO_OP ? truths_of_op(&truths, page->t, op, rule, blocker)
+                                       : truths_of_call(&truths, page->t, call, rule);
+    if (!page->rules[rule]) {
+        strbuf_addf(&page->line, "(%s)", rule_info((enum rule)rule)->sentence);
+        flush(page, 5, 6);
+    } else if (op != TIMELINE_NO_OP) {
+        return;
+    }
     page->rules[rule] = true;
-    const struct rule_info *info = rule_info((enum rule)rule);
-    strbuf_addf(&page->line, "(%s%s)", info->sentence,
-                info->group == RULE_RESOURCE ? "; seen on hardware, not promised by CUDA" : "");
-    flush(page, 5, 6);
+    if (!differ)
+        return;
+    strbuf_addf(&page->line, "documented: %s; observed: %s", truths.documented, truths.observed);
+    flush(page, 5, 7);
 }
 
 /* --- why it waited -------------------------------------------------------------------------------
@@ -243,7 +271,8 @@ static void add_group(struct page *page, const struct waits_group *group)
         strbuf_adds(sb, " of it on the critical path");
     }
     flush(page, 2, 4);
-    add_sentence(page, group->rule);
+    add_sentence(page, group->rule, group->host ? TIMELINE_NO_OP : group->row, group->row,
+                 group->blocker);
     if (group->row == UINT32_MAX || group->blocker == TIMELINE_NO_OP ||
         (!group->host && page->told[group->row]))
         return;
@@ -478,7 +507,7 @@ static void add_all_waits(struct page *page, const struct chain *chain)
         const struct chain_wait *wait = &chain->waits[i];
         add_wait(&page->line, page->t, wait);
         flush(page, 2, 4);
-        add_sentence(page, wait->rule);
+        add_sentence(page, wait->rule, link->op, link->call, wait->blocker);
     }
 }
 

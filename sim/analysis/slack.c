@@ -24,14 +24,14 @@ struct pass {
     int64_t *slack;  /* by operation */
     int64_t *thread; /* by thread: by how much what follows in it may come later */
     int64_t *after;  /* by call: the same after its return */
-    struct moment *ends, *returns, *calls;
-    size_t end_count, return_count, call_count;
+    struct moment *gates, *returns, *calls;
+    size_t gate_count, return_count, call_count;
     struct barrier *barriers;
     size_t barrier_count;
-    uint32_t *last; /* by stream, then by machine: the next operation there, TIMELINE_NO_OP */
+    uint32_t *in_stream, *on_machine; /* by operation: the one before it, TIMELINE_NO_OP */
 };
 
-enum { ENGINES = 16 }; /* copy engines told apart, and the host worker */
+enum { ENGINES = 256 }; /* as many as a timeline can number; the host worker comes behind them */
 
 static int compare_moments(const void *a, const void *b)
 {
@@ -120,18 +120,53 @@ static int compare_barriers(const void *a, const void *b)
     return x->call < y->call ? -1 : x->call > y->call;
 }
 
+/* Which operation comes before which, in its stream by the order of calls, and on a machine that
+ * does one thing at a time by the order of starts. */
+static void link_previous(struct pass *pass)
+{
+    const struct timeline *t = pass->t;
+    size_t streams = t->streams.count + 1, count = 0;
+    pass->in_stream = mem_zalloc((t->ops.count + 1) * sizeof *pass->in_stream);
+    pass->on_machine = mem_zalloc((t->ops.count + 1) * sizeof *pass->on_machine);
+    uint32_t *last = mem_zalloc(streams * sizeof *last), machines[ENGINES + 1];
+    for (size_t i = 0; i < streams; i++)
+        last[i] = TIMELINE_NO_OP;
+    for (int i = 0; i <= ENGINES; i++)
+        machines[i] = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        pass->in_stream[id] = pass->on_machine[id] = TIMELINE_NO_OP;
+        if (!is_known(op))
+            continue;
+        uint32_t *of_stream = &last[op->stream < t->streams.count ? op->stream : streams - 1];
+        pass->in_stream[id] = *of_stream;
+        *of_stream = id;
+        if (op->machine == MACHINE_COPY || op->machine == MACHINE_HOST_WORKER)
+            pass->gates[count++] = (struct moment){op->start, id};
+    }
+    sort(pass->gates, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct timeline_op *op = &t->ops.rows[pass->gates[i].row];
+        uint32_t *machine = &machines[op->machine == MACHINE_COPY ? op->machine_index : ENGINES];
+        pass->on_machine[pass->gates[i].row] = *machine;
+        *machine = pass->gates[i].row;
+    }
+    free(last);
+}
+
 static void collect(struct pass *pass)
 {
     const struct timeline *t = pass->t;
     size_t ops = t->ops.count + 1, calls = t->calls.count + 1;
-    pass->ends = mem_zalloc(ops * sizeof *pass->ends);
+    pass->gates = mem_zalloc(ops * sizeof *pass->gates);
     pass->calls = mem_zalloc(ops * sizeof *pass->calls);
     pass->returns = mem_zalloc(calls * sizeof *pass->returns);
     pass->barriers = mem_zalloc(calls * sizeof *pass->barriers);
+    link_previous(pass);
     for (uint32_t i = 0; i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
         if (is_known(op))
-            pass->ends[pass->end_count++] = (struct moment){op->end, i};
+            pass->gates[pass->gate_count++] = (struct moment){gate_of(t, op), i};
         if (op->call != TIMELINE_UNKNOWN)
             pass->calls[pass->call_count++] = (struct moment){op->call, i};
     }
@@ -144,7 +179,7 @@ static void collect(struct pass *pass)
             pass->barriers[pass->barrier_count++] =
                 (struct barrier){call->enter, call_gate(t, call), i};
     }
-    sort(pass->ends, pass->end_count);
+    sort(pass->gates, pass->gate_count);
     sort(pass->calls, pass->call_count);
     sort(pass->returns, pass->return_count);
     qsort(pass->barriers, pass->barrier_count, sizeof *pass->barriers, compare_barriers);
@@ -175,37 +210,84 @@ static void apply_barrier(struct pass *pass, uint32_t id)
     bound(pass, id, pass->after[barrier->call] + positive(barrier->needed - op->end));
 }
 
-/* The operation's end is reached: what comes after it is known, so it bounds what is before it. */
-static void visit_end(struct pass *pass, uint32_t id)
+/* Whether the blocker only stood before the operation and made way when it went on itself, however
+ * long it runs from then on. */
+static bool stands_before(const struct timeline *t, const struct timeline_wait *wait)
+{
+    return (wait->rule == RULE_ID_CONNECTION || wait->rule == RULE_ID_HEAD_OF_LINE ||
+            wait->rule == RULE_ID_SIGNAL_DELAY || wait->rule == RULE_ID_LAUNCH_QUEUE) &&
+           is_known(&t->ops.rows[wait->blocker]) && t->ops.rows[wait->blocker].start >= wait->to;
+}
+
+/* The last wait of an operation for another that ended by `limit`; NULL: none. */
+static const struct timeline_wait *last_before(const struct timeline *t,
+                                               const struct timeline_op *op, int64_t limit)
+{
+    for (uint32_t i = op->wait_count; i-- > 0;) {
+        const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+        if (wait->to <= limit && wait->blocker < t->ops.count)
+            return wait;
+    }
+    return NULL;
+}
+
+/* What an operation waited for until `gate` may end later by `slack` and what it has to spare. */
+static void bound_before(struct pass *pass, const struct timeline_op *op, int64_t gate,
+                         int64_t slack)
 {
     const struct timeline *t = pass->t;
-    const struct timeline_op *op = &t->ops.rows[id];
-    bound(pass, id, pass->end - op->end);
-    apply_barrier(pass, id);
-    uint32_t *next[2] = {&pass->last[op->stream < t->streams.count ? op->stream : 0], NULL};
-    if (op->machine == MACHINE_COPY || op->machine == MACHINE_HOST_WORKER)
-        next[1] = &pass->last[t->streams.count + 1 +
-                              (op->machine == MACHINE_COPY ? op->machine_index % (ENGINES - 1)
-                                                           : ENGINES - 1)];
-    for (int i = 0; i < 2; i++) {
-        if (!next[i])
-            continue;
-        const struct timeline_op *after =
-            *next[i] != TIMELINE_NO_OP ? &t->ops.rows[*next[i]] : NULL;
-        if (after && after->start >= op->end)
-            bound(pass, id, pass->slack[*next[i]] + positive(gate_of(t, after) - op->end));
-        *next[i] = id;
+    for (uint32_t i = 0; i < op->wait_count; i++) {
+        const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
+        if (wait->to <= gate && wait->blocker < t->ops.count && !stands_before(t, wait))
+            bound(pass, wait->blocker, slack + gate - wait->to);
     }
-    int64_t slack = pass->slack[id], gate = gate_of(t, op);
     for (uint32_t i = 0; i < op->after_count; i++) {
         uint32_t before = t->afters.rows[op->first_after + i];
         if (before < t->ops.count && is_known(&t->ops.rows[before]))
             bound(pass, before, slack + positive(gate - t->ops.rows[before].end));
     }
+}
+
+/* The end of a wait may come later by `slack`. What only stands before the waiting operation may
+ * run as long as it likes, but what that one waited for by then may not; of a row of more of them
+ * than are looked through the next one must not change at all. */
+static void bound_blocker(struct pass *pass, const struct timeline_wait *wait, int64_t slack)
+{
+    enum { ROW = 64 };
+    for (int row = 0; row < ROW && stands_before(pass->t, wait); row++) {
+        const struct timeline_op *op = &pass->t->ops.rows[wait->blocker];
+        const struct timeline_wait *last = last_before(pass->t, op, wait->to);
+        if (!last)
+            return;
+        bound_before(pass, op, last->to, slack);
+        wait = last;
+    }
+    bound(pass, wait->blocker, slack);
+}
+
+static void bound_previous(struct pass *pass, uint32_t before, int64_t gate, int64_t slack)
+{
+    if (before == TIMELINE_NO_OP)
+        return;
+    bound(pass, before, slack + positive(gate - pass->t->ops.rows[before].end));
+}
+
+/* What the operation waited for last is over here: all that comes after it is known, so it bounds
+ * what is before it. */
+static void visit_gate(struct pass *pass, uint32_t id)
+{
+    const struct timeline *t = pass->t;
+    const struct timeline_op *op = &t->ops.rows[id];
+    bound(pass, id, pass->end - op->end);
+    apply_barrier(pass, id);
+    int64_t slack = pass->slack[id], gate = gate_of(t, op);
+    bound_previous(pass, pass->in_stream[id], gate, slack);
+    bound_previous(pass, pass->on_machine[id], gate, slack);
+    bound_before(pass, op, gate, slack);
     for (uint32_t i = 0; i < op->wait_count; i++) {
         const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-        if (wait->blocker < t->ops.count)
-            bound(pass, wait->blocker, slack + positive(gate - wait->to));
+        if (wait->blocker < t->ops.count && stands_before(t, wait))
+            bound_blocker(pass, wait, slack + positive(gate - wait->to));
     }
 }
 
@@ -243,18 +325,31 @@ static void visit_return(struct pass *pass, uint32_t row)
  * after what has just ended. */
 static void go_back(struct pass *pass)
 {
-    size_t ends = pass->end_count, calls = pass->call_count, returns = pass->return_count;
-    while (ends || calls || returns) {
-        int64_t end = ends ? pass->ends[ends - 1].time : INT64_MIN;
+    size_t gates = pass->gate_count, calls = pass->call_count, returns = pass->return_count;
+    while (gates || calls || returns) {
+        int64_t gate = gates ? pass->gates[gates - 1].time : INT64_MIN;
         int64_t call = calls ? pass->calls[calls - 1].time : INT64_MIN;
         int64_t returned = returns ? pass->returns[returns - 1].time : INT64_MIN;
-        if (calls && call >= returned && call >= end)
+        if (calls && call >= returned && call >= gate)
             visit_call(pass, pass->calls[--calls].row);
-        else if (returns && returned >= end)
+        else if (returns && returned >= gate)
             visit_return(pass, pass->returns[--returns].row);
         else
-            visit_end(pass, pass->ends[--ends].row);
+            visit_gate(pass, pass->gates[--gates].row);
     }
+}
+
+/* When the run is over: the wall time, of a measurement the last return; or the last end. */
+static int64_t end_of(const struct timeline *t)
+{
+    int64_t end = INT64_MIN;
+    if (t->wall != TIMELINE_UNKNOWN && t->source == TIMELINE_PREDICTED)
+        end = t->zero + t->wall;
+    for (size_t i = 0; t->source == TIMELINE_MEASURED && i < t->calls.count; i++)
+        end = t->calls.rows[i].returned > end ? t->calls.rows[i].returned : end;
+    for (size_t i = 0; i < t->ops.count; i++)
+        end = t->ops.rows[i].end > end ? t->ops.rows[i].end : end;
+    return end;
 }
 
 int64_t *slack_find(const struct timeline *timeline)
@@ -263,27 +358,20 @@ int64_t *slack_find(const struct timeline *timeline)
     pass.slack = mem_zalloc((timeline->ops.count + 1) * sizeof *pass.slack);
     pass.after = mem_zalloc((timeline->calls.count + 1) * sizeof *pass.after);
     pass.thread = mem_zalloc((timeline->threads.count + 1) * sizeof *pass.thread);
-    size_t queues = timeline->streams.count + 1 + ENGINES;
-    pass.last = mem_zalloc(queues * sizeof *pass.last);
-    for (size_t i = 0; i < queues; i++)
-        pass.last[i] = TIMELINE_NO_OP;
     for (size_t i = 0; i < timeline->threads.count; i++)
         pass.thread[i] = INT64_MAX / 4;
     collect(&pass);
-    pass.end = timeline->wall != TIMELINE_UNKNOWN ? timeline->zero + timeline->wall : INT64_MIN;
-    if (timeline->source == TIMELINE_MEASURED && pass.return_count)
-        pass.end = pass.returns[pass.return_count - 1].time;
-    if (pass.end_count && pass.ends[pass.end_count - 1].time > pass.end)
-        pass.end = pass.ends[pass.end_count - 1].time;
+    pass.end = end_of(timeline);
     for (size_t i = 0; i < timeline->ops.count; i++)
         pass.slack[i] = is_known(&timeline->ops.rows[i]) ? INT64_MAX / 4 : TIMELINE_UNKNOWN;
     go_back(&pass);
-    free(pass.ends);
+    free(pass.gates);
     free(pass.calls);
     free(pass.returns);
     free(pass.barriers);
     free(pass.thread);
     free(pass.after);
-    free(pass.last);
+    free(pass.in_stream);
+    free(pass.on_machine);
     return pass.slack;
 }

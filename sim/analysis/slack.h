@@ -3,7 +3,8 @@
  * Over the dependencies that the timeline records: what waited for the operation (`waits`), what
  * CUDA orders behind it (`after`), the next one of its stream, copy engine or host worker, the host
  * calls that wait for it, and what the host asks for after those. Everything else is taken to stay
- * as it is: that a kernel which runs longer takes room on the SMs from others is not counted.
+ * as it is: that a kernel which runs longer takes room on the SMs from others is not counted, nor
+ * that copies could come in another order.
  */
 #ifndef SIM_ANALYSIS_SLACK_H
 #define SIM_ANALYSIS_SLACK_H

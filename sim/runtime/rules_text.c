@@ -3,34 +3,11 @@
 #include "sim/base/duration.h"
 #include "sim/base/suggest.h"
 #include "sim/model/rules.h"
+#include "sim/model/truth.h"
 
 #include <string.h>
 
 static const char *const group_names[] = {"order", "resource", "time", "host"};
-
-static const char *blocks_sentence(enum call_blocks blocks)
-{
-    static const char *const sentences[] = {
-        [BLOCKS_NEVER] = "does not wait for the device",
-        [BLOCKS_DEVICE] = "the host waits until all work of the device is done",
-        [BLOCKS_STREAM] = "the host waits until all work of the stream is done",
-        [BLOCKS_EVENT] = "the host waits until the event's captured record is done",
-        [BLOCKS_COPY] = "depends on direction and kind of host memory",
-        [BLOCKS_MAY] = "may wait for the device; the documentation does not promise either",
-        [BLOCKS_HOST] = "waits for another host thread",
-    };
-    return sentences[blocks];
-}
-
-static const char *fences_sentence(enum call_fences fences)
-{
-    static const char *const sentences[] = {
-        [FENCES_NO] = "no barrier to other streams",
-        [FENCES_LEGACY] = "in the default stream a barrier to all blocking streams, both ways",
-        [FENCES_DEVICE] = "later work of the device waits too",
-    };
-    return sentences[fences];
-}
 
 static const char *state_note(enum call_state state)
 {
@@ -101,59 +78,15 @@ const char *rules_lesson(enum call call)
     }
 }
 
-/* What the host does by direction and memory: the documentation's table (S2.1) and what was seen.
- * `observed` NULL: as documented. */
-struct copy_row {
-    const char *what, *documented, *observed;
-};
-
-static const struct copy_row synchronous_rows[] = {
-    {"host to device, pageable", "waits for its stream, returns when the bytes are staged", NULL},
-    {"host to device, pinned", "returns when the copy is done", NULL},
-    {"device to host, any", "returns when the copy is done", NULL},
-    {"device to device", "returns at once", NULL},
-    {"host to host", "waits for its stream, copies, returns", NULL},
-};
-
-static const struct copy_row asynchronous_rows[] = {
-    {"host to device, pageable", "may wait for its stream; returns when staged",
-     "returns when staged; more than 2 MiB wait for their stream first, so does the third pending"},
-    {"host to device, pinned", "returns at once", NULL},
-    {"device to host, pageable", "may wait",
-     "returns when its stream's work and the copy are done"},
-    {"device to host, pinned", "returns at once", NULL},
-    {"from or to managed memory", "says nothing",
-     "in: waits for its stream, returns when staged; out: when the copy is done"},
-    {"device to device", "returns at once", NULL},
-    {"host to host", "waits for its stream, copies, returns", NULL},
-};
-
-static const struct copy_row memset_rows[] = {
-    {"device memory", "returns at once", NULL},
-    {"pinned host memory", "returns when it is done", NULL},
-};
-
-static void add_copy_rows(struct strbuf *sb, const struct copy_row *rows, size_t count)
+static void add_copies(struct strbuf *sb, enum call call)
 {
+    size_t count;
+    const struct truth_copy *rows = truth_copies(call, &count);
     for (size_t i = 0; i < count; i++) {
         strbuf_addf(sb, "    %-26s%s\n", rows[i].what, rows[i].documented);
         if (rows[i].observed)
             strbuf_addf(sb, "    %-26sobserved: %s\n", "", rows[i].observed);
     }
-}
-
-static void add_copies(struct strbuf *sb, const struct call_info *info)
-{
-#define ADD(rows) add_copy_rows(sb, rows, sizeof(rows) / sizeof *(rows))
-    if (info->blocks_guaranteed != BLOCKS_COPY)
-        return;
-    if (strstr(info->name, "Memset"))
-        ADD(memset_rows);
-    else if (strstr(info->name, "Async"))
-        ADD(asynchronous_rows);
-    else
-        ADD(synchronous_rows);
-#undef ADD
 }
 
 static void add_pair(struct strbuf *sb, const char *title, const char *guaranteed,
@@ -194,11 +127,11 @@ static void add_call(struct strbuf *sb, enum call call, const struct profile *pr
         strbuf_addf(sb, "%s: %s\n", info->name, info->parameters);
     else
         strbuf_addf(sb, "cudaError_t %s(%s)\n", info->name, info->parameters);
-    add_pair(sb, "blocks", blocks_sentence(info->blocks_guaranteed),
-             blocks_sentence(info->blocks_observed));
-    add_copies(sb, info);
-    add_pair(sb, "fences", fences_sentence(info->fences_guaranteed),
-             fences_sentence(info->fences_observed));
+    add_pair(sb, "blocks", truth_blocks(info->blocks_guaranteed),
+             truth_blocks(info->blocks_observed));
+    add_copies(sb, call);
+    add_pair(sb, "fences", truth_fences(info->fences_guaranteed),
+             truth_fences(info->fences_observed));
     add_cost(sb, call, profile);
     if (info->state != CALL_MODELLED)
         strbuf_addf(sb, "  state: %s\n", state_note(info->state));

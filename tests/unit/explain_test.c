@@ -1,0 +1,269 @@
+/* sim/analysis: chains, shares, slack and groups of waits, worked by hand and as properties of
+ * random programs. */
+#include "sim/analysis/chain.h"
+#include "sim/analysis/explain.h"
+#include "sim/analysis/slack.h"
+#include "sim/base/mem.h"
+#include "tests/random_program.h"
+#include "tests/scene.h"
+#include "tests/unit/sample_timeline.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+/* --- properties ----------------------------------------------------------------------------------
+ */
+
+static void check_partition(const struct critical *c, const struct timeline *t, uint64_t seed)
+{
+    int64_t at = c->from;
+    for (size_t i = 0; i < c->count; i++) {
+        ck_assert_msg(c->steps[i].from == at, "seed %llu: step %zu", (unsigned long long)seed, i);
+        ck_assert_int_gt(c->steps[i].to, at);
+        ck_assert_int_le(c->steps[i].held, c->steps[i].to - at);
+        at = c->steps[i].to;
+    }
+    if (c->count)
+        ck_assert_int_eq(at, c->to);
+    ck_assert_int_le(c->to - c->from > t->wall ? t->wall : c->to - c->from, t->wall);
+}
+
+static void check_shares(const struct shares *shares, uint64_t seed)
+{
+    int64_t sum = 0, items[SHARE_COUNT] = {0};
+    for (int i = 0; i < SHARE_COUNT; i++) {
+        ck_assert_msg(shares->time[i] >= 0, "seed %llu: share %s is %lld", (unsigned long long)seed,
+                      share_name((enum share)i), (long long)shares->time[i]);
+        sum += shares->time[i];
+    }
+    ck_assert_msg(sum == shares->wall, "seed %llu: shares sum to %lld, wall is %lld",
+                  (unsigned long long)seed, (long long)sum, (long long)shares->wall);
+    ck_assert_int_eq(shares->time[SHARE_ID_UNKNOWN], 0); /* predicted: all is known */
+    for (size_t i = 0; i < shares->count; i++)
+        items[shares->items[i].share] += shares->items[i].time;
+    for (int i = 0; i < SHARE_COUNT; i++)
+        ck_assert_int_le(items[i], shares->time[i]);
+}
+
+/* Of every operation, its waits fill call to start, and the chain goes back in time. */
+static void check_chains(const struct timeline *t, uint64_t seed)
+{
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        struct chain chain;
+        chain_find(&chain, t, id, 5);
+        ck_assert_uint_ge(chain.count, 1);
+        ck_assert_uint_le(chain.count, 5);
+        for (size_t i = 0; i < chain.count; i++) {
+            const struct chain_link *link = &chain.links[i];
+            int64_t at = link->from;
+            for (size_t w = link->first_wait; w < link->first_wait + link->wait_count; w++) {
+                ck_assert_msg(chain.waits[w].from == at && chain.waits[w].rule < RULE_COUNT,
+                              "seed %llu: op %u", (unsigned long long)seed, link->op);
+                at = chain.waits[w].to;
+            }
+            ck_assert_int_eq(at, link->to);
+            ck_assert_int_eq(link->from, t->ops.rows[link->op].call);
+            ck_assert_int_eq(link->to, t->ops.rows[link->op].start);
+            if (i)
+                ck_assert_int_le(link->to, chain.links[i - 1].to);
+        }
+        chain_release(&chain);
+    }
+}
+
+static void check_slack(const struct explain *e, uint64_t seed)
+{
+    const struct timeline *t = e->timeline;
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        ck_assert_int_ge(e->slack[id], 0);
+    for (size_t i = 0; i < e->critical.count; i++) {
+        const struct critical_step *step = &e->critical.steps[i];
+        if (step->kind == CRITICAL_RUN)
+            ck_assert_msg(e->slack[step->op] == 0,
+                          "seed %llu: op %u is on the critical path and has a slack of %lld",
+                          (unsigned long long)seed, step->op, (long long)e->slack[step->op]);
+    }
+}
+
+/* Every wait is in one group, and no group has more of the path than there is. */
+static void check_groups(const struct explain *e)
+{
+    int64_t path = 0, sum = 0, all = 0;
+    for (size_t i = 0; i < e->waits.count; i++) {
+        path += e->waits.groups[i].path;
+        if (!e->waits.groups[i].host)
+            sum += e->waits.groups[i].sum;
+        if (i)
+            ck_assert_int_le(e->waits.groups[i].path, e->waits.groups[i - 1].path);
+    }
+    for (uint32_t id = 0; id < e->timeline->ops.count; id++)
+        if (timeline_is_timed(e->timeline, &e->timeline->ops.rows[id]))
+            all += e->timeline->ops.rows[id].start - e->timeline->ops.rows[id].call;
+    ck_assert_int_eq(sum, all);
+    ck_assert_int_le(path, e->critical.to - e->critical.from);
+}
+
+static void check_all(const struct random_options *options, bool round)
+{
+    struct scene s;
+    struct explain e;
+    if (round)
+        scene_init_round(&s);
+    else
+        scene_init(&s);
+    random_program(&s.program, options);
+    ck_assert_msg(scene_run(&s) == 0, "seed %llu: %s", (unsigned long long)options->seed,
+                  s.err.message);
+    explain_find(&e, &s.timeline, &s.profile);
+    check_partition(&e.critical, &s.timeline, options->seed);
+    check_shares(&e.shares, options->seed);
+    check_chains(&s.timeline, options->seed);
+    check_slack(&e, options->seed);
+    check_groups(&e);
+    explain_release(&e);
+    scene_release(&s);
+}
+
+START_TEST(properties_of_one_thread)
+{
+    for (uint64_t seed = 0; seed < 60; seed++)
+        check_all(&(struct random_options){.seed = seed,
+                                           .calls = 10 + (int)seed * 3,
+                                           .threads = 1,
+                                           .streams = 1 + (int)(seed % 12),
+                                           .events = 4,
+                                           .work = seed % 2},
+                  _i);
+}
+END_TEST
+
+START_TEST(properties_of_several_threads)
+{
+    for (uint64_t seed = 0; seed < 60; seed++)
+        check_all(&(struct random_options){.seed = 500 + seed,
+                                           .calls = 10 + (int)seed,
+                                           .threads = 2 + (int)(seed % 4),
+                                           .streams = 1 + (int)(seed % 9),
+                                           .events = 3,
+                                           .work = seed % 2},
+                  _i);
+}
+END_TEST
+
+/* --- slack, by trying ----------------------------------------------------------------------------
+ */
+
+/* A random program in whose device everything always finds room: kernels of one block, pinned
+ * copies in, events, fences, synchronizes. The `longer`th kernel (0: none) takes `extra` ns more.
+ */
+static void build_roomy(struct scene *s, uint64_t seed, int longer, int64_t extra)
+{
+    uint64_t state = seed, *r = &state;
+    scene_init_round(s);
+    ck_assert_int_eq(profile_set(&s->profile, "host.launch_pending=2us", &s->err), 0);
+    uint32_t streams[5] = {0}, events[3];
+    for (int i = 1; i < 5; i++)
+        streams[i] = scene_stream(s, i < 3 ? STREAM_BLOCKING : STREAM_NONBLOCKING, "s");
+    for (int i = 0; i < 3; i++)
+        events[i] = scene_event(s, "e");
+    int kernel = 0;
+    for (int i = 0; i < 30; i++) {
+        uint32_t stream = streams[sample_random(r, 8) ? 1 + sample_random(r, 4) : 0];
+        uint32_t event = events[sample_random(r, 3)];
+        int64_t time = 10000 + (int64_t)sample_random(r, 200) * 1000;
+        switch (sample_random(r, 10)) {
+        case 0:
+        case 1:
+            scene_copy(s, CALL_cudaMemcpyAsync, stream, COPY_H2D, MEMORY_PINNED, (uint64_t)time);
+            break;
+        case 2:
+            scene_record(s, event, stream);
+            break;
+        case 3:
+            scene_wait(s, event, stream);
+            break;
+        case 4:
+            if (sample_random(r, 3) == 0)
+                scene_call(s, CALL_cudaStreamSynchronize, stream, stream, 0);
+            else if (sample_random(r, 3) == 0)
+                scene_synchronize(s);
+            break;
+        default:
+            scene_kernel(s, stream, "k", 1, time + (++kernel == longer ? extra : 0));
+        }
+    }
+    scene_kernel(s, streams[1], "k", 1, 10000 + (++kernel == longer ? extra : 0));
+    scene_synchronize(s);
+    ck_assert_msg(scene_run(s) == 0, "seed %llu: %s", (unsigned long long)seed, s->err.message);
+}
+
+/* Whether the copies came in the same order: slack counts on that. */
+static bool same_order(const struct timeline *a, const struct timeline *b)
+{
+    for (uint32_t i = 0; i < a->ops.count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (a->ops.rows[i].kind == OP_COPY && a->ops.rows[j].kind == OP_COPY &&
+                (a->ops.rows[i].start < a->ops.rows[j].start) !=
+                    (b->ops.rows[i].start < b->ops.rows[j].start))
+                return false;
+    return true;
+}
+
+/* Each kernel in turn takes longer by its slack: the wall time stays. By more than that it
+ * grows. How long the device takes from one operation to the next depends on which of those that it
+ * waited for ended last, so both hold to within a few such moments. */
+enum { LATENCIES = 8000 };
+
+START_TEST(what_has_slack_can_end_later)
+{
+    int tried = 0, grown = 0;
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        struct scene s;
+        build_roomy(&s, seed, 0, 0);
+        int64_t wall = s.timeline.wall, *slack = slack_find(&s.timeline);
+        int kernel = 0;
+        for (uint32_t id = 0; id < s.timeline.ops.count; id++) {
+            if (s.timeline.ops.rows[id].kind != OP_KERNEL)
+                continue;
+            kernel++;
+            struct scene later;
+            build_roomy(&later, seed, kernel, slack[id]);
+            ck_assert_msg(!same_order(&s.timeline, &later.timeline) ||
+                              later.timeline.wall <= wall + LATENCIES,
+                          "seed %llu: op %u ends %lld later: %lld instead of %lld",
+                          (unsigned long long)seed, id, (long long)slack[id],
+                          (long long)later.timeline.wall, (long long)wall);
+            scene_release(&later);
+            build_roomy(&later, seed, kernel, slack[id] + 2 * LATENCIES);
+            grown += same_order(&s.timeline, &later.timeline) && later.timeline.wall > wall;
+            tried += same_order(&s.timeline, &later.timeline);
+            scene_release(&later);
+        }
+        free(slack);
+        scene_release(&s);
+    }
+    ck_assert_int_gt(tried, 400);
+    ck_assert_int_gt(grown * 10, tried * 9);
+}
+END_TEST
+
+static Suite *suite(void)
+{
+    Suite *suite = suite_create("explain");
+    TCase *random = tcase_create("random programs");
+    tcase_add_loop_test(random, properties_of_one_thread, 0, 2);
+    tcase_add_loop_test(random, properties_of_several_threads, 0, 2);
+    tcase_set_timeout(random, 60);
+    tcase_add_test(random, what_has_slack_can_end_later);
+    suite_add_tcase(suite, random);
+    return suite;
+}
+
+int main(void)
+{
+    SRunner *runner = srunner_create(suite());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
