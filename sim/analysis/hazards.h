@@ -43,10 +43,9 @@ enum hazard_class {
     HAZARD(ELAPSED_NOT_READY, "elapsed-not-ready", MISUSE,                                         \
            "an elapsed time is asked for before its events are sure to be done", "timing",         \
            "synchronize with the end event first")                                                 \
-    HAZARD(                                                                                        \
-        ELAPSED_UNRECORDED, "elapsed-unrecorded", MISUSE,                                          \
-        "an elapsed time is asked for of an event that was never recorded, or is without timing",  \
-        "timing", "record both events, both made with timing")                                     \
+    HAZARD(ELAPSED_UNRECORDED, "elapsed-unrecorded", MISUSE,                                       \
+           "an elapsed time is asked for of an event never recorded, or without timing", "timing", \
+           "record both events, both made with timing")                                            \
     HAZARD(STREAM_ABANDONED, "stream-abandoned", MISUSE,                                           \
            "a stream is destroyed with work in it that nobody waits for", "who-waits",             \
            "synchronize with the stream before it is destroyed")                                   \

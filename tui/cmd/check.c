@@ -1,31 +1,60 @@
 /* `nullstream check`: hazards and misuse, by what CUDA guarantees. */
 #include "sim/analysis/hazard.h"
 #include "sim/analysis/hazard_text.h"
+#include "sim/base/mem.h"
+#include "sim/io/hazards_json.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_json(const struct arguments *args)
+{
+    const char *format = arguments_value(args, OPTION_REPORT_FORMAT, NULL);
+    const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    return format ? strcmp(format, "json") == 0 : dot && strcmp(dot, ".json") == 0;
+}
 
 static int write_report(const struct operand *operand, const struct arguments *args, bool *found,
                         struct err *err)
 {
     struct hazards hazards;
     hazards_find(&hazards, &operand->prediction.program);
-    *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
     hazards_find_wrong(&hazards);
+    *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
     struct strbuf sb;
     strbuf_init(&sb);
-    hazards_text(&sb, &hazards);
+    if (is_json(args))
+        hazards_json(&sb, &hazards);
+    else
+        hazards_text(&sb, &hazards);
     int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     hazards_release(&hazards);
     return rc;
 }
 
+/* --strict is about hazards here: what kernels cost makes no difference to them. */
+static struct arguments without_strict(const struct arguments *args)
+{
+    struct arguments rest = *args;
+    rest.given = mem_zalloc((args->given_count + 1) * sizeof *rest.given);
+    rest.given_count = 0;
+    for (size_t i = 0; i < args->given_count; i++)
+        if (args->given[i].option->id != OPTION_STRICT)
+            rest.given[rest.given_count++] = args->given[i];
+    return rest;
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     bool found = false;
-    int rc = operand_load(&operand, args->operands[0], args, err);
+    struct arguments rest = without_strict(args);
+    int rc = operand_load(&operand, args->operands[0], &rest, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
         rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0,
                         "a timeline does not say what its operations read and write");
@@ -34,6 +63,7 @@ static int exec(const struct arguments *args, struct err *err)
     if (rc == 0)
         rc = write_report(&operand, args, &found, err);
     operand_release(&operand);
+    free(rest.given);
     return rc == 0 && found ? ERR_FOUND : rc;
 }
 
@@ -48,7 +78,7 @@ const struct command command_check = {
             "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
             "by a pragma; where neither says it, hazards are possible ones, which count only with "
             "--strict.",
-    .groups = GROUP_PREDICT | GROUP_TEXT,
+    .groups = GROUP_PREDICT | GROUP_REPORT,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -19,14 +19,19 @@ bool option_is_choice(const char *choices, const char *value)
     return false;
 }
 
-static const struct option *find_long(const char *name, size_t length)
+/* The one of that name that is taken here; if there is none, any. */
+static const struct option *find_long(const char *name, size_t length, unsigned groups)
 {
+    const struct option *found = NULL;
     for (size_t i = 0; i < option_count; i++) {
-        if (strlen(option_table[i].name) == length &&
-            strncmp(option_table[i].name, name, length) == 0)
-            return &option_table[i];
+        const struct option *option = &option_table[i];
+        if (strlen(option->name) != length || strncmp(option->name, name, length) != 0)
+            continue;
+        if (option->groups & groups)
+            return option;
+        found = option;
     }
-    return NULL;
+    return found;
 }
 
 static const struct option *find_letter(char letter)
@@ -97,7 +102,7 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
     const char *value = NULL;
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        option = find_long(word + 2, length);
+        option = find_long(word + 2, length, groups);
         if (!option)
             return unknown(word + 2, length, groups, err);
         if (word[2 + length] == '=')

@@ -33,6 +33,7 @@ enum option_id {
     OPTION_RANGE,
     OPTION_TIME,
     OPTION_FORMAT,
+    OPTION_REPORT_FORMAT,
     OPTION_OUTPUT,
     OPTION_ASCII,
     OPTION_UTF8,
@@ -79,6 +80,7 @@ enum option_group {
     GROUP_BATCH = 1024,   /* many files at once */
     GROUP_SWEEP = 2048,   /* many predictions; choices may be lists then */
     GROUP_EXPLAIN = 4096, /* what is explained, and how far */
+    GROUP_REPORT = 8192,  /* a report as text or for programs */
 };
 
 struct option {

@@ -114,6 +114,8 @@ $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
 >   missing: cudaEventRecord(e, a); after line 20, and cudaStreamWaitEvent(b, e, 0); before line 21
 > 1 hazard in 3 operations and 3 accesses to memory
 ! 1
+Every rule is documented, and has its pair of scenarios.
+$ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/hazards.h); do grep -q "^| .$r. |" docs/json.md && test -f tests/hazards/$r.cu -a -f tests/hazards/$r-fixed.cu && nullstream check --gpu h200 tests/hazards/$r.cu | grep -q "\[$r\]$" || echo "$r: not documented, or no pair"; done
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
@@ -152,6 +154,16 @@ $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
 > tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 ! 1
+For programs.
+$ nullstream check --gpu h200 --format json tests/hazards/stream-race.cu
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race.cu", "certain": 1, "possible": 0, "operations": 2, "accesses": 3, "hazards": [
+>   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "consume (line 31) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
+! 1
+$ nullstream check --gpu h200 -o $TMP/a.json tests/hazards/stream-race-fixed.cu; cat $TMP/a.json
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race-fixed.cu", "certain": 0, "possible": 0, "operations": 4, "accesses": 3, "hazards": []}
+$ nullstream check --gpu h200 --format gantt tests/hazards/stream-race.cu
+2> nullstream: error: --format takes one of text|json, not 'gantt'
+! 2
 Bad input.
 $ nullstream check --gpu h200 traces/h200/legacy-fence.json
 2> traces/h200/legacy-fence.json: error: a timeline does not say what its operations read and write

@@ -1,0 +1,128 @@
+#include "sim/io/hazards_json.h"
+
+#include "sim/analysis/hazard_text.h"
+#include "sim/base/json_writer.h"
+
+static void add_place(struct json_writer *w, const struct program *p, uint32_t row)
+{
+    const struct program_place *place = &p->places.rows[row];
+    const char *file = program_name(p, place->file ? place->file : p->scenario);
+    if (*file)
+        json_text(w, "file", file);
+    if (place->line)
+        json_int(w, "line", place->line);
+}
+
+/* Text that is absent when empty. */
+static void add_words(struct json_writer *w, const char *key, const struct hazards *hazards,
+                      const struct hazard *hazard,
+                      void (*add)(struct strbuf *sb, const struct hazards *hazards,
+                                  const struct hazard *hazard))
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    add(&sb, hazards, hazard);
+    if (sb.length)
+        json_text(w, key, sb.text);
+    strbuf_release(&sb);
+}
+
+/* One of the two sides: where, what, in which stream or thread, what it does to the range. */
+static void add_side(struct json_writer *w, const char *key, const struct hazards *hazards,
+                     happens_event event, const char *access)
+{
+    const struct program *p = hazards->happens.program;
+    const struct program_record *record = &p->records.rows[happens_record(event)];
+    struct strbuf sb;
+    strbuf_init(&sb);
+    hazard_side(&sb, hazards, event);
+    json_open(w, key);
+    json_text(w, "what", sb.text);
+    strbuf_release(&sb);
+    json_text(w, "call", call_info((enum call)record->call)->name);
+    add_place(w, p, record->place);
+    json_int(w, "record", happens_record(event));
+    json_int(w, "thread", record->thread);
+    if (happens_is_op(event)) {
+        json_int(w, "stream", record->stream);
+        const char *name = program_name(p, p->streams.rows[record->stream].name);
+        if (*name)
+            json_text(w, "stream_name", name);
+    }
+    if (access)
+        json_text(w, "access", access);
+    json_close(w);
+}
+
+static void add_range(struct json_writer *w, const struct hazards *hazards,
+                      const struct program_range *range)
+{
+    const struct program *p = hazards->happens.program;
+    const struct program_alloc *alloc = &p->allocs.rows[range->alloc];
+    json_open(w, "range");
+    json_int(w, "allocation", range->alloc);
+    const char *name = program_name(p, alloc->name);
+    if (*name)
+        json_text(w, "name", name);
+    json_text(w, "memory", memory_kind_name(alloc->kind));
+    json_int(w, "offset", (int64_t)range->offset);
+    json_int(w, "bytes", (int64_t)range->bytes);
+    json_close(w);
+}
+
+static void add_hazard(struct json_writer *w, const struct hazards *hazards,
+                       const struct hazard *hazard)
+{
+    const struct program *p = hazards->happens.program;
+    const struct hazard_info *info = hazard_info(hazard->rule);
+    bool race = info->class == HAZARD_RACE;
+    json_line(w, 2);
+    json_open(w, NULL);
+    json_text(w, "rule", info->name);
+    json_bool(w, "certain", hazard->certain);
+    add_place(w, p, p->records.rows[happens_record(hazard->later)].place);
+    add_words(w, "message", hazards, hazard, hazard_message);
+    add_words(w, "run", hazards, hazard, hazard_run);
+    add_words(w, "wrong", hazards, hazard, hazard_wrong);
+    if (hazard->certain)
+        add_words(w, "fix", hazards, hazard, hazard_fix);
+    json_text(w, "sentence", info->sentence);
+    json_text(w, "lesson", info->lesson);
+    json_int(w, "count", hazard->count);
+    if (hazard->range.alloc)
+        add_range(w, hazards, &hazard->range);
+    if (hazard->kernel && !hazard->certain)
+        json_text(w, "kernel", program_name(p, p->kernels.rows[hazard->kernel].name));
+    if (hazard->earlier != HAZARD_NO_EVENT)
+        add_side(w, "earlier", hazards, hazard->earlier,
+                 !race                    ? NULL
+                 : hazard->earlier_writes ? "write"
+                                          : "read");
+    add_side(w, "later", hazards, hazard->later,
+             !race                  ? NULL
+             : hazard->later_writes ? "write"
+                                    : "read");
+    json_close(w);
+}
+
+void hazards_json(struct strbuf *sb, const struct hazards *hazards)
+{
+    const struct program *p = hazards->happens.program;
+    struct json_writer writer = json_writer_on(sb), *w = &writer;
+    json_open(w, NULL);
+    json_text(w, "format", "nullstream-check");
+    json_int(w, "version", 1);
+    if (p->scenario)
+        json_text(w, "scenario", program_name(p, p->scenario));
+    json_count(w, "certain", hazards->certain);
+    json_count(w, "possible", hazards->count - hazards->certain);
+    json_count(w, "operations", hazards->operations);
+    json_count(w, "accesses", hazards->touches);
+    json_true(w, "time_dependent", p->time_dependent);
+    json_list(w, "hazards");
+    for (size_t i = 0; i < hazards->count; i++)
+        add_hazard(w, hazards, &hazards->rows[i]);
+    json_list_end(w);
+    json_close(w);
+    strbuf_addc(sb, '\n');
+}

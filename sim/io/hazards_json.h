@@ -1,0 +1,10 @@
+/* What `nullstream check` found, for programs: one JSON object (docs/json.md). */
+#ifndef SIM_IO_HAZARDS_JSON_H
+#define SIM_IO_HAZARDS_JSON_H
+
+#include "sim/analysis/hazard.h"
+#include "sim/base/strbuf.h"
+
+void hazards_json(struct strbuf *sb, const struct hazards *hazards);
+
+#endif
