@@ -1,151 +1,10 @@
 /* sim/analysis: happens-before against a closure made edge by edge, on random programs. */
 #include "sim/analysis/happens.h"
-#include "sim/base/mem.h"
+#include "tests/closure.h"
 #include "tests/random_program.h"
 
 #include <check.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Three points of each record: the call, the operation, the return. */
-enum { CALLED, RUN, RETURNED, POINTS };
-
-struct closure {
-    const struct program *p;
-    size_t words;
-    uint64_t *before; /* by point: a bit for each point that is before it */
-};
-
-static uint64_t *row(struct closure *c, uint32_t record, int point)
-{
-    return c->before + ((size_t)record * POINTS + (size_t)point) * c->words;
-}
-
-static bool reaches(struct closure *c, uint32_t a, int at, uint32_t b, int bt)
-{
-    size_t bit = (size_t)a * POINTS + (size_t)at;
-    return row(c, b, bt)[bit / 64] >> bit % 64 & 1;
-}
-
-/* What is before (a, at), and itself if `whole`, is before (b, bt). */
-static void edge(struct closure *c, uint32_t a, int at, uint32_t b, int bt, bool whole)
-{
-    size_t bit = (size_t)a * POINTS + (size_t)at;
-    for (size_t i = 0; i < c->words; i++)
-        row(c, b, bt)[i] |= row(c, a, at)[i];
-    if (whole)
-        row(c, b, bt)[bit / 64] |= UINT64_C(1) << bit % 64;
-}
-
-static bool blocking(const struct program *p, uint32_t stream)
-{
-    return p->streams.rows[stream].kind == STREAM_BLOCKING ||
-           p->streams.rows[stream].kind == STREAM_PER_THREAD;
-}
-
-/* The pair of streams is ordered by the order of the calls. */
-static bool in_order(const struct program *p, uint32_t a, uint32_t b)
-{
-    return a == b || (a == PROGRAM_STREAM_LEGACY && blocking(p, b)) ||
-           (b == PROGRAM_STREAM_LEGACY && blocking(p, a));
-}
-
-static bool is_record_of(const struct program_record *r, uint32_t event)
-{
-    return (r->call == CALL_cudaEventRecord || r->call == CALL_cudaEventRecordWithFlags) &&
-           r->object == event;
-}
-
-/* The last record of the event before `record`, if its call is before that one's. */
-static bool bound(struct closure *c, uint32_t record, uint32_t event, uint32_t *found)
-{
-    for (uint32_t i = record; i-- > 0;) {
-        const struct program_record *r = &c->p->records.rows[i];
-        if (!is_record_of(r, event) || !happens_enqueues(c->p, r))
-            continue;
-        *found = i;
-        return reaches(c, i, CALLED, record, CALLED);
-    }
-    return false;
-}
-
-static void add_waits(struct closure *c, uint32_t record)
-{
-    const struct program_record *r = &c->p->records.rows[record];
-    uint32_t event;
-    for (uint32_t i = 0; i < record; i++) {
-        const struct program_record *other = &c->p->records.rows[i];
-        bool op = happens_enqueues(c->p, other) && reaches(c, i, CALLED, record, CALLED);
-        bool all = r->call == CALL_cudaDeviceSynchronize || r->call == CALL_cudaDeviceReset;
-        bool one = r->call == CALL_cudaStreamSynchronize || r->call == CALL_cudaStreamQuery;
-        if (op && (all || (one && other->stream == r->stream)))
-            edge(c, i, RUN, record, RETURNED, true);
-        if (r->call == CALL_lock_acquire && other->call == CALL_lock_release &&
-            other->object == r->object)
-            edge(c, i, CALLED, record, RETURNED, true);
-        if (r->call == CALL_thread_join && other->thread == r->object)
-            edge(c, i, RETURNED, record, RETURNED, true);
-    }
-    bool event_call = r->call == CALL_cudaEventSynchronize || r->call == CALL_cudaEventQuery ||
-                      r->call == CALL_cudaEventElapsedTime;
-    if (event_call && bound(c, record, r->object, &event))
-        edge(c, event, RUN, record, RETURNED, true);
-    if (r->call == CALL_cudaEventElapsedTime && bound(c, record, (uint32_t)r->value, &event))
-        edge(c, event, RUN, record, RETURNED, true);
-}
-
-static void add_copy(struct closure *c, uint32_t record)
-{
-    const struct program_record *r = &c->p->records.rows[record];
-    if (call_info((enum call)r->call)->object != OBJECT_COPY)
-        return;
-    const struct program_copy *copy = &c->p->copies.rows[r->object];
-    bool plain = r->call == CALL_cudaMemcpy || r->call == CALL_cudaMemcpy2D;
-    enum memory_kind host = copy->host_memory;
-    bool pageable = host == MEMORY_PAGEABLE || host == MEMORY_NONE;
-    if (copy->kind == COPY_H2H || (plain && copy->kind == COPY_D2H) ||
-        (plain && copy->kind == COPY_H2D && !pageable))
-        edge(c, record, RUN, record, RETURNED, true);
-    else if (plain && copy->kind == COPY_H2D) /* staged: what was before it is done */
-        edge(c, record, RUN, record, RETURNED, false);
-    bool set = r->call == CALL_cudaMemset || r->call == CALL_cudaMemset2D;
-    enum memory_kind target = c->p->allocs.rows[copy->dst.alloc].kind;
-    if (set && (target == MEMORY_PINNED || target == MEMORY_REGISTERED))
-        edge(c, record, RUN, record, RETURNED, true);
-}
-
-static void closure_build(struct closure *c, const struct program *p)
-{
-    c->p = p;
-    c->words = (p->records.count * POINTS + 63) / 64;
-    c->before = mem_zalloc(p->records.count * POINTS * c->words * sizeof *c->before);
-    for (uint32_t i = 0; i < p->records.count; i++) {
-        const struct program_record *r = &p->records.rows[i];
-        if (p->threads.rows[r->thread].kind == THREAD_WORKER)
-            continue;
-        for (uint32_t j = 0; j < i; j++) {
-            const struct program_record *other = &p->records.rows[j];
-            if (other->thread == r->thread)
-                edge(c, j, RETURNED, i, CALLED, true);
-            if (other->call == CALL_thread_create && other->object == r->thread)
-                edge(c, j, CALLED, i, CALLED, true);
-        }
-        edge(c, i, CALLED, i, RUN, true);
-        edge(c, i, CALLED, i, RETURNED, true);
-        if (!happens_enqueues(p, r)) {
-            add_waits(c, i);
-            continue;
-        }
-        uint32_t event;
-        for (uint32_t j = 0; j < i; j++)
-            if (happens_enqueues(p, &p->records.rows[j]) &&
-                in_order(p, p->records.rows[j].stream, r->stream))
-                edge(c, j, RUN, i, RUN, true);
-        if (r->call == CALL_cudaStreamWaitEvent && bound(c, i, r->object, &event))
-            edge(c, event, RUN, i, RUN, true);
-        add_copy(c, i);
-    }
-}
 
 static size_t compare(const struct program *p)
 {
@@ -165,14 +24,15 @@ static size_t compare(const struct program *p)
                 if ((k & 1 && !happens_enqueues(p, &p->records.rows[j])) ||
                     (k & 2 && !happens_enqueues(p, &p->records.rows[i])) || a == b)
                     continue;
-                bool expected = reaches(&c, j, k & 1 ? RUN : CALLED, i, k & 2 ? RUN : CALLED);
+                bool expected =
+                    closure_reaches(&c, j, k & 1 ? RUN : CALLED, i, k & 2 ? RUN : CALLED);
                 ck_assert_msg(happens_before(&h, a, b) == expected,
                               "records %u and %u, kind %d: expected %d", j, i, k, expected);
                 ordered += expected;
             }
         }
     }
-    free(c.before);
+    closure_release(&c);
     happens_release(&h);
     return ordered;
 }
