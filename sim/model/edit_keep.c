@@ -32,6 +32,7 @@ struct touches {
 struct lost_order {
     uint32_t before, after; /* rows of records */
     uint32_t event;         /* that is recorded there already; 0: a new one */
+    bool by_host;           /* it is the host that has to wait */
 };
 
 /* The last work in a stream of the edited program. */
@@ -53,12 +54,13 @@ struct keeper {
     size_t last_wait; /* row of the last record in which main waited for the device, from 1 */
 };
 
-static void add_lost(struct keeper *keeper, uint32_t before, uint32_t after, uint32_t event)
+static void add_lost(struct keeper *keeper, uint32_t before, uint32_t after, uint32_t event,
+                     bool by_host)
 {
     keeper->lost = mem_grow(keeper->lost, &keeper->lost_capacity, keeper->lost_count + 1,
                             sizeof *keeper->lost);
     keeper->lost[keeper->lost_count++] =
-        (struct lost_order){.before = before, .after = after, .event = event};
+        (struct lost_order){.before = before, .after = after, .event = event, .by_host = by_host};
 }
 
 /* --- accesses ------------------------------------------------------------------------------------
@@ -68,6 +70,7 @@ static void add_lost(struct keeper *keeper, uint32_t before, uint32_t after, uin
 struct view {
     uint32_t record;
     const uint32_t *was_clock, *is_clock;
+    bool by_host; /* the access is the host's */
     struct order_point was, is;
 };
 
@@ -99,7 +102,7 @@ static void touch_range(struct keeper *keeper, const struct view *view, uint32_t
         if (touch->record != view->record && conflicts(touch, from, to, write) &&
             touch->is.line < keeper->is.streams && order_has(view->was_clock, touch->was) &&
             !order_has(view->is_clock, touch->is))
-            add_lost(keeper, touch->record, view->record, 0);
+            add_lost(keeper, touch->record, view->record, 0, view->by_host);
         if (touch->record == view->record || !is_covered(touch, view, from, to, write))
             touches->rows[kept++] = *touch;
     }
@@ -127,15 +130,25 @@ static void touch_side(struct keeper *keeper, const struct view *view,
     touch_range(keeper, view, range->alloc, range->offset, range->offset + bytes, dst);
 }
 
-/* A side of a copy that the host has done with when the call returns. */
-static void touch_as_host(struct keeper *keeper, const struct view *view,
-                          const struct program_copy *copy, uint16_t thread)
+/* The source of a copy, which may have been read when the call returns; it is then the host's. */
+static void touch_source(struct keeper *keeper, const struct view *view,
+                         const struct program_copy *copy)
 {
-    struct view host = *view;
-    uint32_t line = (uint32_t)keeper->is.streams + thread;
-    host.was = (struct order_point){.line = line, .count = keeper->was.counts[line]};
-    host.is = (struct order_point){.line = line, .count = keeper->is.counts[line]};
-    touch_side(keeper, &host, copy, false);
+    const struct program_record *old = &keeper->editing->original->records.rows[view->record];
+    const struct program_record *new = &keeper->editing->program->records.rows[view->record];
+    uint32_t line = (uint32_t)keeper->is.streams + new->thread;
+    struct view source = *view;
+    if (call_info((enum call)old->call)->object == OBJECT_COPY &&
+        order_is_staged(&keeper->was, old)) {
+        source.was = (struct order_point){.line = line, .count = keeper->was.counts[line]};
+        source.was_clock = order_host(&keeper->was, old->thread);
+    }
+    if (order_is_staged(&keeper->is, new)) {
+        source.is = (struct order_point){.line = line, .count = keeper->is.counts[line]};
+        source.is_clock = order_host(&keeper->is, new->thread);
+        source.by_host = true;
+    }
+    touch_side(keeper, &source, copy, false);
 }
 
 static void touch_alloc(struct keeper *keeper, const struct view *view, uint32_t alloc)
@@ -180,10 +193,7 @@ static void touch_record(struct keeper *keeper, const struct view *view,
                         copy->dst.offset + copy->dst.bytes, record->call == CALL_host_write);
             break;
         }
-        if (order_is_staged(copy))
-            touch_as_host(keeper, view, copy, record->thread);
-        else
-            touch_side(keeper, view, copy, false);
+        touch_source(keeper, view, copy);
         touch_side(keeper, view, copy, true);
         break;
     }
@@ -207,7 +217,7 @@ static void needs(struct keeper *keeper, const struct view *view, const struct l
 {
     if (work->was.count && order_has(view->was_clock, work->was) &&
         !order_has(view->is_clock, work->is))
-        add_lost(keeper, work->record, view->record, event);
+        add_lost(keeper, work->record, view->record, event, true);
 }
 
 static void need_others(struct keeper *keeper, const struct view *view,
@@ -258,17 +268,37 @@ static bool main_waited(const struct order *order, const struct program_record *
     return true;
 }
 
-static void read_both(struct keeper *keeper)
+/* Whether main knew at the end that all was done, and does not know it any more. */
+static bool end_is_lost(const struct keeper *keeper)
+{
+    for (size_t i = 0; i < keeper->editing->program->streams.count; i++) {
+        const struct last_work *work = &keeper->last[i];
+        if (work->was.count && order_has(keeper->was.host_clocks, work->was) &&
+            !order_has(keeper->is.host_clocks, work->is))
+            return true;
+    }
+    return false;
+}
+
+/* By what is guaranteed or there in practice. Whether main does not know at the end any more that
+ * all is done. */
+static bool read_both(struct keeper *keeper, bool in_practice)
 {
     const struct program *original = keeper->editing->original;
     const struct program *program = keeper->editing->program;
     uint32_t version = 0;
+    order_begin(&keeper->was, original, program->streams.count, in_practice,
+                keeper->editing->launch_blocking);
+    order_begin(&keeper->is, program, program->streams.count, in_practice, false);
+    keeper->touches = mem_zalloc((program->allocs.count + 1) * sizeof *keeper->touches);
+    keeper->last = mem_zalloc((program->streams.count + 1) * sizeof *keeper->last);
+    keeper->recorded = mem_zalloc((program->events.count + 1) * sizeof *keeper->recorded);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *old = &original->records.rows[i];
         const struct program_record *new = &program->records.rows[i];
         if (program->threads.rows[old->thread].kind == THREAD_WORKER)
             continue;
-        struct view view = {.record = i};
+        struct view view = {.record = i, .by_host = !edit_enqueues(program, new)};
         view.was_clock = order_before(&keeper->was, old);
         if (new->call == CALL_NONE) {
             order_take(&keeper->was, old, &view.was);
@@ -296,18 +326,15 @@ static void read_both(struct keeper *keeper)
         if (main_waited(&keeper->was, old, &version))
             keeper->last_wait = i + 1;
     }
-}
-
-/* Whether main knew at the end that all was done, and does not know it any more. */
-static bool end_is_lost(const struct keeper *keeper)
-{
-    for (size_t i = 0; i < keeper->editing->program->streams.count; i++) {
-        const struct last_work *work = &keeper->last[i];
-        if (work->was.count && order_has(keeper->was.host_clocks, work->was) &&
-            !order_has(keeper->is.host_clocks, work->is))
-            return true;
-    }
-    return false;
+    bool ends = end_is_lost(keeper);
+    for (size_t i = 0; i <= program->allocs.count; i++)
+        free(keeper->touches[i].rows);
+    free(keeper->touches);
+    free(keeper->last);
+    free(keeper->recorded);
+    order_end(&keeper->was);
+    order_end(&keeper->is);
+    return ends;
 }
 
 /* --- second reading ------------------------------------------------------------------------------
@@ -365,11 +392,20 @@ static struct kept *list_kept(const struct keeper *keeper, size_t *count)
     return rows;
 }
 
-static void put_wait(struct keeper *keeper, const struct program_record *after, uint32_t row,
-                     const struct kept *kept, const struct program_record *before)
+/* An order that is put in. */
+struct put {
+    uint32_t kept;  /* row */
+    uint32_t after; /* row of records */
+    bool by_host;
+};
+
+static void put_wait(struct keeper *keeper, const struct put *put, const struct kept *kept)
 {
-    bool device = edit_enqueues(keeper->editing->program, after);
-    editing_insert(keeper->editing, edit_before(row),
+    const struct program *program = keeper->editing->program;
+    const struct program_record *before = &program->records.rows[kept->before];
+    const struct program_record *after = &program->records.rows[put->after];
+    bool device = !put->by_host;
+    editing_insert(keeper->editing, edit_before(put->after),
                    &(struct program_record){
                        .call = device ? CALL_cudaStreamWaitEvent : CALL_cudaEventSynchronize,
                        .thread = after->thread,
@@ -416,12 +452,6 @@ static void number_events(struct keeper *keeper, struct kept *rows, size_t count
     free(events);
 }
 
-/* An order that is put in. */
-struct put {
-    uint32_t kept; /* row */
-    uint32_t after;
-};
-
 /* Reads the edited program again with what is put in, and decides what that is. */
 static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count, size_t *put_count)
 {
@@ -438,15 +468,19 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
             const struct program_record *before = &program->records.rows[kept->before];
             /* its point: the entry of its own stream in what it is behind */
             uint32_t point = kept->clock ? kept->clock[before->stream] : 0;
-            if (!kept->clock || order_before(is, record)[before->stream] >= point)
+            bool by_host = keeper->lost[next].by_host;
+            const uint32_t *known =
+                by_host ? order_host(is, record->thread) : order_before(is, record);
+            if (!kept->clock || known[before->stream] >= point)
                 continue;
             kept->used = true;
             kept->last = i;
             if (keeper->lost[next].event)
                 kept->event = keeper->lost[next].event;
-            order_join(is, record, kept->clock);
+            order_join(is, record, by_host, kept->clock);
             puts = mem_grow(puts, &capacity, *put_count + 1, sizeof *puts);
-            puts[(*put_count)++] = (struct put){.kept = (uint32_t)(kept - rows), .after = i};
+            puts[(*put_count)++] =
+                (struct put){.kept = (uint32_t)(kept - rows), .after = i, .by_host = by_host};
         }
         struct order_point point;
         if (record->call == CALL_NONE || worker)
@@ -468,9 +502,7 @@ static void put_events(struct keeper *keeper)
     size_t count, put_count;
     struct kept *rows = list_kept(keeper, &count);
     qsort(keeper->lost, keeper->lost_count, sizeof *keeper->lost, by_after);
-    size_t streams = keeper->is.streams;
-    order_end(&keeper->is);
-    order_begin(&keeper->is, program, streams, false);
+    order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
     bool *recorded = mem_zalloc(count + 1);
     for (size_t i = 0; i < count; i++)
@@ -487,10 +519,11 @@ static void put_events(struct keeper *keeper)
                                                     .stream = before->stream,
                                                     .object = kept->event});
         recorded[puts[i].kept] = true;
-        put_wait(keeper, &program->records.rows[puts[i].after], puts[i].after, kept, before);
+        put_wait(keeper, &puts[i], kept);
     }
     for (size_t i = 0; i < count; i++)
         free(rows[i].clock);
+    order_end(&keeper->is);
     free(recorded);
     free(rows);
     free(puts);
@@ -517,30 +550,19 @@ size_t edit_keep_orders(struct editing *editing, bool only_count)
         return 0;
     }
     struct keeper keeper = {.editing = editing};
-    order_begin(&keeper.was, editing->original, program->streams.count, editing->launch_blocking);
-    order_begin(&keeper.is, program, program->streams.count, false);
-    keeper.touches = mem_zalloc((program->allocs.count + 1) * sizeof *keeper.touches);
-    keeper.last = mem_zalloc((program->streams.count + 1) * sizeof *keeper.last);
-    keeper.recorded = mem_zalloc((program->events.count + 1) * sizeof *keeper.recorded);
     keeper.part = mem_zalloc((program->hostfns.count + 1) * sizeof *keeper.part);
     find_parts(&keeper);
-    read_both(&keeper);
+    bool ends = read_both(&keeper, false);
+    ends |= read_both(&keeper, true);
     size_t lost = keeper.lost_count;
     if (!only_count) {
-        if (end_is_lost(&keeper))
+        if (ends)
             put_end(&keeper);
         if (lost)
             put_events(&keeper);
     }
-    for (size_t i = 0; i <= program->allocs.count; i++)
-        free(keeper.touches[i].rows);
-    free(keeper.touches);
-    free(keeper.last);
-    free(keeper.recorded);
     free(keeper.part);
     free(keeper.following);
     free(keeper.lost);
-    order_end(&keeper.was);
-    order_end(&keeper.is);
     return lost;
 }

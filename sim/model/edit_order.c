@@ -7,12 +7,13 @@
 #include <string.h>
 
 void order_begin(struct order *order, const struct program *program, size_t streams,
-                 bool launch_blocking)
+                 bool in_practice, bool launch_blocking)
 {
     size_t threads = program->threads.count;
     size_t width = streams + threads;
     *order = (struct order){.program = program,
-                            .launch_blocking = launch_blocking,
+                            .in_practice = in_practice,
+                            .launch_blocking = in_practice && launch_blocking,
                             .streams = streams,
                             .threads = threads,
                             .width = width,
@@ -113,9 +114,15 @@ const uint32_t *order_before(struct order *order, const struct program_record *r
     return clock;
 }
 
-void order_join(struct order *order, const struct program_record *record, const uint32_t *clock)
+const uint32_t *order_host(const struct order *order, uint32_t thread)
 {
-    if (edit_enqueues(order->program, record)) {
+    return host_clock(order, thread);
+}
+
+void order_join(struct order *order, const struct program_record *record, bool by_host,
+                const uint32_t *clock)
+{
+    if (!by_host && edit_enqueues(order->program, record)) {
         join(order, stream_clock(order, record->stream), clock);
         order->fresh[record->stream] = true;
         if (record->stream == PROGRAM_STREAM_LEGACY)
@@ -130,22 +137,35 @@ const uint32_t *order_behind(const struct order *order, const struct program_rec
     return stream_clock(order, record->stream);
 }
 
-bool order_is_staged(const struct program_copy *copy)
+static bool is_pageable(const struct program_copy *copy)
 {
-    return copy->kind == COPY_H2D &&
-           (copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE);
+    return copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE;
 }
 
-/* Whether the call returns only when the copy is done (S2.1; pageable copies to the host: S2.4). */
-static bool host_waits_for_copy(const struct program_record *record,
+bool order_is_staged(const struct order *order, const struct program_record *record)
+{
+    const struct program_copy *copy = &order->program->copies.rows[record->object];
+    return copy->kind == COPY_H2D && is_pageable(copy) &&
+           (order->in_practice || edit_async_call((enum call)record->call) != CALL_NONE);
+}
+
+/* Whether the call returns only when the copy is done (S2.1; in practice also those of pageable
+ * memory to the host, S2.4, and synchronous ones from it). */
+static bool host_waits_for_copy(const struct order *order, const struct program_record *record,
                                 const struct program_copy *copy)
 {
-    if (copy->kind == COPY_H2H)
+    bool sync = edit_async_call((enum call)record->call) != CALL_NONE;
+    bool pageable = is_pageable(copy);
+    switch (copy->kind) {
+    case COPY_H2H:
         return true;
-    if (copy->kind != COPY_H2D && copy->kind != COPY_D2H)
+    case COPY_H2D:
+        return sync && (!pageable || order->in_practice);
+    case COPY_D2H:
+        return sync || (pageable && order->in_practice);
+    default:
         return false;
-    return edit_async_call((enum call)record->call) != CALL_NONE ||
-           (copy->kind == COPY_D2H && copy->host_memory == MEMORY_PAGEABLE);
+    }
 }
 
 static void take_enqueued(struct order *order, const struct program_record *record,
@@ -156,17 +176,19 @@ static void take_enqueued(struct order *order, const struct program_record *reco
     uint32_t *clock = stream_clock(order, stream);
     if (record->call == CALL_cudaStreamWaitEvent && record->object < program->events.count)
         join(order, clock, event_clock(order, record->object));
+    enum call_object object = call_info((enum call)record->call)->object;
+    if (object == OBJECT_COPY && !order->in_practice && order_is_staged(order, record))
+        host_learns(order, record->thread, clock); /* it synchronizes with the stream first */
     clock[stream] = ++order->counts[stream];
     *point = (struct order_point){.line = stream, .count = clock[stream]};
     order->fresh[stream] = true;
     if (stream == PROGRAM_STREAM_LEGACY)
         order->legacy_version++;
-    enum call_object object = call_info((enum call)record->call)->object;
     if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
         memcpy(event_clock(order, record->object), clock, order->width * sizeof *clock);
     else if ((object == OBJECT_LAUNCH && order->launch_blocking) ||
              (object == OBJECT_COPY &&
-              host_waits_for_copy(record, &program->copies.rows[record->object])))
+              host_waits_for_copy(order, record, &program->copies.rows[record->object])))
         host_learns(order, record->thread, clock);
 }
 
@@ -200,11 +222,14 @@ static void take_host(struct order *order, const struct program_record *record)
     uint32_t thread = record->thread;
     uint32_t *clock;
     switch (record->call) {
-    case CALL_cudaDeviceSynchronize:
-    case CALL_cudaDeviceReset:
     case CALL_cudaFree:
     case CALL_cudaFreeHost:
     case CALL_cudaHostUnregister:
+        if (!order->in_practice)
+            break;
+        /* fall through */
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaDeviceReset:
         learn_all(order, thread);
         break;
     case CALL_cudaStreamQuery:
@@ -212,8 +237,8 @@ static void take_host(struct order *order, const struct program_record *record)
             break;
         /* fall through */
     case CALL_cudaStreamSynchronize:
-        if (record->stream == PROGRAM_STREAM_LEGACY)
-            gather(order);
+        if (record->stream == PROGRAM_STREAM_LEGACY && order->in_practice)
+            gather(order); /* S1.6 */
         host_learns(order, thread, stream_clock(order, record->stream));
         break;
     case CALL_cudaEventQuery:

@@ -1,10 +1,10 @@
 /* Which operation is ordered before which, while a program's records are read one by one: vector
  * clocks of streams, host threads, events and locks.
  *
- * For edits only, which compare two programs by it: orders are those that are there in practice
- * (copies of pageable memory and cudaFree hold up the host, S2.3, S2.4, S3.1), so that an order
- * that the original only seems to have is kept as well. Hazards are judged by what CUDA guarantees,
- * and elsewhere (sim/analysis). Knows no times.
+ * For edits only, which compare two programs by it, twice: by the orders that CUDA guarantees, and
+ * by those that are there in practice (copies of pageable memory and cudaFree hold up the host,
+ * S2.3, S2.4, S3.1), so that an order that the original only seems to have is kept as well. Hazards
+ * are found elsewhere (sim/analysis). Knows no times.
  */
 #ifndef SIM_MODEL_EDIT_ORDER_H
 #define SIM_MODEL_EDIT_ORDER_H
@@ -22,7 +22,8 @@ struct order_point {
 
 struct order {
     const struct program *program;
-    bool launch_blocking;
+    bool in_practice;               /* otherwise what is guaranteed */
+    bool launch_blocking;           /* in practice every launch holds up the host */
     size_t streams, threads, width; /* width: of a clock, streams + threads */
     uint32_t *counts;               /* by line */
     uint32_t *stream_clocks;        /* by stream: what is before its next operation */
@@ -38,7 +39,7 @@ struct order {
 
 /* `streams`: those of the larger of the programs that are compared. */
 void order_begin(struct order *order, const struct program *program, size_t streams,
-                 bool launch_blocking);
+                 bool in_practice, bool launch_blocking);
 
 /* The clock that says what is before the record when its turn comes: of its stream, if it enqueues,
  * otherwise of its thread. Call it before order_take(). */
@@ -48,15 +49,20 @@ const uint32_t *order_before(struct order *order, const struct program_record *r
 void order_take(struct order *order, const struct program_record *record,
                 struct order_point *point);
 
-/* Adds to what is before the next operation of the record's stream, or the next call of its thread.
- */
-void order_join(struct order *order, const struct program_record *record, const uint32_t *clock);
+/* What is done when the thread makes its next call. */
+const uint32_t *order_host(const struct order *order, uint32_t thread);
+
+/* Adds to what is before the next operation of the record's stream, or the next call of its thread
+ * (`by_host`, and where it enqueues nothing). */
+void order_join(struct order *order, const struct program_record *record, bool by_host,
+                const uint32_t *clock);
 
 /* The clock of the stream of a record that was just taken, the record included. */
 const uint32_t *order_behind(const struct order *order, const struct program_record *record);
 
-/* Whether the host has read its side of an H2D copy when the call returns. */
-bool order_is_staged(const struct program_copy *copy);
+/* Whether the source in host memory has been read when the call returns: from pageable memory,
+ * guaranteed only without Async (S2.1, S2.3). */
+bool order_is_staged(const struct order *order, const struct program_record *record);
 
 static inline bool order_has(const uint32_t *clock, struct order_point point)
 {
