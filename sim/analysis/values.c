@@ -130,6 +130,16 @@ static uint32_t *find_first_uses(const struct program *program)
     return used;
 }
 
+/* Launches, copies and host functions. Not what only orders work: a rewrite may add or leave out
+ * synchronizes and events, and its host writes have to keep their values. */
+static bool puts_work(uint16_t call)
+{
+    const struct call_info *info = call_info((enum call)call);
+    return info->group != CALL_GROUP_HOST &&
+           (info->object == OBJECT_LAUNCH || info->object == OBJECT_COPY ||
+            info->object == OBJECT_HOSTFN);
+}
+
 /* The values that the host writes, in the order of the records. */
 static void begin_host(struct values *values)
 {
@@ -146,7 +156,7 @@ static void begin_host(struct values *values)
             record->thread >= program->threads.count)
             continue;
         if (!is_host_access(record->call)) {
-            if (call_info((enum call)record->call)->group != CALL_GROUP_HOST)
+            if (puts_work(record->call))
                 quiet[record->thread] = 0;
             continue;
         }

@@ -18,8 +18,8 @@
  *     uses it: what the host writes before is what it begins with (of pageable memory the
  *     interpreter does not see such writes);
  *   afterwards what the host writes is a value of its own, hashed from the rank of the writing
- *     source line among all such lines, its occurrence, and what the thread read since its last
- *     CUDA call;
+ *     source line among all such lines, its occurrence, and what the thread read since it last put
+ *     work into a stream;
  *   memory that the program does not name has one value, unknown.
  *
  * So equal values mean the same computation up to: the geometry of launches, what kernels read
@@ -69,8 +69,9 @@ struct values {
     contents_t *memory; /* by row of allocs; 0: nothing touched it */
     uint8_t *written;   /* by row of allocs: 1: by the device */
     uint64_t *initial;  /* by row of allocs: the value that it begins with */
-    uint64_t *heard;    /* by thread: what it read since its last CUDA call */
-    uint8_t *afresh;    /* by record: 1: an access by the host, the first since a CUDA call */
+    uint64_t *heard;    /* by thread: what it read since it last put work into a stream */
+    uint8_t *afresh;    /* by record: 1: an access by the host, the first since its thread put work
+                           into a stream */
     uint64_t *kernels;  /* by row of kernels: hash of the name; 0: not yet known */
     uint32_t *hostfns;  /* by row of hostfns: the record that begins it on the worker */
     struct values_host_write {

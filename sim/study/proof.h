@@ -1,6 +1,7 @@
 /* Proof that a rewritten program is as right as the original: no hazard that the original lacks, by
- * what CUDA guarantees (sim/analysis/hazard.h), and the same symbolic results in the predicted runs
- * (sim/analysis/values.h). Knows nothing of what was changed.
+ * what CUDA guarantees (sim/analysis/hazard.h), and the same symbolic results
+ * (sim/analysis/values.h) in every run, or, where the original has hazards, in the predicted runs.
+ * Knows nothing of what was changed.
  */
 #ifndef SIM_STUDY_PROOF_H
 #define SIM_STUDY_PROOF_H
