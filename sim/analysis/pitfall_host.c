@@ -284,7 +284,8 @@ static void find_host_bound(struct pitfall_look *look)
     for (uint32_t place = 0; place < t->places.count; place++)
         if (causes[place].held > causes[worst].held)
             worst = place;
-    if (all.count >= LEAST && !pitfall_is_small(look, all.held)) {
+    /* Where the host does other things between its calls, no graph takes them off it. */
+    if (all.count >= LEAST && all.held * 2 >= asked && !pitfall_is_small(look, all.held)) {
         struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HOST_BOUND, &causes[worst]);
         strbuf_addf(&row->evidence, "%zu calls take the host ", all.count);
         pitfall_add_time(&row->evidence, all.held);

@@ -47,6 +47,18 @@ static int64_t event_wait(const struct timeline *t, const struct timeline_op *op
     return sum;
 }
 
+/* Whether the program says what an operation reads or writes. Of one that does not, nobody can tell
+ * which orders its data needs. */
+static bool has_data(const struct pitfall_look *look, uint32_t op)
+{
+    const struct timeline_op *row = &look->timeline->ops.rows[op];
+    if (!look->program)
+        return false;
+    return row->kind == OP_COPY || row->kind == OP_MEMSET ||
+           (row->kind == OP_KERNEL && row->detail &&
+            look->program->launches.rows[row->detail].access_count);
+}
+
 /* A wait on its way to the work behind it in its stream. */
 struct passing_wait {
     uint32_t wait;    /* operation; TIMELINE_NO_OP: none */
@@ -73,7 +85,7 @@ static void find_waits(struct pitfall_look *look)
         int64_t held = event_wait(t, op, &blocker);
         if (op->kind == OP_WAIT && held > 0) {
             *wait = (struct passing_wait){id, blocker, held};
-        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP) {
+        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP && has_data(look, id)) {
             uint32_t place = t->ops.rows[wait->wait].place;
             waits[place] = wait->wait;
             pitfall_cause_add(&causes[place], wait->held + held, id, wait->blocker);

@@ -70,6 +70,14 @@ static bool is_kernel(const struct timeline *t, uint32_t op)
     return op != TIMELINE_NO_OP && t->ops.rows[op].kind == OP_KERNEL && t->ops.rows[op].detail;
 }
 
+/* As the program asked for it; lower is more urgent. */
+static int32_t priority_of(const struct timeline *t, uint32_t op)
+{
+    const struct timeline_op *row = &t->ops.rows[op];
+    int32_t own = t->launches.rows[row->detail].priority;
+    return own != INT32_MIN ? own : t->streams.rows[row->stream].priority;
+}
+
 /* --- who stands in the way -----------------------------------------------------------------------
  */
 
@@ -100,12 +108,12 @@ static void report_full(struct pitfall_look *look, uint32_t launch,
     strbuf_adds(&row->fix, "launch ");
     label_op(&row->fix, t, cause->other);
     pitfall_add_line(&row->fix, t, row->place);
-    strbuf_addf(&row->fix,
-                " with fewer than %" PRId64 " blocks that each do more, or give the "
-                "stream of ",
-                fill.places);
-    label_op(&row->fix, t, cause->op);
-    strbuf_adds(&row->fix, " a higher priority");
+    strbuf_addf(&row->fix, " with fewer than %" PRId64 " blocks that each do more", fill.places);
+    if (priority_of(t, cause->op) >= priority_of(t, cause->other)) {
+        strbuf_adds(&row->fix, ", or give the stream of ");
+        label_op(&row->fix, t, cause->op);
+        strbuf_adds(&row->fix, " a higher priority");
+    }
 }
 
 static void report_head(struct pitfall_look *look, const struct pitfall_cause *cause)

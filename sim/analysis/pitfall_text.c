@@ -70,7 +70,7 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
 {
     if (pitfalls->together == TIMELINE_UNKNOWN)
         return;
-    strbuf_adds(line, "All of them together gain ");
+    strbuf_adds(line, "All changes of calls and launches together gain ");
     add_share(line, pitfalls->together, pitfalls->wall);
     flush(sb, line, width, 2);
 }

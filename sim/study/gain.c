@@ -6,6 +6,7 @@
 #include "sim/model/edit.h"
 #include "sim/study/fix.h"
 #include "sim/study/trial.h"
+#include "sim/study/tuning.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -345,7 +346,8 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
     size_t edits = 0, others = 0;
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
-        if (pitfall->gain == TIMELINE_UNKNOWN || !pitfall_matters(pitfalls, pitfall))
+        if (pitfall->gain == TIMELINE_UNKNOWN || pitfall->remedy == REMEDY_NONE ||
+            !pitfall_matters(pitfalls, pitfall))
             continue;
         edits += pitfall->remedy == REMEDY_EDIT;
         others += pitfall->remedy != REMEDY_EDIT;
@@ -369,6 +371,45 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
         release(&attempt);
     }
     fix_release(&rewrite);
+}
+
+/* --- another number of streams, or size of chunks ------------------------------------------------
+ */
+
+static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *finding)
+{
+    pitfalls->rows =
+        mem_grow(pitfalls->rows, &pitfalls->capacity, pitfalls->count + 1, sizeof *pitfalls->rows);
+    struct pitfall *row = &pitfalls->rows[pitfalls->count++];
+    *row = (struct pitfall){.rule = finding->kind == TUNING_STREAMS ? PITFALL_ID_STREAM_COUNT
+                                                                    : PITFALL_ID_CHUNK_SIZE,
+                            .kind = PITFALL_REWRITE,
+                            .op = TIMELINE_NO_OP,
+                            .other = TIMELINE_NO_OP,
+                            .record = PITFALL_NOWHERE,
+                            .count = 1,
+                            .gain = finding->wall - finding->best_wall};
+    strbuf_init(&row->evidence);
+    strbuf_init(&row->fix);
+    bool is_streams = finding->kind == TUNING_STREAMS;
+    strbuf_addf(&row->evidence, "%s, %s, is %lld; with %lld the run takes ", finding->name,
+                is_streams ? "the number of streams" : "which sizes the chunks",
+                (long long)finding->value, (long long)finding->best);
+    duration_add_human(&row->evidence, finding->best_wall);
+    strbuf_addf(&row->fix, "%s = %lld", finding->name, (long long)finding->best);
+    if (finding->line)
+        strbuf_addf(&row->fix, " in line %d", finding->line);
+    else
+        strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);
+}
+
+void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
+               const struct predict_options *options)
+{
+    struct tuning tuning;
+    tuning_find(&tuning, prediction, path, options, 0);
+    for (size_t i = 0; i < tuning.count; i++)
+        add_tuning(pitfalls, &tuning.findings[i]);
 }
 
 /* --- how much is tried ---------------------------------------------------------------------------
@@ -403,8 +444,8 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
     }
 }
 
-/* Findings of one rule that come to the same change are one: it takes all of them to make it. Rows
- * of pitfalls that are merged into others are marked by no way to make their change. */
+/* Findings that come to the same change are one cause. The one that held things up longest stands
+ * for all. */
 static void merge_equal(struct pitfalls *pitfalls)
 {
     for (size_t i = 0; i < pitfalls->count; i++) {
@@ -413,7 +454,7 @@ static void merge_equal(struct pitfalls *pitfalls)
             continue;
         for (size_t k = i + 1; k < pitfalls->count; k++) {
             struct pitfall *other = &pitfalls->rows[k];
-            if (other->rule != one->rule || other->gain != one->gain || other->refused ||
+            if (other->remedy != REMEDY_EDIT || other->gain != one->gain || other->refused ||
                 strcmp(other->fix.text, one->fix.text) != 0)
                 continue;
             other->merged = true;

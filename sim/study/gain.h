@@ -13,6 +13,12 @@
  * no limit. The default keeps explain of a million operations within seconds. */
 #define GAIN_OPERATIONS 1000000
 
+/* Adds what another number of streams or size of chunks would gain (sim/study/tuning.h), where the
+ * scenario at `path` has a constant that says so; they are rewrites of its source. Before
+ * gain_find(). */
+void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
+               const struct predict_options *options);
+
 /* Fills in the gains of the findings in `pitfalls`, which are those of `prediction`, made with
  * `options` and summed up in `summary`; then sorts them. A program that branched on answers that
  * depend on time gets none: its calls would not be the same. */

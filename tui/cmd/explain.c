@@ -56,6 +56,8 @@ static int add_pitfalls(const struct explanation *e, struct strbuf *sb, struct e
     };
     struct pitfalls pitfalls;
     pitfalls_find(&pitfalls, &input);
+    if (operand->kind == OPERAND_SCENARIO)
+        gain_tune(&pitfalls, &operand->prediction, operand->path, &operand->study.options);
     if (is_predicted)
         gain_find(&pitfalls, &operand->prediction, &operand->study.options, input.summary,
                   GAIN_OPERATIONS);

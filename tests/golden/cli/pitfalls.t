@@ -63,7 +63,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost) instead of malloc
 >       gain: 1187 us of 4134 us (28.7 %), simulated with the change made
 >       lesson: pinned
->   All of them together gain 3174 us of 4134 us (76.8 %)
+>   All changes of calls and launches together gain 3174 us of 4134 us (76.8 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is: Bound by waiting: 10 operations one after the other take 913 us;
@@ -83,15 +83,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n
 >         us; most waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. default-stream: d2h 4 MiB (sync-copy.cu:31) is in the default stream and holds back transform
->         (sync-copy.cu:30)
->       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and
->         stream[1]
->       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and stream[1]
->       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1013 us of 2190 us (46.3 %), simulated with the change made
->       lesson: legacy-fence
->   2. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 1 more place like
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 2 more places like
 >         it
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and
 >         stream[1]
@@ -99,7 +91,6 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
 >       gain: 1013 us of 2190 us (46.3 %), simulated with the change made
 >       lesson: pinned
->   All of them together gain 1013 us of 2190 us (46.3 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1115
@@ -140,7 +131,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
 >       gain: 1434 us of 1740 us (82.4 %), simulated with the change made
 >       lesson: connections
->   All of them together gain 1482 us of 1740 us (85.2 %)
+>   All changes of calls and launches together gain 1482 us of 1740 us (85.2 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 200 us;
@@ -226,7 +217,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >       change: issue one step of all streams, then the next step
 >       gain: 971 us of 7306 us (13.3 %), simulated with the change made
 >       lesson: issue-order
->   All of them together gain 3423 us of 7306 us (46.8 %)
+>   All changes of calls and launches together gain 3423 us of 7306 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is: Bound by the copy engine in: it needs 3168 us for this work,
@@ -307,3 +298,45 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >         can gain at most 3.14 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help
+$ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4537 us
+>       change: STREAMS = 3 in line 6
+>       gain: 1339 us of 5876 us (22.8 %), simulated with the change made
+>       lesson: how-many
+$ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the copy engine out: it needs 3935 us for this work,
+>         86.8 % of the span.
+>   transfer-bound: the copy engine out needs 3935 us of the span of 4532 us: more streams or another
+>         order can gain at most 597 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
+$ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 32 the run takes 1507 us
+>       change: CHUNKS = 32 in line 6
+>       gain: 72.8 us of 1580 us (4.6 %), simulated with the change made
+>       lesson: how-many
+$ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the copy engine out: it needs 1414 us for this work,
+>         94.1 % of the span.
+>   transfer-bound: the copy engine out needs 1414 us of the span of 1502 us: more streams or another
+>         order can gain at most 87.9 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
+$ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1520 us
+>       change: CHUNK = 1048576 in line 6
+>       gain: 343 us of 1863 us (18.4 %), simulated with the change made
+>       lesson: how-many
+$ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is: Bound by the copy engine out: it needs 1359 us for this work,
+>         89.7 % of the span.
+>   transfer-bound: the copy engine out needs 1359 us of the span of 1515 us: more streams or another
+>         order can gain at most 157 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
