@@ -291,6 +291,23 @@ static void rewrites_release(struct rewrites *rewrites)
     free(rewrites->ways);
 }
 
+/* The lines of a text, equal ones once: buffers of one name are several rows of a program. */
+static void add_once(struct strbuf *sb, const char *text)
+{
+    while (*text) {
+        const char *end = strchr(text, '\n');
+        size_t length = end ? (size_t)(end - text) : strlen(text);
+        struct strbuf line;
+        strbuf_init(&line);
+        strbuf_add(&line, text, length);
+        strbuf_addc(&line, '\n');
+        if (!strstr(sb->text, line.text))
+            strbuf_add(sb, line.text, line.length);
+        strbuf_release(&line);
+        text += length + (end != NULL);
+    }
+}
+
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
  * what it does, or nobody can tell. */
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
@@ -312,7 +329,7 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
     pitfall->edit = way;
     if (fix->text.length) {
         strbuf_clear(&pitfall->fix);
-        strbuf_add(&pitfall->fix, fix->text.text, fix->text.length);
+        add_once(&pitfall->fix, fix->text.text);
     }
 }
 
