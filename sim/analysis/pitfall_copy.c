@@ -56,7 +56,7 @@ static void find_pageable(struct pitfall_look *look)
         if (op->kind != OP_COPY || op->detail == 0 || !timeline_is_timed(t, op))
             continue;
         const struct program_copy *copy = &t->copies.rows[op->detail];
-        uint32_t alloc = host_buffer(copy);
+        uint32_t alloc = look->program ? host_buffer(copy) : 0;
         if (copy->host_memory != MEMORY_PAGEABLE || !is_async(look, id) || alloc >= count)
             continue;
         pitfall_cause_add(&causes[alloc], pitfall_length(op->call, op->returned), id,

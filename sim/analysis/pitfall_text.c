@@ -78,11 +78,13 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
                       const struct pitfalls *pitfalls, const struct summary *summary)
 {
-    strbuf_adds(line, "Nothing to improve; the bound is: ");
+    static const char by[] = "Bound by ";
     struct strbuf bound;
     strbuf_init(&bound);
     summary_bound_text(&bound, summary);
-    strbuf_add(line, bound.text, bound.length);
+    bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
+    strbuf_adds(line, is_by ? "Nothing to improve; the bound is " : "Nothing to improve. ");
+    strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
     flush(sb, line, width, 2);
     for (size_t i = 0; i < pitfalls->count; i++) {

@@ -414,7 +414,7 @@ static void add_tuning(struct pitfalls *pitfalls, const struct tuning_finding *f
                 (long long)finding->value, (long long)finding->best);
     duration_add_human(&row->evidence, finding->best_wall);
     strbuf_addf(&row->fix, "%s = %lld", finding->name, (long long)finding->best);
-    if (finding->line)
+    if (finding->file[0])
         strbuf_addf(&row->fix, " in line %d", finding->line);
     else
         strbuf_addf(&row->fix, " (-D %s=%lld)", finding->name, (long long)finding->best);

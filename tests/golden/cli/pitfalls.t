@@ -12,8 +12,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1035
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1035 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -24,8 +24,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 763 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 763 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
@@ -36,8 +36,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 21 operations one after the other take 769 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 21 operations one after the other take 769 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
@@ -48,8 +48,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 761 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 761 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
@@ -66,8 +66,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   All changes of calls and launches together gain 3174 us of 4134 us (76.8 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 10 operations one after the other take 913 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 10 operations one after the other take 913 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -79,8 +79,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 17 operations one after the other take 1123
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 1123 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 2 more places like
@@ -93,8 +93,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1115
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1115 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2158 us; 1 more
@@ -105,8 +105,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 18 operations one after the other take 1234
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 18 operations one after the other take 1234 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 1519 us
@@ -116,8 +116,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 13 operations one after the other take 1115
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1115 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream stream[15] is queued behind second
@@ -134,8 +134,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >   All changes of calls and launches together gain 1482 us of 1740 us (85.2 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 200 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 200 us; most waits
+>         are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready
@@ -148,8 +148,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 19 operations one after the other take 1286
->         us; most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 19 operations one after the other take 1286 us; most
+>         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -160,8 +160,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: it needs 1650 us for this work, 100.0 %
->         of the span.
+>   Nothing to improve; the bound is the SM array: it needs 1650 us for this work, 100.0 % of the
+>         span.
 >   compute-bound: the SM array needs 1650 us of the span of 1650 us: more streams or another order
 >         can gain at most 0 ns
 >       what would help: make the kernels themselves faster
@@ -175,8 +175,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 906 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 906 us; most waits
+>         are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
@@ -186,8 +186,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: it needs 848 us for this work, 99.3 % of
->         the span.
+>   Nothing to improve; the bound is the SM array: it needs 848 us for this work, 99.3 % of the span.
 >   compute-bound: the SM array needs 848 us of the span of 854 us: more streams or another order can
 >         gain at most 5.77 us
 >       what would help: make the kernels themselves faster
@@ -202,8 +201,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 5 operations one after the other take 400 us;
->         most waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 5 operations one after the other take 400 us; most waits
+>         are by the rule stream.
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
@@ -220,8 +219,8 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >   All changes of calls and launches together gain 3423 us of 7306 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the copy engine in: it needs 3168 us for this work,
->         96.6 % of the span.
+>   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
+>         span.
 >   transfer-bound: the copy engine in needs 3168 us of the span of 3278 us: more streams or another
 >         order can gain at most 110 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -233,32 +232,32 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 >       change: cudaDeviceSynchronize() before the clock is read in line 17, or cudaEventRecord before
 >         and behind the work
 >       lesson: timing
->   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 6000 us;
->         most waits are by the rule device-synchronize.
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
+>         waits are by the rule device-synchronize.
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by waiting: 2 operations one after the other take 6000 us;
->         most waits are by the rule device-synchronize.
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
+>         waits are by the rule device-synchronize.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
 >         cudaErrorNotReady and gives no time
 >       change: cudaEventSynchronize(stop) before it
 >       lesson: timing
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in stream default, which does not wait for work
 >         (blind-events.cu:20) of stream stream: they are 4.00 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. distant-error: gather (distant-error.cu:31) fails with cudaErrorIllegalAddress; the first to
@@ -266,11 +265,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging
->   Nothing to improve; the bound is: Bound by the SM array: it needs 50.0 us for this work, 100.0 %
->         of the span.
+>   Nothing to improve; the bound is the SM array: it needs 50.0 us for this work, 100.0 % of the
+>         span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. freed-elsewhere: scratch is allocated in stream a and freed in stream b in line 19, which does
@@ -278,22 +277,21 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/
 >       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
 >         b waits first
 >       lesson: pytorch-streams
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: there is one operation.
+>   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the copy engine in: it needs 7278 us for this work,
->         99.3 % of the span.
+>   Nothing to improve; the bound is the copy engine in: it needs 7278 us for this work, 99.3 % of the
+>         span.
 >   transfer-bound: the copy engine in needs 7278 us of the span of 7332 us: more streams or another
 >         order can gain at most 54.9 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the SM array: it needs 3200 us for this work, 99.9 % of
->         the span.
+>   Nothing to improve; the bound is the SM array: it needs 3200 us for this work, 99.9 % of the span.
 >   compute-bound: the SM array needs 3200 us of the span of 3203 us: more streams or another order
 >         can gain at most 3.14 us
 >       what would help: make the kernels themselves faster
@@ -306,8 +304,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^Wh
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the copy engine out: it needs 3935 us for this work,
->         86.8 % of the span.
+>   Nothing to improve; the bound is the copy engine out: it needs 3935 us for this work, 86.8 % of
+>         the span.
 >   transfer-bound: the copy engine out needs 3935 us of the span of 4532 us: more streams or another
 >         order can gain at most 597 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -320,8 +318,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the copy engine out: it needs 1414 us for this work,
->         94.1 % of the span.
+>   Nothing to improve; the bound is the copy engine out: it needs 1414 us for this work, 94.1 % of
+>         the span.
 >   transfer-bound: the copy engine out needs 1414 us of the span of 1502 us: more streams or another
 >         order can gain at most 87.9 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -334,8 +332,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is: Bound by the copy engine out: it needs 1359 us for this work,
->         89.7 % of the span.
+>   Nothing to improve; the bound is the copy engine out: it needs 1359 us for this work, 89.7 % of
+>         the span.
 >   transfer-bound: the copy engine out needs 1359 us of the span of 1515 us: more streams or another
 >         order can gain at most 157 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link

@@ -1,0 +1,288 @@
+/* Pitfalls: each rule is found in its scenario of tests/pitfalls and not in the fixed one; clean
+ * programs have none; finders bear what traces and random programs hold. */
+#include "sim/study/gain.h"
+#include "tests/random_program.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One prediction with all that is found in it. */
+struct found {
+    struct prediction prediction;
+    struct critical critical;
+    struct summary summary;
+    struct pitfalls pitfalls;
+};
+
+static void look(struct found *found, bool with_program)
+{
+    const struct prediction *prediction = &found->prediction;
+    critical_find(&found->critical, &prediction->timeline);
+    summary_find(&found->summary, &prediction->timeline, &prediction->profile, &found->critical);
+    struct pitfall_input input = {with_program ? &prediction->program : NULL, &prediction->timeline,
+                                  with_program ? &prediction->profile : NULL, &found->summary,
+                                  &found->critical};
+    pitfalls_find(&found->pitfalls, &input);
+}
+
+static void find_in(struct found *found, const char *path, const struct predict_options *options)
+{
+    struct err err;
+    err_init(&err);
+    prediction_init(&found->prediction);
+    ck_assert_msg(predict_file(&found->prediction, path, options, &err) == 0, "%s:%d: %s", path,
+                  err.line, err.message);
+    look(found, true);
+    gain_tune(&found->pitfalls, &found->prediction, path, options);
+    gain_find(&found->pitfalls, &found->prediction, options, &found->summary, GAIN_OPERATIONS);
+}
+
+static void release(struct found *found)
+{
+    pitfalls_release(&found->pitfalls);
+    critical_release(&found->critical);
+    prediction_release(&found->prediction);
+}
+
+static const struct pitfall *of_rule(const struct found *found, enum pitfall_rule rule)
+{
+    for (size_t i = 0; i < found->pitfalls.count; i++) {
+        const struct pitfall *pitfall = &found->pitfalls.rows[i];
+        if (pitfall->rule == rule && !pitfall->merged &&
+            (pitfall->kind == PITFALL_LIMIT || pitfall_matters(&found->pitfalls, pitfall)))
+            return pitfall;
+    }
+    return NULL;
+}
+
+/* What matters, for messages: "rule rule ". */
+static const char *matters(const struct found *found)
+{
+    static char text[400];
+    text[0] = '\0';
+    for (size_t i = 0; i < found->pitfalls.count; i++)
+        if (pitfall_matters(&found->pitfalls, &found->pitfalls.rows[i]) &&
+            strlen(text) < sizeof text - 40) {
+            strcat(text, pitfall_info(found->pitfalls.rows[i].rule)->name);
+            strcat(text, " ");
+        }
+    return text;
+}
+
+/* --- the list ------------------------------------------------------------------------------------
+ */
+
+START_TEST(names_are_unique_and_found)
+{
+    for (int i = 0; i < PITFALL_COUNT; i++) {
+        const struct pitfall_info *info = pitfall_info((enum pitfall_rule)i);
+        ck_assert_int_eq(pitfall_find(info->name), i);
+        ck_assert_uint_gt(strlen(info->looks_for), 10);
+        ck_assert_uint_gt(strlen(info->fix), 10);
+        ck_assert_uint_gt(strlen(info->lesson), 2);
+    }
+    ck_assert_int_eq(pitfall_find("no-such-rule"), -1);
+}
+END_TEST
+
+/* --- pairs ---------------------------------------------------------------------------------------
+ */
+
+struct pair {
+    enum pitfall_rule rule;
+    const char *name; /* of the scenario */
+    const char *gpu;
+    const char *fixed; /* what is behind the name of the fixed one; NULL: there is none */
+};
+
+static const struct pair pairs[] = {
+    {PITFALL_ID_DEFAULT_STREAM, "default-stream", "h200", "-fixed"},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence", "h200", "-fixed"},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-record", "h200", "-fixed"},
+    {PITFALL_ID_HIDDEN_FENCE, "hidden-fence-host-function", "h200", "-fixed"},
+    {PITFALL_ID_PAGEABLE_COPY, "pageable-copy", "h200", "-fixed"},
+    {PITFALL_ID_SYNC_IN_LOOP, "sync-in-loop", "h200", "-fixed"},
+    {PITFALL_ID_SYNC_COPY, "sync-copy", "h200", "-fixed"},
+    {PITFALL_ID_TIMED_ALLOCATION, "timed-allocation", "h200", "-fixed"},
+    {PITFALL_ID_LAUNCH_BLOCKING, "launch-blocking", "h200", "-fixed"},
+    {PITFALL_ID_SHARED_CONNECTION, "shared-connection", "h200", "-fixed"},
+    {PITFALL_ID_ISSUE_ORDER, "shared-connection", "h200", "-fixed"},
+    {PITFALL_ID_STREAM_COUNT, "stream_count", "h200", "_fixed"},
+    {PITFALL_ID_CHUNK_SIZE, "chunk_count", "h200", "_fixed"},
+    {PITFALL_ID_CHUNK_SIZE, "chunk_size", "h200", "_fixed"},
+    {PITFALL_ID_ORDER_TOO_MUCH, "order-too-much", "h200", "-fixed"},
+    {PITFALL_ID_FULL_KERNEL, "full-kernel", "h200", "-fixed"},
+    {PITFALL_ID_HEAD_OF_LINE, "head-of-line", "h200", "-fixed"},
+    {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed"},
+    {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed"},
+    {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed"},
+    {PITFALL_ID_HOST_TIMER, "host-timer", "h200", "-fixed"},
+    {PITFALL_ID_EARLY_ELAPSED, "early-elapsed", "h200", "-fixed"},
+    {PITFALL_ID_BLIND_EVENTS, "blind-events", "h200", "-fixed"},
+    {PITFALL_ID_DISTANT_ERROR, "distant-error", "h200", "-fixed"},
+    {PITFALL_ID_FREED_ELSEWHERE, "freed-elsewhere", "h200", "-fixed"},
+    {PITFALL_ID_TRANSFER_BOUND, "transfer-bound", "h200", NULL},
+    {PITFALL_ID_COMPUTE_BOUND, "compute-bound", "h200", NULL},
+};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+START_TEST(the_first_is_found_the_second_is_silent)
+{
+    const struct pair *pair = &pairs[_i];
+    struct predict_options options = {.gpu = pair->gpu};
+    char path[200];
+    struct found found;
+    snprintf(path, sizeof path, "tests/pitfalls/%s.cu", pair->name);
+    find_in(&found, path, &options);
+    const struct pitfall *pitfall = of_rule(&found, pair->rule);
+    ck_assert_msg(pitfall != NULL, "%s: found: %s", path, matters(&found));
+    ck_assert_uint_gt(pitfall->evidence.length, 0);
+    ck_assert_uint_gt(pitfall->fix.length, 0);
+    release(&found);
+    if (!pair->fixed)
+        return;
+    snprintf(path, sizeof path, "tests/pitfalls/%s%s.cu", pair->name, pair->fixed);
+    find_in(&found, path, &options);
+    ck_assert_msg(*matters(&found) == '\0', "%s: found: %s", path, matters(&found));
+    release(&found);
+}
+END_TEST
+
+START_TEST(every_rule_has_a_scenario)
+{
+    for (int rule = 0; rule < PITFALL_COUNT; rule++) {
+        bool has = false;
+        for (size_t i = 0; i < PAIRS; i++)
+            has |= (int)pairs[i].rule == rule;
+        ck_assert_msg(has, "%s", pitfall_info((enum pitfall_rule)rule)->name);
+    }
+}
+END_TEST
+
+/* What can be said of a trace, without the program and the device's profile: the same waits are
+ * found, by the same names. */
+START_TEST(a_timeline_alone)
+{
+    static const struct {
+        const char *path;
+        enum pitfall_rule rule;
+    } cases[] = {
+        {"tests/pitfalls/default-stream.cu", PITFALL_ID_DEFAULT_STREAM},
+        {"tests/pitfalls/hidden-fence-record.cu", PITFALL_ID_HIDDEN_FENCE},
+        {"tests/pitfalls/pageable-copy.cu", PITFALL_ID_PAGEABLE_COPY},
+        {"tests/pitfalls/sync-in-loop.cu", PITFALL_ID_SYNC_IN_LOOP},
+        {"tests/pitfalls/shared-connection.cu", PITFALL_ID_SHARED_CONNECTION},
+        {"tests/pitfalls/head-of-line.cu", PITFALL_ID_HEAD_OF_LINE},
+    };
+    struct predict_options options = {.gpu = "h200"};
+    struct found found;
+    struct err err;
+    err_init(&err);
+    prediction_init(&found.prediction);
+    ck_assert_int_eq(predict_file(&found.prediction, cases[_i].path, &options, &err), 0);
+    look(&found, false);
+    bool has = false;
+    for (size_t i = 0; i < found.pitfalls.count; i++)
+        has |= found.pitfalls.rows[i].rule == cases[_i].rule;
+    ck_assert(has);
+    release(&found);
+}
+END_TEST
+
+/* --- clean programs ------------------------------------------------------------------------------
+ */
+
+/* Pipelines as they should be, at the best count and size of their sweep; one stream of kernels; a
+ * scenario after NVIDIA's simpleMultiCopy, its overlapped part. */
+START_TEST(nothing_to_improve)
+{
+    static const struct {
+        const char *path, *defines[3];
+    } cases[] = {
+        {"tests/pitfalls/multi-copy.cu", {NULL}},
+        {"tests/pitfalls/stream_count_fixed.cu", {NULL}},
+        {"tests/pitfalls/chunk_size_fixed.cu", {NULL}},
+        {"tests/validation/pipeline.cu", {"STREAMS=5"}},
+        {"tests/validation/pipeline.cu", {"STREAMS=4", "BYTES=4194304"}},
+        {"tests/validation/kernels.cu", {"STREAMS=1"}},
+        {"tests/validation/training.cu", {NULL}},
+    };
+    struct predict_options options = {.gpu = "h200", .defines = cases[_i].defines};
+    while (options.define_count < 3 && cases[_i].defines[options.define_count])
+        options.define_count++;
+    struct found found;
+    find_in(&found, cases[_i].path, &options);
+    ck_assert_msg(*matters(&found) == '\0', "%s: found: %s", cases[_i].path, matters(&found));
+    release(&found);
+}
+END_TEST
+
+/* --- whatever comes ------------------------------------------------------------------------------
+ */
+
+/* Of random programs: gains are no larger than the wall time, what was refused is not shown, and
+ * the same is found again. */
+START_TEST(random_programs)
+{
+    struct predict_options options = {.gpu = "h200"};
+    struct random_options random = {.seed = (uint64_t)_i + 1,
+                                    .calls = 60,
+                                    .threads = 1 + _i % 3,
+                                    .streams = 1 + _i % 5,
+                                    .events = 3,
+                                    .work = _i % 2 == 0};
+    struct found found;
+    struct err err;
+    err_init(&err);
+    prediction_init(&found.prediction);
+    random_program(&found.prediction.program, &random);
+    if (predict_program(&found.prediction, &options, &err) != 0) {
+        prediction_release(&found.prediction);
+        return; /* of a deadlock there is no timeline */
+    }
+    look(&found, true);
+    gain_find(&found.pitfalls, &found.prediction, &options, &found.summary, 4000);
+    int64_t last = INT64_MAX;
+    for (size_t i = 0; i < found.pitfalls.count; i++) {
+        const struct pitfall *pitfall = &found.pitfalls.rows[i];
+        if (pitfall->gain == TIMELINE_UNKNOWN)
+            continue;
+        ck_assert_int_le(pitfall->gain, found.pitfalls.wall);
+        ck_assert_int_le(pitfall->gain, last);
+        ck_assert(!pitfall->refused);
+        last = pitfall->gain;
+    }
+    struct pitfalls first = found.pitfalls;
+    critical_release(&found.critical);
+    look(&found, true);
+    gain_find(&found.pitfalls, &found.prediction, &options, &found.summary, 4000);
+    ck_assert_uint_eq(first.count, found.pitfalls.count);
+    for (size_t i = 0; i < first.count; i++) {
+        ck_assert_str_eq(first.rows[i].evidence.text, found.pitfalls.rows[i].evidence.text);
+        ck_assert_int_eq(first.rows[i].gain, found.pitfalls.rows[i].gain);
+    }
+    pitfalls_release(&first);
+    release(&found);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("pitfalls");
+    TCase *tc = tcase_create("pitfalls");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, names_are_unique_and_found);
+    tcase_add_test(tc, every_rule_has_a_scenario);
+    tcase_add_loop_test(tc, the_first_is_found_the_second_is_silent, 0, PAIRS);
+    tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
+    tcase_add_loop_test(tc, nothing_to_improve, 0, 7);
+    tcase_add_loop_test(tc, random_programs, 0, 60);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
