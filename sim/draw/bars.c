@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/draw/grid.h"
 #include "sim/draw/scale.h"
+#include "sim/draw/svg.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,18 @@ static int32_t columns_of(const char *text)
     for (; text && *text; text++)
         count += ((unsigned char)*text & 0xc0) != 0x80;
     return count;
+}
+
+/* The longest bar that is drawn, ns, at least 1. */
+static int64_t longest(const struct bars *bars)
+{
+    int64_t most = 1;
+    for (size_t r = 0; r < bars->row_count; r++) {
+        int64_t length = bars->rows[r].length;
+        if (length != TIMELINE_UNKNOWN && length > most)
+            most = length;
+    }
+    return bars->most && bars->most < most ? bars->most : most;
 }
 
 /* Where everything stands. */
@@ -41,12 +54,11 @@ static void find_places(struct places *places, const struct bars *bars, int32_t 
         places->to[c] = at + widest;
         at += widest + GAP;
     }
-    places->most = 1;
+    places->most = longest(bars);
     for (size_t r = 0; r < bars->row_count; r++) {
         const struct bars_row *row = &bars->rows[r];
         if (row->length == TIMELINE_UNKNOWN)
             continue;
-        places->most = row->length > places->most ? row->length : places->most;
         int32_t note = columns_of(row->note);
         notes = note ? note + 1 > notes ? note + 1 : notes : notes;
     }
@@ -87,6 +99,8 @@ static void add_bar(struct grid *grid, const struct places *places, const struct
     if (row->length != TIMELINE_UNKNOWN) {
         int32_t last = at + scale_place(scale, row->length);
         grid_fill(grid, line, at, last, row->is_best ? ROLE_BEST : ROLE_LENGTH);
+        if (row->length > scale->to)
+            grid_text(grid, line, last, last, ">", ROLE_LENGTH);
         at = last + 2;
     }
     if (row->note)
@@ -114,4 +128,80 @@ void bars_draw(const struct bars *bars, const struct gantt_options *options, str
     grid_write(&grid, &style, out);
     grid_release(&grid);
     free(places.from);
+}
+
+/* --- SVG -----------------------------------------------------------------------------------------
+ */
+
+enum { ROW = 22, BAR = 16, TOP = 50, LETTER = 7, MARGIN = 20 };
+
+static const char style_sheet[] =
+    "<style>\n"
+    "text{font:12px sans-serif;fill:#222}.length{fill:#1565c0}.best{fill:#2e7d32}\n"
+    ".axis{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#ddd}}\n"
+    "</style>\n";
+
+static void add_svg_text(struct strbuf *out, int32_t x, int32_t y, const char *text)
+{
+    strbuf_addf(out, "<text x=\"%d\" y=\"%d\">", x, y);
+    svg_add_escaped(out, text);
+    strbuf_adds(out, "</text>\n");
+}
+
+static void add_svg_row(struct strbuf *out, const struct bars *bars, const struct bars_row *row,
+                        const struct scale *scale, int32_t left, int32_t y)
+{
+    int32_t behind = left;
+    add_svg_text(out, 8, y + 12, row->cells[0]);
+    if (row->length != TIMELINE_UNKNOWN) {
+        int32_t width = scale_place(scale, row->length) + 1;
+        behind = left + width;
+        strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"><title>",
+                    row->is_best ? "best" : "length", left, y, width, BAR);
+        for (size_t c = 1; c < bars->column_count; c++) {
+            strbuf_adds(out, c > 1 ? ", " : "");
+            svg_add_escaped(out, bars->columns[c].header);
+            strbuf_addc(out, ' ');
+            svg_add_escaped(out, row->cells[c]);
+        }
+        strbuf_adds(out, "</title></rect>\n");
+    }
+    if (row->note)
+        add_svg_text(out, behind + 6, y + 12, row->note);
+}
+
+void bars_draw_svg(const struct bars *bars, const char *title, int32_t width, struct strbuf *out)
+{
+    int32_t label = 0, note = 0, height = TOP + ROW * (int32_t)bars->row_count + MARGIN;
+    int64_t most = longest(bars);
+    width = width < 400 ? 400 : width;
+    for (size_t r = 0; r < bars->row_count; r++) {
+        const struct bars_row *row = &bars->rows[r];
+        int32_t length = columns_of(row->cells[0]), behind = columns_of(row->note);
+        label = length > label ? length : label;
+        note = behind > note ? behind : note;
+    }
+    int32_t left = 8 + label * LETTER + 12, right = width - MARGIN - note * LETTER;
+    if (left > width / 2)
+        left = width / 2;
+    struct scale scale = {0, most, right - left};
+    strbuf_addf(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "viewBox=\"0 0 %d %d\">\n",
+                width, height, width, height);
+    strbuf_adds(out, style_sheet);
+    add_svg_text(out, 8, 16, title);
+    int64_t step = scale_tick_step(&scale, 80);
+    for (int64_t time = 0; time <= most; time += step) {
+        struct strbuf text;
+        int32_t x = left + scale_place(&scale, time);
+        strbuf_init(&text);
+        scale_tick_text(&text, time, step);
+        strbuf_addf(out, "<path class=\"axis\" d=\"M%d %dV%d\"/>", x, TOP - 6, height - MARGIN);
+        add_svg_text(out, x, TOP - 10, text.text);
+        strbuf_release(&text);
+    }
+    for (size_t r = 0; r < bars->row_count; r++)
+        add_svg_row(out, bars, &bars->rows[r], &scale, left, TOP + ROW * (int32_t)r);
+    strbuf_adds(out, "</svg>\n");
 }

@@ -24,9 +24,14 @@ struct bars {
     size_t column_count;
     const struct bars_row *rows;
     size_t row_count;
+    int64_t most; /* longer bars are cut there, ns; 0: none is */
 };
 
 /* A header with a ruler from zero to the longest bar, then a line a row. */
 void bars_draw(const struct bars *bars, const struct gantt_options *options, struct strbuf *out);
+
+/* The same as an SVG document, `width` pixels wide (at least 400): the first column as it is, the
+ * others in the tips of the bars. */
+void bars_draw_svg(const struct bars *bars, const char *title, int32_t width, struct strbuf *out);
 
 #endif

@@ -342,6 +342,8 @@ int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t
 {
     thread->result = CUDA_cudaErrorNotReady;
     thread->poll_blocker = op;
+    if (thread->now == thread->enter) /* free on this profile: a loop of polls still ends */
+        thread->now = duration_add(thread->now, RUNTIME_TURN);
     bool vain = engine_next(runtime->engine) == DURATION_NEVER;
     for (size_t i = 0; vain && i < runtime->thread_count; i++)
         vain = runtime->threads[i] == thread || runtime->threads[i]->state != THREAD_READY;

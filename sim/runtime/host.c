@@ -5,8 +5,8 @@
 
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    (void)runtime;
-    return thread->record.value > 0 ? thread->record.value : 0;
+    int64_t time = thread->record.value > 0 ? thread->record.value : 0;
+    return runtime->options.free_host && time > RUNTIME_TURN ? RUNTIME_TURN : time;
 }
 
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)

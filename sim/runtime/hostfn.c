@@ -62,7 +62,7 @@ int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *e
     worker->answered = false;
     worker->record.place = row->place;
     take_knowledge(runtime, worker, op);
-    thread_ready(worker, duration_add(time, function->time));
+    thread_ready(worker, runtime->options.free_host ? time : duration_add(time, function->time));
     if (runtime->options.record)
         record_mark(runtime, worker, CALL_cudaLaunchHostFunc, hostfn, row->place);
     if (!runtime->source->host_function)

@@ -46,6 +46,9 @@ struct runtime_source {
     int (*effect)(void *context, const struct timeline_op *op, struct err *err);
 };
 
+/* A turn of a loop that only waits, ns (design section 4). */
+#define RUNTIME_TURN 50
+
 struct runtime_variable {
     const char *name, *value;
 };
@@ -55,6 +58,8 @@ struct runtime_options {
     bool cold;               /* not a warmed-up process */
     bool cupti;              /* calls take as long as while CUPTI records */
     bool record;             /* append every call to program->records (a script does; replay not) */
+    bool free_host; /* host work, sleeps and host functions take RUNTIME_TURN at most, so that loops
+                       that poll still end */
     bool sm_steps;
     int32_t compute_connections; /* 0: by CUDA_DEVICE_MAX_CONNECTIONS or the profile */
     int32_t copy_connections;

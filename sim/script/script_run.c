@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    TURN_NS = 50, /* of a loop turn that only waits (design section 4) */
-    STILL = 1000  /* calls without time passing, after which a thread is taken to wait like that */
+    TURN_NS = RUNTIME_TURN,
+    STILL = 1000 /* calls without time passing, after which a thread is taken to wait like that */
 };
 
 struct script_thread *script_running(const struct vm_call *call)

@@ -161,6 +161,7 @@ struct study {
     const struct predict_options *options;
     struct facts facts; /* as it is */
     int64_t wall;
+    bool whatever; /* it gains */
     unsigned threads;
 };
 
@@ -256,9 +257,10 @@ static bool is_worth_it(const struct tuning_finding *finding)
     return finding->wall - finding->best_wall >= duration_divide(finding->wall, TUNING_LEAST, 1000);
 }
 
-static void take(struct tuning *tuning, const struct tuning_finding *finding)
+static void take(struct tuning *tuning, const struct study *study,
+                 const struct tuning_finding *finding)
 {
-    if (!is_worth_it(finding))
+    if (!study->whatever && !is_worth_it(finding))
         return;
     for (size_t i = 0; i < tuning->count; i++) {
         if (tuning->findings[i].kind != finding->kind)
@@ -278,7 +280,7 @@ static void consider(struct tuning *tuning, const struct study *study,
     snprintf(finding.name, sizeof finding.name, "%s", constant->name);
     snprintf(finding.file, sizeof finding.file, "%s", constant->file ? constant->file : "");
     sweep(&finding, study);
-    take(tuning, &finding);
+    take(tuning, study, &finding);
 }
 
 /* Twice the value shows what a constant does, half of it where twice is too much: what is divided
@@ -305,15 +307,18 @@ static void probe_all(struct tuning *tuning, const struct study *study,
     attempts_release(&attempts);
 }
 
-void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,
-                 const struct predict_options *options, unsigned threads)
+static void find(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                 const struct predict_options *options, unsigned threads, bool whatever)
 {
     memset(tuning, 0, sizeof *tuning);
     tuning->too_large = prediction->program.records.count > TUNING_MOST_RECORDS;
     if (tuning->too_large || prediction->timeline.wall == TIMELINE_UNKNOWN)
         return;
-    struct study study = {
-        .path = path, .options = options, .wall = prediction->timeline.wall, .threads = threads};
+    struct study study = {.path = path,
+                          .options = options,
+                          .wall = prediction->timeline.wall,
+                          .whatever = whatever,
+                          .threads = threads};
     find_facts(&study.facts, &prediction->program);
     struct script_settings settings = {.defines = options->defines,
                                        .define_count = options->define_count,
@@ -333,4 +338,16 @@ void tuning_find(struct tuning *tuning, const struct prediction *prediction, con
     probe_all(tuning, &study, constants, kept);
     free(constants);
     script_free(script);
+}
+
+void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                 const struct predict_options *options, unsigned threads)
+{
+    find(tuning, prediction, path, options, threads, false);
+}
+
+void tuning_recognize(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                      const struct predict_options *options, unsigned threads)
+{
+    find(tuning, prediction, path, options, threads, true);
 }

@@ -56,4 +56,8 @@ struct tuning {
 void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,
                  const struct predict_options *options, unsigned threads);
 
+/* The same whatever it gains: the constants that say how many streams and chunks there are. */
+void tuning_recognize(struct tuning *tuning, const struct prediction *prediction, const char *path,
+                      const struct predict_options *options, unsigned threads);
+
 #endif

@@ -1,19 +1,409 @@
 #include "sim/study/whatif.h"
 
+#include "sim/base/arena.h"
+#include "sim/base/mem.h"
+#include "sim/study/trial.h"
+#include "sim/study/tuning.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum how { HOW_EDIT, HOW_FLAG, HOW_TUNING, HOW_PROFILE };
+
+static const struct {
+    const char *name, *sentence; /* sentence NULL: the edit's */
+    enum how how;
+    enum edit_kind edit; /* of HOW_EDIT, and of PER_THREAD where there is no source */
+} list[WHATIF_COUNT] = {
+#define EDIT_OF_EDIT(id)             EDIT_##id
+#define EDIT_OF_FLAG(id)             EDIT_NONE
+#define EDIT_OF_TUNING(id)           EDIT_NONE
+#define EDIT_OF_PROFILE(id)          EDIT_NONE
+#define ROW(id, name, sentence, how) [WHATIF_##id] = {name, sentence, HOW_##how, EDIT_OF_##how(id)},
+    WHATIF_LIST(ROW)
+#undef ROW
+};
+
+/* One thing to try: a row of the result and the trial that fills it. */
+struct attempt {
+    struct whatif row;
+    bool is_known; /* the wall time was found already */
+    struct predict_options options;
+    struct edit edit;
+};
+
+struct study {
+    const struct prediction *prediction;
+    const char *path;
+    const struct predict_options *options; /* as it is */
+    struct arena arena;
+    struct attempt *attempts;
+    size_t count, capacity;
+};
+
 /* The options that a recorded program takes; the others have done their work on it. */
-static struct predict_options for_program(const struct prediction *prediction,
-                                          const struct predict_options *options,
-                                          bool more_connections)
+static struct predict_options for_program(const struct predict_options *options)
 {
-    struct predict_options again = {.gpu = options->gpu,
+    return (struct predict_options){.gpu = options->gpu,
                                     .sets = options->sets,
                                     .set_count = options->set_count,
                                     .runtime = options->runtime};
-    if (more_connections)
-        again.runtime.compute_connections =
-            (int32_t)prediction->profile.value[PROFILE_connections_compute_most];
-    return again;
 }
+
+/* --- what is changed -----------------------------------------------------------------------------
+ */
+
+static struct attempt *add(struct study *study, enum whatif_id id, const char *what,
+                           const char *sentence)
+{
+    study->attempts =
+        mem_grow(study->attempts, &study->capacity, study->count + 1, sizeof *study->attempts);
+    struct attempt *attempt = &study->attempts[study->count++];
+    *attempt = (struct attempt){.row = {.id = id, .is_change = list[id].how != HOW_PROFILE},
+                                .options = *study->options};
+    if (!study->path)
+        attempt->options = for_program(study->options);
+    snprintf(attempt->row.name, sizeof attempt->row.name, "%s%s", list[id].name, what);
+    snprintf(attempt->row.sentence, sizeof attempt->row.sentence, "%s%s",
+             list[id].sentence ? list[id].sentence : "", sentence);
+    return attempt;
+}
+
+static const char *const *longer(struct study *study, const char *const *texts, size_t count,
+                                 size_t more)
+{
+    const char **copy = arena_alloc(&study->arena, (count + more + 1) * sizeof *copy);
+    if (count)
+        memcpy(copy, texts, count * sizeof *copy);
+    return copy;
+}
+
+/* --set KEY=VALUE */
+static void set(struct study *study, struct attempt *attempt, const char *key, const char *value)
+{
+    struct predict_options *options = &attempt->options;
+    const char **sets = (const char **)longer(study, options->sets, options->set_count, 1);
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "%s=%s", key, value);
+    sets[options->set_count++] = arena_strndup(&study->arena, text.text, text.length);
+    options->sets = sets;
+    strbuf_release(&text);
+}
+
+static void set_key(struct study *study, struct attempt *attempt, enum profile_key key,
+                    const char *value)
+{
+    const struct profile_key_info *info = profile_key_info(key);
+    char name[96];
+    snprintf(name, sizeof name, "%s.%s", info->section, info->name);
+    set(study, attempt, name, value);
+}
+
+/* A rate as it is, times a factor. */
+static void scale_rate(struct study *study, struct attempt *attempt, enum profile_key key,
+                       int64_t factor)
+{
+    int64_t rate = study->prediction->profile.value[key];
+    char value[40];
+    if (rate <= 0 || rate > INT64_MAX / factor)
+        return;
+    snprintf(value, sizeof value, "%" PRId64 "B/s", rate * factor);
+    set_key(study, attempt, key, value);
+}
+
+static const enum profile_key link_rates[] = {PROFILE_copy_h2d_rate, PROFILE_copy_d2h_rate,
+                                              PROFILE_copy_h2d_duplex_rate,
+                                              PROFILE_copy_d2h_duplex_rate};
+
+static void double_link(struct study *study, struct attempt *attempt)
+{
+    for (size_t i = 0; i < sizeof link_rates / sizeof *link_rates; i++)
+        scale_rate(study, attempt, link_rates[i], 2);
+}
+
+static void free_copies(struct study *study, struct attempt *attempt)
+{
+    static const enum profile_key latencies[] = {PROFILE_copy_h2d_latency, PROFILE_copy_d2h_latency,
+                                                 PROFILE_copy_h2d_duplex_latency,
+                                                 PROFILE_copy_d2h_duplex_latency};
+    static const enum profile_key curves[] = {
+        PROFILE_copy_h2d_inline, PROFILE_copy_h2d_pageable_host, PROFILE_copy_h2d_pageable_small,
+        PROFILE_copy_h2d_pageable_tail, PROFILE_copy_d2h_pageable_host};
+    const struct profile *profile = &study->prediction->profile;
+    for (size_t i = 0; i < sizeof link_rates / sizeof *link_rates; i++)
+        set_key(study, attempt, link_rates[i], "1000000TB/s");
+    for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++)
+        set_key(study, attempt, latencies[i], "0ns");
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
+        if (profile->state[curves[i]] != PROFILE_MISSING)
+            set_key(study, attempt, curves[i], "1:0ns 2:0ns");
+}
+
+static void free_host(struct study *study, struct attempt *attempt)
+{
+    const struct profile *profile = &study->prediction->profile;
+    char name[96];
+    attempt->options.runtime.free_host = true;
+    for (int key = 0; key < PROFILE_KEY_COUNT; key++) {
+        const struct profile_key_info *info = profile_key_info((enum profile_key)key);
+        if (strcmp(info->section, "host") != 0 || profile->state[key] == PROFILE_MISSING)
+            continue;
+        if (info->unit == UNIT_TIME || info->unit == UNIT_PS)
+            set_key(study, attempt, (enum profile_key)key, info->unit == UNIT_TIME ? "0ns" : "0ps");
+        else if (info->unit == UNIT_CURVE)
+            set_key(study, attempt, (enum profile_key)key, "1:0ns 2:0ns");
+    }
+    set_key(study, attempt, PROFILE_copy_host_memcpy, "1000000TB/s");
+    for (int call = CALL_NONE + 1; call < CALL_COUNT; call++) {
+        enum profile_key curve;
+        if (profile->call_state[call] == PROFILE_MISSING ||
+            profile_call_curve((enum call)call, &curve))
+            continue;
+        snprintf(name, sizeof name, "host.%s", call_info((enum call)call)->name);
+        set(study, attempt, name, "0ns");
+    }
+}
+
+/* --cost of every kernel that was launched; 1 ns, since nothing takes no time at all. */
+static void free_kernels(struct study *study, struct attempt *attempt)
+{
+    const struct program *program = &study->prediction->program;
+    struct predict_options *options = &attempt->options;
+    const char **costs =
+        (const char **)longer(study, options->costs, options->cost_count, program->kernels.count);
+    for (size_t i = 1; i < program->kernels.count; i++) {
+        struct strbuf text;
+        strbuf_init(&text);
+        strbuf_addf(&text, "%s=1ns", program_name(program, program->kernels.rows[i].name));
+        costs[options->cost_count++] = arena_strndup(&study->arena, text.text, text.length);
+        strbuf_release(&text);
+    }
+    options->costs = costs;
+}
+
+/* --- the list ------------------------------------------------------------------------------------
+ */
+
+static void add_edit(struct study *study, enum whatif_id id, enum edit_kind edit)
+{
+    struct attempt *attempt = add(study, id, "", edit_sentence(edit));
+    attempt->edit = (struct edit){.kind = edit, .stream = EDIT_ANY};
+    if (study->prediction->program.time_dependent) {
+        attempt->row.outcome = WHATIF_UNKNOWN;
+        attempt->is_known = true;
+    }
+}
+
+static void add_per_thread(struct study *study)
+{
+    if (study->options->runtime.per_thread_default)
+        return;
+    if (!study->path) { /* in a program it is settled what the default stream is */
+        add_edit(study, WHATIF_PER_THREAD, EDIT_PER_THREAD);
+        return;
+    }
+    struct attempt *attempt = add(study, WHATIF_PER_THREAD, "", edit_sentence(EDIT_PER_THREAD));
+    attempt->options.runtime.per_thread_default = true;
+}
+
+static void add_connections(struct study *study)
+{
+    const struct profile *profile = &study->prediction->profile;
+    int64_t most = profile->value[PROFILE_connections_compute_most];
+    int64_t as_it_is = study->options->runtime.compute_connections
+                           ? study->options->runtime.compute_connections
+                           : profile->value[PROFILE_connections_compute];
+    const int64_t wanted[] = {1, 8, most};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (wanted[i] == as_it_is || wanted[i] > most || (i > 0 && wanted[i] <= wanted[i - 1]))
+            continue;
+        char number[24];
+        snprintf(number, sizeof number, "%" PRId64, wanted[i]);
+        struct attempt *attempt = add(study, WHATIF_CONNECTIONS, number, number);
+        attempt->options.runtime.compute_connections = (int32_t)wanted[i];
+    }
+}
+
+static void add_gpus(struct study *study)
+{
+    const char *const *names = profile_builtin_names();
+    for (size_t i = 0; names[i]; i++)
+        if (strcmp(names[i], study->prediction->profile.id) != 0)
+            add(study, WHATIF_GPU, names[i], names[i])->options.gpu = names[i];
+}
+
+/* The sweep of tuning.h has the figures. */
+static void add_tuning(struct study *study, const struct tuning *tuning, enum tuning_kind kind,
+                       enum whatif_id id)
+{
+    for (size_t i = 0; i < tuning->count; i++) {
+        const struct tuning_finding *finding = &tuning->findings[i];
+        for (size_t s = 0; finding->kind == kind && s < finding->step_count; s++) {
+            const struct tuning_step *step = &finding->steps[s];
+            char what[96];
+            if (step->value == finding->value || step->wall == TIMELINE_UNKNOWN)
+                continue;
+            snprintf(what, sizeof what, "%s=%" PRId64, finding->name, step->value);
+            struct attempt *attempt = add(study, id, what, what);
+            attempt->is_known = true;
+            attempt->row.wall = step->wall;
+        }
+    }
+}
+
+static void add_all(struct study *study, const struct tuning *tuning)
+{
+    for (int id = 0; id < WHATIF_COUNT; id++) {
+        switch ((enum whatif_id)id) {
+        case WHATIF_PER_THREAD:
+            add_per_thread(study);
+            break;
+        case WHATIF_CONNECTIONS:
+            add_connections(study);
+            break;
+        case WHATIF_STREAMS:
+            add_tuning(study, tuning, TUNING_STREAMS, (enum whatif_id)id);
+            break;
+        case WHATIF_CHUNKS:
+            add_tuning(study, tuning, TUNING_CHUNKS, (enum whatif_id)id);
+            break;
+        case WHATIF_BANDWIDTH:
+            double_link(study, add(study, (enum whatif_id)id, "", ""));
+            break;
+        case WHATIF_MEMORY:
+            scale_rate(study, add(study, (enum whatif_id)id, "", ""), PROFILE_device_memory_rate,
+                       2);
+            break;
+        case WHATIF_FREE_HOST:
+            free_host(study, add(study, (enum whatif_id)id, "", ""));
+            break;
+        case WHATIF_FREE_COPIES:
+            free_copies(study, add(study, (enum whatif_id)id, "", ""));
+            break;
+        case WHATIF_FREE_KERNELS:
+            free_kernels(study, add(study, (enum whatif_id)id, "", ""));
+            break;
+        case WHATIF_GPU:
+            add_gpus(study);
+            break;
+        default:
+            add_edit(study, (enum whatif_id)id, list[id].edit);
+        }
+    }
+}
+
+/* --- trying --------------------------------------------------------------------------------------
+ */
+
+static int rewrite(struct program *program, void *context, struct err *err)
+{
+    const struct attempt *attempt = context;
+    struct program edited;
+    struct edit_changes changes;
+    (void)err;
+    edit_rewrite(&edited, program, &attempt->edit, 1, &changes);
+    bool changed = changes.changed > 0;
+    edit_changes_release(&changes);
+    program_release(program);
+    *program = edited;
+    return changed ? 0 : 1;
+}
+
+static void run(struct study *study, unsigned threads)
+{
+    struct trial *trials = mem_zalloc((study->count + 1) * sizeof *trials);
+    struct attempt **tried = mem_zalloc((study->count + 1) * sizeof *tried);
+    size_t count = 0;
+    for (size_t i = 0; i < study->count; i++) {
+        struct attempt *attempt = &study->attempts[i];
+        bool is_edit = attempt->edit.kind != EDIT_NONE;
+        if (attempt->is_known)
+            continue;
+        if (is_edit)
+            attempt->options = for_program(study->options);
+        tried[count] = attempt;
+        trials[count++] = (struct trial){.path = is_edit ? NULL : study->path,
+                                         .program = &study->prediction->program,
+                                         .options = &attempt->options,
+                                         .edit = is_edit ? rewrite : NULL,
+                                         .context = attempt};
+    }
+    trials_run(trials, count, threads);
+    for (size_t i = 0; i < count; i++) {
+        struct whatif *row = &tried[i]->row;
+        row->wall = trials[i].wall;
+        if (trials[i].status != 0) {
+            row->outcome = WHATIF_FAILED;
+            snprintf(row->failure, sizeof row->failure, "%.199s", trials[i].err.message);
+        } else if (trials[i].skipped || trials[i].wall == TIMELINE_UNKNOWN) {
+            row->outcome = WHATIF_SKIPPED;
+        }
+    }
+    free(trials);
+    free(tried);
+}
+
+struct sorted {
+    const struct attempt *attempt;
+    int64_t wall;
+    size_t order;
+};
+
+static int by_wall(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    if (x->wall != y->wall)
+        return x->wall < y->wall ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void take(struct whatifs *whatifs, const struct study *study)
+{
+    struct sorted *sorted = mem_zalloc((study->count + 1) * sizeof *sorted);
+    for (size_t i = 0; i < study->count; i++) {
+        const struct attempt *attempt = &study->attempts[i];
+        sorted[i] = (struct sorted){
+            attempt, attempt->row.outcome == WHATIF_CAME_OUT ? attempt->row.wall : INT64_MAX, i};
+    }
+    qsort(sorted, study->count, sizeof *sorted, by_wall);
+    whatifs->rows = mem_zalloc((study->count + 1) * sizeof *whatifs->rows);
+    whatifs->count = study->count;
+    for (size_t i = 0; i < study->count; i++) {
+        whatifs->rows[i] = sorted[i].attempt->row;
+        whatifs->rows[i].gain = whatifs->wall - whatifs->rows[i].wall;
+    }
+    free(sorted);
+}
+
+void whatifs_find(struct whatifs *whatifs, const struct prediction *prediction, const char *path,
+                  const struct predict_options *options, unsigned threads)
+{
+    struct study study = {.prediction = prediction, .path = path, .options = options};
+    struct tuning tuning = {0};
+    *whatifs = (struct whatifs){.wall = prediction->timeline.wall};
+    if (whatifs->wall == TIMELINE_UNKNOWN)
+        return;
+    arena_init(&study.arena);
+    if (path)
+        tuning_recognize(&tuning, prediction, path, options, threads);
+    add_all(&study, &tuning);
+    run(&study, threads);
+    take(whatifs, &study);
+    free(study.attempts);
+    arena_release(&study.arena);
+}
+
+void whatifs_release(struct whatifs *whatifs)
+{
+    free(whatifs->rows);
+    *whatifs = (struct whatifs){0};
+}
+
+/* --- one edit, for the verdict -------------------------------------------------------------------
+ */
 
 int whatif_wall(const struct prediction *prediction, const struct predict_options *options,
                 enum edit_kind edit, bool more_connections, int64_t *wall, struct err *err)
@@ -29,7 +419,10 @@ int whatif_wall(const struct prediction *prediction, const struct predict_option
     if (edit == EDIT_NONE
             ? more_connections
             : edit_apply(&edited.program, &(struct edit){.kind = edit, .stream = EDIT_ANY}) > 0) {
-        struct predict_options again = for_program(prediction, options, more_connections);
+        struct predict_options again = for_program(options);
+        if (more_connections)
+            again.runtime.compute_connections =
+                (int32_t)prediction->profile.value[PROFILE_connections_compute_most];
         rc = predict_program(&edited, &again, err);
         if (rc == 0)
             *wall = edited.timeline.wall;

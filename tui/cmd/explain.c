@@ -10,6 +10,7 @@
 #include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
+#include "tui/cmd/whatif.h"
 
 #include <string.h>
 
@@ -151,10 +152,13 @@ static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
-    if (rc == 0)
+    if (rc == 0 && arguments_has(args, OPTION_WHAT_IF)) {
+        rc = whatif_report(&operand, args, err);
+    } else if (rc == 0) {
         rc = part_take(&operand, args, err);
-    if (rc == 0)
-        rc = explain_operand(&operand, args, err);
+        if (rc == 0)
+            rc = explain_operand(&operand, args, err);
+    }
     operand_release(&operand);
     return rc;
 }
@@ -167,8 +171,10 @@ const struct command command_explain = {
         "Says why the operations of FILE (a scenario, a recorded program, or a timeline, predicted "
         "or measured) waited, for how long and for what, back to the first cause; what the wall "
         "time went into, along the critical path; and by how much operations can end later. With "
-        "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2).",
-    .groups = GROUP_PREDICT | GROUP_PART | GROUP_TEXT | GROUP_EXPLAIN,
+        "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2). With "
+        "--what-if "
+        "the same program under other conditions, as a table or as --format json, csv or svg.",
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT | GROUP_EXPLAIN,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -63,6 +63,7 @@ enum option_id {
     OPTION_SORT,
     OPTION_RUNS,
     OPTION_JOBS,
+    OPTION_WHAT_IF,
 };
 
 /* Which commands take an option. */

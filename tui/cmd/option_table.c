@@ -94,8 +94,11 @@ const struct option option_table[] = {
      "order of the table: as the values were given (value), or the quickest first (gain)"},
     {OPTION_RUNS, "runs", 0, "N", NULL, GROUP_SWEEP, false,
      "at most so many runs, 1000 by default"},
-    {OPTION_JOBS, "jobs", 'j', "N", NULL, GROUP_SWEEP, false,
+    {OPTION_JOBS, "jobs", 'j', "N", NULL, GROUP_SWEEP | GROUP_EXPLAIN, false,
      "runs at the same time, by default one a core"},
+    {OPTION_WHAT_IF, "what-if", 0, NULL, NULL, GROUP_EXPLAIN, false,
+     "instead: the wall time under other conditions, such as pinned memory, another GPU or more "
+     "streams, sorted by what each gains"},
     {OPTION_COLOR, "color", 0, "WHEN", "auto|always|never", GROUP_ALWAYS, false,
      "auto, always or never; NO_COLOR in the environment means never"},
     {OPTION_QUIET, "quiet", 'q', NULL, NULL, GROUP_ALWAYS, false,

@@ -388,7 +388,7 @@ int sweep_format(const struct arguments *args, enum report_format *format, struc
     case FORMAT_CSV:
         return 0;
     default:
-        err_set(err, ERR_INPUT, "a sweep is not written as %s", report_format_name(*format));
+        err_set(err, ERR_INPUT, "figures are not written as %s", report_format_name(*format));
         return err_hint(err, "--format takes table, json, csv or svg here");
     }
 }

@@ -1,0 +1,142 @@
+explain --what-if: the same program under other conditions, sorted by what each gains.
+
+The 4 tiles of 1.2 + 2.0 + 1.0 ms of worked.t in one stream, 16.8 ms. With copies that take no time 4 x 2.0
+= 8; with kernels that take none (1 ns) 4 x (1.2 + 1.0) = 8.8; at twice the bandwidth 4 x (0.6 + 2.0 +
+0.5) = 12.4. Streams as in sweep.t: two 10.4, three and more 10.2. All else is free on the textbook
+device, so the host makes no difference. (Other devices are not of the textbook: left out.)
+$ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --format csv | grep -v ^gpu
+> name,outcome,wall_us,gain_us
+> as-it-is,predicted,16800.000,0.000
+> free-copies,predicted,8000.000,8800.000
+> free-kernels,predicted,8800.004,7999.996
+> streams:STREAMS=3,predicted,10200.000,6600.000
+> streams:STREAMS=4,predicted,10200.000,6600.000
+> streams:STREAMS=5,predicted,10200.000,6600.000
+> streams:STREAMS=6,predicted,10200.000,6600.000
+> streams:STREAMS=7,predicted,10200.000,6600.000
+> streams:STREAMS=8,predicted,10200.000,6600.000
+> streams:STREAMS=2,predicted,10400.000,6400.000
+> bandwidth,predicted,12400.000,4400.000
+> non-blocking,predicted,16800.000,0.000
+> no-launch-blocking,predicted,16800.000,0.000
+> per-thread,predicted,16800.000,0.000
+> connections=1,predicted,16800.000,0.000
+> connections=32,predicted,16800.000,0.000
+> memory,predicted,16800.000,0.000
+> free-host,predicted,16800.000,0.000
+> pinned,does-not-apply,,
+> own-stream,does-not-apply,,
+> async,does-not-apply,,
+> no-synchronize,does-not-apply,,
+> hoist,does-not-apply,,
+> breadth-first,does-not-apply,,
+> depth-first,does-not-apply,,
+The table, with the best that the author of the program can do marked.
+$ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
+> predicted for Textbook device, profile textbook: 66 of 181 values inherited from h200, not measured
+> 
+> what if                                          wall    gain  |0           |10 ms
+> copies from and to the host take no time      8000 us  52.4 %  ▒▒▒▒▒▒▒▒▒▒▒
+> kernels take no time                          8800 us  47.6 %  ▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=3                           10.20 ms  39.3 %  ██████████████ best
+> streams: STREAMS=4                           10.20 ms  39.3 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=5                           10.20 ms  39.3 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=6                           10.20 ms  39.3 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=7                           10.20 ms  39.3 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=8                           10.20 ms  39.3 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> streams: STREAMS=2                           10.40 ms  38.1 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> twice the bandwidth between host and device  12.40 ms  26.2 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> as it is                                     16.80 ms       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+> 
+> Makes no difference: non-blocking, no-launch-blocking, per-thread, connections=1,
+>   connections=32, memory, free-host.
+> Does not apply: pinned, own-stream, async, no-synchronize, hoist, breadth-first,
+>   depth-first.
+
+Three kernels of 300 us of which one is in the default stream: beside each other without it. The sum of
+launches and latencies is the host's and the device's.
+$ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 90 | grep -v 'another device'
+> predicted for NVIDIA H200, profile h200
+> 
+> what if                                                       wall     gain  |0
+> kernels take no time                                       15.2 us   98.3 %  ▒
+> give the default stream's work a stream of its own          315 us   65.5 %  ███ best
+> create the streams with cudaStreamNonBlocking               315 us   65.5 %  ▒▒▒
+> compile with --default-stream per-thread                    315 us   65.5 %  ▒▒▒
+> an infinitely fast host: calls and host work take no time   911 us   0.35 %  ▒▒▒▒▒▒▒
+> as it is                                                    914 us        -  ▒▒▒▒▒▒▒
+> 
+> Makes no difference: no-launch-blocking, connections=1, connections=32, bandwidth, memory,
+>   free-copies, gpu=h100, gpu=a100-pcie, gpu=t4, gpu=rtx4090, gpu=k20, gpu=fermi,
+>   gpu=c1060.
+> Does not apply: pinned, async, no-synchronize, hoist, breadth-first, depth-first.
+$ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format json | grep -v gpu=
+> {"format": "nullstream-what-if", "version": 1,
+>  "scenario": "lessons/legacy-fence/fence.cu",
+>  "profile": "h200",
+>  "wall_us": 913.672,
+>  "what_if": [
+>   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 15.229, "gain_us": 898.443},
+>   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 315.152, "gain_us": 598.520},
+>   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 315.152, "gain_us": 598.520},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 315.152, "gain_us": 598.520},
+>   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 910.518, "gain_us": 3.154},
+>   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "memory", "sentence": "twice the bandwidth of device memory", "kind": "condition", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "free-copies", "sentence": "copies from and to the host take no time", "kind": "condition", "outcome": "predicted", "wall_us": 913.672, "gain_us": 0.000},
+>   {"name": "pinned", "sentence": "allocate the host memory with cudaMallocHost", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "async", "sentence": "copy and set memory asynchronously, in the stream that uses it", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "breadth-first", "sentence": "issue one step of all streams, then the next step", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"}]}
+$ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/out.svg && grep -c '<rect class="length"' $TMP/out.svg && grep 'class="best"' $TMP/out.svg
+> 6
+> <rect class="best" x="419" y="72" width="93" height="16"><title>wall 315 us, gain 65.5 %</title></rect>
+
+A recorded program: the same, but for what only the source can say.
+$ nullstream predict lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.nsp && nullstream explain --what-if $TMP/fence.nsp --gpu h200 --format csv >$TMP/program.csv; nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format csv | sort >$TMP/source.csv; sort $TMP/program.csv | diff $TMP/source.csv -
+
+A program that branches on time: what is an edit of it is not known, what flags can say is, since it is
+interpreted again. It makes steps of 40 us until 300 have passed, 8 of them; on an infinitely fast host
+these are 8 x 40 = 320, without the calls' 22; and if kernels take no time there are just more of them.
+$ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
+> name,outcome,wall_us,gain_us
+> as-it-is,predicted,341.908,0.000
+> free-kernels,predicted,306.102,35.806
+> free-host,predicted,319.830,22.078
+> per-thread,predicted,341.908,0.000
+> connections=1,predicted,341.908,0.000
+> connections=32,predicted,341.908,0.000
+> bandwidth,predicted,341.908,0.000
+> memory,predicted,341.908,0.000
+> free-copies,predicted,341.908,0.000
+> pinned,unknown,,
+> own-stream,unknown,,
+> non-blocking,unknown,,
+> async,unknown,,
+> no-synchronize,unknown,,
+> hoist,unknown,,
+> breadth-first,unknown,,
+> depth-first,unknown,,
+> no-launch-blocking,unknown,,
+$ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
+>   memory, free-copies, gpu=h100, gpu=a100-pcie, gpu=t4, gpu=rtx4090, gpu=fermi, gpu=k20,
+>   gpu=c1060.
+> Not known, since the program branches on time: pinned, own-stream, non-blocking, async,
+>   no-synchronize, hoist, breadth-first, depth-first, no-launch-blocking.
+
+On one thread and on several, the same.
+$ nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 1 >$TMP/one; nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 5 | cmp $TMP/one -
+
+$ nullstream explain --what-if tests/worked/measured.json
+2> tests/worked/measured.json: error: a timeline is not predicted again
+2>   hint: --what-if takes a scenario or a recorded program
+! 2
+$ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format chrome
+2> nullstream: error: figures are not written as chrome
+2>   hint: --format takes table, json, csv or svg here
+! 2

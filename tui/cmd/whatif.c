@@ -1,0 +1,268 @@
+#include "tui/cmd/whatif.h"
+
+#include "sim/analysis/label.h"
+#include "sim/base/arena.h"
+#include "sim/base/duration.h"
+#include "sim/base/json.h"
+#include "sim/base/mem.h"
+#include "sim/draw/bars.h"
+#include "sim/study/whatif.h"
+#include "tui/cmd/output.h"
+#include "tui/cmd/report.h"
+#include "tui/cmd/sweep_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Parts of a million of the wall time: less is no difference. */
+#define LEAST 1000
+
+static int64_t share(int64_t gain, int64_t wall)
+{
+    if (wall <= 0)
+        return LABEL_UNKNOWN;
+    return gain < 0 ? -duration_divide(-gain, 1000000, wall) : duration_divide(gain, 1000000, wall);
+}
+
+static bool matters(const struct whatifs *whatifs, const struct whatif *row)
+{
+    return row->outcome == WHATIF_CAME_OUT && llabs(share(row->gain, whatifs->wall)) >= LEAST;
+}
+
+/* --- for people ----------------------------------------------------------------------------------
+ */
+
+enum { COLUMNS = 3 };
+
+struct table {
+    struct bars_column columns[COLUMNS];
+    struct bars_row *rows;
+    const char **cells;
+    struct arena arena;
+    struct bars bars;
+};
+
+static const char *keep(struct table *table, struct strbuf *sb)
+{
+    const char *text = arena_strndup(&table->arena, sb->text, sb->length);
+    strbuf_clear(sb);
+    return text;
+}
+
+static void add_row(struct table *table, const char *sentence, int64_t wall, int64_t gain,
+                    int64_t as_it_is, const char *note)
+{
+    struct strbuf sb;
+    size_t row = table->bars.row_count++;
+    const char **cells = table->cells + row * COLUMNS;
+    strbuf_init(&sb);
+    cells[0] = sentence;
+    duration_add_human(&sb, wall);
+    cells[1] = keep(table, &sb);
+    if (gain == TIMELINE_UNKNOWN)
+        strbuf_addc(&sb, '-');
+    else
+        label_percent(&sb, share(gain, as_it_is));
+    cells[2] = keep(table, &sb);
+    strbuf_release(&sb);
+    table->rows[row] = (struct bars_row){.cells = cells, .length = wall, .note = note};
+}
+
+static void table_init(struct table *table, const struct whatifs *whatifs)
+{
+    *table =
+        (struct table){.columns = {{.header = "what if"},
+                                   {.header = "wall", .right = true},
+                                   {.header = "gain", .right = true}},
+                       .rows = mem_zalloc((whatifs->count + 1) * sizeof *table->rows),
+                       .cells = mem_zalloc((whatifs->count + 1) * COLUMNS * sizeof *table->cells)};
+    arena_init(&table->arena);
+    table->bars =
+        (struct bars){.columns = table->columns, .column_count = COLUMNS, .rows = table->rows};
+    bool stands = false; /* the row of the program as it is */
+    bool marked = false; /* the best of what one can do */
+    for (size_t i = 0; i < whatifs->count; i++) {
+        const struct whatif *row = &whatifs->rows[i];
+        if (!matters(whatifs, row))
+            continue;
+        if (row->gain < 0 && !stands) {
+            add_row(table, "as it is", whatifs->wall, TIMELINE_UNKNOWN, whatifs->wall, NULL);
+            stands = true;
+        }
+        bool best = row->is_change && row->gain > 0 && !marked;
+        add_row(table, row->sentence, row->wall, row->gain, whatifs->wall, best ? "best" : NULL);
+        table->rows[table->bars.row_count - 1].is_best = best;
+        marked |= best;
+    }
+    if (!stands)
+        add_row(table, "as it is", whatifs->wall, TIMELINE_UNKNOWN, whatifs->wall, NULL);
+}
+
+static void table_release(struct table *table)
+{
+    arena_release(&table->arena);
+    free(table->rows);
+    free(table->cells);
+}
+
+/* "Makes no difference: pinned, per-thread." wrapped at the width. */
+static void add_names(struct strbuf *out, const char *title, const struct strbuf *names, int width)
+{
+    if (!names->length)
+        return;
+    int at = (int)strlen(title);
+    strbuf_adds(out, title);
+    for (const char *name = names->text; *name;) {
+        int length = (int)strcspn(name, "\n");
+        bool last = !name[length + 1];
+        if (at + 1 + length + 1 > width) {
+            strbuf_adds(out, "\n ");
+            at = 1;
+        }
+        strbuf_addf(out, " %.*s%s", length, name, last ? "." : ",");
+        at += length + 2;
+        name += length + 1;
+    }
+    strbuf_addc(out, '\n');
+}
+
+static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int width)
+{
+    static const char *const titles[] = {
+        [WHATIF_CAME_OUT] = "Makes no difference:",
+        [WHATIF_SKIPPED] = "Does not apply:",
+        [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
+        [WHATIF_FAILED] = "Cannot run:",
+    };
+    struct strbuf names;
+    strbuf_init(&names);
+    for (int outcome = 0; outcome <= WHATIF_FAILED; outcome++) {
+        strbuf_clear(&names);
+        for (size_t i = 0; i < whatifs->count; i++)
+            if ((int)whatifs->rows[i].outcome == outcome && !matters(whatifs, &whatifs->rows[i]))
+                strbuf_addf(&names, "%s\n", whatifs->rows[i].name);
+        add_names(out, titles[outcome], &names, width);
+    }
+    strbuf_release(&names);
+}
+
+static int write_text(const struct whatifs *whatifs, const struct operand *operand,
+                      const struct arguments *args, bool svg, struct strbuf *out, struct err *err)
+{
+    struct text_style style;
+    if (output_style(args, &style, err) < 0)
+        return -1;
+    const struct gantt_options options = {
+        .width = style.width, .ascii = !style.utf8, .color = style.color};
+    struct table table;
+    table_init(&table, whatifs);
+    if (svg) {
+        struct strbuf title;
+        strbuf_init(&title);
+        strbuf_addf(&title, "wall time of %s, predicted for %s", operand->path,
+                    operand->prediction.profile.name);
+        bars_draw_svg(&table.bars, title.text, style.width * 10, out);
+        strbuf_release(&title);
+    } else {
+        report_first_line(out, operand);
+        strbuf_addc(out, '\n');
+        bars_draw(&table.bars, &options, out);
+        strbuf_addc(out, '\n');
+        add_rest(out, whatifs, style.width);
+    }
+    table_release(&table);
+    return 0;
+}
+
+/* --- for programs --------------------------------------------------------------------------------
+ */
+
+static const char *const outcomes[] = {
+    [WHATIF_CAME_OUT] = "predicted",
+    [WHATIF_SKIPPED] = "does-not-apply",
+    [WHATIF_UNKNOWN] = "unknown",
+    [WHATIF_FAILED] = "failed",
+};
+
+static void write_json(const struct whatifs *whatifs, const struct operand *operand,
+                       struct strbuf *out)
+{
+    strbuf_adds(out, "{\"format\": \"nullstream-what-if\", \"version\": 1,\n \"scenario\": ");
+    json_add_string(out, operand->path, strlen(operand->path));
+    strbuf_adds(out, ",\n \"profile\": ");
+    json_add_string(out, operand->prediction.profile.id, strlen(operand->prediction.profile.id));
+    strbuf_adds(out, ",\n \"wall_us\": ");
+    duration_add_us(out, whatifs->wall);
+    strbuf_adds(out, ",\n \"what_if\": [");
+    for (size_t i = 0; i < whatifs->count; i++) {
+        const struct whatif *row = &whatifs->rows[i];
+        strbuf_adds(out, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
+        json_add_string(out, row->name, strlen(row->name));
+        strbuf_adds(out, ", \"sentence\": ");
+        json_add_string(out, row->sentence, strlen(row->sentence));
+        strbuf_addf(out, ", \"kind\": \"%s\", \"outcome\": \"%s\"",
+                    row->is_change ? "change" : "condition", outcomes[row->outcome]);
+        if (row->outcome == WHATIF_CAME_OUT) {
+            strbuf_adds(out, ", \"wall_us\": ");
+            duration_add_us(out, row->wall);
+            strbuf_adds(out, ", \"gain_us\": ");
+            duration_add_us(out, row->gain);
+        } else if (row->outcome == WHATIF_FAILED) {
+            strbuf_adds(out, ", \"failure\": ");
+            json_add_string(out, row->failure, strlen(row->failure));
+        }
+        strbuf_addc(out, '}');
+    }
+    strbuf_adds(out, "]}\n");
+}
+
+/* No name holds a comma or a quote: constants' names, profiles' and our own. */
+static void write_csv(const struct whatifs *whatifs, struct strbuf *out)
+{
+    strbuf_adds(out, "name,outcome,wall_us,gain_us\nas-it-is,predicted,");
+    duration_add_us(out, whatifs->wall);
+    strbuf_adds(out, ",0.000\n");
+    for (size_t i = 0; i < whatifs->count; i++) {
+        const struct whatif *row = &whatifs->rows[i];
+        strbuf_addf(out, "%s,%s,", row->name, outcomes[row->outcome]);
+        if (row->outcome == WHATIF_CAME_OUT) {
+            duration_add_us(out, row->wall);
+            strbuf_addc(out, ',');
+            duration_add_us(out, row->gain);
+        } else {
+            strbuf_addc(out, ',');
+        }
+        strbuf_addc(out, '\n');
+    }
+}
+
+int whatif_report(const struct operand *operand, const struct arguments *args, struct err *err)
+{
+    enum report_format format;
+    long jobs = 0;
+    if (operand->kind == OPERAND_TIMELINE) {
+        err_set_at(err, ERR_INPUT, operand->path, 0, 0, "a timeline is not predicted again");
+        return err_hint(err, "--what-if takes a scenario or a recorded program");
+    }
+    if (sweep_format(args, &format, err) < 0 ||
+        arguments_number(args, OPTION_JOBS, 1, 64, &jobs, err) < 0)
+        return -1;
+    struct whatifs whatifs;
+    struct strbuf text;
+    int rc = 0;
+    strbuf_init(&text);
+    whatifs_find(&whatifs, &operand->prediction,
+                 operand->kind == OPERAND_SCENARIO ? operand->file : NULL, &operand->study.options,
+                 (unsigned)jobs);
+    if (format == FORMAT_JSON)
+        write_json(&whatifs, operand, &text);
+    else if (format == FORMAT_CSV)
+        write_csv(&whatifs, &text);
+    else
+        rc = write_text(&whatifs, operand, args, format == FORMAT_SVG, &text, err);
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), text.text, text.length, err);
+    whatifs_release(&whatifs);
+    strbuf_release(&text);
+    return rc;
+}
