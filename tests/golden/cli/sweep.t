@@ -224,6 +224,6 @@ $ nullstream sweep tests/worked/pipeline.cu --default-stream legacy,other
 2> nullstream: error: --default-stream takes one of legacy|per-thread, not 'legacy,other'
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=1..2 --format chrome
-2> nullstream: error: a sweep is not written as chrome
+2> nullstream: error: figures are not written as chrome
 2>   hint: --format takes table, json, csv or svg here
 ! 2
