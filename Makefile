@@ -108,7 +108,7 @@ help:
 	@echo 'make bench      speed and memory of the predictor'
 	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
 	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
-	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O2'
+	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O3'
 	@echo 'make clean'
 
 # A change of these flags, or of the list of sources, rebuilds what depends on it.
@@ -120,10 +120,15 @@ $(BUILD)/.sources: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_SRC) $(BUILTIN)' | cmp -s - $@ || echo '$(SIM_SRC) $(BUILTIN)' >$@
 
+# Where a prediction spends its time -O3 makes it a tenth faster.
+ifndef SANITIZE
+$(foreach folder,base model engine runtime,$(BUILD)/sim/$(folder)/%.o): \
+    MORE_CFLAGS = $(patsubst -O2,-O3,$(filter -O2,$(CFLAGS)))
+endif
 $(BUILD)/%.o: %.c $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  CC  $<'
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(MORE_CFLAGS) $(WERROR_FLAG) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/builtin_table.c: sim/base/builtin.sh $(BUILTIN) $(BUILD)/.sources
 	@mkdir -p $(@D)

@@ -21,7 +21,7 @@ predict() { # predict PROGRAM FOLDER
 }
 first=
 for cc in $compilers; do
-    for level in O0 O2; do
+    for level in O0 O3; do
         make -s -j2 CUDA=0 CC="$cc" CFLAGS=-$level BUILD="$build/$cc-$level" "$build/$cc-$level/nullstream"
         predict "$build/$cc-$level/nullstream" "$build/$cc-$level/out"
         if [ -z "$first" ]; then
@@ -33,4 +33,4 @@ for cc in $compilers; do
         fi
     done
 done
-echo "$(find "$first/out" -type f ! -name '*.err' | wc -l) outputs are equal, byte for byte, from$compilers at -O0 and -O2"
+echo "$(find "$first/out" -type f ! -name '*.err' | wc -l) outputs are equal, byte for byte, from$compilers at -O0 and -O3"

@@ -32,14 +32,14 @@ void err_init(struct err *err);
 /* Fills *err unless it is filled already (the first fault found is the one reported).
  * Returns -1, so that `return err_set(...)` reads naturally. */
 int err_set(struct err *err, enum err_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 
 /* The same with a place in a file; `column` 0 when only the line is known. */
 int err_set_at(struct err *err, enum err_status status, const char *file, int line, int column,
-               const char *format, ...) __attribute__((format(printf, 6, 7)));
+               const char *format, ...) __attribute__((cold, format(printf, 6, 7)));
 
 /* What to do instead, in one sentence. Ignored if a hint is set already. Returns -1. */
-int err_hint(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int err_hint(struct err *err, const char *format, ...) __attribute__((cold, format(printf, 2, 3)));
 
 /* The source line that the caret will stand under, `length` bytes without its newline. */
 void err_excerpt(struct err *err, const char *text, int length);

@@ -6,6 +6,8 @@
 #ifndef SIM_BASE_MEM_H
 #define SIM_BASE_MEM_H
 
+#include "sim/base/hot.h"
+
 #include <stddef.h>
 
 /* Zeroed memory; free() releases it. Never NULL. */
@@ -22,7 +24,7 @@ char *mem_strdup(const char *text);
 static inline void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes);
 
 /* Its rare half. */
-void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_bytes);
+void *mem_grow_now(void *array, size_t *capacity, size_t need, size_t element_bytes) COLD;
 
 static inline void *mem_grow(void *array, size_t *capacity, size_t need, size_t element_bytes)
 {

@@ -1,5 +1,6 @@
 #include "sim/engine/connection.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ void connections_init(struct connections *connections, const struct profile *pro
     connections->lane = mem_zalloc(lanes * sizeof *connections->lane);
 }
 
-static void add_streams(struct connections *connections, uint32_t stream)
+static COLD void add_streams(struct connections *connections, uint32_t stream)
 {
     size_t before = connections->stream_capacity;
     connections->streams = mem_grow(connections->streams, &connections->stream_capacity,
@@ -68,24 +69,23 @@ static uint32_t lane_of(const struct connections *connections, int set, uint32_t
 }
 
 /* The connection that an idle stream would take at that time. */
-static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
-                       int64_t time)
+HOT static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
+                           int64_t time)
 {
     uint32_t count = connections->count[set];
     if (connections->rule == RULE_CREATED)
         return stream % count;
-    uint32_t best = 0;
-    bool best_free = false;
+    const struct connection *rows = &connections->rows[row_of(connections, set, 0)];
+    uint32_t best = UINT32_MAX, oldest = 0; /* of those that are free; of all */
     for (uint32_t i = 0; i < count; i++) {
-        const struct connection *row = &connections->rows[row_of(connections, set, i)];
-        bool is_free = row->streams == 0 && row->free_since <= time;
-        bool older = row->last < connections->rows[row_of(connections, set, best)].last;
-        if (i == 0 || is_free > best_free || (is_free == best_free && older)) {
+        const struct connection *row = &rows[i];
+        if (row->last < rows[oldest].last)
+            oldest = i;
+        if (row->streams == 0 && row->free_since <= time &&
+            (best == UINT32_MAX || row->last < rows[best].last))
             best = i;
-            best_free = is_free;
-        }
     }
-    return best;
+    return best == UINT32_MAX ? oldest : best;
 }
 
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since)
@@ -99,8 +99,8 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
-void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
-                       int64_t chosen, int direction)
+HOT void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
+                           int64_t chosen, int direction)
 {
     struct live_op *op = live_get(live, slot);
     struct connection_stream *stream = stream_of(connections, op->stream);

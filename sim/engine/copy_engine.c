@@ -1,6 +1,7 @@
 #include "sim/engine/copy_engine.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -112,8 +113,8 @@ static uint32_t take(struct copy_engines *engines, struct live *live,
     return slot;
 }
 
-static void claim(struct copy_engines *engines, struct live *live, uint32_t index, uint32_t place,
-                  int64_t now)
+HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t index,
+                      uint32_t place, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
     struct copy_candidates *candidates = candidates_of(engines, index);
@@ -150,7 +151,7 @@ static uint32_t called_first(const struct copy_engines *engines, uint32_t index,
 
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
  * takes longer than staying (engine_next, copy_copy) does not choose. */
-static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
+HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
     const struct copy_candidates *candidates = candidates_of(engines, index);
@@ -298,7 +299,7 @@ static bool opposite_runs(struct copy_engines *engines, enum engine_path path, i
     return runs;
 }
 
-static void begin_moving(struct copy_engines *engines, uint32_t index, int64_t from)
+HOT static void begin_moving(struct copy_engines *engines, uint32_t index, int64_t from)
 {
     struct copy_engine *engine = &engines->engine[index];
     engine->phase = COPY_MOVING;
@@ -348,8 +349,8 @@ static void finish(struct copy_engines *engines, struct live *live, uint32_t ind
         wake_idle(engines, now);
 }
 
-static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,
-                      struct copy_event *event)
+HOT static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,
+                          struct copy_event *event)
 {
     struct copy_engine *engine = &engines->engine[index];
     int64_t now = engines->due[index];

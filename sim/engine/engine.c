@@ -1,6 +1,7 @@
 #include "sim/engine/engine.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
 
@@ -39,7 +40,12 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     copy_engines_init(&engine->copies, profile,
                       connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
     signal_init(&engine->signal, profile);
-    engine->next = engine->sms_next = DURATION_NEVER;
+    engine->next = engine->sms_next = engine->timer_due = engine->arrival_due = DURATION_NEVER;
+    const int64_t *value = profile->value;
+    engine->h2d_memory =
+        duration_divide(value[PROFILE_copy_h2d_rate], value[PROFILE_copy_h2d_memory_cost], 1000);
+    engine->d2h_memory =
+        duration_divide(value[PROFILE_copy_d2h_rate], value[PROFILE_copy_d2h_memory_cost], 1000);
     engine->record_sm_steps = options->record_sm_steps;
     engine->sms =
         sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);
@@ -87,8 +93,8 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
 }
 
 /* Writes the operation's start and all that it waited for. */
-static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
-                  uint8_t machine_index)
+HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
+                      uint8_t machine_index)
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct attribution *attribution = &engine->attribution;
@@ -116,7 +122,7 @@ static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machi
 }
 
 /* The stretches up to where its machine takes over. */
-static void explain(struct engine *engine, uint32_t slot)
+HOT static void explain(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
     if (op->before != TIMELINE_NO_OP && op->head_at > op->issued)
@@ -127,7 +133,7 @@ static void explain(struct engine *engine, uint32_t slot)
 static void advance_queue(struct engine *engine, uint32_t slot);
 
 /* The first of a queue goes; a host thread may have waited for its place. Returns the next. */
-static uint32_t leave_queue(struct engine *engine, uint32_t slot)
+HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
 {
     uint32_t id = live_get(&engine->live, slot)->id, stream;
     uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
@@ -152,7 +158,7 @@ static void pass_mark(struct engine *engine, uint32_t slot)
 }
 
 /* Tells those that wait for it, and forgets it. */
-static void finish(struct engine *engine, uint32_t slot, int64_t time)
+HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
 {
     struct live *live = &engine->live;
     uint32_t id = live_get(live, slot)->id;
@@ -211,7 +217,7 @@ static void take_host_function(struct engine *engine)
 }
 
 /* The command has left its queue: hands it to its machine. */
-static void dispatch(struct engine *engine, uint32_t slot)
+HOT static void dispatch(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
     op->dispatched = engine->now;
@@ -237,7 +243,7 @@ static void dispatch(struct engine *engine, uint32_t slot)
 
 /* The command stands first and its dependencies are met: it leaves when it can, and then those
  * behind it. */
-static void advance_queue(struct engine *engine, uint32_t slot)
+HOT static void advance_queue(struct engine *engine, uint32_t slot)
 {
     while (slot) {
         struct live_op *op = live_get(&engine->live, slot);
@@ -281,7 +287,7 @@ static bool is_inline(const struct engine *engine, const struct live_op *op)
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);
 }
 
-static void arrive(struct engine *engine)
+HOT static void arrive(struct engine *engine)
 {
     uint32_t slot =
         engine->arrivals[engine->arriving.first++ & (engine->arriving.capacity - 1)].slot;
@@ -341,16 +347,12 @@ static void sm_happened(struct engine *engine, const struct sm_event *event)
 /* Kernels feel a copy as long as it runs. */
 static void tell_kernels(struct engine *engine, const struct copy_event *event)
 {
-    const int64_t *v = engine->profile->value;
     enum latency_role role = (enum latency_role)live_get(&engine->live, event->slot)->role;
-    int64_t rate = role == ROLE_H2D   ? v[PROFILE_copy_h2d_rate]
-                   : role == ROLE_D2H ? v[PROFILE_copy_d2h_rate]
+    int64_t rate = role == ROLE_H2D   ? engine->h2d_memory
+                   : role == ROLE_D2H ? engine->d2h_memory
                                       : 0;
-    int64_t cost =
-        v[role == ROLE_H2D ? PROFILE_copy_h2d_memory_cost : PROFILE_copy_d2h_memory_cost];
-    rate = duration_divide(rate, cost, 1000);
-    sm_array_copies(engine->sms, event->started ? rate : -rate, event->time);
-    engine->sms_next = sm_array_next(engine->sms);
+    if (sm_array_copies(engine->sms, event->started ? rate : -rate, event->time))
+        engine->sms_next = sm_array_next(engine->sms);
 }
 
 static void copy_happened(struct engine *engine, const struct copy_event *event)
@@ -383,10 +385,12 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-static int64_t next_event(const struct engine *engine)
+static void find_next(struct engine *engine)
 {
-    return earlier(earlier(engine->sms_next, next_timer(engine)),
-                   earlier(next_arrival(engine), copy_engines_next(&engine->copies)));
+    engine->timer_due = next_timer(engine);
+    engine->arrival_due = next_arrival(engine);
+    engine->next = earlier(earlier(engine->sms_next, engine->timer_due),
+                           earlier(engine->arrival_due, copy_engines_next(&engine->copies)));
 }
 
 int64_t engine_next(const struct engine *engine)
@@ -422,29 +426,29 @@ static void timer_happened(struct engine *engine)
 /* The next event. Of equal times the SM array's come
  * first, then what ends or leaves, then what arrives, and the copy engines, which choose among all
  * that is there, last. */
-static void step(struct engine *engine)
+HOT static void step(struct engine *engine)
 {
     int64_t next = engine->next;
     engine->now = next;
     if (engine->sms_next == next) {
         struct sm_event event;
         bool happened = sm_array_advance(engine->sms, next, &event);
-        engine->sms_next = sm_array_next(engine->sms);
+        engine->sms_next = event.next;
         if (happened)
             sm_happened(engine, &event);
-    } else if (next_timer(engine) == next) {
+    } else if (engine->timer_due == next) {
         timer_happened(engine);
-    } else if (next_arrival(engine) == next) {
+    } else if (engine->arrival_due == next) {
         arrive(engine);
     } else {
         struct copy_event event;
         if (copy_engines_step(&engine->copies, &engine->live, next, &event))
             copy_happened(engine, &event);
     }
-    engine->next = next_event(engine);
+    find_next(engine);
 }
 
-bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
+HOT bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice)
 {
     for (;;) {
         if (engine->noticed.first != engine->noticed.last) {
@@ -524,7 +528,7 @@ void engine_fail(struct engine *engine)
     for (uint32_t id = 0; id < live->slot_capacity; id++)
         if (live_find(live, id))
             move_on(engine, live_find(live, id));
-    engine->next = next_event(engine);
+    find_next(engine);
 }
 
 void engine_recover(struct engine *engine)
@@ -540,6 +544,7 @@ void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
     if (time < engine->now)
         time = engine->now;
     heap_push(&engine->heap, time, EVENT_END, live_find(&engine->live, op));
+    engine->timer_due = earlier(engine->timer_due, time);
     engine->next = earlier(engine->next, time);
 }
 

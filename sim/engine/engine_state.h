@@ -24,7 +24,8 @@ struct engine {
     const struct profile *profile;
     struct timeline *timeline;
     int64_t now;
-    int64_t next; /* the earliest event of all, notices apart */
+    int64_t next;                   /* the earliest event of all, notices apart; */
+    int64_t timer_due, arrival_due; /* and of these kinds */
     bool notify_all;
     bool failed;          /* the device has: nothing runs any more */
     bool record_sm_steps; /* of the options */
@@ -36,6 +37,8 @@ struct engine {
     struct signal signal;
     struct sm_array *sms;
     int64_t sms_next; /* its next event */
+    /* of the memory's rate, taken by a copy of that direction while it runs, bytes per second */
+    int64_t h2d_memory, d2h_memory;
     struct heap heap;
     struct attribution attribution;
     /* submitted, and not yet in the device's queues: they come in the order of their issue */

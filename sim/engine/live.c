@@ -1,5 +1,6 @@
 #include "sim/engine/live.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stddef.h>
@@ -36,8 +37,10 @@ uint32_t live_add(struct live *live, uint32_t id)
 void live_remove(struct live *live, uint32_t slot)
 {
     struct live_op *op = &live->ops[slot];
-    free(op->spilled);
-    op->spilled = NULL;
+    if (op->spilled) {
+        free(op->spilled);
+        op->spilled = NULL;
+    }
     live->slots[op->id] = 0;
     op->next = live->free;
     live->free = slot;
@@ -71,20 +74,24 @@ static bool goes_before(const struct timeline_wait *a, const struct timeline_wai
     return a->blocker != b->blocker ? a->blocker < b->blocker : a->rule < b->rule;
 }
 
+/* Room for one more cause than an operation has by itself, or than `spilled` has. */
+static COLD void spill(struct live_op *op)
+{
+    size_t capacity = op->spilled ? op->cause_capacity : 0;
+    size_t need = op->spilled ? capacity + 1 : LIVE_CAUSES * 2;
+    bool first = op->spilled == NULL;
+    op->spilled = mem_grow(op->spilled, &capacity, need, sizeof *op->spilled);
+    if (first)
+        memcpy(op->spilled, op->causes, sizeof op->causes);
+    op->cause_capacity = (uint32_t)capacity;
+}
+
 void live_add_cause(struct live_op *op, int64_t to, uint32_t blocker, enum rule rule)
 {
     struct timeline_wait cause = {to, blocker, rule};
     op->resources |= rule > RULE_ID_GRAPH_LAUNCH;
-    if (op->spilled == NULL && op->cause_count == LIVE_CAUSES) {
-        size_t capacity = 0;
-        op->spilled = mem_grow(NULL, &capacity, LIVE_CAUSES * 2, sizeof *op->spilled);
-        memcpy(op->spilled, op->causes, sizeof op->causes);
-        op->cause_capacity = (uint32_t)capacity;
-    } else if (op->spilled && op->cause_count == op->cause_capacity) {
-        size_t capacity = op->cause_capacity;
-        op->spilled = mem_grow(op->spilled, &capacity, capacity + 1, sizeof *op->spilled);
-        op->cause_capacity = (uint32_t)capacity;
-    }
+    if (op->cause_count >= LIVE_CAUSES && (!op->spilled || op->cause_count == op->cause_capacity))
+        spill(op);
     struct timeline_wait *causes = op->spilled ? op->spilled : op->causes;
     uint32_t at = op->cause_count++;
     for (; at > op->host_causes && goes_before(&cause, &causes[at - 1]); at--)

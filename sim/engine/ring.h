@@ -2,6 +2,7 @@
 #ifndef SIM_ENGINE_RING_H
 #define SIM_ENGINE_RING_H
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdint.h>
@@ -14,11 +15,9 @@ struct ring {
     size_t capacity;
 };
 
-/* Room for one more; the elements keep their places modulo the capacity. */
-static inline void *ring_reserve(struct ring *ring, void *elements, size_t bytes)
+/* Its rare half. */
+static COLD void *ring_grow(struct ring *ring, void *elements, size_t bytes)
 {
-    if (ring->last - ring->first < ring->capacity)
-        return elements;
     size_t capacity = ring->capacity ? ring->capacity * 2 : 16;
     char *grown = mem_zalloc(capacity * bytes);
     for (uint64_t i = ring->first; i != ring->last; i++)
@@ -27,6 +26,12 @@ static inline void *ring_reserve(struct ring *ring, void *elements, size_t bytes
     free(elements);
     ring->capacity = capacity;
     return grown;
+}
+
+/* Room for one more; the elements keep their places modulo the capacity. */
+static inline void *ring_reserve(struct ring *ring, void *elements, size_t bytes)
+{
+    return ring->last - ring->first < ring->capacity ? elements : ring_grow(ring, elements, bytes);
 }
 
 #endif

@@ -4,11 +4,12 @@
  * earlier launches, of any stream, have started, and it blocks later launches of any stream until
  * the checked launch completes.
  *
- * Off on later devices. Knows nothing of queues.
+ * Off on later devices, and so kept out of the way of what they do (cold). Knows nothing of queues.
  */
 #ifndef SIM_ENGINE_SIGNAL_H
 #define SIM_ENGINE_SIGNAL_H
 
+#include "sim/base/hot.h"
 #include "sim/engine/live.h"
 
 struct signal_launch {
@@ -35,18 +36,18 @@ void signal_init(struct signal *signal, const struct profile *profile);
 /* An operation is submitted, its dependencies known (`launches`: slots of those that are launches
  * and have not ended). */
 void signal_submit(struct signal *signal, struct live *live, uint32_t slot,
-                   const uint32_t *launches, size_t count);
+                   const uint32_t *launches, size_t count) COLD;
 
 /* Whether its check can be made now; if not it waits, and signal_started() will return it. */
-bool signal_clear(struct signal *signal, const struct live *live, uint32_t slot);
+bool signal_clear(struct signal *signal, const struct live *live, uint32_t slot) COLD;
 
 /* All blocks of a launch have started at `time`. */
-void signal_dispatched(struct signal *signal, struct live *live, uint32_t id, int64_t time);
+void signal_dispatched(struct signal *signal, struct live *live, uint32_t id, int64_t time) COLD;
 
 /* Takes an operation that waited and can be checked now, with the check's latency; 0 if none. */
-uint32_t signal_started(struct signal *signal, struct live *live, int64_t time);
+uint32_t signal_started(struct signal *signal, struct live *live, int64_t time) COLD;
 
-void signal_ended(struct signal *signal, uint32_t id);
+void signal_ended(struct signal *signal, uint32_t id) COLD;
 void signal_release(struct signal *signal);
 
 #endif

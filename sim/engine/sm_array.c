@@ -1,6 +1,7 @@
 #include "sim/engine/sm_array.h"
 
 #include "sim/base/duration.h"
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/sm_share.h"
 
@@ -89,13 +90,14 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     sm_jump_limit(sms, time);
 }
 
-void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time)
+bool sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time)
 {
     sms->copy_rate += rate_change;
     if (!sms->cells || rate_change == 0)
-        return;
+        return false;
     sms->copies_at = time < sms->copies_at ? time : sms->copies_at;
     sm_jump_limit(sms, time);
+    return true;
 }
 
 static void enqueue(struct sm_array *sms, uint32_t row)
@@ -158,7 +160,7 @@ static void place_part(void *context, const struct sm_part *part, bool late)
 }
 
 /* Places what fits of the head kernel; whether anything did. */
-static bool place_blocks(struct sm_array *sms, uint32_t row)
+HOT static bool place_blocks(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
     bool carveout;
@@ -211,7 +213,7 @@ static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
 
 /* The last block of a kernel has ended, or it had none. A grid takes its minimum, and the work
  * distributor its time for each block. */
-static void end_kernel(struct sm_array *sms, uint32_t row)
+HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
     const int64_t *v = sms->profile->value;
@@ -322,7 +324,7 @@ static uint32_t waits_for_empty(const struct sm_array *sms)
 }
 
 /* Everything due at `time`: ends, then arrivals, then places. */
-static void pass(struct sm_array *sms, int64_t time)
+HOT static void pass(struct sm_array *sms, int64_t time)
 {
     if (time > sms->now)
         sm_groups_merge(&sms->groups);
@@ -372,14 +374,19 @@ static int64_t next_pass(const struct sm_array *sms)
     return next;
 }
 
-int64_t sm_array_next(const struct sm_array *sms)
+/* When there is something to tell or to do, the next pass being at `pass`. */
+static int64_t next_event(const struct sm_array *sms, int64_t pass)
 {
-    int64_t next = next_pass(sms);
     const struct sm_line_item *notice = sm_line_peek(&sms->notices);
-    if (notice && notice->time <= next)
+    if (notice && notice->time <= pass)
         return notice->time;
     /* Nothing is told before the waves that can be skipped are over. */
-    return sms->pass_due ? next : larger(next, sms->jump_until);
+    return sms->pass_due ? pass : larger(pass, sms->jump_until);
+}
+
+int64_t sm_array_next(const struct sm_array *sms)
+{
+    return next_event(sms, next_pass(sms));
 }
 
 static void tell(struct sm_array *sms, struct sm_event *event)
@@ -408,7 +415,7 @@ static void tell(struct sm_array *sms, struct sm_event *event)
     sms->now = item.time;
 }
 
-bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *event)
+HOT bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *event)
 {
     if (sms->told != SM_NONE) {
         sms->kernels[sms->told].next = sms->free_kernel;
@@ -420,10 +427,13 @@ bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *even
         int64_t due = next_pass(sms);
         if (notice && notice->time <= until && notice->time <= due) {
             tell(sms, event);
+            event->next = next_event(sms, sms->pass_due ? sms->now : due);
             return true;
         }
-        if (due > until || due == DURATION_NEVER)
+        if (due > until || due == DURATION_NEVER) {
+            event->next = next_event(sms, due);
             return false;
+        }
         if (!sm_jump(sms, until))
             pass(sms, due);
     }

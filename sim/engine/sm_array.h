@@ -29,6 +29,7 @@ struct sm_event {
      * until the next call. */
     const struct timeline_wait *waits;
     size_t wait_count;
+    int64_t next; /* sm_array_next() after this event, or after none */
 };
 
 /* The profile must outlive it; so must `steps`, whose sm_steps it fills (NULL: not wanted).
@@ -43,8 +44,8 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
                      int64_t time);
 
 /* From `time` on, copies take so many bytes per second more (or less) of the memory's rate from
- * kernels given by bytes than before. */
-void sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time);
+ * kernels given by bytes than before. Whether that makes a difference to when something happens. */
+bool sm_array_copies(struct sm_array *sms, int64_t rate_change, int64_t time);
 
 /* Time of the next event; DURATION_NEVER if none. */
 int64_t sm_array_next(const struct sm_array *sms);

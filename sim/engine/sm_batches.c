@@ -1,5 +1,6 @@
 #include "sim/engine/sm_batches.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static bool before(const struct sm_batches *batches, uint32_t a, uint32_t b)
     return rows[a].end != rows[b].end ? rows[a].end < rows[b].end : a < b;
 }
 
-static void settle(struct sm_batches *batches, size_t place)
+HOT static void settle(struct sm_batches *batches, size_t place)
 {
     uint32_t row = batches->heap[place];
     while (place > 0 && before(batches, row, batches->heap[(place - 1) / 2])) {

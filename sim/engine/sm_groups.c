@@ -1,5 +1,6 @@
 #include "sim/engine/sm_groups.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -29,6 +30,13 @@ void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
     groups->count = 1;
 }
 
+/* At most `room`, or as many as take `each` of what is `left`. Mostly that is enough, and there is
+ * nothing to divide. */
+static inline int32_t limited(int32_t room, int32_t left, int32_t each)
+{
+    return each == 0 || (int64_t)room * each <= left ? room : left / each;
+}
+
 static int32_t room_of(const struct sm_groups *groups, const struct sm_group *group,
                        const struct sm_need *need)
 {
@@ -36,14 +44,10 @@ static int32_t room_of(const struct sm_groups *groups, const struct sm_group *gr
         return need->alone;
     if (need->least > group->carveout || need->most < group->carveout)
         return 0;
-    int32_t room = groups->blocks - group->blocks, by;
-    if (need->threads > 0 && (by = (groups->threads - group->threads) / need->threads) < room)
-        room = by;
-    if (need->registers > 0 &&
-        (by = (groups->registers - group->registers) / need->registers) < room)
-        room = by;
-    if (need->shared > 0 && (by = (group->carveout - group->shared) / need->shared) < room)
-        room = by;
+    int32_t room = groups->blocks - group->blocks;
+    room = limited(room, groups->threads - group->threads, need->threads);
+    room = limited(room, groups->registers - group->registers, need->registers);
+    room = limited(room, group->carveout - group->shared, need->shared);
     return room;
 }
 
@@ -66,7 +70,8 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
 
 /* Takes the SMs of `mask` out of group `i` as a group of their own, with the same state; returns
  * its row. */
-static size_t split(struct sm_groups *groups, size_t i, const struct sm_mask *mask, int32_t count)
+HOT static size_t split(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
+                        int32_t count)
 {
     groups->groups =
         mem_grow(groups->groups, &groups->capacity, groups->count + 1, sizeof *groups->groups);
@@ -84,8 +89,8 @@ static size_t split(struct sm_groups *groups, size_t i, const struct sm_mask *ma
 /* --- placing -------------------------------------------------------------------------------------
  */
 
-static size_t split_placed(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
-                           int32_t count)
+HOT static size_t split_placed(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
+                               int32_t count)
 {
     groups->room =
         mem_grow(groups->room, &groups->room_capacity, groups->count + 1, sizeof *groups->room);
@@ -168,7 +173,7 @@ static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
     return blocks - left;
 }
 
-static int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
+static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
 {
     int64_t left = blocks;
     for (int sm = 0; sm < groups->words * 64 && left > 0; sm++) {
@@ -189,10 +194,10 @@ static int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
     return blocks - left;
 }
 
-int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
-                        int64_t now, bool fill,
-                        void (*place)(void *context, const struct sm_part *part, bool late),
-                        void *context)
+HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
+                            int64_t now, bool fill,
+                            void (*place)(void *context, const struct sm_part *part, bool late),
+                            void *context)
 {
     groups->room =
         mem_grow(groups->room, &groups->room_capacity, groups->count, sizeof *groups->room);
@@ -254,7 +259,7 @@ static bool equal(const struct sm_group *a, const struct sm_group *b)
            a->shared == b->shared && a->carveout == b->carveout;
 }
 
-void sm_groups_merge(struct sm_groups *groups)
+HOT void sm_groups_merge(struct sm_groups *groups)
 {
     if (!groups->dirty)
         return;

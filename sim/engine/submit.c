@@ -1,5 +1,6 @@
 /* Taking work in: an operation gets its slot, its dependencies and the time before which it cannot
  * start. */
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
 
@@ -62,7 +63,7 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
     engine_not_before(op, start);
 }
 
-void engine_submit(struct engine *engine, const struct engine_work *work)
+HOT void engine_submit(struct engine *engine, const struct engine_work *work)
 {
     const struct timeline_op *of = engine_row(engine, work->op);
     uint32_t slot = live_add(&engine->live, work->op);
@@ -93,6 +94,8 @@ void engine_submit(struct engine *engine, const struct engine_work *work)
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         engine_wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
+    if (engine->arriving.first == engine->arriving.last)
+        engine->arrival_due = work->issued;
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);
     engine->arrivals[engine->arriving.last++ & (engine->arriving.capacity - 1)] =
         (struct arrival){work->issued, slot};

@@ -70,7 +70,7 @@ int scanner_signed(struct scanner *s, int64_t least, int64_t most, int64_t *numb
     const char *start = s->at;
     bool negative = s->at < s->end && *s->at == '-';
     s->at += negative;
-    uint64_t magnitude;
+    uint64_t magnitude = 0;
     if (scanner_unsigned(s, UINT64_MAX, &magnitude) < 0)
         return -1;
     if (magnitude > (uint64_t)INT64_MAX + negative)

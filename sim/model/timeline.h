@@ -13,6 +13,7 @@
 #include "sim/model/program.h"
 #include "sim/model/rules.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -30,9 +31,8 @@ enum machine_kind {
     MACHINE_HOST, /* a host-to-host copy, done by the calling thread */
 };
 
-/* One operation. Ids are row numbers, in the order of the calls. 80 bytes: ten millions of them
- * must fit. `detail` by kind: kernel: row of launches; copy, memset: row of copies; record, wait:
- * row of events; host: row of hostfns. */
+/* One operation. Ids are row numbers, in the order of the calls. `detail` by kind: kernel: row of
+ * launches; copy, memset: row of copies; record, wait: row of events; host: row of hostfns. */
 struct timeline_op {
     int64_t call, returned, ready, start, end;
     uint32_t name;   /* name id in the timeline's names */
@@ -51,6 +51,7 @@ struct timeline_op {
     uint32_t
         generation; /* of the event of a record or wait; 0: a wait on an event never recorded */
 };
+static_assert(sizeof(struct timeline_op) == 80, "ten millions of them must fit");
 
 enum op_flag {
     OP_GUESSED = 1, /* its cost was assumed: shown with a question mark */

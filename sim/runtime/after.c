@@ -1,5 +1,6 @@
 #include "sim/runtime/after.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static void union_begin(struct after *after)
     }
 }
 
-static void union_room(struct after *after, uint32_t stream)
+static COLD void union_room(struct after *after, uint32_t stream)
 {
     size_t capacity = after->stream_capacity ? after->stream_capacity : 64;
     while (capacity <= stream)

@@ -2,6 +2,7 @@
  * (semantics S2; the table of pageable copies in docs and traces of the H200). */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/hot.h"
 #include "sim/model/cost.h"
 
 enum { DEVICE_SYNC_MEMOPS = 0x80 }; /* cudaDeviceSyncMemops, driver_types.h */
@@ -135,7 +136,7 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
     thread->copy = plan;
 }
 
-int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
     if (!thread->planned)
@@ -184,7 +185,7 @@ static bool is_inline(const struct runtime *runtime, const struct host_thread *t
            (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
 }
 
-int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
+HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
     const struct copy_plan *plan = &thread->copy;
@@ -288,8 +289,9 @@ static void share_memory(const struct runtime *runtime, struct engine_kernel *ke
  * its end, two that are long run one after the other, and a kernel behind one begins 2 to 4 us
  * before its end, as its blocks find room (traces/experiments/device-copies.json). So they are
  * kernels of many short blocks; their shape is assumed. The whole takes what it takes alone. */
-static struct engine_kernel sm_part(struct runtime *runtime, const struct host_thread *thread,
-                                    const struct copy_plan *plan, int64_t duration)
+static __attribute__((noinline)) const struct engine_kernel *
+sm_part(struct runtime *runtime, const struct host_thread *thread, const struct copy_plan *plan,
+        int64_t duration, struct engine_kernel *kernel)
 {
     enum { THREADS = 256, BYTES_OF_BLOCK = 32 * THREADS, REGISTERS = 32 };
     uint64_t blocks = plan->bytes / BYTES_OF_BLOCK + (plan->bytes % BYTES_OF_BLOCK != 0);
@@ -302,21 +304,23 @@ static struct engine_kernel sm_part(struct runtime *runtime, const struct host_t
         .cost = COST_TIME,
         .time = duration,
     };
-    struct engine_kernel kernel = {
+    *kernel = (struct engine_kernel){
         .blocks = cost_grid_blocks(&launch),
         .block_threads = (int32_t)launch.block[0],
         .priority = stream_state(runtime, thread->record.stream)->priority,
     };
     struct occupancy_need need = cost_need(&launch);
-    occupancy_of(runtime->profile, &need, &kernel.occupancy);
-    kernel.block_time = cost_block_time(runtime->profile, &launch, &kernel.occupancy);
-    share_memory(runtime, &kernel, duration);
+    occupancy_of(runtime->profile, &need, &kernel->occupancy);
+    kernel->block_time = cost_block_time(runtime->profile, &launch, &kernel->occupancy);
+    share_memory(runtime, kernel, duration);
     return kernel;
 }
 
 /* The calling thread copies, from now on; its stream is idle. */
-static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
-                        const struct copy_plan *plan, uint32_t op, struct err *err)
+static __attribute__((noinline)) int copy_on_host(struct runtime *runtime,
+                                                  struct host_thread *thread,
+                                                  const struct copy_plan *plan, uint32_t op,
+                                                  struct err *err)
 {
     struct timeline_op *row = &runtime->timeline->ops.rows[op];
     int64_t rate = runtime->profile->value[PROFILE_copy_host_memcpy];
@@ -334,7 +338,7 @@ static int copy_on_host(struct runtime *runtime, struct host_thread *thread,
                                    : STEP_DONE;
 }
 
-int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
+HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct copy_plan *plan = &thread->copy;
     if (!plan->fits_pitch) {
@@ -357,9 +361,9 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
     bool on_host = plan->host == HOST_COPIES;
     bool on_sms =
         is_kernel(runtime, plan) && runtime->profile->value[PROFILE_rules_device_copies] == 0;
-    struct engine_kernel kernel = {0};
-    if (on_sms)
-        kernel = sm_part(runtime, thread, plan, part.duration);
+    struct engine_kernel kernel;
+    const struct engine_kernel *on =
+        on_sms ? sm_part(runtime, thread, plan, part.duration, &kernel) : NULL;
     uint32_t op = enqueue(runtime, thread,
                           &(struct enqueue){
                               .kind = plan->kind == COPY_MEMSET ? OP_MEMSET : OP_COPY,
@@ -368,7 +372,7 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
                                                   : MACHINE_COPY,
                               .name = runtime->copy_names[plan->kind],
                               .detail = thread->record.object,
-                              .kernel = on_sms ? &kernel : NULL,
+                              .kernel = on,
                               .copy = on_sms ? NULL : &part,
                               .on_host = on_host,
                           });

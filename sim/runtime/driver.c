@@ -1,6 +1,7 @@
 /* The driver: which host thread runs next, and how far the engine may go. */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <stdio.h>
@@ -267,7 +268,8 @@ enum { TIME_MOST_LOG2 = 60 };
 #define TIME_MOST (INT64_C(1) << TIME_MOST_LOG2) /* ns; times can be added without care */
 
 /* Takes the thread as far as it gets without its time passing. */
-static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id, struct err *err)
+HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_t id,
+                    struct err *err)
 {
     if (thread->phase == PHASE_FETCH) {
         int more =
@@ -400,7 +402,7 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
 
 /* Nobody can go on: an error if any thread still wants to. Threads that still wait when
  * the process has ended have ended with it; not so a host function. */
-static int check_deadlock(struct runtime *runtime, struct err *err)
+static COLD int check_deadlock(struct runtime *runtime, struct err *err)
 {
     struct strbuf sb;
     strbuf_init(&sb);
@@ -458,7 +460,7 @@ static int take_notice(struct runtime *runtime, const struct engine_notice *noti
     return 0;
 }
 
-int driver_run(struct runtime *runtime, struct err *err)
+HOT int driver_run(struct runtime *runtime, struct err *err)
 {
     thread_ready(thread_of(runtime, 0), 0);
     for (;;) {

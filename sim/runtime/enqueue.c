@@ -1,6 +1,8 @@
 /* Putting an operation into a stream. */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/hot.h"
+
 int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
 {
     if (runtime->host_busy <= thread->now)
@@ -10,8 +12,8 @@ int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
 }
 
 /* Blocks while the queue is full that a command of the call's stream would enter (S7.1). */
-static int wait_for_room(struct runtime *runtime, struct host_thread *thread, bool copy,
-                         enum engine_path path)
+HOT static int wait_for_room(struct runtime *runtime, struct host_thread *thread, bool copy,
+                             enum engine_path path)
 {
     if (enqueue_turn(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;
@@ -51,7 +53,8 @@ static bool is_attached(const struct runtime *runtime, const struct program_reco
     return kind == OP_WAIT || kind == OP_FREE_ALLOC;
 }
 
-uint32_t enqueue(struct runtime *runtime, struct host_thread *thread, const struct enqueue *what)
+HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
+                     const struct enqueue *what)
 {
     struct timeline *timeline = runtime->timeline;
     const struct program_record *record = &thread->record;

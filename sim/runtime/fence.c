@@ -6,6 +6,7 @@
  * only the first operation of a stream after a fence names the fence. */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 
 #include <string.h>
@@ -120,7 +121,7 @@ static void detach(struct runtime *runtime, struct stream_state *state, uint32_t
 }
 
 /* The stream's tail is the newest of all. */
-static void move_to_front(struct runtime *runtime, struct stream_state *state, uint32_t stream)
+HOT static void move_to_front(struct runtime *runtime, struct stream_state *state, uint32_t stream)
 {
     if (runtime->newest == stream)
         return;
@@ -202,8 +203,8 @@ static bool is_plain(const struct runtime *runtime, const struct host_thread *th
            state->listed_at == runtime->fence_count + 1;
 }
 
-size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
-                   uint32_t stream, enum call_fences fences, const struct candidate *event)
+HOT size_t fence_place(struct runtime *runtime, struct host_thread *thread, uint32_t op,
+                       uint32_t stream, enum call_fences fences, const struct candidate *event)
 {
     struct stream_state *state = stream_state(runtime, stream);
     size_t dependencies = 0;

@@ -10,6 +10,7 @@
 #define SIM_RUNTIME_INSIDE_H
 
 #include "sim/base/duration.h"
+#include "sim/base/hot.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/runtime/after.h"
 #include "sim/runtime/runtime.h"
@@ -263,13 +264,13 @@ struct runtime {
     ((row) < (table).count ? (void)0                                                               \
                            : state_room((void **)&(table).rows, &(table).count, &(table).capacity, \
                                         (row) + (size_t)1, sizeof *(table).rows))
-void state_room(void **rows, size_t *count, size_t *capacity, size_t need, size_t bytes);
+void state_room(void **rows, size_t *count, size_t *capacity, size_t need, size_t bytes) COLD;
 
 /* --- runtime.c: the context --- */
 
 /* The first CUDA call creates the context: variables are read, the engine begins. Returns what it
  * costs the host. */
-int64_t context_create(struct runtime *runtime);
+int64_t context_create(struct runtime *runtime) COLD;
 
 /* --- driver.c --- */
 
@@ -277,7 +278,7 @@ int driver_run(struct runtime *runtime, struct err *err);
 
 /* An error of ours at the place of the thread's call. Returns STEP_ERROR. */
 int call_error(const struct runtime *runtime, const struct host_thread *thread, struct err *err,
-               const char *format, ...) __attribute__((format(printf, 4, 5)));
+               const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
 
 /* "file.cu:12", or "unknown place". In a static-size buffer of the caller's. */
 struct place_text {
@@ -412,7 +413,7 @@ void record_mark(struct runtime *runtime, struct host_thread *worker, enum call 
 
 /* --- stream.c --- */
 
-struct stream_state *stream_state_new(struct runtime *runtime, uint32_t stream);
+struct stream_state *stream_state_new(struct runtime *runtime, uint32_t stream) COLD;
 static inline struct stream_state *stream_state(struct runtime *runtime, uint32_t stream)
 {
     return stream < runtime->streams.count ? &runtime->streams.rows[stream]

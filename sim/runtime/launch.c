@@ -1,6 +1,7 @@
 /* Launches: geometry, cost on the host, and what the SM array gets (semantics S3.4, S3.5, S5). */
 #include "sim/runtime/inside.h"
 
+#include "sim/base/hot.h"
 #include "sim/model/cost.h"
 
 static struct kernel_state *kernel_state(struct runtime *runtime, uint32_t kernel)
@@ -61,7 +62,7 @@ static const struct launch_state *launch_state(struct runtime *runtime, uint32_t
     return state;
 }
 
-int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
+HOT int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t row = thread->record.object;
     uint32_t kernel = runtime->program->launches.rows[row].kernel;
@@ -74,7 +75,7 @@ int launch_enter(struct runtime *runtime, struct host_thread *thread, struct err
     return enqueue_enter(runtime, thread, err);
 }
 
-int64_t launch_cost(struct runtime *runtime, struct host_thread *thread)
+HOT int64_t launch_cost(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
     const struct program_launch *launch = &runtime->program->launches.rows[thread->record.object];
@@ -96,7 +97,7 @@ static bool lacks_opt_in(struct runtime *runtime, const struct program_launch *l
     return kernel_state(runtime, launch->kernel)->shared_most < (int64_t)dynamic;
 }
 
-int launch_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
+HOT int launch_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
     uint32_t row = thread->record.object;

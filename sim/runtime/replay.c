@@ -1,5 +1,6 @@
 #include "sim/runtime/replay.h"
 
+#include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -72,8 +73,8 @@ static bool is_query(uint16_t call)
     return call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
 }
 
-static int replay_next(void *context, uint32_t thread, const struct runtime_answer *answer,
-                       struct program_record *record, struct err *err)
+HOT static int replay_next(void *context, uint32_t thread, const struct runtime_answer *answer,
+                           struct program_record *record, struct err *err)
 {
     (void)err;
     struct replay *replay = context;

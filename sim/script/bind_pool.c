@@ -47,7 +47,7 @@ static enum vm_action malloc_begin(struct vm_call *call, struct err *err)
 
 static enum vm_action malloc_pool_begin(struct vm_call *call, struct err *err)
 {
-    uint32_t pool;
+    uint32_t pool = 0;
     if (pool_at(call, 2, &pool, err) != 0)
         return VM_FAIL;
     return make(call, CALL_cudaMallocFromPoolAsync, 3, pool, err);
@@ -130,7 +130,7 @@ static enum vm_action handle_finish(struct vm_call *call, const void *answer, st
 
 static enum vm_action of_pool(struct vm_call *call, enum call which, struct err *err)
 {
-    uint32_t pool;
+    uint32_t pool = 0;
     if (pool_at(call, 0, &pool, err) != 0)
         return VM_FAIL;
     bind_record(call, which)->object = pool;
@@ -226,7 +226,7 @@ static enum vm_action device_pool_begin(struct vm_call *call, struct err *err)
 
 static enum vm_action set_device_pool_begin(struct vm_call *call, struct err *err)
 {
-    uint32_t pool;
+    uint32_t pool = 0;
     if (pool_at(call, 1, &pool, err) != 0)
         return VM_FAIL;
     if (pool != 0) {
