@@ -101,7 +101,7 @@ static void keep(struct chain *chain, const struct timeline *t, const struct cha
 static void follow(struct chain *chain, const struct timeline *t, struct chain_link link,
                    size_t most)
 {
-    for (;;) {
+    while (chain->left < CHAIN_WALK) {
         uint32_t next =
             link.longest == SIZE_MAX ? TIMELINE_NO_OP : chain->waits[link.longest].blocker;
         int64_t start = link.to;

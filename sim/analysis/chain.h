@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #define CHAIN_NO_CALL UINT32_MAX
+#define CHAIN_WALK    4096 /* links beyond those kept that are counted */
 
 /* A stretch of waiting. */
 struct chain_wait {
@@ -38,8 +39,9 @@ struct chain {
     size_t count, capacity;
     struct chain_wait *waits;
     size_t wait_count, wait_capacity;
-    size_t left;   /* links that were not kept: from one on that repeats, or for want of room */
-    uint32_t last; /* the operation at the end of all, kept or not */
+    size_t left;   /* links that were not kept: from one on that repeats, or for want of room;
+                      CHAIN_WALK: at least so many */
+    uint32_t last; /* the operation at the end of all that were walked */
 };
 
 /* Of an operation whose call and start are known, at most `most` links. Without them the chain is

@@ -179,7 +179,8 @@ static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
 {
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
     if (op->end < walk->now)
-        step(walk, CRITICAL_GAP, op->end, walk->op, gap_rule);
+        step(walk, CRITICAL_GAP, op->end, walk->op,
+             rule_info(gap_rule)->group == RULE_HOST ? gap_rule : RULE_ID_LATENCY);
     walk->op = blocker;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 void explain_find(struct explain *explain, const struct timeline *timeline,
-                  const struct profile *profile)
+                  const struct profile *profile, const bool *keep)
 {
     memset(explain, 0, sizeof *explain);
     explain->timeline = timeline;
@@ -18,7 +18,8 @@ void explain_find(struct explain *explain, const struct timeline *timeline,
     summary_find(&explain->summary, timeline, profile, &explain->critical);
     verdict_find(&explain->verdict, timeline, &explain->summary, &explain->critical);
     shares_find(&explain->shares, timeline, &explain->critical);
-    waits_find(&explain->waits, timeline, &explain->critical);
+    waits_find(&explain->waits, timeline, &explain->critical, keep);
+    explain->keep = keep;
     explain->slack = slack_find(timeline);
 }
 

@@ -21,12 +21,14 @@ struct explain {
     struct verdict verdict;
     struct shares shares;
     struct waits waits;
-    int64_t *slack; /* by operation; see slack.h */
+    int64_t *slack;   /* by operation; see slack.h */
+    const bool *keep; /* the operations that are meant; NULL: all */
 };
 
-/* `profile` may be NULL, as in summary_find(). explain_release() ends it. */
+/* `profile` may be NULL, as in summary_find(); `keep` too: the operations whose waits are meant, as
+ * in waits_find(), used as long as this is. explain_release() ends it. */
 void explain_find(struct explain *explain, const struct timeline *timeline,
-                  const struct profile *profile);
+                  const struct profile *profile, const bool *keep);
 void explain_release(struct explain *explain);
 
 /* What --op names. */

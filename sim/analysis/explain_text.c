@@ -184,7 +184,8 @@ static void add_chain(struct page *page, const struct chain *chain)
     }
     if (chain->left == 0)
         return;
-    strbuf_addf(&page->line, "and so on over %zu more, back to ", chain->left);
+    strbuf_addf(&page->line, "and so on over %s%zu more, back to ",
+                chain->left == CHAIN_WALK ? "more than " : "", chain->left);
     label_op(&page->line, page->t, chain->last);
     if (page->t->ops.rows[chain->last].place) {
         strbuf_adds(&page->line, ", ");
@@ -452,7 +453,7 @@ void explain_text_path(struct strbuf *sb, const struct explain *explain, int wid
 {
     struct page page;
     page_begin(&page, sb, explain, width);
-    strbuf_adds(sb, "Critical path");
+    strbuf_adds(sb, explain->keep ? "Critical path of the whole run" : "Critical path");
     if (explain->shares.wall > 0) {
         strbuf_adds(sb, ": ");
         duration_add_human(sb, explain->shares.wall);

@@ -16,4 +16,7 @@ void explain_text_path(struct strbuf *sb, const struct explain *explain, int wid
 void explain_text_pick(struct strbuf *sb, const struct explain *explain,
                        const struct explain_pick *pick, int width);
 
+/* A line for each operation: how long it waited, its slack, its longest wait. */
+void explain_text_table(struct strbuf *sb, const struct explain *explain);
+
 #endif

@@ -84,6 +84,11 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
         return SHARE_ID_IDLE;
     case RULE_COUNT:
         return SHARE_ID_UNKNOWN;
+    case RULE_ID_LEGACY_FENCE: /* behind something that is not in the timeline */
+        return SHARE_ID_FENCE;
+    case RULE_ID_STREAM:
+    case RULE_ID_EVENT:
+        return SHARE_ID_UNKNOWN;
     default:
         return SHARE_ID_LATENCY;
     }

@@ -10,6 +10,7 @@ struct collect {
     const struct timeline *t;
     struct waits *out;
     struct keys keys;
+    const bool *keep;
 };
 
 struct key {
@@ -111,8 +112,8 @@ static void collect_ops(struct collect *c)
     const struct timeline *t = c->t;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
-        if (!timeline_is_timed(t, op) || op->call == TIMELINE_UNKNOWN ||
-            op->start == TIMELINE_UNKNOWN)
+        if ((c->keep && !c->keep[id]) || !timeline_is_timed(t, op) ||
+            op->call == TIMELINE_UNKNOWN || op->start == TIMELINE_UNKNOWN)
             continue;
         add_all(c, op_key(t, id, 0), id, op->call, op->start, op->first_wait, op->wait_count);
     }
@@ -123,6 +124,8 @@ static void collect_calls(struct collect *c)
     const struct timeline *t = c->t;
     for (uint32_t row = 0; row < t->calls.count; row++) {
         const struct timeline_call *call = &t->calls.rows[row];
+        if (c->keep && (call->op == TIMELINE_NO_OP || !c->keep[call->op]))
+            continue;
         if (call->enter == TIMELINE_UNKNOWN || call->returned == TIMELINE_UNKNOWN ||
             call->enter < t->zero || call->enter > t->timed_to || call->wait_count == 0)
             continue;
@@ -155,6 +158,9 @@ static void add_path(struct collect *c, const struct critical *critical)
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
         struct waits_group *group = NULL;
+        uint32_t waiting = step->kind == CRITICAL_RUN ? step->waiting : step->op;
+        if (c->keep && (waiting == TIMELINE_NO_OP || !c->keep[waiting]))
+            continue;
         if (step->kind == CRITICAL_GAP && step->op != TIMELINE_NO_OP) {
             struct key key = op_key(c->t, step->op, step->rule);
             group = find(c, &key);
@@ -195,10 +201,10 @@ static int compare_groups(const void *a, const void *b)
 }
 
 void waits_find(struct waits *waits, const struct timeline *timeline,
-                const struct critical *critical)
+                const struct critical *critical, const bool *keep)
 {
     memset(waits, 0, sizeof *waits);
-    struct collect c = {.t = timeline, .out = waits};
+    struct collect c = {.t = timeline, .out = waits, .keep = keep};
     keys_init(&c.keys);
     collect_ops(&c);
     collect_calls(&c);

@@ -31,9 +31,10 @@ struct waits {
     size_t count, capacity;
 };
 
-/* Of the timed part. */
+/* Of the timed part. `keep`: NULL, or for each operation whether it counts; of calls then those
+ * that enqueued one that does. */
 void waits_find(struct waits *waits, const struct timeline *timeline,
-                const struct critical *critical);
+                const struct critical *critical, const bool *keep);
 void waits_release(struct waits *waits);
 
 #endif

@@ -1,18 +1,22 @@
 /* `nullstream explain`: why each operation waited, the critical path, what would help. */
+#include "tui/cmd/explain.h"
+
 #include "sim/analysis/explain.h"
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/infer.h"
 #include "sim/analysis/pitfall_text.h"
 #include "sim/base/wrap.h"
+#include "sim/io/explain_json.h"
 #include "sim/study/gain.h"
 #include "tui/cmd/command.h"
-#include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
 #include "tui/cmd/whatif.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What the sections of a report are made from. */
 struct explanation {
@@ -20,8 +24,31 @@ struct explanation {
     const struct arguments *args;
     struct explain explain;
     struct text_style style;
+    struct pitfalls pitfalls;
     bool inferred; /* its waits: a measurement has none of its own */
 };
+
+/* Of a part nothing is said: what its operations had to wait for may be what was taken out. */
+static void find_pitfalls(struct explanation *e)
+{
+    const struct operand *operand = e->operand;
+    if (operand->is_part)
+        return;
+    bool is_predicted = operand->kind != OPERAND_TIMELINE;
+    struct pitfall_input input = {
+        .program = is_predicted ? &operand->prediction.program : NULL,
+        .timeline = operand->timeline,
+        .profile = is_predicted ? &operand->prediction.profile : NULL,
+        .summary = &e->explain.summary,
+        .critical = &e->explain.critical,
+    };
+    pitfalls_find(&e->pitfalls, &input);
+    if (operand->kind == OPERAND_SCENARIO)
+        gain_tune(&e->pitfalls, &operand->prediction, operand->path, &operand->study.options);
+    if (is_predicted)
+        gain_find(&e->pitfalls, &operand->prediction, &operand->study.options, input.summary,
+                  GAIN_OPERATIONS);
+}
 
 /* --- sections: each appends its text, with its title; an empty one is left out ------------------
  */
@@ -40,30 +67,22 @@ static int add_path(const struct explanation *e, struct strbuf *sb, struct err *
     return 0;
 }
 
-/* Of a part nothing is said: what its operations had to wait for may be what was taken out. */
 static int add_pitfalls(const struct explanation *e, struct strbuf *sb, struct err *err)
 {
     (void)err;
-    const struct operand *operand = e->operand;
-    if (operand->is_part)
+    bool found = false;
+    for (size_t i = 0; i < e->pitfalls.count; i++)
+        found |= pitfall_matters(&e->pitfalls, &e->pitfalls.rows[i]);
+    if (e->operand->is_part)
         return 0;
-    bool is_predicted = operand->kind != OPERAND_TIMELINE;
-    struct pitfall_input input = {
-        .program = is_predicted ? &operand->prediction.program : NULL,
-        .timeline = operand->timeline,
-        .profile = is_predicted ? &operand->prediction.profile : NULL,
-        .summary = &e->explain.summary,
-        .critical = &e->explain.critical,
-    };
-    struct pitfalls pitfalls;
-    pitfalls_find(&pitfalls, &input);
-    if (operand->kind == OPERAND_SCENARIO)
-        gain_tune(&pitfalls, &operand->prediction, operand->path, &operand->study.options);
-    if (is_predicted)
-        gain_find(&pitfalls, &operand->prediction, &operand->study.options, input.summary,
-                  GAIN_OPERATIONS);
-    pitfall_text(sb, &pitfalls, input.summary, e->style.width);
-    pitfalls_release(&pitfalls);
+    if (found || e->operand->kind != OPERAND_TIMELINE)
+        pitfall_text(sb, &e->pitfalls, &e->explain.summary, e->style.width);
+    else
+        wrap_add(
+            sb,
+            "What to change is not looked for in a timeline alone: explain the scenario or the "
+            "program that it came from.",
+            e->style.width, 0, 2);
     return 0;
 }
 
@@ -113,38 +132,121 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     return rc;
 }
 
-/* For people: the sections, or with --op that alone. */
-static int write_text(struct explanation *e, struct strbuf *sb, struct err *err)
+static int write_text(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
+                      struct err *err)
 {
-    const char *op = arguments_value(e->args, OPTION_OP, NULL);
-    struct explain_pick pick;
-    if (op && explain_pick(&pick, e->operand->timeline, op, err) < 0)
+    struct strbuf *sb = &sink->text;
+    if (add_head(e, sb, !pick, err) < 0)
         return -1;
-    if (add_head(e, sb, !op, err) < 0)
+    if (pick) {
+        explain_text_pick(sb, &e->explain, pick, e->style.width);
+        return 0;
+    }
+    find_pitfalls(e);
+    return add_sections(e, sb, err);
+}
+
+static int write_table(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
+                       struct err *err)
+{
+    (void)pick;
+    if (add_head(e, &sink->text, true, err) < 0)
         return -1;
-    if (!op)
-        return add_sections(e, sb, err);
-    explain_text_pick(sb, &e->explain, &pick, e->style.width);
+    strbuf_addc(&sink->text, '\n');
+    explain_text_table(&sink->text, &e->explain);
     return 0;
 }
 
-static int explain_operand(struct operand *operand, const struct arguments *args, struct err *err)
+static int write_json(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
+                      struct err *err)
+{
+    struct strbuf verdict;
+    strbuf_init(&verdict);
+    int rc = pick ? 0 : report_verdict(&verdict, e->operand, &e->explain.verdict, err);
+    if (rc == 0) {
+        if (verdict.length) /* without its line end */
+            verdict.text[--verdict.length] = '\0';
+        if (!pick)
+            find_pitfalls(e);
+        struct explain_json json = {
+            .explain = &e->explain,
+            .pick = pick,
+            .pitfalls = e->operand->is_part ? NULL : &e->pitfalls,
+            .verdict = verdict.length ? verdict.text : NULL,
+            .inferred = e->inferred,
+        };
+        rc = explain_json_write(&json, sink, err);
+    }
+    strbuf_release(&verdict);
+    return rc;
+}
+
+static const struct format {
+    const char *name, *suffix;
+    int (*write)(struct explanation *e, const struct explain_pick *pick, struct sink *sink,
+                 struct err *err);
+} formats[] = {
+    {"text", ".txt", write_text},
+    {"table", NULL, write_table},
+    {"json", ".json", write_json},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* What --format names, else -o's suffix, else text. */
+static int find_format(const struct arguments *args, const struct format **format, struct err *err)
+{
+    const char *name = arguments_value(args, OPTION_FORMAT, NULL);
+    const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *suffix = path ? strrchr(slash ? slash : path, '.') : NULL;
+    *format = &formats[0];
+    for (int i = 0; i < FORMATS; i++) {
+        bool named = name && strcmp(formats[i].name, name) == 0;
+        if (named ||
+            (!name && suffix && formats[i].suffix && strcasecmp(formats[i].suffix, suffix) == 0)) {
+            *format = &formats[i];
+            return 0;
+        }
+    }
+    if (!suffix && !name)
+        return 0;
+    err_set(err, ERR_INPUT, "%.200s is no format of an explanation", name ? name : path);
+    return err_hint(err, "it is text, --format table or json; nullstream predict draws");
+}
+
+static int write_explanation(struct explanation *e, const struct format *format, struct err *err)
+{
+    const char *op = arguments_value(e->args, OPTION_OP, NULL);
+    struct explain_pick pick;
+    struct output output;
+    if (op && explain_pick(&pick, e->operand->timeline, op, err) < 0)
+        return -1;
+    if (output_open(&output, arguments_value(e->args, OPTION_OUTPUT, NULL), err) < 0)
+        return -1;
+    int rc = format->write(e, op ? &pick : NULL, &output.sink, err);
+    return output_close(&output, err) < 0 ? -1 : rc;
+}
+
+int explain_operand(struct operand *operand, const struct arguments *args, struct err *err)
 {
     struct explanation e = {.operand = operand, .args = args};
+    const struct format *format;
+    if (find_format(args, &format, err) < 0 || output_style(args, &e.style, err) < 0)
+        return -1;
     e.inferred = operand->timeline->waits.count == 0 && operand->kind == OPERAND_TIMELINE;
     if (e.inferred)
         infer_waits(&operand->prediction.timeline);
-    if (output_style(args, &e.style, err) < 0)
+    bool *keep;
+    if (part_mark(operand, args, &keep, err) < 0) {
+        free(keep);
         return -1;
+    }
     explain_find(&e.explain, operand->timeline,
-                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile);
-    struct strbuf sb;
-    strbuf_init(&sb);
-    int rc = write_text(&e, &sb, err);
-    if (rc == 0)
-        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
-    strbuf_release(&sb);
+                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile, keep);
+    int rc = write_explanation(&e, format, err);
+    pitfalls_release(&e.pitfalls);
     explain_release(&e.explain);
+    free(keep);
     return rc;
 }
 
@@ -152,13 +254,9 @@ static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
-    if (rc == 0 && arguments_has(args, OPTION_WHAT_IF)) {
-        rc = whatif_report(&operand, args, err);
-    } else if (rc == 0) {
-        rc = part_take(&operand, args, err);
-        if (rc == 0)
-            rc = explain_operand(&operand, args, err);
-    }
+    if (rc == 0)
+        rc = arguments_has(args, OPTION_WHAT_IF) ? whatif_report(&operand, args, err)
+                                                 : explain_operand(&operand, args, err);
     operand_release(&operand);
     return rc;
 }
@@ -172,8 +270,8 @@ const struct command command_explain = {
         "or measured) waited, for how long and for what, back to the first cause; what the wall "
         "time went into, along the critical path; and by how much operations can end later. With "
         "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2). With "
-        "--what-if "
-        "the same program under other conditions, as a table or as --format json, csv or svg.",
+        "--what-if the same program under other conditions, as a table or as --format json, csv or "
+        "svg.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT | GROUP_EXPLAIN,
     .least = 1,
     .most = 1,

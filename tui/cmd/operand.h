@@ -21,7 +21,8 @@ struct operand {
     struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
     const struct timeline *timeline;
     struct study_arguments study; /* that it was predicted with */
-    bool is_part;                 /* --only, --range or --time took operations out: */
+    bool is_part;                 /* --only, --range or --time left only some operations: */
+    size_t part_count;            /* operations that are left */
     size_t whole_count;           /* as many there were before */
     struct strbuf found;          /* what `file` may point into */
 };

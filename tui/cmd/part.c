@@ -25,6 +25,7 @@ static void cut(struct operand *operand, const struct filter *filter, const bool
     operand->whole_count = operand->prediction.timeline.ops.count;
     operand->is_part = true;
     filter_cut(filter, &operand->prediction.timeline, keep);
+    operand->part_count = operand->timeline->ops.count;
 }
 
 int part_take(struct operand *operand, const struct arguments *args, struct err *err)
@@ -38,6 +39,21 @@ int part_take(struct operand *operand, const struct arguments *args, struct err 
             cut(operand, &filter, keep);
     }
     free(keep);
+    filter_release(&filter);
+    return rc;
+}
+
+int part_mark(struct operand *operand, const struct arguments *args, bool **keep, struct err *err)
+{
+    struct filter filter;
+    *keep = NULL;
+    int rc = read_filter(&filter, args, err);
+    if (rc == 0 && !filter_is_empty(&filter))
+        rc = filter_select(&filter, operand->timeline, keep, err);
+    operand->is_part = *keep != NULL;
+    operand->whole_count = operand->timeline->ops.count;
+    for (size_t i = 0; *keep && i < operand->whole_count; i++)
+        operand->part_count += (*keep)[i];
     filter_release(&filter);
     return rc;
 }

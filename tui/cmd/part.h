@@ -7,9 +7,13 @@
 /* Cuts the operand's timeline as the options say; without them it stays as it is. */
 int part_take(struct operand *operand, const struct arguments *args, struct err *err);
 
-/* The same for two that are compared: with --time, of `b` those operations are kept whose partners
- * in `a` are, so that one which ends a moment later in one of them does not go missing. Both must
- * have the hashes of their programs, by which operations are matched. */
+/* Marks what the options leave of the operand's timeline, and leaves it whole: *keep is an array of
+ * its operations, which the caller frees, or NULL without such options. */
+int part_mark(struct operand *operand, const struct arguments *args, bool **keep, struct err *err);
+
+/* part_take() for two that are compared: with --time, of `b` those operations are kept whose
+ * partners in `a` are, so that one which ends a moment later in one of them does not go missing.
+ * Both must have the hashes of their programs, by which operations are matched. */
 int part_take_both(struct operand *a, struct operand *b, const struct arguments *args,
                    struct err *err);
 

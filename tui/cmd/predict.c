@@ -1,14 +1,23 @@
 /* `nullstream predict`: simulates a scenario or a recorded program. */
 #include "tui/cmd/command.h"
+#include "tui/cmd/explain.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
 
-/* `nullstream FILE`: whatever it is, shown. */
+/* `nullstream FILE`: a program is predicted, a measurement explained, unless a format says that it
+ * is to be shown; any other timeline is shown. */
 static int exec_file(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc == 0 && operand.kind == OPERAND_TIMELINE &&
+        operand.timeline->source == TIMELINE_MEASURED && !arguments_has(args, OPTION_FORMAT) &&
+        !arguments_has(args, OPTION_OUTPUT)) {
+        rc = explain_operand(&operand, args, err);
+        operand_release(&operand);
+        return rc;
+    }
     if (rc == 0)
         rc = part_take(&operand, args, err);
     if (rc == 0)

@@ -26,7 +26,7 @@ struct report {
 static void add_part(struct strbuf *sb, const struct operand *operand)
 {
     if (operand->is_part)
-        strbuf_addf(sb, "; a part of it: %zu of %zu operations", operand->timeline->ops.count,
+        strbuf_addf(sb, "; a part of it: %zu of %zu operations", operand->part_count,
                     operand->whole_count);
 }
 
