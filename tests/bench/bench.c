@@ -5,9 +5,11 @@
  *        bench turns N SCENARIO: the same for a program of N loop turns, which count as operations
  *        bench load PROGRAM: reads a program file
  *        bench replay PROGRAM: predicts a program already loaded
+ *        bench check PROGRAM: looks for hazards in a program already loaded, and reports
  * One phase a process, so that each has its own memory figure. Prints "seconds operations
  * bytes-of-memory", where memory is what the phase added to the resident set at its peak.
  */
+#include "sim/analysis/hazard_text.h"
 #include "sim/base/mem.h"
 #include "sim/base/strbuf.h"
 #include "sim/io/program_file.h"
@@ -33,6 +35,16 @@ static long peak_memory(void)
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     return usage.ru_maxrss * 1024;
+}
+
+/* Forgets the peak so far: memory that was given back since then does not hide what comes. */
+static void forget_peak(void)
+{
+    FILE *file = fopen("/proc/self/clear_refs", "w");
+    if (file) {
+        fputs("5", file);
+        fclose(file);
+    }
 }
 
 /* A virtual machine gets memory that it has not used for some seconds from its host, page by page
@@ -135,6 +147,35 @@ static int bench_program(bool replay, const char *path)
     return EXIT_SUCCESS;
 }
 
+static int bench_check(const char *path)
+{
+    struct err err;
+    err_init(&err);
+    struct strbuf text;
+    strbuf_init(&text);
+    struct program program;
+    program_init(&program);
+    if (strbuf_read_file(&text, path, (size_t)8 << 30, &err) < 0 ||
+        program_file_read(&program, text.text, text.length, path, &err) < 0)
+        return fail(&err);
+    fetch_memory(text.length * BYTES_A_LETTER);
+    strbuf_release(&text);
+    strbuf_init(&text);
+    forget_peak();
+    long before = peak_memory();
+    double from = now();
+    struct hazards hazards;
+    hazards_find(&hazards, &program);
+    hazards_find_wrong(&hazards);
+    hazards_text(&text, &hazards);
+    double to = now();
+    print(to - from, hazards.operations, peak_memory() - before);
+    hazards_release(&hazards);
+    strbuf_release(&text);
+    program_release(&program);
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 4 && strcmp(argv[1], "source") == 0)
@@ -145,6 +186,8 @@ int main(int argc, char **argv)
         return bench_program(false, argv[2]);
     if (argc == 3 && strcmp(argv[1], "replay") == 0)
         return bench_program(true, argv[2]);
-    fprintf(stderr, "usage: bench source|turns N SCENARIO [OUT] | load PROGRAM | replay PROGRAM\n");
+    if (argc == 3 && strcmp(argv[1], "check") == 0)
+        return bench_check(argv[2]);
+    fprintf(stderr, "usage: bench source|turns N SCENARIO [OUT] | load|replay|check PROGRAM\n");
     return EXIT_FAILURE;
 }

@@ -30,6 +30,12 @@ row() {
     printf '%-28s %10d ops %8.3f s (limit %g) %7.0f bytes an operation  %s\n' "$1" "$4" "$3" "$2" \
         "$(awk "BEGIN { print $5 / $4 }")" "$verdict"
 }
+# within NAME BYTES-ALLOWED FIGURES
+within() {
+    set -- "$1" "$2" $3
+    [ $# -eq 5 ] && awk "BEGIN { per = $5 / $4; printf \"%-28s %.0f bytes an operation (limit %d)  %s\n\",
+        \"$1\", per, $2, per <= $2 ? \"ok\" : \"TOO MUCH\"; exit per > $2 }" || bad=1
+}
 runs=3
 row 'turns of a host loop' 10 "$(best turns 50000000 tests/bench/turns.cu)" # 5 million a second
 for n in ${BENCH_OPS-1000000 10000000}; do
@@ -41,10 +47,14 @@ for n in ${BENCH_OPS-1000000 10000000}; do
     row 'program file loaded' "$(limit 0.5)" "$(best load "$program")"
     replay=$(best replay "$program")
     row 'predicted when loaded' "$(limit 0.25)" "$replay"
-    both=$("$bench" replay "$program" | cut -d' ' -f2,3)
-    set -- $both
-    [ $# -eq 2 ] && awk "BEGIN { per = $2 / $1; printf \"%-28s %.0f bytes an operation (limit 250)  %s\\n\",
-        \"memory, program and timeline\", per, per <= 250 ? \"ok\" : \"TOO MUCH\"; exit per > 250 }" || bad=1
+    within 'memory, program and timeline' 250 "$replay"
+    for races in 0 1; do
+        "$build/nullstream" predict -q --gpu h200 -D RACES=$races -D N="$n" --format program \
+            -o "$program" tests/bench/hazards.cu
+        checked=$(best check "$program")
+        row "checked, races: $races" "$(limit 3)" "$checked"
+        within 'memory, check' 400 "$checked"
+    done
 done
 if command -v g++ >/dev/null && [ -f /usr/include/simgrid/s4u.hpp ]; then
     g++ -O2 -o "$build/simgrid" tests/bench/simgrid.cpp -lsimgrid &&
