@@ -60,6 +60,7 @@ done
 part 'manual and completions' sh tests/generated.sh "$build/nullstream"
 part 'README' sh tests/readme.sh "$build/nullstream"
 part 'predictions held against hardware' sh tests/validation.sh "$build"
+part 'no false alarms' sh tests/hazards.sh "$build/nullstream"
 part 'cases of other race detectors' sh tests/ported.sh "$build"
 part 'injection library' sh tests/inject.sh "$build"
 part 'native programs' sh tests/native.sh "$build/nullstream"

@@ -394,8 +394,22 @@ static uint32_t last_thread(const struct program *p)
     return 0;
 }
 
+/* Whether a call returned what a kernel of the program fails with: the device does nothing more. */
+static bool device_failed(const struct program *p)
+{
+    int32_t fails = 0;
+    for (size_t i = 1; i < p->launches.count && !fails; i++)
+        fails = p->launches.rows[i].fails;
+    for (size_t i = 0; fails && i < p->records.count; i++)
+        if (p->records.rows[i].result == fails)
+            return true;
+    return false;
+}
+
 static void unfinished(struct finder *f)
 {
+    if (device_failed(f->p))
+        return;
     uint32_t thread = last_thread(f->p);
     for (uint32_t s = 0; s < f->p->streams.count; s++) {
         uint32_t record = f->h->last[s];

@@ -193,29 +193,44 @@ static bool is_before(struct shadow *shadow, shadow_access earlier, shadow_acces
     return shadow->answer;
 }
 
-static void hold_against(struct shadow *shadow, shadow_access earlier, bool earlier_writes,
-                         shadow_access later, bool later_writes, uint32_t alloc, uint64_t from,
-                         uint64_t to)
+static bool is_conflict(struct shadow *shadow, shadow_access earlier, shadow_access later)
 {
-    if (!earlier || happens_same(shadow->happens, shadow_event(earlier), shadow_event(later)) ||
-        is_before(shadow, earlier, later))
-        return;
-    shadow->report(shadow->context, &(struct shadow_conflict){.earlier = earlier,
-                                                              .later = later,
-                                                              .earlier_writes = earlier_writes,
-                                                              .later_writes = later_writes,
-                                                              .alloc = alloc,
-                                                              .from = from,
-                                                              .to = to});
+    return earlier && !happens_same(shadow->happens, shadow_event(earlier), shadow_event(later)) &&
+           !is_before(shadow, earlier, later);
+}
+
+/* Whether the write comes before a read that is in conflict too: who waits for that one waits for
+ * the write. */
+static bool is_covered(struct shadow *shadow, const struct shadow_interval *interval,
+                       shadow_access write, shadow_access access)
+{
+    for (uint32_t i = 0; i < interval->read_count; i++) {
+        shadow_access read = interval->reads[i].access;
+        bool says_as_much = !(read & SHADOW_POSSIBLE) || (write & SHADOW_POSSIBLE);
+        if (says_as_much && is_conflict(shadow, read, access) && is_before(shadow, write, read))
+            return true;
+    }
+    return false;
 }
 
 static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_interval *interval,
                   uint64_t from, uint64_t to, shadow_access access, bool write)
 {
-    for (int i = 0; i < 2; i++)
-        hold_against(shadow, interval->writes[i], true, access, write, alloc, from, to);
-    for (uint32_t i = 0; write && i < interval->read_count; i++)
-        hold_against(shadow, interval->reads[i].access, false, access, write, alloc, from, to);
+    struct shadow_conflict conflict = {
+        .later = access, .later_writes = write, .alloc = alloc, .from = from, .to = to};
+    conflict.earlier_writes = true;
+    for (int i = 0; i < 2; i++) {
+        conflict.earlier = interval->writes[i];
+        if (is_conflict(shadow, conflict.earlier, access) &&
+            !(write && is_covered(shadow, interval, conflict.earlier, access)))
+            shadow->report(shadow->context, &conflict);
+    }
+    conflict.earlier_writes = false;
+    for (uint32_t i = 0; write && i < interval->read_count; i++) {
+        conflict.earlier = interval->reads[i].access;
+        if (is_conflict(shadow, conflict.earlier, access))
+            shadow->report(shadow->context, &conflict);
+    }
 }
 
 /* Drops the reads that are before `access`, which says as much of what comes later. */
