@@ -1,0 +1,45 @@
+// Each request has a stream, and its kernels are launched at once. The streams share eight connections
+// to the device: behind a kernel that waits for its stream, others wait that could run.
+#include "nullstream.cuh"
+
+const int REQUESTS = 24;
+const int N = 1 << 12;
+
+__global__ void decode(float *x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = 1.0f;
+    spin_us(100);
+}
+
+__global__ void score(float *x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = 2.0f * x[i];
+    spin_us(100);
+}
+
+__global__ void encode(float *x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = x[i] + 1.0f;
+    spin_us(100);
+}
+
+int main()
+{
+    float *x;
+    cudaStream_t stream[REQUESTS];
+    cudaMalloc(&x, REQUESTS * N * sizeof(float));
+    for (int i = 0; i < REQUESTS; i++)
+        cudaStreamCreate(&stream[i]);
+
+    for (int i = 0; i < REQUESTS; i++) {
+        decode<<<4, 1024, 0, stream[i]>>>(x + i * N);
+        score<<<4, 1024, 0, stream[i]>>>(x + i * N);
+        encode<<<4, 1024, 0, stream[i]>>>(x + i * N);
+    }
+    cudaDeviceSynchronize();
+#pragma nullstream result(x, REQUESTS * N * sizeof(float))
+    return 0;
+}
