@@ -111,114 +111,21 @@ enum call edit_async_call(enum call call)
     }
 }
 
-/* Which stream used a range of an allocation last, of those that are remembered. */
-enum { REMEMBERED = 32 };
-
-struct range_use {
-    uint64_t from, to;
-    uint32_t stream;
-};
-
-struct alloc_uses {
-    struct range_use *uses; /* the newest last */
-    size_t count, capacity;
-};
-
-static void remember(struct alloc_uses *all, const struct program_range *range, uint64_t bytes,
-                     uint32_t stream)
-{
-    if (range->alloc == 0)
-        return;
-    struct alloc_uses *uses = &all[range->alloc];
-    if (uses->count >= REMEMBERED) {
-        memmove(uses->uses, uses->uses + 1, (uses->count - 1) * sizeof *uses->uses);
-        uses->count--;
-    }
-    uses->uses = mem_grow(uses->uses, &uses->capacity, uses->count + 1, sizeof *uses->uses);
-    uses->uses[uses->count++] =
-        (struct range_use){.from = range->offset, .to = range->offset + bytes, .stream = stream};
-}
-
-static uint32_t last_user(const struct alloc_uses *all, const struct program_range *range,
-                          uint64_t bytes)
-{
-    const struct alloc_uses *uses = &all[range->alloc];
-    for (size_t i = uses->count; range->alloc && i-- > 0;)
-        if (uses->uses[i].from < range->offset + bytes && range->offset < uses->uses[i].to)
-            return uses->uses[i].stream;
-    return PROGRAM_STREAM_LEGACY;
-}
-
-/* Bytes from the first to the last that a side of a copy touches. */
-static uint64_t extent(const struct program_copy *copy, const struct program_range *side,
-                       uint64_t pitch)
-{
-    return side->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
-}
-
-/* What a record that stays in its stream uses on the device. */
-static void remember_record(struct alloc_uses *all, const struct program *program,
-                            const struct program_record *record)
-{
-    enum call_object object = call_info((enum call)record->call)->object;
-    if (object == OBJECT_LAUNCH) {
-        const struct program_launch *launch = &program->launches.rows[record->object];
-        for (uint32_t i = 0; i < launch->access_count; i++) {
-            const struct program_range *range =
-                &program->accesses.rows[launch->first_access + i].range;
-            remember(all, range, range->bytes, record->stream);
-        }
-    } else if (object == OBJECT_COPY) {
-        const struct program_copy *copy = &program->copies.rows[record->object];
-        remember(all, &copy->dst, extent(copy, &copy->dst, copy->dst_pitch), record->stream);
-        remember(all, &copy->src, extent(copy, &copy->src, copy->src_pitch), record->stream);
-    }
-}
-
-/* The stream for a copy that is made asynchronous: of the work that wrote what it takes from the
- * device, or of the work that uses next what it brings there. Two passes: forward for copies to the
- * host, backward for the others. */
-static void choose_streams(const struct program *program, const struct edit *edit, bool backward,
-                           uint32_t *streams)
-{
-    struct alloc_uses *all = mem_zalloc((program->allocs.count + 1) * sizeof *all);
-    size_t count = program->records.count;
-    for (size_t turn = 0; turn < count; turn++) {
-        size_t i = backward ? count - 1 - turn : turn;
-        const struct program_record *record = &program->records.rows[i];
-        if (!edit_enqueues(program, record))
-            continue;
-        if (edit_async_call((enum call)record->call) == CALL_NONE ||
-            (edit->place && record->place != edit->place)) {
-            remember_record(all, program, record);
-            continue;
-        }
-        const struct program_copy *copy = &program->copies.rows[record->object];
-        if ((copy->kind == COPY_D2H) == backward)
-            continue;
-        const struct program_range *range = backward ? &copy->dst : &copy->src;
-        streams[i] = last_user(all, range,
-                               extent(copy, range, backward ? copy->dst_pitch : copy->src_pitch));
-    }
-    for (size_t i = 0; i < program->allocs.count; i++)
-        free(all[i].uses);
-    free(all);
-}
-
 void edit_async(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
-    uint32_t *streams = mem_zalloc((program->records.count + 1) * sizeof *streams);
-    bool any = false;
-    if (edit->stream == EDIT_ANY) {
-        choose_streams(program, edit, false, streams);
-        choose_streams(program, edit, true, streams);
+    bool *chosen = mem_zalloc(program->records.count + 1), any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        chosen[i] = edit_enqueues(program, record) &&
+                    edit_async_call((enum call)record->call) != CALL_NONE &&
+                    (edit->place == 0 || record->place == edit->place);
     }
+    uint32_t *streams = edit_streams_by_data(program, chosen);
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         enum call call = edit_async_call((enum call)record->call);
-        if (!edit_enqueues(program, record) || call == CALL_NONE ||
-            (edit->place && record->place != edit->place))
+        if (!chosen[i])
             continue;
         uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
         if (stream >= program->streams.count)
@@ -235,6 +142,7 @@ void edit_async(struct editing *editing, const struct edit *edit)
         any = editing->orders_lost = true;
         editing_note(editing, &change);
     }
+    free(chosen);
     free(streams);
     if (!any)
         editing_refuse(editing, "nothing is copied or set synchronously there");

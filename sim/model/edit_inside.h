@@ -61,6 +61,10 @@ bool edit_is_synchronize(const struct program_record *record);
 /* cudaMemcpyAsync for cudaMemcpy and so on; CALL_NONE if it has none. */
 enum call edit_async_call(enum call call);
 
+/* By record: of the chosen calls the stream whose work they belong to by the bytes that they touch;
+ * the default stream if there is none. free() it. */
+uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);
+
 /* Each does one kind of edit to the records. */
 void edit_own_stream(struct editing *editing, const struct edit *edit);
 void edit_nonblocking(struct editing *editing, const struct edit *edit);

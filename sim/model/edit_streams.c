@@ -146,18 +146,29 @@ static bool *starting_events(const struct program *program)
 void edit_move(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
+    size_t count = program->records.count;
+    bool *chosen = mem_zalloc(count + 1), *starts = starting_events(program), any = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        chosen[i] = record->stream == PROGRAM_STREAM_LEGACY &&
+                    (edit->place == 0 || record->place == edit->place) &&
+                    edit_takes_stream(program, record);
+    }
     uint32_t *before = streams_of_work(program, false), *after = streams_of_work(program, true);
-    bool *starts = starting_events(program);
-    bool any = false;
-    for (size_t i = 0; i < program->records.count; i++) {
+    uint32_t *by_data = edit_streams_by_data(program, chosen);
+    for (size_t i = 0; i < count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if (record->stream != PROGRAM_STREAM_LEGACY ||
-            (edit->place && record->place != edit->place) || !edit_takes_stream(program, record))
+        if (!chosen[i])
             continue;
         bool record_call =
             record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags;
         bool first = record_call && starts[record->object] ? after[i] != 0 : before[i] == 0;
-        uint32_t stream = edit->stream != EDIT_ANY ? edit->stream : first ? after[i] : before[i];
+        uint32_t stream = edit->stream != EDIT_ANY ? edit->stream
+                          : is_work(program, record) &&
+                                  call_info((enum call)record->call)->object != OBJECT_HOSTFN
+                              ? by_data[i]
+                          : first ? after[i]
+                                  : before[i];
         if (stream == PROGRAM_STREAM_LEGACY || stream >= program->streams.count)
             continue;
         record->stream = stream;
@@ -168,9 +179,11 @@ void edit_move(struct editing *editing, const struct edit *edit)
                                                     .stream = stream,
                                                     .count = 1});
     }
+    free(chosen);
     free(before);
     free(after);
+    free(by_data);
     free(starts);
     if (!any)
-        editing_refuse(editing, "no call in the default stream there follows work in another one");
+        editing_refuse(editing, "no call in the default stream there belongs to work in another");
 }

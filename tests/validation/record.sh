@@ -15,6 +15,7 @@ status=0
 "$program" measure --batch "$tmp/rows" -o "$tmp/traces" --gpu h200 "$@" || status=$?
 mkdir -p "$folder"
 for trace in "$tmp"/traces/*.json; do
+    [ -f "$trace" ] || continue
     # The order of the records of several threads is that of a prediction, so their operations may
     # have to be matched by their places.
     file='"file": "[^"]*", '

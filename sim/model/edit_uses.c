@@ -1,0 +1,134 @@
+/* Which stream's work a call belongs to, by the bytes that it touches. */
+#include "sim/model/edit_inside.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Which stream used a range of an allocation last, of those that are remembered. */
+enum { REMEMBERED = 32 };
+
+struct range_use {
+    uint64_t from, to;
+    uint32_t stream;
+};
+
+struct alloc_uses {
+    struct range_use *uses; /* the newest last */
+    size_t count, capacity;
+};
+
+static void remember(struct alloc_uses *all, const struct program_range *range, uint64_t bytes,
+                     uint32_t stream)
+{
+    if (range->alloc == 0)
+        return;
+    struct alloc_uses *uses = &all[range->alloc];
+    if (uses->count >= REMEMBERED) {
+        memmove(uses->uses, uses->uses + 1, (uses->count - 1) * sizeof *uses->uses);
+        uses->count--;
+    }
+    uses->uses = mem_grow(uses->uses, &uses->capacity, uses->count + 1, sizeof *uses->uses);
+    uses->uses[uses->count++] =
+        (struct range_use){.from = range->offset, .to = range->offset + bytes, .stream = stream};
+}
+
+static uint32_t last_user(const struct alloc_uses *all, const struct program_range *range,
+                          uint64_t bytes)
+{
+    const struct alloc_uses *uses = &all[range->alloc];
+    for (size_t i = uses->count; range->alloc && i-- > 0;)
+        if (uses->uses[i].from < range->offset + bytes && range->offset < uses->uses[i].to)
+            return uses->uses[i].stream;
+    return PROGRAM_STREAM_LEGACY;
+}
+
+/* Bytes from the first to the last that a side of a copy touches. */
+static uint64_t extent(const struct program_copy *copy, const struct program_range *side,
+                       uint64_t pitch)
+{
+    return side->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
+}
+
+/* What a record that stays in its stream uses on the device. */
+static void remember_record(struct alloc_uses *all, const struct program *program,
+                            const struct program_record *record)
+{
+    enum call_object object = call_info((enum call)record->call)->object;
+    if (object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &program->launches.rows[record->object];
+        for (uint32_t i = 0; i < launch->access_count; i++) {
+            const struct program_range *range =
+                &program->accesses.rows[launch->first_access + i].range;
+            remember(all, range, range->bytes, record->stream);
+        }
+    } else if (object == OBJECT_COPY) {
+        const struct program_copy *copy = &program->copies.rows[record->object];
+        remember(all, &copy->dst, extent(copy, &copy->dst, copy->dst_pitch), record->stream);
+        remember(all, &copy->src, extent(copy, &copy->src, copy->src_pitch), record->stream);
+    }
+}
+
+/* The stream that used last what a chosen call touches. */
+static uint32_t user_of(const struct alloc_uses *all, const struct program *program,
+                        const struct program_record *record)
+{
+    if (call_info((enum call)record->call)->object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &program->launches.rows[record->object];
+        for (uint32_t i = 0; i < launch->access_count; i++) {
+            const struct program_range *range =
+                &program->accesses.rows[launch->first_access + i].range;
+            uint32_t stream = last_user(all, range, range->bytes);
+            if (stream != PROGRAM_STREAM_LEGACY)
+                return stream;
+        }
+        return PROGRAM_STREAM_LEGACY;
+    }
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    const struct program_range *range = copy->kind == COPY_D2H ? &copy->src : &copy->dst;
+    return last_user(
+        all, range,
+        extent(copy, range, copy->kind == COPY_D2H ? copy->src_pitch : copy->dst_pitch));
+}
+
+/* By record: the stream of the work before (or, backward, behind) a chosen call. */
+static uint32_t *look(const struct program *program, const bool *chosen, bool backward)
+{
+    size_t count = program->records.count;
+    uint32_t *streams = mem_zalloc((count + 1) * sizeof *streams);
+    struct alloc_uses *all = mem_zalloc((program->allocs.count + 1) * sizeof *all);
+    for (size_t turn = 0; turn < count; turn++) {
+        size_t i = backward ? count - 1 - turn : turn;
+        const struct program_record *record = &program->records.rows[i];
+        if (!edit_enqueues(program, record))
+            continue;
+        enum call_object object = call_info((enum call)record->call)->object;
+        if (!chosen[i])
+            remember_record(all, program, record);
+        else if (object == OBJECT_LAUNCH || object == OBJECT_COPY)
+            streams[i] = user_of(all, program, record);
+    }
+    for (size_t i = 0; i < program->allocs.count; i++)
+        free(all[i].uses);
+    free(all);
+    return streams;
+}
+
+/* Copies to the host and launches belong to the work before them, others to the work that uses next
+ * what they bring. */
+uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen)
+{
+    uint32_t *before = look(program, chosen, false), *behind = look(program, chosen, true);
+    for (size_t i = 0; i < program->records.count; i++) {
+        if (!chosen[i])
+            continue;
+        const struct program_record *record = &program->records.rows[i];
+        bool copy = call_info((enum call)record->call)->object == OBJECT_COPY;
+        bool brings = copy && program->copies.rows[record->object].kind != COPY_D2H;
+        if (brings ? behind[i] != PROGRAM_STREAM_LEGACY : before[i] == PROGRAM_STREAM_LEGACY)
+            before[i] = behind[i];
+    }
+    free(behind);
+    return before;
+}

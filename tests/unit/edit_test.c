@@ -1,0 +1,290 @@
+/* Each edit on a small program: what it says to write where, and that it is proven. */
+#include "tests/unit/fix_rig.h"
+
+/* Tries an edit that must be offered, and must say so. */
+static void expect(enum edit_kind kind, const char *const *says, int lines)
+{
+    struct fix fix = try_edit(kind);
+    ck_assert_msg(fix.offered, "%s: %s", edit_name(kind), fix.why);
+    for (size_t i = 0; says[i]; i++)
+        ck_assert_msg(strstr(fix.text.text, says[i]), "'%s' is not in:\n%s", says[i],
+                      fix.text.text);
+    ck_assert_msg(count_of(fix.text.text, "\n") == lines, "%d lines?\n%s", lines, fix.text.text);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+
+#define SAYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* The memset stands behind work of s[0] and in front of the kernel of s[1] that uses its bytes. */
+START_TEST(a_memset_goes_where_its_bytes_are_used)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p[2]; cudaStream_t s[2];\n"
+                      "  for (int i = 0; i < 2; i++) {\n"
+                      "    cudaMalloc(&p[i], 1024); cudaStreamCreate(&s[i]); }\n"
+                      "  k<<<1, 256, 0, s[0]>>>(p[0]);\n"
+                      "  cudaMemsetAsync(p[1], 0, 1024);\n"
+                      "  k<<<1, 256, 0, s[1]>>>(p[1]);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_MOVE, SAYS(":8: put cudaMemsetAsync into stream s[1]"), 1);
+}
+END_TEST
+
+/* Both kernels are in the default stream and so in order; with a stream for each thread too. */
+START_TEST(a_stream_for_each_thread_keeps_the_order_with_others)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s;\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  k<<<1, 256>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_PER_THREAD,
+           SAYS("--default-stream per-thread",
+                ":7: before it, cudaStreamWaitEvent in the default stream for an event recorded in "
+                "stream s right after line 6"),
+           2);
+}
+END_TEST
+
+/* The copy from the device held up the host while the memory was pageable. */
+START_TEST(pinned_memory_needs_the_wait_that_the_copy_was)
+{
+    predict_text("#include <stdlib.h>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *p, *h = (int *)malloc(1024), sum = 0; cudaStream_t s;\n"
+                 "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                 "  k<<<1, 256, 0, s>>>(p);\n"
+                 "  cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost, s);\n"
+                 "  sum += h[0];\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    expect(EDIT_PINNED,
+           SAYS("allocate h once with cudaMallocHost",
+                ":9: before the host reads the data, cudaEventSynchronize on an event recorded in "
+                "stream s right after line 8"),
+           2);
+}
+END_TEST
+
+/* Each turn's buffer serves one stream: two are enough for four turns. */
+START_TEST(buffers_are_allocated_once_for_each_stream)
+{
+    predict_text(HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] = 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *h; cudaStream_t s[2]; cudaMallocHost(&h, 4096);\n"
+                 "  for (int i = 0; i < 2; i++) cudaStreamCreate(&s[i]);\n"
+                 "  for (int i = 0; i < 4; i++) {\n"
+                 "    int *p; cudaMalloc(&p, 1 << 22);\n"
+                 "    k<<<1, 256, 0, s[i % 2]>>>(p);\n"
+                 "    cudaMemcpyAsync(h + 256 * i, p, 1024, cudaMemcpyDeviceToHost, s[i % 2]);\n"
+                 "    cudaFree(p);\n"
+                 "  }\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
+    struct edit_changes changes;
+    struct program edited;
+    edit_rewrite(&edited, &prediction.program, &edit, 1, &changes);
+    int made = 0, freed = 0, before = 0;
+    for (size_t i = 0; i < edited.records.count; i++) {
+        uint16_t call = edited.records.rows[i].call;
+        made += call == CALL_cudaMalloc;
+        freed += call == CALL_cudaFree;
+        before += call == CALL_cudaLaunchKernel && freed == 0 && made == 2;
+    }
+    ck_assert_int_eq(made, 2);
+    ck_assert_int_eq(freed, 2);
+    ck_assert_int_eq(before, 4); /* all launches stand between */
+    edit_changes_release(&changes);
+    program_release(&edited);
+    expect(EDIT_HOIST,
+           SAYS(":7: call cudaMalloc before the timed part",
+                ":10: call cudaFree after the timed part"),
+           2);
+}
+END_TEST
+
+/* b needs what a wrote, c does not: one wait goes, with its record, the other stays. */
+START_TEST(only_waits_that_the_data_needs_stay)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p, *q; cudaStream_t a, b, c; cudaEvent_t e, f;\n"
+                      "  cudaMalloc(&p, 1024); cudaMalloc(&q, 1024);\n"
+                      "  cudaStreamCreate(&a); cudaStreamCreate(&b); cudaStreamCreate(&c);\n"
+                      "  cudaEventCreate(&e); cudaEventCreate(&f);\n"
+                      "  k<<<1, 256, 0, a>>>(p);\n"
+                      "  cudaEventRecord(e, a);\n"
+                      "  cudaEventRecord(f, a);\n"
+                      "  cudaStreamWaitEvent(b, e, 0);\n"
+                      "  k<<<1, 256, 0, b>>>(p);\n"
+                      "  cudaStreamWaitEvent(c, f, 0);\n"
+                      "  k<<<1, 256, 0, c>>>(q);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_NO_WAIT,
+           SAYS(":13: leave out cudaStreamWaitEvent", ":10: leave out cudaEventRecord"), 2);
+}
+END_TEST
+
+/* Every launch held up the host, so the second kernel found what the first had written. */
+START_TEST(unblocked_launches_get_the_event_they_did_without)
+{
+    predict_text("#include <stdlib.h>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  setenv(\"CUDA_LAUNCH_BLOCKING\", \"1\", 1);\n"
+                 "  int *p; cudaStream_t a, b;\n"
+                 "  cudaMalloc(&p, 1024); cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                 "  k<<<1, 256, 0, a>>>(p);\n"
+                 "  k<<<1, 256, 0, b>>>(p);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    expect(EDIT_LAUNCH_BLOCKING,
+           SAYS("unset CUDA_LAUNCH_BLOCKING",
+                ":9: before it, cudaStreamWaitEvent in stream b for an event recorded in stream a "
+                "right after line 8"),
+           2);
+}
+END_TEST
+
+/* Of two turns, each with a record in a that b waits for: breadth first may not let the wait of the
+ * first turn bind to the record of the second. */
+START_TEST(a_wait_stays_with_its_record)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t a, b; cudaEvent_t e; cudaEventCreate(&e);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                      "  for (int i = 0; i < 2; i++) {\n"
+                      "    k<<<1, 256, 0, a>>>(p + 256 * i);\n"
+                      "    cudaEventRecord(e, a);\n"
+                      "    cudaStreamWaitEvent(b, e, 0);\n"
+                      "    k<<<1, 256, 0, b>>>(p + 256 * i);\n"
+                      "  }\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    static const enum edit_kind kinds[] = {EDIT_BREADTH, EDIT_DEPTH};
+    for (size_t turn = 0; turn < 2; turn++) {
+        struct edit edit = {.kind = kinds[turn], .stream = EDIT_ANY};
+        struct edit_changes changes;
+        struct program edited;
+        edit_rewrite(&edited, &prediction.program, &edit, 1, &changes);
+        int recorded = 0, waited = 0;
+        for (size_t i = 0; i < edited.records.count; i++) {
+            recorded += edited.records.rows[i].call == CALL_cudaEventRecord;
+            waited += edited.records.rows[i].call == CALL_cudaStreamWaitEvent;
+            ck_assert_int_le(waited, recorded);
+            ck_assert_int_le(recorded, waited + 1);
+        }
+        ck_assert_int_eq(recorded, 2);
+        edit_changes_release(&changes);
+        program_release(&edited);
+    }
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* A host function reads what the copy before it brought; in the stream of the copy it still does.
+ */
+START_TEST(a_host_function_goes_into_the_stream_before_it)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int sum = 0;\n"
+                      "void add(void *h) { sum += *(int *)h; }\n"
+                      "int main() {\n"
+                      "  int *p, *h; cudaStream_t s; cudaMallocHost(&h, 1024);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost, s);\n"
+                      "  cudaLaunchHostFunc(0, add, h);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_MOVE, SAYS(":10: put cudaLaunchHostFunc into stream s"), 1);
+}
+END_TEST
+
+/* The kernel could run beside the copy but for the fence; the copies of both are synchronous too.
+ * Together they are one program, and gain at least what the better one does. */
+START_TEST(fixes_are_made_together)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(200); }\n"
+                      "int main() {\n"
+                      "  int *p, *q, *h; cudaStream_t s; cudaMallocHost(&h, 1 << 22);\n"
+                      "  cudaMalloc(&p, 1024); cudaMalloc(&q, 1 << 22); cudaStreamCreate(&s);\n"
+                      "  for (int i = 0; i < 3; i++) {\n"
+                      "    k<<<1, 256, 0, s>>>(p);\n"
+                      "    cudaMemcpy(q, h, 1 << 22, cudaMemcpyHostToDevice);\n"
+                      "    cudaStreamSynchronize(s);\n"
+                      "  }\n"
+                      "}\n");
+    struct fix fixes[2], together;
+    bool taken[2];
+    static const enum edit_kind kinds[] = {EDIT_NONBLOCKING_STREAMS, EDIT_NO_SYNCHRONIZE};
+    for (size_t i = 0; i < 2; i++) {
+        fix_init(&fixes[i]);
+        fix_add(&fixes[i], &(struct edit){.kind = kinds[i], .stream = EDIT_ANY});
+    }
+    fixes_try(&prediction, &options, fixes, 2, 2);
+    ck_assert(fixes[0].offered && fixes[1].offered);
+    fix_init(&together);
+    fixes_together(&prediction, &options, fixes, 2, &together, taken);
+    ck_assert(taken[0]);
+    ck_assert_int_ge(together.gain, fixes[0].gain);
+    ck_assert_int_ge(together.gain, fixes[1].gain);
+    ck_assert_int_eq(together.wall, prediction.timeline.wall - together.gain);
+    for (size_t i = 0; i < 2; i++)
+        fix_release(&fixes[i]);
+    fix_release(&together);
+    prediction_release(&prediction);
+}
+END_TEST
+
+START_TEST(a_program_that_branches_on_time_is_refused)
+{
+    predict_text(HEAD "__global__ void k() { spin_us(50); }\n"
+                      "int main() {\n"
+                      "  cudaStream_t s; cudaStreamCreate(&s);\n"
+                      "  k<<<1, 256, 0, s>>>();\n"
+                      "  if (cudaStreamQuery(s) == cudaSuccess) k<<<1, 256, 0, s>>>();\n"
+                      "  k<<<1, 256>>>();\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NONBLOCKING_STREAM);
+    ck_assert(!fix.offered);
+    ck_assert_ptr_nonnull(strstr(fix.why, "depend on time"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("edit");
+    TCase *tc = tcase_create("edit");
+    tcase_set_timeout(tc, 60);
+    tcase_add_test(tc, a_memset_goes_where_its_bytes_are_used);
+    tcase_add_test(tc, a_stream_for_each_thread_keeps_the_order_with_others);
+    tcase_add_test(tc, pinned_memory_needs_the_wait_that_the_copy_was);
+    tcase_add_test(tc, buffers_are_allocated_once_for_each_stream);
+    tcase_add_test(tc, only_waits_that_the_data_needs_stay);
+    tcase_add_test(tc, unblocked_launches_get_the_event_they_did_without);
+    tcase_add_test(tc, a_wait_stays_with_its_record);
+    tcase_add_test(tc, a_host_function_goes_into_the_stream_before_it);
+    tcase_add_test(tc, fixes_are_made_together);
+    tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
