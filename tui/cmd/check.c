@@ -1,11 +1,52 @@
 /* `nullstream check`: hazards and misuse, by what CUDA guarantees. */
 #include "sim/analysis/hazard.h"
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/orders.h"
 #include "sim/base/mem.h"
 #include "sim/io/hazards_json.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/seen.h"
+
+/* The measured timeline of --against, and the prediction as its instrument sees it. */
+struct measurement {
+    struct operand measured;
+    struct seen seen;
+};
+
+static int load_measurement(struct measurement *m, const struct operand *operand,
+                            const struct arguments *args, struct err *err)
+{
+    const char *path = arguments_value(args, OPTION_AGAINST, NULL);
+    if (operand_load(&m->measured, path, args, err) < 0)
+        return -1;
+    if (m->measured.kind != OPERAND_TIMELINE || m->measured.timeline->source != TIMELINE_MEASURED) {
+        err_set_at(err, ERR_INPUT, path, 0, 0, "this is not a measured timeline");
+        return err_hint(err, "`nullstream measure` makes one");
+    }
+    return seen_find(&m->seen, operand, NULL, m->measured.timeline, args, err);
+}
+
+static int add_orders(struct strbuf *sb, const struct hazards *hazards,
+                      const struct operand *operand, const struct arguments *args, struct err *err)
+{
+    bool against = arguments_has(args, OPTION_AGAINST);
+    struct measurement m = {0};
+    int rc = against ? load_measurement(&m, operand, args, err) : 0;
+    if (rc == 0) {
+        struct orders orders;
+        orders_find(&orders, &hazards->happens, against ? m.seen.timeline : operand->timeline,
+                    against ? m.measured.timeline : NULL);
+        strbuf_addc(sb, '\n');
+        orders_text(sb, &orders);
+    }
+    if (against) {
+        seen_release(&m.seen);
+        operand_release(&m.measured);
+    }
+    return rc;
+}
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +72,9 @@ static int write_report(const struct operand *operand, const struct arguments *a
         hazards_json(&sb, &hazards);
     else
         hazards_text(&sb, &hazards);
-    int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
+    int rc = arguments_has(args, OPTION_ORDERS) ? add_orders(&sb, &hazards, operand, args, err) : 0;
+    if (rc == 0)
+        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     hazards_release(&hazards);
     return rc;
@@ -53,6 +96,12 @@ static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     bool found = false;
+    if (arguments_has(args, OPTION_AGAINST) && !arguments_has(args, OPTION_ORDERS)) {
+        err_set(err, ERR_INPUT, "--against says what was measured: it goes with --orders");
+        return err_hint(err, "`nullstream validate --against` compares times");
+    }
+    if (arguments_has(args, OPTION_ORDERS) && is_json(args))
+        return err_set(err, ERR_INPUT, "--orders is a table in the text: there is no JSON of it");
     struct arguments rest = without_strict(args);
     int rc = operand_load(&operand, args->operands[0], &rest, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
@@ -77,8 +126,9 @@ const struct command command_check = {
             "do what they seem to. Decided by what orders what, not by predicted times. The exit "
             "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
             "by a pragma; where neither says it, hazards are possible ones, which count only with "
-            "--strict.",
-    .groups = GROUP_PREDICT | GROUP_REPORT,
+            "--strict. --orders adds which order near operations of different streams have: by "
+            "CUDA's guarantee, as predicted for this device and, with --against, as measured.",
+    .groups = GROUP_PREDICT | GROUP_REPORT | GROUP_CHECK,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -64,6 +64,7 @@ enum option_id {
     OPTION_RUNS,
     OPTION_JOBS,
     OPTION_WHAT_IF,
+    OPTION_ORDERS,
 };
 
 /* Which commands take an option. */
@@ -82,6 +83,7 @@ enum option_group {
     GROUP_SWEEP = 2048,   /* many predictions; choices may be lists then */
     GROUP_EXPLAIN = 4096, /* what is explained, and how far */
     GROUP_REPORT = 8192,  /* a report as text or for programs */
+    GROUP_CHECK = 16384,  /* what is checked besides hazards */
 };
 
 struct option {
