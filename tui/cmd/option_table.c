@@ -67,8 +67,8 @@ const struct option option_table[] = {
      "which orders of operations are guaranteed, predicted and (--against) measured, where they "
      "differ"},
     {OPTION_AGAINST, "against", 0, "TRACE", NULL, GROUP_VALIDATE | GROUP_CHECK, false,
-     "a measured timeline, or a folder of them, instead of this machine's GPU; check --orders takes "
-     "one timeline"},
+     "a measured timeline, or a folder of them, instead of this machine's GPU; check --orders "
+     "takes one timeline"},
     {OPTION_SCENARIOS, "scenarios", 0, "FOLDER", NULL, GROUP_VALIDATE, true,
      "where a trace's scenario is, by its name, if it is not where the trace says"},
     {OPTION_SUMMARY, "summary", 0, NULL, NULL, GROUP_VALIDATE, false, "no line for each scenario"},
