@@ -20,11 +20,13 @@ struct open_timer {
 
 /* A host thread on its way through the program. */
 struct clock_thread {
-    int64_t now;             /* ns: what the clock would say */
-    uint32_t clock;          /* record of the last reading, PITFALL_NOWHERE if none */
-    int64_t begin;           /* when that was */
-    uint32_t op;             /* of the work asked for since, that which ends last */
-    int64_t done;            /* its end */
+    int64_t now;         /* ns: what the clock would say */
+    uint32_t clock;      /* record of the last reading, PITFALL_NOWHERE if none */
+    int64_t begin;       /* when that was */
+    uint32_t op;         /* of the work asked for since, that which ends last */
+    int64_t done;        /* its end */
+    uint32_t earlier_op; /* the same of all work asked for before the reading */
+    int64_t earlier_done;
     struct open_timer *open; /* those not yet read again once the work was done, by time */
     size_t first, count, capacity;
 };
@@ -32,6 +34,12 @@ struct clock_thread {
 struct timer_cause {
     size_t count;
     struct open_timer timer; /* the first */
+};
+
+/* By place of the reading that is too early. */
+struct timer_causes {
+    struct timer_cause *ends;   /* before the work is done */
+    struct timer_cause *begins; /* before earlier work is done */
 };
 
 static void report_clock(struct pitfall_look *look, const struct timer_cause *cause)
@@ -58,6 +66,29 @@ static void report_clock(struct pitfall_look *look, const struct timer_cause *ca
     strbuf_adds(&row->fix, ", or cudaEventRecord before and behind the work");
 }
 
+static void report_begin(struct pitfall_look *look, const struct timer_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    const struct open_timer *timer = &cause->timer;
+    struct pitfall *row = pitfall_add(look, PITFALL_ID_HOST_TIMER);
+    row->op = timer->op;
+    row->record = timer->from;
+    row->place = pitfall_place(look, timer->from);
+    row->count = cause->count;
+    strbuf_adds(&row->evidence, "the host clock is read");
+    pitfall_add_line(&row->evidence, t, row->place);
+    strbuf_adds(&row->evidence, " while ");
+    pitfall_add_op(&row->evidence, t, timer->op, 1);
+    strbuf_adds(&row->evidence, ", asked for before, still runs: of the ");
+    pitfall_add_time(&row->evidence, timer->end - timer->begin);
+    strbuf_addf(&row->evidence, " until line %d, ",
+                (int)t->places.rows[pitfall_place(look, timer->to)].line);
+    pitfall_add_time(&row->evidence, timer->done - timer->begin);
+    strbuf_adds(&row->evidence, " are its");
+    strbuf_adds(&row->fix, "cudaDeviceSynchronize() before the clock is read");
+    pitfall_add_line(&row->fix, t, row->place);
+}
+
 static void close_timers(struct clock_thread *thread, bool read_again, struct timer_cause *causes,
                          const struct pitfall_look *look)
 {
@@ -73,15 +104,37 @@ static void close_timers(struct clock_thread *thread, bool read_again, struct ti
     }
 }
 
-static void read_clock(struct pitfall_look *look, struct clock_thread *thread, uint32_t record,
-                       struct timer_cause *causes)
+/* A timer whose work is done when it is read, but which began while earlier work ran: a tenth of
+ * what it counts, or more, is that work's. */
+static void check_begin(struct pitfall_look *look, const struct clock_thread *thread,
+                        uint32_t record, struct timer_cause *causes)
 {
+    if (thread->clock == PITFALL_NOWHERE || thread->op == TIMELINE_NO_OP ||
+        thread->earlier_op == TIMELINE_NO_OP || thread->done > thread->now)
+        return;
+    int64_t until = thread->earlier_done < thread->now ? thread->earlier_done : thread->now;
+    if ((until - thread->begin) * 10 < thread->now - thread->begin || until <= thread->begin)
+        return;
+    struct timer_cause *cause = &causes[pitfall_place(look, thread->clock)];
+    if (cause->count++ == 0)
+        cause->timer = (struct open_timer){.begin = thread->begin,
+                                           .end = thread->now,
+                                           .done = until,
+                                           .from = thread->clock,
+                                           .to = record,
+                                           .op = thread->earlier_op};
+}
+
+static void read_clock(struct pitfall_look *look, struct clock_thread *thread, uint32_t record,
+                       const struct timer_causes *causes)
+{
+    check_begin(look, thread, record, causes->begins);
     /* A reading at the place where the timer began begins the next round of a loop: it tells
      * nobody how long the last one took. */
     bool next_round =
         thread->first < thread->count &&
         pitfall_place(look, thread->open[thread->first].from) == pitfall_place(look, record);
-    close_timers(thread, !next_round, causes, look);
+    close_timers(thread, !next_round, causes->ends, look);
     if (thread->clock != PITFALL_NOWHERE && thread->op != TIMELINE_NO_OP &&
         thread->done > thread->now) {
         thread->open =
@@ -95,6 +148,10 @@ static void read_clock(struct pitfall_look *look, struct clock_thread *thread, u
     }
     thread->clock = record;
     thread->begin = thread->now;
+    if (thread->done > thread->earlier_done) {
+        thread->earlier_op = thread->op;
+        thread->earlier_done = thread->done;
+    }
     thread->op = TIMELINE_NO_OP;
     thread->done = INT64_MIN;
 }
@@ -122,28 +179,34 @@ static void find_clocks(struct pitfall_look *look)
 {
     size_t threads = look->program->threads.count;
     struct clock_thread *states = mem_zalloc((threads + 1) * sizeof *states);
-    struct timer_cause *causes = mem_zalloc((look->timeline->places.count + 1) * sizeof *causes);
+    size_t places = look->timeline->places.count + 1;
+    struct timer_causes causes = {mem_zalloc(places * sizeof *causes.ends),
+                                  mem_zalloc(places * sizeof *causes.begins)};
     for (size_t i = 0; i < threads; i++) {
         states[i].clock = PITFALL_NOWHERE;
-        states[i].op = TIMELINE_NO_OP;
-        states[i].done = INT64_MIN;
+        states[i].op = states[i].earlier_op = TIMELINE_NO_OP;
+        states[i].done = states[i].earlier_done = INT64_MIN;
     }
     for (uint32_t i = 0; i < look->program->records.count; i++) {
         const struct program_record *record = &look->program->records.rows[i];
         if (record->call == CALL_host_clock)
-            read_clock(look, &states[record->thread], i, causes);
+            read_clock(look, &states[record->thread], i, &causes);
         else
             pass_record(look, &states[record->thread], i);
     }
     for (size_t i = 0; i < threads; i++) {
-        close_timers(&states[i], false, causes, look);
+        close_timers(&states[i], false, causes.ends, look);
         free(states[i].open);
     }
-    for (uint32_t place = 0; place < look->timeline->places.count; place++)
-        if (causes[place].count)
-            report_clock(look, &causes[place]);
+    for (uint32_t place = 0; place < look->timeline->places.count; place++) {
+        if (causes.ends[place].count)
+            report_clock(look, &causes.ends[place]);
+        if (causes.begins[place].count)
+            report_begin(look, &causes.begins[place]);
+    }
     free(states);
-    free(causes);
+    free(causes.ends);
+    free(causes.begins);
 }
 
 /* --- elapsed times -------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 #include "sim/analysis/pitfalls.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,17 @@ void pitfalls_sort(struct pitfalls *pitfalls)
 {
     if (pitfalls->count)
         qsort(pitfalls->rows, pitfalls->count, sizeof *pitfalls->rows, compare);
+}
+
+void pitfalls_without_gain(struct pitfalls *pitfalls)
+{
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        struct pitfall *pitfall = &pitfalls->rows[i];
+        if (pitfall->remedy != REMEDY_NONE && pitfall->held * 50 >= pitfalls->wall)
+            snprintf(pitfall->ungained, sizeof pitfall->ungained,
+                     "a timeline alone cannot be predicted again");
+    }
+    pitfalls_sort(pitfalls);
 }
 
 void pitfalls_release(struct pitfalls *pitfalls)

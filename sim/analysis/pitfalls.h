@@ -193,6 +193,10 @@ struct pitfall_input {
 /* In the order of the list, then of the program. pitfalls_release() is needed. */
 void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input);
 
+/* Of a timeline alone, which cannot be predicted again: what holds things up for 2 % of the wall
+ * time or more is shown without a gain, the rest is not. Then sorts them. */
+void pitfalls_without_gain(struct pitfalls *pitfalls);
+
 /* Whether it is shown as one that matters: a gain of at least 2 % of the wall time (issue 4), or
  * none that is counted in time. */
 bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitfall);

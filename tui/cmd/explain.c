@@ -48,6 +48,8 @@ static void find_pitfalls(struct explanation *e)
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction, &operand->study.options, input.summary,
                   GAIN_OPERATIONS);
+    else
+        pitfalls_without_gain(&e->pitfalls);
 }
 
 /* --- sections: each appends its text, with its title; an empty one is left out ------------------
@@ -78,11 +80,11 @@ static int add_pitfalls(const struct explanation *e, struct strbuf *sb, struct e
     if (found || e->operand->kind != OPERAND_TIMELINE)
         pitfall_text(sb, &e->pitfalls, &e->explain.summary, e->style.width);
     else
-        wrap_add(
-            sb,
-            "What to change is not looked for in a timeline alone: explain the scenario or the "
-            "program that it came from.",
-            e->style.width, 0, 2);
+        wrap_add(sb,
+                 "What to change: nothing that a timeline alone shows. What a change would gain is "
+                 "found "
+                 "from the scenario or the program that it came from.",
+                 e->style.width, 0, 2);
     return 0;
 }
 
