@@ -6,6 +6,8 @@
 #include "tui/cmd/command.h"
 #include "tui/cmd/output.h"
 
+#include <string.h>
+
 static int exec(const struct arguments *args, struct err *err)
 {
     struct profile profile;
@@ -21,6 +23,8 @@ static int exec(const struct arguments *args, struct err *err)
         rules_text_all(&sb);
         strbuf_addc(&sb, '\n');
         pitfall_list_text(&sb);
+    } else if (strcmp(args->operands[0], "pitfalls") == 0) {
+        pitfall_list_text(&sb);
     } else if (pitfall >= 0) {
         pitfall_rule_text(&sb, (enum pitfall_rule)pitfall);
     } else {
@@ -35,11 +39,13 @@ static int exec(const struct arguments *args, struct err *err)
 
 const struct command command_rules = {
     .name = "rules",
-    .usage = "[CALL|RULE|PITFALL]",
+    .usage = "[CALL|RULE|PITFALL|pitfalls]",
     .summary = "what a call blocks and fences; why things wait; pitfalls",
-    .text = "Shows the call list (what each call blocks and fences, as documented and as observed "
-            "on hardware), the list of reasons for which an operation waits, and the pitfalls that "
-            "explain looks for; with a name, all that is known about it, with its sources.",
+    .text =
+        "Shows the call list (what each call blocks and fences, as documented and as observed "
+        "on hardware), the list of reasons for which an operation waits, and the pitfalls that "
+        "explain looks for (alone: rules pitfalls); with a name, all that is known about it, with "
+        "its sources.",
     .groups = 0,
     .least = 0,
     .most = 1,

@@ -32,9 +32,41 @@ $ nullstream rules --color=sometimes
 2> nullstream: error: --color takes one of auto|always|never, not 'sometimes'
 ! 2
 $ nullstream rules a b
-2> nullstream: error: usage: nullstream rules [OPTION...] [CALL|RULE|PITFALL]
+2> nullstream: error: usage: nullstream rules [OPTION...] [CALL|RULE|PITFALL|pitfalls]
 2>   hint: nullstream rules --help
 ! 2
 $ nullstream rules >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device
 ! 4
+$ nullstream rules pitfalls
+> pitfalls, what `nullstream explain` looks for
+>   default-stream    rewrite  a kernel or copy in the default stream holds apart what other streams could overlap
+>   hidden-fence      rewrite  a memset, event record, event wait or host function in the default stream holds other streams apart
+>   pageable-copy     rewrite  an asynchronous copy from or to pageable memory holds up the host
+>   sync-in-loop      rewrite  the host waits for the device, again and again, before it asks for more
+>   sync-copy         rewrite  the host waits in a synchronous copy where an asynchronous one would do
+>   timed-allocation  rewrite  memory is allocated or freed in the timed part
+>   launch-blocking   rewrite  CUDA_LAUNCH_BLOCKING makes the host wait for every launch
+>   shared-connection rewrite  streams share a hardware connection and wait for each other without need
+>   issue-order       rewrite  the order of the calls starves a machine that has work to do
+>   stream-count      rewrite  another number of streams would be quicker
+>   chunk-size        rewrite  another size of the chunks would be quicker
+>   order-too-much    rewrite  a wait for an event orders more than the data needs
+>   full-kernel       bound    a kernel fills every SM, so that kernels of other streams wait for it
+>   head-of-line      bound    a kernel that does not fit yet holds back smaller ones behind it
+>   tail-wave         bound    the last wave of a kernel's blocks leaves most of the SMs idle
+>   host-bound        bound    the device waits for the host to launch many short operations
+>   one-copy-engine   bound    copies in both directions share the device's one copy engine
+>   host-timer        figure   a host clock is read around asynchronous work that it does not wait for
+>   early-elapsed     figure   the elapsed time is asked for before the end event is done
+>   blind-events      figure   two events are recorded in a stream that does not see the work between them
+>   distant-error     figure   an error is reported by a call far from the launch that caused it
+>   freed-elsewhere   figure   memory is freed in another stream, which does not wait for its last use
+>   transfer-bound    limit    a copy engine is busy nearly all the time: nothing to gain from streams
+>   compute-bound     limit    kernels fill the device nearly all the time: nothing to gain from streams
+$ nullstream rules full-kernel
+> full-kernel (pitfall)
+>   looks for: a kernel fills every SM, so that kernels of other streams wait for it
+>   change: give it fewer blocks, each doing more, so that some SMs stay free
+>   bound: at most so much, from the run with what it takes made free
+>   lesson: side-by-side

@@ -24,7 +24,7 @@ $ nullstream --help
 >   calibrate                 measures this GPU, stores and writes a device
 >                             profile
 >   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
->   rules [CALL|RULE|PITFALL]
+>   rules [CALL|RULE|PITFALL|pitfalls]
 >                             what a call blocks and fences; why things wait;
 >                             pitfalls
 >   convert IN OUT            any reader to any writer
