@@ -210,8 +210,13 @@ $ nullstream explain traces/h200/legacy-fence.json --width 80
 >   by the rule legacy-fence.
 >   3 of 3 operations have no slack: each ns longer makes the run longer.
 > 
-> What to change is not looked for in a timeline alone: explain the scenario or
->   the program that it came from.
+> What to change
+>   1. default-stream: k2 (fence.cu:14) is in the default stream and holds back k3
+>         (fence.cu:15)
+>       change: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking) and
+>         cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
+>       gain: not known: a timeline alone cannot be predicted again
+>       lesson: legacy-fence
 $ nullstream explain traces/h200/legacy-fence.json --width 80 --op k3
 > measured on NVIDIA H200, 15 repetitions, 2026-11-20
 > starts and ends by cupti, which changed the wall time by +0.08 %
