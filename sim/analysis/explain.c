@@ -20,7 +20,12 @@ void explain_find(struct explain *explain, const struct timeline *timeline,
     shares_find(&explain->shares, timeline, &explain->critical);
     waits_find(&explain->waits, timeline, &explain->critical, keep);
     explain->keep = keep;
-    explain->slack = slack_find(timeline);
+}
+
+void explain_find_slack(struct explain *explain)
+{
+    if (!explain->slack)
+        explain->slack = slack_find(explain->timeline);
 }
 
 void explain_release(struct explain *explain)

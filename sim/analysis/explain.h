@@ -21,7 +21,7 @@ struct explain {
     struct verdict verdict;
     struct shares shares;
     struct waits waits;
-    int64_t *slack;   /* by operation; see slack.h */
+    int64_t *slack;   /* by operation; see slack.h; NULL until explain_find_slack() */
     const bool *keep; /* the operations that are meant; NULL: all */
 };
 
@@ -29,6 +29,10 @@ struct explain {
  * in waits_find(), used as long as this is. explain_release() ends it. */
 void explain_find(struct explain *explain, const struct timeline *timeline,
                   const struct profile *profile, const bool *keep);
+
+/* Its slack, which the reports need: apart, so that what a change gains can be simulated before it
+ * takes its memory. */
+void explain_find_slack(struct explain *explain);
 void explain_release(struct explain *explain);
 
 /* What --op names. */

@@ -115,6 +115,7 @@ static void check_all(const struct random_options *options, bool round)
     ck_assert_msg(scene_run(&s) == 0, "seed %llu: %s", (unsigned long long)options->seed,
                   s.err.message);
     explain_find(&e, &s.timeline, &s.profile, NULL);
+    explain_find_slack(&e);
     check_partition(&e.critical, &s.timeline, options->seed);
     check_shares(&e.shares, options->seed);
     check_chains(&s.timeline, options->seed);

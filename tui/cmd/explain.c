@@ -119,13 +119,24 @@ static void add_wrapped(struct strbuf *sb, char *text, int width)
     }
 }
 
+/* What the change that it suggests gains is not simulated for programs of which pitfalls are not
+ * either: a million operations take seconds. */
+static int add_verdict(const struct explanation *e, struct strbuf *sb, struct err *err)
+{
+    if (e->operand->is_part || e->operand->timeline->ops.count < GAIN_OPERATIONS)
+        return report_verdict(sb, e->operand, &e->explain.verdict, err);
+    verdict_text(sb, &e->explain.verdict, e->operand->timeline, TIMELINE_UNKNOWN);
+    strbuf_addc(sb, '\n');
+    return 0;
+}
+
 /* Whose numbers these are, and the verdict. */
 static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict, struct err *err)
 {
     struct strbuf head;
     strbuf_init(&head);
     report_first_line(&head, e->operand);
-    int rc = verdict ? report_verdict(&head, e->operand, &e->explain.verdict, err) : 0;
+    int rc = verdict ? add_verdict(e, &head, err) : 0;
     if (rc == 0 && e->inferred)
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");
@@ -140,6 +151,7 @@ static int write_text(struct explanation *e, const struct explain_pick *pick, st
     struct strbuf *sb = &sink->text;
     if (add_head(e, sb, !pick, err) < 0)
         return -1;
+    explain_find_slack(&e->explain);
     if (pick) {
         explain_text_pick(sb, &e->explain, pick, e->style.width);
         return 0;
@@ -155,6 +167,7 @@ static int write_table(struct explanation *e, const struct explain_pick *pick, s
     if (add_head(e, &sink->text, true, err) < 0)
         return -1;
     strbuf_addc(&sink->text, '\n');
+    explain_find_slack(&e->explain);
     explain_text_table(&sink->text, &e->explain);
     return 0;
 }
@@ -164,12 +177,13 @@ static int write_json(struct explanation *e, const struct explain_pick *pick, st
 {
     struct strbuf verdict;
     strbuf_init(&verdict);
-    int rc = pick ? 0 : report_verdict(&verdict, e->operand, &e->explain.verdict, err);
+    int rc = pick ? 0 : add_verdict(e, &verdict, err);
     if (rc == 0) {
         if (verdict.length) /* without its line end */
             verdict.text[--verdict.length] = '\0';
         if (!pick)
             find_pitfalls(e);
+        explain_find_slack(&e->explain);
         struct explain_json json = {
             .explain = &e->explain,
             .pick = pick,
