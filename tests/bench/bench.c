@@ -6,10 +6,13 @@
  *        bench load PROGRAM: reads a program file
  *        bench replay PROGRAM: predicts a program already loaded
  *        bench check PROGRAM: looks for hazards in a program already loaded, and reports
+ *        bench explain PROGRAM: predicts a program already loaded and explains it
  * One phase a process, so that each has its own memory figure. Prints "seconds operations
  * bytes-of-memory", where memory is what the phase added to the resident set at its peak.
  */
+#include "sim/analysis/explain_text.h"
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/pitfall_text.h"
 #include "sim/base/mem.h"
 #include "sim/base/strbuf.h"
 #include "sim/io/program_file.h"
@@ -176,6 +179,53 @@ static int bench_check(const char *path)
     return EXIT_SUCCESS;
 }
 
+/* All that `nullstream explain` says; of so many operations it simulates no change. */
+static void explain(struct strbuf *sb, const struct prediction *prediction)
+{
+    struct explain explain;
+    struct pitfalls pitfalls;
+    explain_find(&explain, &prediction->timeline, &prediction->profile, NULL);
+    explain_find_slack(&explain);
+    explain_text_waits(sb, &explain, 80);
+    explain_text_path(sb, &explain, 80);
+    pitfalls_find(&pitfalls, &(struct pitfall_input){.program = &prediction->program,
+                                                     .timeline = &prediction->timeline,
+                                                     .profile = &prediction->profile,
+                                                     .summary = &explain.summary,
+                                                     .critical = &explain.critical});
+    pitfall_text(sb, &pitfalls, &explain.summary, 80);
+    pitfalls_release(&pitfalls);
+    explain_release(&explain);
+}
+
+static int bench_explain(const char *path)
+{
+    struct err err;
+    err_init(&err);
+    struct strbuf text;
+    strbuf_init(&text);
+    if (strbuf_read_file(&text, path, (size_t)8 << 30, &err) < 0)
+        return fail(&err);
+    struct prediction prediction;
+    prediction_init(&prediction);
+    fetch_memory(text.length * BYTES_A_LETTER * 2);
+    long before = peak_memory();
+    if (program_file_read(&prediction.program, text.text, text.length, path, &err) < 0)
+        return fail(&err);
+    strbuf_release(&text);
+    strbuf_init(&text);
+    struct predict_options options = {.gpu = "h200"};
+    double from = now();
+    if (predict_program(&prediction, &options, &err) < 0)
+        return fail(&err);
+    explain(&text, &prediction);
+    double to = now();
+    print(to - from, prediction.timeline.ops.count, peak_memory() - before);
+    strbuf_release(&text);
+    prediction_release(&prediction);
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
     if (argc >= 4 && strcmp(argv[1], "source") == 0)
@@ -188,6 +238,9 @@ int main(int argc, char **argv)
         return bench_program(true, argv[2]);
     if (argc == 3 && strcmp(argv[1], "check") == 0)
         return bench_check(argv[2]);
-    fprintf(stderr, "usage: bench source|turns N SCENARIO [OUT] | load|replay|check PROGRAM\n");
+    if (argc == 3 && strcmp(argv[1], "explain") == 0)
+        return bench_explain(argv[2]);
+    fprintf(stderr,
+            "usage: bench source|turns N SCENARIO [OUT] | load|replay|check|explain PROGRAM\n");
     return EXIT_FAILURE;
 }

@@ -48,6 +48,14 @@ for n in ${BENCH_OPS-1000000 10000000}; do
     replay=$(best replay "$program")
     row 'predicted when loaded' "$(limit 0.25)" "$replay"
     within 'memory, program and timeline' 250 "$replay"
+    explained=$(best explain "$program")
+    row 'predicted and explained' "$(limit 3)" "$explained"
+    within 'memory, all of it' 400 "$explained"
+    "$build/nullstream" predict -q --gpu h200 -D N="$n" --format program -o "$program" \
+        tests/bench/fences.cu
+    explained=$(best explain "$program")
+    row 'likewise, fences' "$(limit 3)" "$explained"
+    within 'memory, all of it' 400 "$explained"
     for races in 0 1; do
         "$build/nullstream" predict -q --gpu h200 -D RACES=$races -D N="$n" --format program \
             -o "$program" tests/bench/hazards.cu
