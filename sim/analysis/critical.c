@@ -24,6 +24,8 @@ struct walk {
     uint32_t held; /* the work that waited for them, TIMELINE_NO_OP if none */
     int64_t held_from;
     enum rule held_rule;
+    uint32_t held_owner, held_call; /* whose wait that is */
+    uint32_t call;                  /* that led here; CRITICAL_NO_CALL: none */
     int ahead; /* operations looked past that were asked for later, at this moment */
     struct critical_step next; /* what is known of the next running step: who waited, how long */
 };
@@ -103,6 +105,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
                                     .to = walk->now,
                                     .op = op,
                                     .waiting = TIMELINE_NO_OP,
+                                    .owner = TIMELINE_NO_OP,
                                     .call = CRITICAL_NO_CALL,
                                     .thread = op == TIMELINE_NO_OP ? walk->next.thread
                                                                    : walk->t->ops.rows[op].thread,
@@ -111,6 +114,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     if (kind == CRITICAL_RUN) {
         added->held = walk->next.held;
         added->waiting = walk->next.waiting;
+        added->owner = walk->next.owner;
         added->call = walk->next.call;
         if (added->waiting != TIMELINE_NO_OP)
             added->rule = walk->next.rule;
@@ -147,16 +151,21 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
 static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
 {
     const struct timeline_op *op = &walk->t->ops.rows[blocker];
-    uint32_t waiting = walk->op;
+    uint32_t waiting = walk->op, owner = walk->op, call = walk->call;
     if (walk->held != TIMELINE_NO_OP) {
         waiting = walk->held;
         waits_from = walk->held_from;
-        if (walk->held_rule != RULE_ID_STREAM && rule_info(rule)->group != RULE_HOST)
+        if (walk->held_rule != RULE_ID_STREAM && rule_info(rule)->group != RULE_HOST) {
             rule = walk->held_rule;
+            owner = walk->held_owner;
+            call = walk->held_call;
+        }
     }
     walk->held = timeline_is_work(op) ? TIMELINE_NO_OP : waiting;
     walk->held_from = waits_from;
     walk->held_rule = rule;
+    walk->held_owner = owner;
+    walk->held_call = call;
     int64_t from = op->start > waits_from ? op->start : waits_from;
     int64_t to = op->end < walk->now ? op->end : walk->now;
     if (from < walk->out->from)
@@ -164,6 +173,8 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     if (to <= from || waiting == TIMELINE_NO_OP)
         return;
     walk->next.waiting = waiting;
+    walk->next.owner = owner;
+    walk->next.call = call;
     walk->next.rule = (uint8_t)rule;
     walk->next.held = to - from;
     walk->out->blame[rule] += to - from;
@@ -198,9 +209,10 @@ enum { AHEAD = 16 }; /* so that it ends */
 static void look_past(struct walk *walk, const struct timeline_wait *wait, int64_t from)
 {
     if (walk->held == TIMELINE_NO_OP) {
-        walk->held = walk->op;
+        walk->held = walk->held_owner = walk->op;
         walk->held_from = from;
         walk->held_rule = (enum rule)wait->rule;
+        walk->held_call = CRITICAL_NO_CALL;
     }
     walk->op = wait->blocker;
 }
@@ -268,8 +280,9 @@ static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
         step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
         return false;
     }
+    walk->call = (uint32_t)(call - walk->t->calls.rows);
     blame(walk, *rule, blocker, call->enter);
-    walk->next.call = (uint32_t)(call - walk->t->calls.rows);
+    walk->call = CRITICAL_NO_CALL;
     go_to(walk, blocker, *rule);
     return true;
 }
@@ -366,7 +379,8 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
     memset(critical, 0, sizeof *critical);
     for (int i = 0; i < RULE_COUNT; i++)
         critical->waiting[i] = critical->blocker[i] = TIMELINE_NO_OP;
-    struct walk walk = {.t = timeline, .out = critical, .held = TIMELINE_NO_OP};
+    struct walk walk = {
+        .t = timeline, .out = critical, .held = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
     uint32_t last = last_to_end(timeline), last_call = critical_last_call(timeline);
     if (last == TIMELINE_NO_OP)
         return;

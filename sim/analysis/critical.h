@@ -28,6 +28,7 @@ struct critical_step {
     int64_t held;     /* ns at the end of a running step in which the next was already waiting */
     uint32_t op;      /* TIMELINE_NO_OP: none, the last call follows */
     uint32_t waiting; /* of a running step: who waited for it; TIMELINE_NO_OP: no operation */
+    uint32_t owner;   /* likewise: whose wait that was: `waiting`, or a record or wait before it */
     uint32_t call;    /* row of calls that waited for it, or returns after this gap;
                          CRITICAL_NO_CALL: none */
     uint16_t thread;

@@ -270,6 +270,8 @@ static void add_group(struct page *page, const struct waits_group *group)
         strbuf_adds(sb, "; ");
         duration_add_human(sb, group->path);
         strbuf_adds(sb, " of it on the critical path");
+    } else if (group->host && group->row == critical_last_call(t)) {
+        strbuf_adds(sb, "; the run ends with it");
     }
     flush(page, 2, 4);
     add_sentence(page, group->rule, group->host ? TIMELINE_NO_OP : group->row, group->row,

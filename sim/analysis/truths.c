@@ -34,9 +34,10 @@ bool truths_of_op(struct truths *truths, const struct timeline *timeline, uint32
             "it is one, except for an allocation that gets what the default stream freed"};
         return true;
     }
-    if (rule < RULE_COUNT && rule_info((enum rule)rule)->group == RULE_RESOURCE) {
-        *truths = (struct truths){"no such order is promised",
-                                  "this hardware makes it wait; nothing may rely on that"};
+    if (rule == RULE_ID_CONNECTION || rule == RULE_ID_SIGNAL_DELAY ||
+        rule == RULE_ID_HEAD_OF_LINE || rule == RULE_ID_HOST_WORKER) {
+        *truths = (struct truths){"no order between the two",
+                                  "this one, on this hardware; nothing may rely on it"};
         return true;
     }
     return false;

@@ -134,22 +134,27 @@ static void collect_calls(struct collect *c)
     }
 }
 
-/* The group of the operation's longest wait for another. */
-static struct waits_group *longest_group(const struct collect *c, uint32_t id)
+static void add_to_path(struct collect *c, const struct key *key, int64_t time)
 {
-    const struct timeline_op *op = &c->t->ops.rows[id];
-    int64_t longest = 0, at = op->call;
-    struct waits_group *best = NULL;
+    struct waits_group *group = find(c, key);
+    if (group && time > 0)
+        group->path += time;
+}
+
+/* While the step ran, the operation waited for it, by one rule after the other perhaps. */
+static void add_run(struct collect *c, const struct critical_step *step)
+{
+    const struct timeline_op *op = &c->t->ops.rows[step->owner];
+    int64_t at = op->call;
     for (uint32_t i = 0; i < op->wait_count; i++) {
         const struct timeline_wait *wait = &c->t->waits.rows[op->first_wait + i];
-        struct key key = op_key(c->t, id, wait->rule);
-        if (wait->blocker != TIMELINE_NO_OP && wait->to - at > longest) {
-            longest = wait->to - at;
-            best = find(c, &key);
-        }
+        struct key key = op_key(c->t, step->owner, wait->rule);
+        int64_t from = at > step->from ? at : step->from;
+        int64_t to = wait->to < step->to ? wait->to : step->to;
+        if (has_place(wait->rule))
+            add_to_path(c, &key, to - from);
         at = wait->to;
     }
-    return best;
 }
 
 /* The time of the critical path goes to the groups whose waits it is. */
@@ -157,30 +162,19 @@ static void add_path(struct collect *c, const struct critical *critical)
 {
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
-        struct waits_group *group = NULL;
         uint32_t waiting = step->kind == CRITICAL_RUN ? step->waiting : step->op;
-        if (c->keep && (waiting == TIMELINE_NO_OP || !c->keep[waiting]))
+        if (step->kind == CRITICAL_HOST || waiting == TIMELINE_NO_OP ||
+            (c->keep && !c->keep[waiting]))
             continue;
-        if (step->kind == CRITICAL_GAP && step->op != TIMELINE_NO_OP) {
+        if (step->kind == CRITICAL_GAP) {
             struct key key = op_key(c->t, step->op, step->rule);
-            group = find(c, &key);
-            if (group)
-                group->path += step->to - step->from;
-            continue;
-        }
-        if (step->kind != CRITICAL_RUN || step->waiting == TIMELINE_NO_OP || step->held == 0)
-            continue;
-        if (step->call != CRITICAL_NO_CALL) {
+            add_to_path(c, &key, step->to - step->from);
+        } else if (step->call != CRITICAL_NO_CALL) {
             struct key key = call_key(c->t, step->call, step->rule);
-            group = find(c, &key);
+            add_to_path(c, &key, step->held);
         } else {
-            struct key key = op_key(c->t, step->waiting, step->rule);
-            group = find(c, &key);
-            if (!group)
-                group = longest_group(c, step->waiting);
+            add_run(c, step);
         }
-        if (group)
-            group->path += step->held;
     }
 }
 

@@ -4,7 +4,9 @@
 #include "sim/base/heap.h"
 #include "sim/base/intern.h"
 #include "sim/base/json_writer.h"
+#include "sim/base/keys.h"
 #include "sim/base/strbuf.h"
+#include "sim/base/wrap.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -155,6 +157,44 @@ START_TEST(arena_is_aligned_and_zeroed)
 }
 END_TEST
 
+/* A thousand keys, many of them alike in their lower or upper half: each its own row, in order. */
+START_TEST(keys_give_equal_keys_equal_rows)
+{
+    struct keys keys;
+    keys_init(&keys);
+    ck_assert_uint_eq(keys_find(&keys, 7), KEYS_NONE);
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < 1000; i++) {
+            uint64_t key = i % 2 ? i << 32 : i;
+            ck_assert_uint_eq(keys_add(&keys, key), i);
+            ck_assert_uint_eq(keys_find(&keys, key), i);
+        }
+    ck_assert_uint_eq(keys.count, 1000);
+    ck_assert_uint_eq(keys_find(&keys, 1001), KEYS_NONE);
+    keys_release(&keys);
+}
+END_TEST
+
+START_TEST(wrap_breaks_between_words)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    /* "  one two" has 9 columns, " three" would make 15 */
+    wrap_add(&sb, "one two three", 12, 2, 4);
+    ck_assert_str_eq(sb.text, "  one two\n    three\n");
+    strbuf_clear(&sb);
+    wrap_add(&sb, "a-word-that-is-longer-than-a-line b", 10, 0, 1);
+    ck_assert_str_eq(sb.text, "a-word-that-is-longer-than-a-line\n b\n");
+    strbuf_clear(&sb);
+    wrap_add(&sb, "\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4", 5, 0, 0); /* 5 columns, 9 bytes */
+    ck_assert_str_eq(sb.text, "\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\n");
+    strbuf_clear(&sb);
+    wrap_add(&sb, "", 10, 2, 2);
+    ck_assert_str_eq(sb.text, "  \n");
+    strbuf_release(&sb);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -167,6 +207,8 @@ int main(void)
     tcase_add_test(tests, heap_breaks_ties_by_arrival);
     tcase_add_test(tests, intern_gives_equal_names_equal_ids);
     tcase_add_test(tests, arena_is_aligned_and_zeroed);
+    tcase_add_test(tests, keys_give_equal_keys_equal_rows);
+    tcase_add_test(tests, wrap_breaks_between_words);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

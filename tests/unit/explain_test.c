@@ -2,7 +2,9 @@
  * random programs. */
 #include "sim/analysis/chain.h"
 #include "sim/analysis/explain.h"
+#include "sim/analysis/infer.h"
 #include "sim/analysis/slack.h"
+#include "sim/analysis/truths.h"
 #include "sim/base/mem.h"
 #include "tests/random_program.h"
 #include "tests/scene.h"
@@ -10,6 +12,205 @@
 
 #include <check.h>
 #include <stdlib.h>
+
+/* --- the fence, by hand --------------------------------------------------------------------------
+ */
+
+/* k3 waits for the fence from the end of its call, 61.38, until 661.2; k2 from 57.76 until 359; k1
+ * waits for nobody. */
+START_TEST(the_chain_of_the_fence)
+{
+    struct timeline t;
+    struct chain chain;
+    sample_fence(&t);
+    chain_find(&chain, &t, 2, 8);
+    ck_assert_uint_eq(chain.count, 3);
+    ck_assert_uint_eq(chain.left, 0);
+    const struct chain_wait *k3 = &chain.waits[chain.links[0].longest];
+    ck_assert_uint_eq(k3->rule, RULE_ID_LEGACY_FENCE);
+    ck_assert_uint_eq(k3->blocker, 1);
+    ck_assert_int_eq(k3->to - k3->from, 599820);
+    const struct chain_wait *k2 = &chain.waits[chain.links[1].longest];
+    ck_assert_uint_eq(k2->blocker, 0);
+    ck_assert_int_eq(k2->to - k2->from, 301240);
+    ck_assert_uint_eq(chain.links[2].op, 0);
+    ck_assert(chain.links[2].longest == SIZE_MAX);
+    chain_release(&chain);
+    /* at most two links: the third is counted */
+    chain_find(&chain, &t, 2, 2);
+    ck_assert_uint_eq(chain.count, 2);
+    ck_assert_uint_eq(chain.left, 1);
+    ck_assert_uint_eq(chain.last, 0);
+    chain_release(&chain);
+    chain_find_call(&chain, &t, 0, 8);
+    ck_assert_uint_eq(chain.count, 4); /* the synchronize, k3, k2, k1 */
+    ck_assert_uint_eq(chain.links[0].op, TIMELINE_NO_OP);
+    ck_assert_int_eq(chain.links[0].to - chain.links[0].from, 904220);
+    chain_release(&chain);
+    timeline_release(&t);
+}
+END_TEST
+
+/* k1 and k2 run 300 us each while the next one waits at the fence; k3 alone is kernel time. The
+ * first call takes 4.14. The rest are moments: 3.66 until k1 runs, 1.2 + 1.06 and 1.14 + 1.02
+ * between, 3.38 until the host is back. */
+START_TEST(the_shares_of_the_fence)
+{
+    struct timeline t;
+    struct explain e;
+    sample_fence(&t);
+    explain_find(&e, &t, NULL, NULL);
+    explain_find_slack(&e);
+    ck_assert_int_eq(e.shares.wall, 915600);
+    ck_assert_int_eq(e.shares.time[SHARE_ID_FENCE], 600000);
+    ck_assert_int_eq(e.shares.time[SHARE_ID_KERNEL], 300000);
+    ck_assert_int_eq(e.shares.time[SHARE_ID_LAUNCH], 4140);
+    ck_assert_int_eq(e.shares.time[SHARE_ID_LATENCY], 3660 + 2260 + 2160 + 3380);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(e.slack[i], 0);
+    /* the two fences, of 300 us of the path each, k3's longer one first */
+    ck_assert_uint_eq(e.waits.groups[0].rule, RULE_ID_LEGACY_FENCE);
+    ck_assert_uint_eq(e.waits.groups[0].row, 2);
+    ck_assert_int_eq(e.waits.groups[0].path, 300000);
+    ck_assert_int_eq(e.waits.groups[0].sum, 599820);
+    ck_assert_uint_eq(e.waits.groups[1].row, 1);
+    explain_release(&e);
+    timeline_release(&t);
+}
+END_TEST
+
+/* The same as a measurement has it: no reasons, only times. */
+static void forget_reasons(struct timeline *t)
+{
+    t->source = TIMELINE_MEASURED;
+    t->waits.count = t->afters.count = 0;
+    for (uint32_t i = 0; i < t->ops.count; i++)
+        t->ops.rows[i].wait_count = t->ops.rows[i].after_count = 0;
+    for (uint32_t i = 0; i < t->calls.count; i++)
+        t->calls.rows[i].wait_count = 0;
+}
+
+static void check_wait(const struct timeline *t, uint32_t first, uint32_t n, enum rule rule,
+                       uint32_t blocker, int64_t to)
+{
+    const struct timeline_wait *wait = &t->waits.rows[first + n];
+    ck_assert_uint_eq(wait->rule, rule);
+    ck_assert_uint_eq(wait->blocker, blocker);
+    ck_assert_int_eq(wait->to, to);
+}
+
+/* k2 waits until k1 ends, 357.8, k3 until k2 ends, 660.06; the moments behind that are not known.
+ */
+START_TEST(what_a_measurement_waited_for)
+{
+    struct timeline t;
+    struct explain e;
+    sample_fence(&t);
+    forget_reasons(&t);
+    infer_waits(&t);
+    ck_assert_uint_eq(t.ops.rows[0].wait_count, 1);
+    check_wait(&t, t.ops.rows[0].first_wait, 0, RULE_ID_ISSUE, TIMELINE_NO_OP, 54140);
+    ck_assert_uint_eq(t.ops.rows[1].wait_count, 2);
+    check_wait(&t, t.ops.rows[1].first_wait, 0, RULE_ID_ISSUE, TIMELINE_NO_OP, 57760);
+    check_wait(&t, t.ops.rows[1].first_wait, 1, RULE_ID_LEGACY_FENCE, 0, 357800);
+    check_wait(&t, t.ops.rows[2].first_wait, 1, RULE_ID_LEGACY_FENCE, 1, 660060);
+    check_wait(&t, t.calls.rows[0].first_wait, 0, RULE_ID_DEVICE_SYNCHRONIZE, 2, 965600);
+    explain_find(&e, &t, NULL, NULL);
+    /* k1's run from the end of k2's call on */
+    ck_assert_int_eq(e.shares.time[SHARE_ID_FENCE], 600000);
+    ck_assert_int_eq(e.shares.time[SHARE_ID_UNKNOWN], 3660 + 2260 + 2160);
+    ck_assert_int_eq(e.shares.wall, 915600);
+    explain_release(&e);
+    timeline_release(&t);
+}
+END_TEST
+
+/* Copies in two streams and a kernel behind one of them: of the second copy the engine, of the
+ * kernel its stream; a copy that ends 2 us after the next one starts may still be what held it
+ * (medians), one that ends 10 us later is not. */
+START_TEST(what_a_measured_copy_waited_for)
+{
+    static const struct sample_row rows[] = {
+        {OP_COPY, COPY_H2D, 1, 0, 5, 105, -1, 0},   {OP_COPY, COPY_H2D, 2, 2, 106, 206, -1, 0},
+        {OP_KERNEL, 0, 1, 4, 108, 208, -1, 0},      {OP_COPY, COPY_D2H, 1, 6, 206, 306, -1, 0},
+        {OP_COPY, COPY_D2H, 2, 8, 296, 396, -1, 0},
+    };
+    struct timeline t;
+    sample_build(&t, rows, 5, 3);
+    forget_reasons(&t);
+    infer_waits(&t);
+    check_wait(&t, t.ops.rows[1].first_wait, 1, RULE_ID_COPY_ENGINE, 0, 105000);
+    check_wait(&t, t.ops.rows[2].first_wait, 1, RULE_ID_STREAM, 0, 105000);
+    /* the kernel ends at 208, the copy out starts at 206 */
+    check_wait(&t, t.ops.rows[3].first_wait, 1, RULE_ID_STREAM, 2, 206000);
+    /* behind its stream's copy in, but the engine's other copy ends 10 us after it started */
+    ck_assert_uint_eq(t.ops.rows[4].wait_count, 2);
+    check_wait(&t, t.ops.rows[4].first_wait, 1, RULE_ID_STREAM, 1, 206000);
+    timeline_release(&t);
+}
+END_TEST
+
+static void check_pick(const struct timeline *t, const char *text, uint32_t op, uint32_t call)
+{
+    struct err err;
+    struct explain_pick pick;
+    err_init(&err);
+    ck_assert_msg(explain_pick(&pick, t, text, &err) == 0, "%s: %s", text, err.message);
+    ck_assert_msg(pick.op == op && pick.call == call, "%s is op %u, call %u", text, pick.op,
+                  pick.call);
+}
+
+START_TEST(what_op_names)
+{
+    struct timeline t;
+    struct explain_pick pick;
+    struct err err;
+    sample_fence(&t);
+    check_pick(&t, "k2", 1, CRITICAL_NO_CALL);
+    check_pick(&t, "14", 1, CRITICAL_NO_CALL); /* a line */
+    check_pick(&t, "fence.cu:15", 2, CRITICAL_NO_CALL);
+    check_pick(&t, "#2", 2, CRITICAL_NO_CALL);
+    check_pick(&t, "2", 2, CRITICAL_NO_CALL); /* no operation in line 2 */
+    check_pick(&t, "16", TIMELINE_NO_OP, 0);
+    check_pick(&t, "cudaDeviceSynchronize", TIMELINE_NO_OP, 0);
+    static const char *const none[] = {"k9", "99", "#3", "other.cu:14", ":14x", "", "#", "k2 "};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        err_init(&err);
+        ck_assert_msg(explain_pick(&pick, &t, none[i], &err) < 0, "'%s' is found", none[i]);
+    }
+    timeline_release(&t);
+}
+END_TEST
+
+/* What cudaFree does is documented less firmly than observed; what a synchronize does is not. */
+START_TEST(two_truths)
+{
+    struct scene s;
+    struct truths truths;
+    scene_init_round(&s);
+    uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
+    uint32_t alloc = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 4 << 20);
+    scene_kernel(&s, a, "k", 1, 100000);
+    scene_call(&s, CALL_cudaFree, 0, alloc, 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PAGEABLE, 100000);
+    scene_kernel(&s, a, "k", 1, 100000);
+    scene_synchronize(&s);
+    ck_assert_msg(scene_run(&s) == 0, "%s", s.err.message);
+    const struct timeline_call *rows = s.timeline.calls.rows;
+    const struct timeline_call *row = scene_row(&s, CALL_cudaFree, 0);
+    ck_assert(truths_of_call(&truths, &s.timeline, (uint32_t)(row - rows), RULE_ID_FREE));
+    ck_assert_str_eq(truths.observed, "the host waits until all work of the device is done");
+    row = scene_row(&s, CALL_cudaMemcpyAsync, 0);
+    ck_assert(truths_of_call(&truths, &s.timeline, (uint32_t)(row - rows), RULE_ID_COPY));
+    ck_assert_str_eq(truths.documented, "may wait");
+    row = scene_row(&s, CALL_cudaDeviceSynchronize, 0);
+    ck_assert(
+        !truths_of_call(&truths, &s.timeline, (uint32_t)(row - rows), RULE_ID_DEVICE_SYNCHRONIZE));
+    ck_assert(!truths_of_op(&truths, &s.timeline, 2, RULE_ID_STREAM, 1));
+    ck_assert(truths_of_op(&truths, &s.timeline, 2, RULE_ID_CONNECTION, 1));
+    scene_release(&s);
+}
+END_TEST
 
 /* --- properties ----------------------------------------------------------------------------------
  */
@@ -251,6 +452,14 @@ END_TEST
 static Suite *suite(void)
 {
     Suite *suite = suite_create("explain");
+    TCase *by_hand = tcase_create("by hand");
+    tcase_add_test(by_hand, the_chain_of_the_fence);
+    tcase_add_test(by_hand, the_shares_of_the_fence);
+    tcase_add_test(by_hand, what_a_measurement_waited_for);
+    tcase_add_test(by_hand, what_a_measured_copy_waited_for);
+    tcase_add_test(by_hand, what_op_names);
+    tcase_add_test(by_hand, two_truths);
+    suite_add_tcase(suite, by_hand);
     TCase *random = tcase_create("random programs");
     tcase_add_loop_test(random, properties_of_one_thread, 0, 2);
     tcase_add_loop_test(random, properties_of_several_threads, 0, 2);

@@ -18,7 +18,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >      k1 waited for no other operation: 5.97 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 300 us; 300 us of it on the critical path
 >   device-synchronize, fence.cu:16: the host waited 904 us in
->     cudaDeviceSynchronize
+>     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
 >      cudaDeviceSynchronize waited 904 us: device-synchronize (k3, line 15,
 >        stream b)
@@ -193,7 +193,7 @@ $ nullstream explain traces/h200/legacy-fence.json --width 80
 >      k1 waited for no other operation: 6.91 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 300 us; 300 us of it on the critical path
 >   device-synchronize, fence.cu:16: the host waited 902 us in
->     cudaDeviceSynchronize
+>     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
 >      cudaDeviceSynchronize waited 902 us: device-synchronize (k3, line 15,
 >        stream b)
