@@ -14,8 +14,10 @@ struct waited {
 struct builder {
     const struct timeline *t;
     struct order *order;
-    uint32_t *last;      /* by stream: 1 + its last operation so far */
+    uint32_t *last; /* by stream: 1 + its last operation so far */
+    /* Where the timeline has no edges: */
     uint32_t *of_thread; /* by thread and stream: what the thread knows to be done */
+    uint32_t *recorded;  /* by event: 1 + the operation of its last record so far */
     struct waited *waited;
     size_t waited_count, next;
 };
@@ -76,6 +78,33 @@ static void learn_until(struct builder *b, int64_t time)
     }
 }
 
+static enum stream_kind kind_of(const struct timeline *t, uint32_t stream)
+{
+    return stream < t->streams.count ? t->streams.rows[stream].kind : STREAM_NONBLOCKING;
+}
+
+/* What a trace without edges says itself: a wait names its record, and the legacy stream and the
+ * blocking ones wait for each other (semantics S1.1). */
+static void infer(struct builder *b, uint32_t id)
+{
+    const struct timeline *t = b->t;
+    const struct timeline_op *op = &t->ops.rows[id];
+    uint32_t *clock = clock_of(b->order, id);
+    bool of_event = (op->kind == OP_WAIT || op->kind == OP_RECORD) && op->detail < t->events.count;
+    uint32_t record = of_event && op->kind == OP_WAIT ? b->recorded[op->detail] : 0;
+    if (record && t->ops.rows[record - 1].generation == op->generation)
+        merge(b->order, clock, record - 1);
+    if (of_event && op->kind == OP_RECORD)
+        b->recorded[op->detail] = id + 1;
+    enum stream_kind kind = kind_of(t, op->stream);
+    for (uint32_t s = 0; kind != STREAM_NONBLOCKING && s < b->order->streams; s++) {
+        enum stream_kind other = kind_of(t, s);
+        if (b->last[s] && other != STREAM_NONBLOCKING &&
+            (kind == STREAM_LEGACY) != (other == STREAM_LEGACY))
+            merge(b->order, clock, b->last[s] - 1);
+    }
+}
+
 static void visit(struct builder *b, uint32_t id)
 {
     const struct timeline *t = b->t;
@@ -87,6 +116,8 @@ static void visit(struct builder *b, uint32_t id)
         if (before < id)
             merge(order, clock, before);
     }
+    if (t->afters.count == 0)
+        infer(b, id);
     if (t->afters.count == 0 && op->call != TIMELINE_UNKNOWN) {
         learn_until(b, op->call);
         const uint32_t *knows = b->of_thread + (size_t)op->thread * order->streams;
@@ -119,12 +150,14 @@ int order_build(struct order *order, const struct timeline *timeline)
     struct builder b = {.t = timeline, .order = order};
     b.last = mem_zalloc((order->streams + 1) * sizeof *b.last);
     b.of_thread = mem_zalloc(threads * order->streams * sizeof *b.of_thread);
+    b.recorded = mem_zalloc((timeline->events.count + 1) * sizeof *b.recorded);
     if (timeline->afters.count == 0)
         collect_waited(&b);
     for (uint32_t id = 0; id < timeline->ops.count; id++)
         visit(&b, id);
     free(b.last);
     free(b.of_thread);
+    free(b.recorded);
     free(b.waited);
     return 0;
 }

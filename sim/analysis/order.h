@@ -1,8 +1,9 @@
 /* Which operations CUDA orders: by their streams, events, fences and what the host waited for.
  *
  * From the timeline's `after` edges and the order within each stream. Where a timeline has no edges
- * (traces), the host's waits stand in for those that it knows of. Each operation gets a clock of
- * how much of every stream is done before it, so a question costs one look.
+ * (traces), they follow from its events, from the legacy stream and from the host's waits. Each
+ * operation gets a clock of how much of every stream is done before it, so a question costs one
+ * look.
  */
 #ifndef SIM_ANALYSIS_ORDER_H
 #define SIM_ANALYSIS_ORDER_H

@@ -505,6 +505,45 @@ START_TEST(order_follows_streams_edges_and_waits)
 }
 END_TEST
 
+/* A trace without edges: a record of event 1 in stream 1 (operation 1), a wait for it in stream 2
+ * (3), a kernel in the legacy stream (5) before one in stream 1 (6), which is blocking, and one in
+ * stream 3 (7), which is not. */
+START_TEST(order_of_a_trace_follows_events_and_fences)
+{
+    static const struct sample_row rows[] = {
+        {OP_KERNEL, 0, 1, 0, 1, 101, -1, 0},   {OP_KERNEL, 0, 1, 1, 101, 102, -1, 0},
+        {OP_KERNEL, 0, 2, 2, 3, 103, -1, 0},   {OP_KERNEL, 0, 2, 3, 104, 105, -1, 0},
+        {OP_KERNEL, 0, 2, 4, 105, 205, -1, 0}, {OP_KERNEL, 0, 0, 5, 206, 306, -1, 0},
+        {OP_KERNEL, 0, 1, 6, 307, 407, -1, 0}, {OP_KERNEL, 0, 3, 7, 8, 108, -1, 0},
+    };
+    struct timeline t;
+    struct order order;
+    sample_build(&t, rows, 8, 4);
+    struct program_event events[2] = {{.timing = true}, {.timing = true}};
+    t.events.rows = mem_realloc(t.events.rows, sizeof events);
+    t.events.count = t.events.capacity = 2;
+    memcpy(t.events.rows, events, sizeof events);
+    t.streams.rows[3].kind = STREAM_NONBLOCKING;
+    t.ops.rows[1].kind = OP_RECORD;
+    t.ops.rows[3].kind = OP_WAIT;
+    t.ops.rows[1].detail = t.ops.rows[3].detail = 1;
+    t.ops.rows[1].generation = t.ops.rows[3].generation = 1;
+    ck_assert_int_eq(order_build(&order, &t), 0);
+    ck_assert(order_is_before(&order, 0, 4)); /* through the event */
+    ck_assert(!order_is_before(&order, 0, 2));
+    ck_assert(order_is_before(&order, 4, 5)); /* the legacy stream waits for the blocking ones */
+    ck_assert(order_is_before(&order, 2, 6)); /* and they for it */
+    ck_assert(!order_is_before(&order, 7, 5));
+    ck_assert(!order_is_before(&order, 5, 7));
+    order_release(&order);
+    t.ops.rows[3].generation = 0; /* a wait before any record */
+    ck_assert_int_eq(order_build(&order, &t), 0);
+    ck_assert(!order_is_before(&order, 0, 4));
+    order_release(&order);
+    timeline_release(&t);
+}
+END_TEST
+
 /* The clocks against a plain closure of the edges. */
 START_TEST(order_equals_the_closure)
 {
@@ -583,6 +622,7 @@ int main(void)
     tcase_add_test(tc, unmatched_operations_are_listed);
     tcase_add_test(tc, matching_by_position_and_by_name);
     tcase_add_test(tc, order_follows_streams_edges_and_waits);
+    tcase_add_test(tc, order_of_a_trace_follows_events_and_fences);
     tcase_add_test(tc, order_equals_the_closure);
     tcase_add_test(tc, anything_compares);
     suite_add_tcase(suite, tc);
