@@ -1,6 +1,7 @@
 #include "gpu/statistics.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,15 +12,10 @@ static int compare_values(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int64_t at_share(const int64_t *sorted, size_t count, size_t permille)
-{
-    return sorted[(count - 1) * permille / 1000];
-}
-
 int64_t statistics_percentile(int64_t *values, size_t count, size_t permille)
 {
     qsort(values, count, sizeof *values, compare_values);
-    return at_share(values, count, permille);
+    return values[percentile_rank(count, permille)];
 }
 
 enum { GAP_PERCENT = 3, GAP_NS = 10000, SHARE_LEAST = 10, COUNT_LEAST = 2 };
@@ -75,7 +71,7 @@ size_t statistics_modes(int64_t *values, size_t count,
     for (size_t i = 0; i < groups; i++) {
         size_t first = firsts[i], size = firsts[i + 1] - first;
         modes[i] = (struct statistics_mode){
-            .median = at_share(values + first, size, 500), .first = first, .count = size};
+            .median = values[first + percentile_rank(size, 500)], .first = first, .count = size};
     }
     free(firsts);
     return groups;

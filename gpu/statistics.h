@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The value at a share (per mille) of the values, sorted here: nearest rank, rounded down. At least
- * one value. */
+/* The value at a share (per mille) of the values, at least one, which are sorted here
+ * (sim/base/percentile.h). */
 int64_t statistics_percentile(int64_t *values, size_t count, size_t permille);
 
 struct statistics_mode {

@@ -3,6 +3,7 @@
 #include "sim/analysis/compare_inside.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +51,8 @@ static void take_percentiles(int64_t *values, size_t count, int64_t whole, int64
     if (count == 0)
         return;
     qsort(values, count, sizeof *values, compare_int64);
-    *median = compare_share(values[(count - 1) / 2], whole);
-    *p95 = compare_share(values[(count * 95 + 99) / 100 - 1], whole);
+    *median = compare_share(values[percentile_rank(count, 500)], whole);
+    *p95 = compare_share(values[percentile_rank(count, 950)], whole);
     *worst = compare_share(values[count - 1], whole);
 }
 
@@ -274,7 +275,8 @@ static void find_copy_order(struct compare *c)
 /* --- the whole -----------------------------------------------------------------------------------
  */
 
-void compare_find(struct compare *compare, const struct timeline *a, const struct timeline *b)
+/* What is known without relations, copies and noise. */
+static void find_places(struct compare *compare, const struct timeline *a, const struct timeline *b)
 {
     memset(compare, 0, sizeof *compare);
     compare->a = a;
@@ -285,6 +287,11 @@ void compare_find(struct compare *compare, const struct timeline *a, const struc
     find_figures(compare, OURS, &compare->ours);
     find_figures(compare, SERIAL, &compare->serial);
     find_figures(compare, STREAMS, &compare->streams);
+}
+
+void compare_find(struct compare *compare, const struct timeline *a, const struct timeline *b)
+{
+    find_places(compare, a, b);
     compare_find_relations(compare);
     find_copy_order(compare);
     find_noise(compare);
@@ -300,7 +307,7 @@ static void take_wall(struct compare_figures *to, const struct compare_figures *
 void compare_take_walls(struct compare *compare, const struct timeline *plain)
 {
     struct compare walls;
-    compare_find(&walls, plain, compare->b);
+    find_places(&walls, plain, compare->b); /* its operations may be in another order */
     take_wall(&compare->serial, &walls.serial);
     take_wall(&compare->streams, &walls.streams);
     compare_release(&walls);

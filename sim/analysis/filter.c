@@ -80,6 +80,15 @@ static int bad_time(const char *text, struct err *err)
     return err_hint(err, "times have a unit, as in 100us..1.5ms; either end may be left out");
 }
 
+/* A time with its unit; of 0 it does not matter. */
+static int read_time(const char *text, int64_t *ns)
+{
+    if (strcmp(text, "0") != 0)
+        return duration_parse(text, ns);
+    *ns = 0;
+    return 0;
+}
+
 int filter_set_time(struct filter *filter, const char *text, struct err *err)
 {
     const char *dots = strstr(text, "..");
@@ -90,8 +99,8 @@ int filter_set_time(struct filter *filter, const char *text, struct err *err)
     filter->has_time = true;
     filter->from = INT64_MIN;
     filter->to = INT64_MAX;
-    if ((*from && duration_parse(from, &filter->from) < 0) ||
-        (dots[2] && duration_parse(dots + 2, &filter->to) < 0))
+    if ((*from && read_time(from, &filter->from) < 0) ||
+        (dots[2] && read_time(dots + 2, &filter->to) < 0))
         return bad_time(text, err);
     if (filter->from > filter->to)
         return err_set(err, ERR_INPUT, "--time '%.200s' ends before it begins", text);

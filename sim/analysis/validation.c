@@ -1,6 +1,7 @@
 #include "sim/analysis/validation.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +89,6 @@ static int compare_int64(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The smallest value that at least this share of them is not above: nearest rank. */
-static size_t rank_of(size_t count, size_t percent)
-{
-    return (count * percent + 99) / 100 - 1;
-}
-
 typedef int64_t (*figure)(const struct validation_row *row);
 
 /* Over those of the rows; signs do not count. */
@@ -110,8 +105,8 @@ static struct validation_spread spread_of(const struct validation *v, const bool
     }
     qsort(ranked, count, sizeof *ranked, compare_ranked);
     if (count) {
-        spread.median = ranked[rank_of(count, 50)].value;
-        spread.p90 = ranked[rank_of(count, 90)].value;
+        spread.median = ranked[percentile_rank(count, 500)].value;
+        spread.p90 = ranked[percentile_rank(count, 900)].value;
         spread.worst = ranked[count - 1].value;
         spread.worst_row = ranked[count - 1].row;
     }
@@ -175,7 +170,7 @@ static int64_t placement_of(const struct validation *v, const bool *member)
         if (member[v->errors[i].row])
             shares[count++] = v->errors[i].share;
     qsort(shares, count, sizeof *shares, compare_int64);
-    int64_t result = count ? shares[rank_of(count, 95)] : LABEL_UNKNOWN;
+    int64_t result = count ? shares[percentile_rank(count, 950)] : LABEL_UNKNOWN;
     free(shares);
     return result;
 }

@@ -2,14 +2,16 @@
  */
 #include "gpu/result.h"
 #include "gpu/statistics.h"
+#include "sim/base/percentile.h"
 #include "tests/scene.h"
 
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Nearest rank, rounded down: of ten values the ranks are 0 to 9; 500 per mille of 9 is 4.5, so the
- * fifth value; 100 per mille is 0.9, the first; 900 per mille 8.1, the ninth. */
+/* Nearest rank: of ten values five are at most the fifth, so that is where 500 per mille lie; one
+ * is at most the first, nine at most the ninth. Of twenty, 19 (950 per mille) are at most the 19th;
+ * of 15, 13.5 are at most the 14th. */
 START_TEST(percentiles_are_values_that_were_seen)
 {
     int64_t values[] = {70, 10, 100, 30, 50, 20, 90, 40, 60, 80};
@@ -20,6 +22,9 @@ START_TEST(percentiles_are_values_that_were_seen)
     ck_assert_int_eq(statistics_percentile(values, 10, 1000), 100);
     int64_t one[] = {7};
     ck_assert_int_eq(statistics_percentile(one, 1, 900), 7);
+    ck_assert_uint_eq(percentile_rank(20, 950), 18);
+    ck_assert_uint_eq(percentile_rank(15, 900), 13);
+    ck_assert_uint_eq(percentile_rank(15, 100), 1);
 }
 END_TEST
 

@@ -31,6 +31,37 @@ static void hash_program(struct operand *operand)
                             operand->prediction.timeline.program_sha256);
 }
 
+/* A prediction in the second place is taken as it is. */
+static bool is_swapped(const struct operand *a, const struct operand *b)
+{
+    return a->timeline->source == TIMELINE_MEASURED && b->kind != OPERAND_TIMELINE;
+}
+
+static void add_head(struct strbuf *sb, const struct operand *a, const struct operand *b,
+                     const struct seen *seen)
+{
+    add_side(sb, "a", a);
+    add_side(sb, "b", b);
+    if (seen->timeline != a->timeline)
+        strbuf_adds(sb, "places of a: with calls as slow as CUPTI makes them, as in "
+                        "b (--instrument cupti)\n");
+    if (is_swapped(a, b))
+        strbuf_adds(sb, "The prediction is second: its places are those without an instrument, and "
+                        "the errors are a's. Give it first.\n");
+    strbuf_addc(sb, '\n');
+}
+
+static int find(struct seen *seen, struct operand *a, struct operand *b,
+                const struct arguments *args, struct err *err)
+{
+    hash_program(a);
+    hash_program(b);
+    if (seen_find(seen, a, NULL, b->timeline, args, err) < 0)
+        return -1;
+    struct operand *others[] = {b, &seen->operand};
+    return part_take_alike(a, others, seen->timeline == a->timeline ? 1 : 2, args, err);
+}
+
 static int compare(struct operand *a, struct operand *b, const struct arguments *args,
                    struct err *err)
 {
@@ -38,24 +69,13 @@ static int compare(struct operand *a, struct operand *b, const struct arguments 
     struct compare result;
     struct seen seen = {0};
     int rc = judge_init(&judgement, args, err);
-    hash_program(a);
-    hash_program(b);
     if (rc == 0)
-        rc = part_take_both(a, b, args, err);
-    seen.timeline = a->timeline;
-    if (rc == 0 && !a->is_part)
-        rc = seen_find(&seen, a, NULL, b->timeline, args, err);
+        rc = find(&seen, a, b, args, err);
     if (rc == 0) {
         compare_find(&result, seen.timeline, b->timeline);
         if (seen.timeline != a->timeline)
             compare_take_walls(&result, a->timeline);
-        add_side(&judgement.head, "a", a);
-        add_side(&judgement.head, "b", b);
-        if (seen.timeline != a->timeline)
-            strbuf_adds(&judgement.head,
-                        "places of a: with calls as slow as CUPTI makes them, as in "
-                        "b (--instrument cupti)\n");
-        strbuf_addc(&judgement.head, '\n');
+        add_head(&judgement.head, a, b, &seen);
         validation_add(&judgement.validation, b->path, "", &result);
         judgement.one = &result;
         rc = judge_write(&judgement, args, err);

@@ -69,25 +69,35 @@ static void follow(const struct operand *a, const struct operand *b, const bool 
     match_release(&match);
 }
 
-int part_take_both(struct operand *a, struct operand *b, const struct arguments *args,
-                   struct err *err)
+/* Of `other`, what --time says follows `a`; the rest it says for itself. */
+static int cut_alike(const struct operand *a, struct operand *other, const struct filter *filter,
+                     const bool *keep_a, struct err *err)
+{
+    bool *keep = NULL;
+    int rc = filter_select(filter, other->timeline, &keep, err);
+    if (rc == 0) {
+        if (filter->has_time)
+            follow(a, other, keep_a, keep);
+        cut(other, filter, keep);
+    }
+    free(keep);
+    return rc;
+}
+
+int part_take_alike(struct operand *a, struct operand *const *others, size_t count,
+                    const struct arguments *args, struct err *err)
 {
     struct filter filter;
-    bool *keep_a = NULL, *keep_b = NULL;
+    bool *keep = NULL;
     int rc = read_filter(&filter, args, err);
     if (rc == 0 && !filter_is_empty(&filter)) {
-        rc = filter_select(&filter, a->timeline, &keep_a, err);
+        rc = filter_select(&filter, a->timeline, &keep, err);
+        for (size_t i = 0; rc == 0 && i < count; i++)
+            rc = cut_alike(a, others[i], &filter, keep, err);
         if (rc == 0)
-            rc = filter_select(&filter, b->timeline, &keep_b, err);
-        if (rc == 0) {
-            if (filter.has_time)
-                follow(a, b, keep_a, keep_b);
-            cut(a, &filter, keep_a);
-            cut(b, &filter, keep_b);
-        }
+            cut(a, &filter, keep);
     }
-    free(keep_a);
-    free(keep_b);
+    free(keep);
     filter_release(&filter);
     return rc;
 }

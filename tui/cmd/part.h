@@ -11,10 +11,10 @@ int part_take(struct operand *operand, const struct arguments *args, struct err 
  * its operations, which the caller frees, or NULL without such options. */
 int part_mark(struct operand *operand, const struct arguments *args, bool **keep, struct err *err);
 
-/* part_take() for two that are compared: with --time, of `b` those operations are kept whose
- * partners in `a` are, so that one which ends a moment later in one of them does not go missing.
- * Both must have the hashes of their programs, by which operations are matched. */
-int part_take_both(struct operand *a, struct operand *b, const struct arguments *args,
-                   struct err *err);
+/* part_take() for several that are compared: with --time, of the `count` others those operations
+ * are kept whose partners in `a` are, so that one which ends a moment later in one of them does not
+ * go missing. All must have the hashes of their programs, by which operations are matched. */
+int part_take_alike(struct operand *a, struct operand *const *others, size_t count,
+                    const struct arguments *args, struct err *err);
 
 #endif

@@ -59,6 +59,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
+> places of a: with calls as slow as CUPTI makes them, as in b (--instrument cupti)
 > 
 >                                    predicted      measured         error
 > wall time                             914 us        913 us       +0.08 %
@@ -67,7 +68,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                            +0.08 %        0.09 %        0.10 %        0.10 %          none
 > null: one after the other            -0.18 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.7 %        0.10 %        49.7 %        49.7 %          none
+> null: streams back to back           -32.7 %        0.10 %        49.6 %        49.6 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -130,3 +131,13 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > busy     SM array         600 us, 93.0 % of the span, 6 operations
 > overlap  -0.07 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations one after the other take 600 us; most waits are by the rule launch-blocking.
+A measurement in the first place; 0 without a unit.
+$ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us | head -8
+> a: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
+> b: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
+> The prediction is second: its places are those without an instrument, and the errors are a's. Give it first.
+> 
+>                                     measured     predicted         error
+> wall time                             913 us        914 us       -0.08 %
+> span                                  602 us        602 us       +0.01 %
+> 

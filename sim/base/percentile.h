@@ -1,0 +1,15 @@
+/* Percentiles, one definition for all: nearest rank, a value that was seen. Knows nothing of CUDA.
+ */
+#ifndef SIM_BASE_PERCENTILE_H
+#define SIM_BASE_PERCENTILE_H
+
+#include <stddef.h>
+
+/* Where it stands among `count` sorted values (at least one): the smallest that at least so many in
+ * a thousand of them are not above. */
+static inline size_t percentile_rank(size_t count, size_t permille)
+{
+    return permille ? (count * permille + 999) / 1000 - 1 : 0;
+}
+
+#endif
