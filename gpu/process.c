@@ -146,11 +146,17 @@ static enum process_end listen_to(struct parent *parent, struct err *err)
         }
         if (count > 0) {
             int got = read_some(parent);
+            int why = errno;
             if (take_messages(parent, err) != 0)
                 return PROCESS_FAILED;
             if (parent->ended)
                 return PROCESS_DONE;
-            if (got <= 0)
+            if (got < 0) { /* it may still run: not to be waited for */
+                err_set(err, ERR_RUN, "what the measuring process reports cannot be read: %s",
+                        strerror(why));
+                return PROCESS_FAILED;
+            }
+            if (got == 0)
                 return PROCESS_CRASHED;
         }
         if (now - moved > parent->options->limit)

@@ -199,8 +199,10 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
     return host_thread_end(runtime, thread, err);
 }
 
-/* Threads in CUDA calls hold each other up: a launch takes as much longer for each other thread
- * that launches, or waits, at the time (traces/experiments/host-threads.txt). */
+/* Threads in CUDA calls hold each other up. Seen (traces/experiments/host-threads.txt): launches
+ * beside launches and beside a thread that waits, records beside records, queries beside queries.
+ * Assumed: beside any other CUDA call it is the same; a thread that waits for room in a full launch
+ * queue holds nobody up. */
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;

@@ -9,7 +9,8 @@
 
 static bool is_in(const struct sight_row *row, const char *label)
 {
-    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
+    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN &&
+           row->returned != TIMELINE_UNKNOWN;
 }
 
 static int64_t cost(const struct sight_row *row)
@@ -18,21 +19,23 @@ static int64_t cost(const struct sight_row *row)
 }
 
 /* The largest size at which the call came back before the kernel in front had ended fills both
- * staging buffers; the samples of sizes rise. */
+ * staging buffers; the samples of sizes rise. Where no size had to wait, none says how large they
+ * are. */
 static void fit_staging_buffer(const struct sight *sight, struct figures *figures)
 {
     int64_t most = 0;
     for (size_t i = 1; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i], *kernel = row - 1;
-        if (!is_in(row, "behind") || row->kind != SIGHT_H2D || kernel->kind != SIGHT_KERNEL)
+        if (!is_in(row, "behind") || row->kind != SIGHT_H2D || kernel->kind != SIGHT_KERNEL ||
+            kernel->returned == TIMELINE_UNKNOWN)
             continue;
-        bool waited = row->returned - kernel->returned >= kernel->launch->time;
-        if (waited)
-            break;
+        if (row->returned - kernel->returned >= kernel->launch->time) {
+            if (most)
+                figures_add(figures, PROFILE_copy_staging_buffer, most / 2);
+            return;
+        }
         most = row->bytes;
     }
-    if (most)
-        figures_add(figures, PROFILE_copy_staging_buffer, most / 2);
 }
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures)
@@ -68,15 +71,17 @@ static bool is_between(const struct sight *sight, size_t i)
     const struct sight_row *row = &sight->rows[i];
     return row->kind == SIGHT_HOST && is_in(row, "host function") && i > 0 &&
            i + 1 < sight->count && row->start != TIMELINE_UNKNOWN &&
-           row[-1].start != TIMELINE_UNKNOWN && row[1].start != TIMELINE_UNKNOWN;
+           row->seen_end != TIMELINE_UNKNOWN && row[-1].start != TIMELINE_UNKNOWN &&
+           row[-1].end != TIMELINE_UNKNOWN && row[1].start != TIMELINE_UNKNOWN;
 }
 
 void fit_host_functions(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (is_between(sight, i))
-            figures_add(figures, PROFILE_latency_host_done, row[1].start - row->seen_end);
+        int64_t done = is_between(sight, i) ? row[1].start - row->seen_end : -1;
+        if (done >= 0)
+            figures_add(figures, PROFILE_latency_host_done, done);
     }
 }
 
@@ -105,7 +110,8 @@ void fit_queue(const struct sight *sight, struct figures *figures)
         if (row->kind != SIGHT_KERNEL || !is_in(row, "queue"))
             continue;
         if (cost(row) > waits) {
-            figures_add(figures, PROFILE_connections_launch_queue, launches - 1);
+            if (launches > 1) /* a first one that takes so long waited for something else */
+                figures_add(figures, PROFILE_connections_launch_queue, launches - 1);
             return;
         }
         launches++;

@@ -75,6 +75,9 @@ static int read_list(struct batch *batch, const char *path, struct err *err)
         add_row(batch, line);
         line = end ? end + 1 : NULL;
     }
+    if (batch->count == 0)
+        return err_set_at(err, ERR_INPUT, path, 0, 0,
+                          "the list is empty: a line of it is NAME FILE [OPTION...]");
     for (size_t i = 0; i < batch->count; i++)
         if (batch->rows[i].word_count < 2)
             return err_set(err, ERR_INPUT, "%s: '%s' has no file", path, batch->rows[i].words[0]);

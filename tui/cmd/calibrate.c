@@ -97,9 +97,17 @@ static int get_properties(const struct session *session, struct strbuf *properti
     if (folder)
         strbuf_addf(&path, "%s/properties.txt", folder);
     if (session->replay) {
-        rc = strbuf_read_file(properties, path.text, MOST_PROPERTIES, err);
+        if (access(path.text, F_OK) != 0) {
+            rc = err_set(err, ERR_INPUT, "there is no %s", path.text);
+            err_hint(err, "--replay takes a folder that `nullstream calibrate --keep` filled");
+        } else {
+            rc = strbuf_read_file(properties, path.text, MOST_PROPERTIES, err);
+        }
     } else {
         rc = gpu_properties(properties, err);
+        if (rc != 0)
+            err_hint(err, "only a machine with an NVIDIA GPU can be calibrated; `nullstream gpus` "
+                          "lists the profiles that are there");
         if (rc == 0 && folder)
             rc = output_write(path.text, properties->text, properties->length, err);
     }

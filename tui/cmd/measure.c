@@ -152,8 +152,19 @@ int measure_operand(struct operand *operand, struct timeline *measured,
     return measure_note_origin(operand, measured, args, err);
 }
 
+/* What is asked of predictions only. */
+static int refuse(const struct arguments *args, struct err *err)
+{
+    if (!arguments_has(args, OPTION_INSTRUMENT))
+        return 0;
+    err_set(err, ERR_INPUT, "--instrument is for predictions: it makes calls slower than they are");
+    return err_hint(err, "--clock says how a measurement finds starts and ends");
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
+    if (refuse(args, err) < 0)
+        return -1;
     if (arguments_has(args, OPTION_BATCH))
         return batch_measure(args->operands[0], args, err);
     struct operand operand;

@@ -128,3 +128,12 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o /dev/full --for
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/no/such/folder.svg
 2> nullstream: error: cannot write TMP/no/such/folder.svg: No such file or directory
 ! 4
+
+What is for predictions only; a list of nothing.
+$ nullstream measure --instrument cupti lessons/legacy-fence/fence.cu
+2> nullstream: error: --instrument is for predictions: it makes calls slower than they are
+2>   hint: --clock says how a measurement finds starts and ends
+! 2
+$ : >$TMP/list; nullstream measure --batch $TMP/list
+2> TMP/list: error: the list is empty: a line of it is NAME FILE [OPTION...]
+! 2

@@ -1,6 +1,7 @@
 Calibration. What it makes of timelines is tested with sim/study; here its command line.
 $ nullstream calibrate --replay $TMP
-2> TMP/properties.txt: error: cannot open: No such file or directory
+2> nullstream: error: there is no TMP/properties.txt
+2>   hint: --replay takes a folder that `nullstream calibrate --keep` filled
 ! 2
 $ nullstream calibrate --passes 0
 2> nullstream: error: --passes takes a whole number from 1 to 100, not '0'
