@@ -133,8 +133,9 @@ $(BUILD)/%.o: %.c $(BUILD)/.flags
 $(BUILD)/gen/builtin_table.c: sim/base/builtin.sh $(BUILTIN) $(BUILD)/.sources
 	@mkdir -p $(@D)
 	$(Q)sh sim/base/builtin.sh $(BUILTIN) >$@
+# Its symbols are assembler's: a linker that optimizes may put them and the table into two parts.
 $(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/.flags
-	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) $(NO_LTO) $(WERROR_FLAG) -c -o $@ $<
 
 $(BUILD)/libsim.a: $(SIM_OBJ) $(BUILD)/.sources
 	@rm -f $@
