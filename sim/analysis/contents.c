@@ -10,16 +10,17 @@
 struct contents_node {
     struct contents_run run;
     uint64_t bytes;       /* of the subtree */
-    uint64_t hash, power; /* of the subtree's runs as a polynomial modulo PRIME */
+    uint64_t hash, power; /* of the subtree's runs as a polynomial modulo PRIME, once asked for */
     contents_t left, right;
     uint32_t holders;
     uint32_t height : 6;
-    uint32_t runs : 26; /* of the subtree; at most MOST_RUNS */
+    uint32_t hashed : 1;
+    uint32_t runs : 25; /* of the subtree; at most MOST_RUNS */
 };
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
 #define BASE  UINT64_C(0x1A2B3C4D5E6F7081)
-enum { MOST_RUNS = (1 << 26) - 1 };
+enum { MOST_RUNS = (1 << 25) - 1 };
 
 uint64_t contents_mix(uint64_t hash, uint64_t word)
 {
@@ -113,9 +114,21 @@ static unsigned height(const struct contents_pool *pool, contents_t id)
     return id ? pool->nodes[id].height : 0;
 }
 
-static struct chain chain_of(const struct contents_pool *pool, contents_t id)
+/* As deep as the tree is high; most nodes are gone before anybody asks. */
+static struct chain chain_of(struct contents_pool *pool, contents_t id)
 {
-    return id ? (struct chain){pool->nodes[id].hash, pool->nodes[id].power} : (struct chain){0, 1};
+    if (!id)
+        return (struct chain){0, 1};
+    struct contents_node *node = &pool->nodes[id];
+    if (!node->hashed) {
+        struct chain own = {token(node->run), BASE};
+        struct chain all =
+            chain_add(chain_add(chain_of(pool, node->left), own), chain_of(pool, node->right));
+        node->hash = all.hash;
+        node->power = all.power;
+        node->hashed = 1;
+    }
+    return (struct chain){node->hash, node->power};
 }
 
 /* Takes both sides. */
@@ -124,15 +137,11 @@ static contents_t create(struct contents_pool *pool, contents_t left, struct con
 {
     contents_t id = node_new(pool);
     struct contents_node *node = &pool->nodes[id];
-    struct chain own = {token(run), BASE};
-    struct chain all = chain_add(chain_add(chain_of(pool, left), own), chain_of(pool, right));
     unsigned hl = height(pool, left), hr = height(pool, right);
     uint64_t runs = contents_runs(pool, left) + contents_runs(pool, right) + 1;
     *node = (struct contents_node){
         .run = run,
         .bytes = contents_bytes(pool, left) + run.bytes + contents_bytes(pool, right),
-        .hash = all.hash,
-        .power = all.power,
         .left = left,
         .right = right,
         .holders = 1,
@@ -257,19 +266,46 @@ static contents_t take_last(struct contents_pool *pool, contents_t id, struct co
     return balance(pool, p.left, p.run, rest);
 }
 
+static struct contents_run first_run(const struct contents_pool *pool, contents_t id)
+{
+    while (pool->nodes[id].left)
+        id = pool->nodes[id].left;
+    return pool->nodes[id].run;
+}
+
+static struct contents_run last_run(const struct contents_pool *pool, contents_t id)
+{
+    while (pool->nodes[id].right)
+        id = pool->nodes[id].right;
+    return pool->nodes[id].run;
+}
+
+/* Takes both sides. Runs that continue each other become one. */
+static contents_t join_runs(struct contents_pool *pool, contents_t left, struct contents_run run,
+                            contents_t right)
+{
+    if (left && continues(last_run(pool, left), run)) {
+        struct contents_run last;
+        left = take_last(pool, left, &last);
+        last.bytes += run.bytes;
+        run = last;
+    }
+    if (right && continues(run, first_run(pool, right))) {
+        struct contents_run first;
+        right = take_first(pool, right, &first);
+        run.bytes += first.bytes;
+    }
+    return join(pool, left, run, right);
+}
+
 /* Takes both. */
 static contents_t concat(struct contents_pool *pool, contents_t left, contents_t right)
 {
     if (!left || !right)
         return left ? left : right;
-    struct contents_run last, first;
-    left = take_last(pool, left, &last);
+    struct contents_run first;
     right = take_first(pool, right, &first);
-    if (continues(last, first)) {
-        last.bytes += first.bytes;
-        return join(pool, left, last, right);
-    }
-    return join(pool, left, last, join(pool, 0, first, right));
+    return join_runs(pool, left, first, right);
 }
 
 /* Takes the whole; *left gets its first `at` bytes. */
@@ -327,17 +363,21 @@ contents_t contents_put(struct contents_pool *pool, contents_t whole, uint64_t f
     split(pool, whole, from, &before, &rest);
     split(pool, rest, contents_bytes(pool, part), &old, &after);
     contents_drop(pool, old);
+    if (contents_runs(pool, part) == 1) {
+        struct contents_run run = pool->nodes[part].run;
+        contents_drop(pool, part);
+        return join_runs(pool, before, run, after);
+    }
     return concat(pool, concat(pool, before, part), after);
 }
 
-static struct chain digest(const struct contents_pool *pool, contents_t id, uint64_t from,
-                           uint64_t to)
+static struct chain digest(struct contents_pool *pool, contents_t id, uint64_t from, uint64_t to)
 {
     if (!id || from >= to)
         return (struct chain){0, 1};
     const struct contents_node *node = &pool->nodes[id];
     if (from == 0 && to == node->bytes)
-        return (struct chain){node->hash, node->power};
+        return chain_of(pool, id);
     uint64_t before = contents_bytes(pool, node->left), after = before + node->run.bytes;
     struct chain all = digest(pool, node->left, from, to < before ? to : before);
     uint64_t first = from > before ? from : before, last = to < after ? to : after;
@@ -350,7 +390,7 @@ static struct chain digest(const struct contents_pool *pool, contents_t id, uint
     return all;
 }
 
-uint64_t contents_digest(const struct contents_pool *pool, contents_t whole, uint64_t from,
+uint64_t contents_digest(struct contents_pool *pool, contents_t whole, uint64_t from,
                          uint64_t bytes)
 {
     struct chain all = digest(pool, whole, from, from + bytes);

@@ -60,7 +60,7 @@ contents_t contents_put(struct contents_pool *pool, contents_t whole, uint64_t f
 
 /* A hash of the values in a range, in their order; it depends on nothing else: not on where the
  * range begins, nor on how it came to be. */
-uint64_t contents_digest(const struct contents_pool *pool, contents_t whole, uint64_t from,
+uint64_t contents_digest(struct contents_pool *pool, contents_t whole, uint64_t from,
                          uint64_t bytes);
 
 /* The run that byte `at` is in, from that byte to the run's end. */
