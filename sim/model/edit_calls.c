@@ -111,6 +111,14 @@ enum call edit_async_call(enum call call)
     }
 }
 
+/* A copy or memset that is asynchronous already, but in the default stream. */
+static bool fences(const struct program_record *record)
+{
+    const struct call_info *info = call_info((enum call)record->call);
+    return info->object == OBJECT_COPY && record->stream == PROGRAM_STREAM_LEGACY &&
+           strstr(info->name, "Async");
+}
+
 void edit_async(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
@@ -118,7 +126,7 @@ void edit_async(struct editing *editing, const struct edit *edit)
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         chosen[i] = edit_enqueues(program, record) &&
-                    edit_async_call((enum call)record->call) != CALL_NONE &&
+                    (edit_async_call((enum call)record->call) != CALL_NONE || fences(record)) &&
                     (edit->place == 0 || record->place == edit->place);
     }
     uint32_t *streams = edit_streams_by_data(program, chosen);
@@ -128,13 +136,16 @@ void edit_async(struct editing *editing, const struct edit *edit)
         if (!chosen[i])
             continue;
         uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
-        if (stream >= program->streams.count)
+        bool moves = call == CALL_NONE;
+        if (stream >= program->streams.count || (moves && stream == PROGRAM_STREAM_LEGACY))
             continue;
         if (stream != PROGRAM_STREAM_LEGACY)
             record->stream = stream;
-        struct edit_change change = {.kind = CHANGE_CALL,
+        if (moves)
+            call = (enum call)record->call;
+        struct edit_change change = {.kind = moves ? CHANGE_STREAM : CHANGE_CALL,
                                      .call = record->call,
-                                     .new_call = (uint16_t)call,
+                                     .new_call = moves ? CALL_NONE : (uint16_t)call,
                                      .place = record->place,
                                      .stream = record->stream,
                                      .count = 1};
@@ -145,7 +156,8 @@ void edit_async(struct editing *editing, const struct edit *edit)
     free(chosen);
     free(streams);
     if (!any)
-        editing_refuse(editing, "nothing is copied or set synchronously there");
+        editing_refuse(editing,
+                       "nothing there is copied or set synchronously, or in the default stream");
 }
 
 /* --- waits ---------------------------------------------------------------------------------------

@@ -29,6 +29,10 @@ START_TEST(a_memset_goes_where_its_bytes_are_used)
                       "  k<<<1, 256, 0, s[1]>>>(p[1]);\n"
                       "  cudaDeviceSynchronize();\n"
                       "}\n");
+    struct fix fix = try_edit(EDIT_ASYNC);
+    ck_assert(fix.offered);
+    ck_assert_str_eq(strrchr(fix.text.text, ':'), ": put cudaMemsetAsync into stream s[1]\n");
+    fix_release(&fix);
     expect(EDIT_MOVE, SAYS(":8: put cudaMemsetAsync into stream s[1]"), 1);
 }
 END_TEST
