@@ -248,15 +248,19 @@ static void apply(struct editing *editing, const struct edit *edit)
     }
 }
 
-/* The new issue order, noted if it is one. */
+/* The new issue order, noted line by line if it is one. */
 static void reorder(struct editing *editing)
 {
-    size_t changed = edit_reorder(editing->program, (enum edit_kind)editing->reorder);
-    if (changed)
-        editing_note(editing, &(struct edit_change){.kind = CHANGE_ORDER,
-                                                    .call = editing->reorder,
-                                                    .count = changed});
-    else if (editing->changes->changed == 0)
+    struct program *program = editing->program;
+    bool *places = mem_zalloc(program->places.count + 1);
+    size_t changed = edit_reorder(program, (enum edit_kind)editing->reorder, places);
+    for (uint32_t i = 0; changed && i < program->places.count; i++)
+        if (places[i])
+            editing_note(editing, &(struct edit_change){
+                                      .kind = CHANGE_ORDER, .call = editing->reorder, .place = i});
+    editing->changes->changed += changed;
+    free(places);
+    if (editing->changes->changed == 0)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 

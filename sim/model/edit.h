@@ -71,8 +71,9 @@ enum edit_change_kind {
     CHANGE_END,         /* behind `place` the host waits for the device */
     CHANGE_ALLOCATE,    /* the call at `place` (`call`) stands before the timed part */
     CHANGE_FREE,        /* the call at `place` stands after it */
-    CHANGE_ORDER,       /* issue order: `call` is EDIT_BREADTH or EDIT_DEPTH */
-    CHANGE_VARIABLE,    /* CUDA_LAUNCH_BLOCKING is unset */
+    CHANGE_ORDER,    /* the calls at `place` are issued in another order; `call` is EDIT_BREADTH or
+                        EDIT_DEPTH */
+    CHANGE_VARIABLE, /* CUDA_LAUNCH_BLOCKING is unset */
 };
 
 struct edit_change {

@@ -85,6 +85,6 @@ size_t edit_keep_orders(struct editing *editing, bool only_count);
 
 /* Issues the calls of each stretch in another order; after editing_end(). Returns how many calls
  * have another place; 0: it cannot, or they stand so already. */
-size_t edit_reorder(struct program *program, enum edit_kind kind);
+size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places);
 
 #endif

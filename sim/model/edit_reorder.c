@@ -119,7 +119,7 @@ static bool goes_before(const struct item *a, const struct item *b, enum edit_ki
 
 /* Issues the stretch; how many calls come elsewhere. `heads`: one item a stream. */
 static size_t issue(struct program *program, struct stretch *stretch, uint32_t *heads,
-                    uint32_t ranks, enum edit_kind kind)
+                    uint32_t ranks, enum edit_kind kind, bool *places)
 {
     size_t moved = 0;
     struct program_record *records = mem_zalloc((stretch->count + 1) * sizeof *records);
@@ -134,7 +134,10 @@ static size_t issue(struct program *program, struct stretch *stretch, uint32_t *
         item->issued = true;
         heads[best] = item->next;
         records[turn] = program->records.rows[item->row];
-        moved += item->row != stretch->items[turn].row;
+        if (item->row != stretch->items[turn].row) {
+            moved++;
+            places[records[turn].place] = true;
+        }
     }
     for (size_t turn = 0; turn < stretch->count; turn++)
         program->records.rows[stretch->items[turn].row] = records[turn];
@@ -143,7 +146,7 @@ static size_t issue(struct program *program, struct stretch *stretch, uint32_t *
 }
 
 static size_t end_stretch(struct program *program, struct stretch *stretch, struct sight *sight,
-                          uint32_t *ranks, enum edit_kind kind)
+                          uint32_t *ranks, enum edit_kind kind, bool *places)
 {
     size_t moved = 0;
     uint32_t *heads = mem_zalloc((*ranks + 1) * sizeof *heads);
@@ -151,7 +154,7 @@ static size_t end_stretch(struct program *program, struct stretch *stretch, stru
         if (sight->first[i] != NONE)
             heads[sight->rank[i]] = sight->first[i];
     if (*ranks > 1)
-        moved = issue(program, stretch, heads, *ranks, kind);
+        moved = issue(program, stretch, heads, *ranks, kind, places);
     free(heads);
     memset(sight->first, 0xff, program->streams.count * sizeof *sight->first);
     for (size_t i = 0; i < program->events.count; i++)
@@ -161,7 +164,7 @@ static size_t end_stretch(struct program *program, struct stretch *stretch, stru
     return moved;
 }
 
-size_t edit_reorder(struct program *program, enum edit_kind kind)
+size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
 {
     for (size_t i = 1; i < program->threads.count; i++)
         if (program->threads.rows[i].kind == THREAD_HOST)
@@ -176,7 +179,7 @@ size_t edit_reorder(struct program *program, enum edit_kind kind)
                           .recorded = mem_zalloc((events + 1) * sizeof(uint32_t)),
                           .waited = mem_zalloc((events + 1) * sizeof(uint32_t))};
     uint32_t ranks = 0;
-    end_stretch(program, &stretch, &sight, &ranks, kind);
+    end_stretch(program, &stretch, &sight, &ranks, kind, places);
     for (uint32_t i = 0; i <= program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         bool end = i == program->records.count;
@@ -185,7 +188,7 @@ size_t edit_reorder(struct program *program, enum edit_kind kind)
         if (!end && is_movable(program, record))
             add_item(&stretch, &sight, program, i, &ranks);
         else if (stretch.count)
-            moved += end_stretch(program, &stretch, &sight, &ranks, kind);
+            moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
     }
     free(stretch.items);
     free(sight.first);

@@ -46,6 +46,8 @@ static void add_stream(struct strbuf *sb, const struct program *program, uint32_
 /* Changes that differ in their streams only are one line. */
 static bool is_like(const struct edit_change *a, const struct edit_change *b)
 {
+    if (a->kind == CHANGE_ORDER && b->kind == CHANGE_ORDER)
+        return true;
     return a->kind == b->kind && a->place == b->place && a->other == b->other &&
            a->call == b->call && a->new_call == b->new_call && a->object == b->object;
 }
@@ -89,6 +91,40 @@ static const char *call_text(uint16_t call)
     if (call == CALL_host_write)
         return "the host writes to the data";
     return call_info((enum call)call)->name;
+}
+
+/* "fence.cu:38, 39 and 40: ..." */
+static void add_order(struct strbuf *sb, const struct program *program,
+                      const struct edit_changes *changes, size_t row)
+{
+    size_t last = row, count = 0;
+    for (size_t i = row; i < changes->count; i++) {
+        if (changes->rows[i].kind != CHANGE_ORDER || changes->rows[i].place == 0)
+            continue;
+        last = i;
+        count++;
+    }
+    for (size_t i = row; count && i <= last; i++) {
+        const struct edit_change *change = &changes->rows[i];
+        if (change->kind != CHANGE_ORDER || change->place == 0)
+            continue;
+        int line = (int)program->places.rows[change->place].line;
+        if (i == row) {
+            add_place(sb, program, change->place);
+            while (sb->length &&
+                   (sb->text[sb->length - 1] == ' ' || sb->text[sb->length - 1] == ':'))
+                sb->text[--sb->length] = '\0';
+        } else {
+            strbuf_addf(sb, "%s%d", i == last ? " and " : ", ", line);
+        }
+    }
+    bool breadth = changes->rows[row].call == EDIT_BREADTH;
+    if (count)
+        strbuf_adds(sb, ": ");
+    strbuf_adds(sb, edit_sentence((enum edit_kind)changes->rows[row].call));
+    if (count > 1)
+        strbuf_adds(sb, breadth ? ": a loop over the streams for each of these lines"
+                                : ": one loop over the streams with all of these lines");
 }
 
 static void add_change(struct strbuf *sb, const struct program *program,
@@ -166,7 +202,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "call %s after the timed part", call_text(change->new_call));
         break;
     case CHANGE_ORDER:
-        strbuf_adds(sb, edit_sentence((enum edit_kind)change->call));
+        add_order(sb, program, changes, row);
         break;
     case CHANGE_VARIABLE:
         strbuf_adds(sb, "unset CUDA_LAUNCH_BLOCKING");
