@@ -372,7 +372,7 @@ int measure_programs(device_open *open, struct gpu_item *items, size_t count,
 {
     struct environment environment = {0};
     struct program none = {0};
-    collect(&environment, &none, options);
+    collect(&environment, count == 1 ? items[0].program : &none, options);
     int result = measure_all(open, items, count, &environment, options, err);
     release(&environment);
     return result;
