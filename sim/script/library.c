@@ -1,4 +1,5 @@
-/* The parts of std that the front end knows itself: names, types, and who answers for them. */
+/* The parts of std that the front end knows itself: names, types, and who answers for them; calls
+ * of them are in library_call.c. */
 #include "sim/script/library.h"
 
 #include <stdio.h>
@@ -151,7 +152,7 @@ struct type *vector_type(struct parser *p, struct type *element)
     return v->type;
 }
 
-static struct type *string_type(struct parser *p)
+struct type *string_type(struct parser *p)
 {
     if (!p->string_type)
         p->string_type = make_vector(p, "std::string", p->basic[TYPE_CHAR], DISGUISE_STRING);
@@ -353,185 +354,6 @@ struct expr *library_method(struct parser *p, struct expr *object, uint32_t name
         if (methods[i].disguises & bit && strcmp(methods[i].name, text) == 0)
             return library_node(p, methods[i].kind, object, place);
     return NULL;
-}
-
-static void need_count(struct parser *p, struct expr *callee, int count, int least, int most)
-{
-    if (count < least || count > most)
-        parse_fail(p, callee->place,
-                   least == most ? "this takes %d argument%s, here are %d"
-                                 : "this takes %d argument%s or more, here are %d",
-                   least, least == 1 ? "" : "s", count);
-}
-
-static struct expr *thread_call(struct parser *p, enum library_kind kind, struct expr *object,
-                                struct place place)
-{
-    if (kind == LIB_JOINABLE)
-        return expr_binary(p, EXPR_NOT_EQUAL, p->basic[TYPE_BOOL],
-                           cast_node(p, object, p->basic[TYPE_ULONG]), library_ulong(p, 0, place),
-                           place);
-    struct type *pointer = type_pointer(p, p->basic[TYPE_ULONG]);
-    struct expr *address =
-        expr_unary(p, EXPR_CAST, pointer, expr_address(p, library_lvalue(p, object), place), place);
-    return expr_builtin(p, kind == LIB_JOIN ? "__ns_thread_join" : "__ns_thread_detach",
-                        p->basic[TYPE_VOID], place, 1, address);
-}
-
-static struct expr *format_call(struct parser *p, enum library_kind kind, struct expr **args,
-                                struct place place)
-{
-    struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);
-    m->value = kind == LIB_SETW ? PUT_WIDTH : kind == LIB_SETPRECISION ? PUT_PRECISION : PUT_FILL;
-    m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
-    return m;
-}
-
-static struct expr *to_string_call(struct parser *p, struct expr *value, struct place place)
-{
-    value = decay(p, value);
-    if (!type_is_arithmetic(value->type))
-        parse_fail(p, place, "std::to_string needs a number");
-    struct type *number = type_is_floating(value->type)   ? p->basic[TYPE_DOUBLE]
-                          : type_is_unsigned(value->type) ? p->basic[TYPE_ULONG]
-                                                          : p->basic[TYPE_LONG];
-    const char *format = type_is_floating(number) ? "%f" : type_is_unsigned(number) ? "%lu" : "%ld";
-    struct type *chars = type_array(p, p->basic[TYPE_CHAR], 340);
-    struct var *buffer = temporary(p, chars, place);
-    struct expr *text = decay(p, expr_raw_var(p, buffer, place));
-    struct expr *print = expr_builtin(
-        p, "snprintf", p->basic[TYPE_INT], place, 4, text, library_ulong(p, 340, place),
-        decay(p, expr_string(p, format, strlen(format), place)), cast_node(p, value, number));
-    struct var *v = temporary(p, string_type(p), place);
-    struct expr **args = arena_alloc(p->arena, sizeof(struct expr *));
-    args[0] = decay(p, expr_raw_var(p, buffer, place));
-    struct expr *object = expr_raw_var(p, v, place);
-    struct expr *made =
-        expr_comma(p, zero_object(p, object, place), string_construct(p, object, args, 1, place));
-    struct expr *e = expr_comma(p, expr_comma(p, print, made), expr_raw_var(p, v, place));
-    e->is_lvalue = false;
-    e->is_temporary = true;
-    return e;
-}
-
-struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
-                          struct place place)
-{
-    enum library_kind kind = (enum library_kind)callee->value;
-    place = callee->place;
-    switch (kind) {
-    case LIB_SETW:
-    case LIB_SETPRECISION:
-    case LIB_SETFILL:
-        need_count(p, callee, count, 1, 1);
-        return format_call(p, kind, args, place);
-    case LIB_MOVE:
-    case LIB_REF:
-        need_count(p, callee, count, 1, 1);
-        if (kind == LIB_MOVE && (int)args[0]->kind < EXPR_OVERLOAD) {
-            struct expr *e = expr_comma(p, expr_int(p, p->basic[TYPE_INT], 0, place), args[0]);
-            e->is_lvalue = false; /* may be taken apart: no copy is made */
-            return e;
-        }
-        if ((int)args[0]->kind < EXPR_OVERLOAD) { /* so that std::thread knows it */
-            struct expr *e = arena_alloc(p->arena, sizeof *e);
-            *e = *args[0];
-            e->explicit_cast = true;
-            return e;
-        }
-        return args[0];
-    case LIB_TO_STRING:
-        need_count(p, callee, count, 1, 1);
-        return to_string_call(p, args[0], place);
-    case LIB_DURATION_CAST:
-        need_count(p, callee, count, 1, 1);
-        if (args[0]->type->disguise != DISGUISE_DURATION)
-            parse_fail(p, place, "duration_cast needs a duration");
-        return chrono_convert(p, args[0], callee->type, true);
-    case LIB_SLEEP_FOR: {
-        need_count(p, callee, count, 1, 1);
-        if ((int)args[0]->kind >= EXPR_OVERLOAD || args[0]->type->disguise != DISGUISE_DURATION)
-            parse_fail_hint(p, place, "as in std::chrono::milliseconds(5)",
-                            "sleep_for needs a duration");
-        struct type *ns = chrono_duration(p, TYPE_LONG, 1, 1000000000);
-        return expr_builtin(
-            p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
-            cast_node(p, chrono_convert(p, args[0], ns, true), p->basic[TYPE_LONG]));
-    }
-    case LIB_YIELD:
-        return expr_builtin(p, "__ns_sleep", p->basic[TYPE_VOID], place, 1,
-                            expr_int(p, p->basic[TYPE_LONG], 0, place));
-    case LIB_GET_ID:
-        return expr_builtin(p, "__ns_thread_self", p->basic[TYPE_ULONG], place, 0);
-    case LIB_NOW:
-        need_count(p, callee, count, 1, 1);
-        return cast_node(p,
-                         expr_builtin(p, "__ns_clock_now", p->basic[TYPE_LONG], place, 1,
-                                      convert(p, args[0], p->basic[TYPE_INT], "argument 1")),
-                         type_disguised(p, DISGUISE_TIME_POINT, TYPE_LONG, 0, 0));
-    case LIB_JOIN:
-    case LIB_DETACH:
-    case LIB_JOINABLE:
-        need_count(p, callee, count, 0, 0);
-        return thread_call(p, kind, callee->a, place);
-    case LIB_COUNT:
-        need_count(p, callee, count, 0, 0);
-        return cast_node(p, callee->a, p->basic[callee->a->type->kind]);
-    case LIB_SINCE_EPOCH:
-        need_count(p, callee, count, 0, 0);
-        return cast_node(p, callee->a, chrono_duration(p, TYPE_LONG, 1, 1000000000));
-    case LIB_STREAM_FLUSH:
-    case LIB_STREAM_PRECISION: {
-        struct expr *m = expr_new(p, (enum expr_kind)EXPR_MANIPULATOR, p->basic[TYPE_VOID], place);
-        m->value = kind == LIB_STREAM_FLUSH ? PUT_FLUSH : PUT_PRECISION;
-        if (count > 0)
-            m->a = convert(p, args[0], p->basic[TYPE_LONG], "argument 1");
-        return stream_put(p, callee->a, m, place);
-    }
-    case LIB_APPEND:
-        need_count(p, callee, count, 1, 1);
-        return string_append(p, callee->a, args[0], place);
-    default:
-        if (!callee->a)
-            parse_fail(p, place, "this cannot be called");
-        return vector_call(p, kind, callee->a, args, count, place);
-    }
-}
-
-struct expr *library_construct(struct parser *p, struct expr *object, struct expr **args, int count,
-                               bool braces, struct place place)
-{
-    struct type *type = object->type->plain;
-    switch (type->disguise) {
-    case DISGUISE_VECTOR: {
-        struct expr *made = vector_construct(p, object, args, count, braces, place);
-        struct expr *empty = zero_object(p, object, place);
-        return made ? expr_comma(p, empty, made) : empty;
-    }
-    case DISGUISE_STRING:
-        return expr_comma(p, zero_object(p, object, place),
-                          string_construct(p, object, args, count, place));
-    case DISGUISE_THREAD:
-        return thread_construct(p, object, args, count, place);
-    case DISGUISE_DURATION:
-    case DISGUISE_TIME_POINT: {
-        if (count > 1)
-            parse_fail(p, place, "%s takes one value", type_text(p, type));
-        struct expr *value = count == 0 ? expr_int(p, p->basic[TYPE_LONG], 0, place) : args[0];
-        if ((int)value->kind < EXPR_OVERLOAD && value->type->disguise == DISGUISE_NONE &&
-            type_is_arithmetic(value->type) && type->disguise == DISGUISE_DURATION) {
-            if (type_is_floating(value->type) && !type_is_floating(type))
-                parse_fail_hint(p, place, "cast it, or use duration<double, ...>",
-                                "%s counts whole numbers", type_text(p, type));
-            value = cast_node(p, value, type);
-        }
-        if (count == 0)
-            value = cast_node(p, value, type);
-        return expr_assign(p, object, convert(p, value, type, "the value"), place);
-    }
-    default:
-        parse_fail(p, place, "%s cannot be made here", type_text(p, type));
-    }
 }
 
 struct expr *library_assign(struct parser *p, struct expr *object, struct expr *value,

@@ -63,6 +63,7 @@ struct expr *library_stable(struct parser *p, struct expr *object, struct expr *
 struct expr *library_lvalue(struct parser *p, struct expr *object);
 struct expr *library_address(struct parser *p, struct expr *object); /* as void * */
 struct expr *library_ulong(struct parser *p, int64_t value, struct place place);
+struct type *string_type(struct parser *p);
 struct expr *string_bytes(struct parser *p, struct expr *string); /* const char * */
 
 /* vector.c */

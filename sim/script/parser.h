@@ -527,9 +527,13 @@ void declare_parameters(struct parser *p, struct function *f, struct parameter *
 struct var *add_local(struct parser *p, const char *name, struct type *type, struct place place);
 struct var *add_global(struct parser *p, const char *name, struct type *type, struct place place);
 void parse_top_level(struct parser *p);
+struct token_range range_between(struct parser *p, size_t begin, size_t end);
+
+/* alias.c */
+uint32_t flat_name(struct parser *p, uint32_t name); /* of what is declared here */
+void declare_alias(struct parser *p, uint32_t name, struct type *type, struct place place);
 void parse_using(struct parser *p);
 struct type *parse_enum(struct parser *p);
-struct token_range range_between(struct parser *p, size_t begin, size_t end);
 
 /* record.c */
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);
