@@ -65,6 +65,8 @@ static void add_threads(const struct merge *m)
 
 static uint32_t add_waits(const struct merge *m, uint32_t first, uint32_t count)
 {
+    if (count == 0)
+        return 0;
     uint32_t row = timeline_add_waits(m->both, m->from->waits.rows + first, count);
     for (uint32_t i = row; i < row + count; i++) {
         m->both->waits.rows[i].to = since_zero(m, m->both->waits.rows[i].to);

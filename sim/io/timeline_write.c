@@ -468,13 +468,13 @@ int timeline_json_write(const struct timeline *timeline, struct sink *sink, stru
     }
     close_list(&w);
     open_list(&w, "calls");
-    const struct timeline_answer *answer = timeline->answers.rows;
-    const struct timeline_answer *answers_end = answer + timeline->answers.count;
+    size_t next = 0; /* of the answers, which stand in the order of their calls */
     for (size_t i = 0; i < timeline->calls.count; i++) {
-        bool answered = answer < answers_end && answer->call == i;
+        const struct timeline_answer *answer = NULL;
+        if (next < timeline->answers.count && timeline->answers.rows[next].call == i)
+            answer = &timeline->answers.rows[next++];
         open_line(&w);
-        write_call(&w, &timeline->calls.rows[i], answered ? answer : NULL);
-        answer += answered;
+        write_call(&w, &timeline->calls.rows[i], answer);
         if (sink_flow(sink, err) < 0)
             return -1;
     }
