@@ -15,7 +15,7 @@ while IFS= read -r line; do
         printf '%s\n\n```\n' "$line"
         arguments=${line#<!-- nullstream }
         # shellcheck disable=SC2086 # words
-        "$program" ${arguments% -->}
+        "$program" ${arguments% -->} || [ $? -eq 1 ] # it found something
         echo '```'
         inside=1 count=$((count + 1))
         ;;

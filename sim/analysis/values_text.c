@@ -107,7 +107,7 @@ void values_text_run(struct strbuf *sb, const struct values *values, struct cont
         strbuf_adds(sb, "bytes of unknown origin");
         return;
     case VALUES_UNSET:
-        strbuf_adds(sb, "memory that nothing wrote");
+        strbuf_adds(sb, "bytes that nothing wrote");
         return;
     case VALUES_INITIAL:
         strbuf_adds(sb, "the initial contents of ");

@@ -11,7 +11,7 @@ void values_text_range(struct strbuf *sb, const struct program *program,
 
 /* Which value a run is, by who made it: "the result of k2 (line 14, turn 5 of 8)", "what the host
  * wrote (line 9)", "the initial contents of h[0..16 MiB)", "the memset to 0 (line 12)",
- * "memory that nothing wrote". Lines are as the record has them, with the file's name if it is not
+ * "bytes that nothing wrote". Lines are as the record has them, with the file's name if it is not
  * the scenario's. */
 void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run);
 

@@ -185,16 +185,31 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
     free(turns);
 }
 
+/* Whether a buffer of the host still has there what it began with. */
+static bool is_untouched(const struct values *values, const struct wrong_bytes *wrong)
+{
+    struct values_origin origin = values_origin(values, wrong->may.value);
+    return origin.maker == VALUES_INITIAL && origin.row == wrong->range.alloc &&
+           wrong->may.offset == wrong->range.offset;
+}
+
 void wrong_bytes_text(struct strbuf *sb, const struct values *values,
                       const struct wrong_bytes *wrong)
 {
     if (wrong->how == WRONG_NOTHING)
         return;
-    if (wrong->how == WRONG_READS) {
-        values_text_record(sb, values->program, wrong->reader);
-        strbuf_adds(sb, " may read in ");
-    }
+    if (wrong->how == WRONG_READS)
+        strbuf_adds(sb, "in ");
     values_text_range(sb, values->program, wrong->range);
-    strbuf_adds(sb, wrong->how == WRONG_READS ? " " : " may hold ");
-    values_text_against(sb, values, wrong->may, values, wrong->expected);
+    if (wrong->how == WRONG_READS) {
+        strbuf_adds(sb, ", ");
+        values_text_record(sb, values->program, wrong->reader);
+    }
+    strbuf_adds(sb, wrong->how == WRONG_READS ? " may read " : " may hold ");
+    if (!is_untouched(values, wrong)) {
+        values_text_against(sb, values, wrong->may, values, wrong->expected);
+        return;
+    }
+    strbuf_adds(sb, "what stood there at first, expected ");
+    values_text_run(sb, values, wrong->expected);
 }

@@ -45,7 +45,7 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
                       wrong_is_before *is_before, void *context);
 
 /* "out[0..16 MiB) may hold the result of scale (line 14, turn 5 of 8), expected the result of scale
- * (line 14, turn 1 of 8)"; "k2 (line 20) may read in in[0..4 KiB) ..., expected ...";
+ * (line 14, turn 1 of 8)"; "in x[0..4 KiB), k2 (line 20) may read ..., expected ...";
  * nothing for WRONG_NOTHING. */
 void wrong_bytes_text(struct strbuf *sb, const struct values *values,
                       const struct wrong_bytes *wrong);

@@ -374,13 +374,13 @@ START_TEST(wrong_bytes_of_an_early_read)
     strbuf_init(&text);
     wrong_bytes_find(&v, found, &s.program, pairs, 2, none_before, NULL);
     wrong_bytes_text(&text, &v, &found[0]);
-    ck_assert_str_eq(text.text, "k (line 4) may read in d[0..2 KiB) the memset to 0 (line 2), "
+    ck_assert_str_eq(text.text, "in d[0..2 KiB), k (line 4) may read the memset to 0 (line 2), "
                                 "expected the initial contents of in[0..2 KiB)");
     strbuf_clear(&text);
     wrong_bytes_text(&text, &v, &found[1]);
     ck_assert_str_eq(text.text,
-                     "the host (line 6) may read in out[0..2 KiB) the initial contents of "
-                     "out[0..2 KiB), expected the initial contents of in[0..2 KiB)");
+                     "in out[0..2 KiB), the host (line 6) may read what stood there at first, "
+                     "expected the initial contents of in[0..2 KiB)");
     values_release(&v);
     /* a memset twice to the same number races without harm */
     uint32_t one = set(&s, a, range(d, 0, 4096), 5), other = set(&s, 0, range(d, 0, 4096), 5);

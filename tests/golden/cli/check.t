@@ -34,7 +34,7 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 > tests/hazards/event-unrecorded.cu:35: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
 > tests/hazards/event-unrecorded.cu:32: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: cudaStreamWaitEvent (stream b, line 33), then kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
->   then: consume (line 35) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 32)
+>   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
 >   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35
 > 2 hazards in 4 operations and 3 accesses to memory
 ! 1
@@ -49,7 +49,7 @@ $ nullstream check --gpu h200 tests/hazards/host-read.cu
 > tests/hazards/host-read.cu:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
 > tests/hazards/host-read.cu:23: note: the other side: d2h copy of 16 MiB (stream s)
 >   it goes wrong so: the host (line 24), and only then d2h copy of 16 MiB (stream s, line 23)
->   then: the host (line 24) may read in host[16777212..16777216 B) the initial contents of host[16777212..16777216 B), expected the result of fill (line 22)
+>   then: in host[16777212..16777216 B), the host (line 24) may read what stood there at first, expected the result of fill (line 22)
 >   missing: cudaStreamSynchronize(s); before line 24
 > 1 hazard in 2 operations and 4 accesses to memory
 ! 1
@@ -66,7 +66,7 @@ $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
 > tests/hazards/pool-reuse.cu:40: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
 > tests/hazards/pool-reuse.cu:37: note: the other side: kernel `sum` (stream side)
 >   it goes wrong so: cudaEventRecord (stream main_stream, line 35), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
->   then: sum (line 37) may read in memory[0..1 MiB) the result of fill (line 40), expected the result of fill (line 34)
+>   then: in memory[0..1 MiB), sum (line 37) may read the result of fill (line 40), expected the result of fill (line 34)
 >   missing: ns_pool_record_stream(pointer, side); before line 38
 > 1 hazard in 5 operations and 4 accesses to memory
 ! 1
@@ -80,7 +80,7 @@ $ nullstream check --gpu h200 tests/hazards/stream-race.cu
 > tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
 > tests/hazards/stream-race.cu:30: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
->   then: consume (line 31) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 30)
+>   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
 >   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
@@ -157,7 +157,7 @@ $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
 For programs.
 $ nullstream check --gpu h200 --format json tests/hazards/stream-race.cu
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race.cu", "certain": 1, "possible": 0, "operations": 2, "accesses": 3, "hazards": [
->   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "consume (line 31) may read in x[0..4 MiB) memory that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
+>   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
 ! 1
 $ nullstream check --gpu h200 -o $TMP/a.json tests/hazards/stream-race-fixed.cu; cat $TMP/a.json
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race-fixed.cu", "certain": 0, "possible": 0, "operations": 4, "accesses": 3, "hazards": []}
