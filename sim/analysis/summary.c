@@ -54,7 +54,7 @@ static struct sm_need sm_need(const struct timeline *t, const struct timeline_op
                               const struct profile *profile)
 {
     struct sm_need out = {op->end - op->start, 0};
-    if (op->detail == 0 || !profile)
+    if (op->kind != OP_KERNEL || op->detail == 0 || !profile) /* memsets and copies run there too */
         return out;
     const struct program_launch *launch = &t->launches.rows[op->detail];
     struct occupancy occupancy;

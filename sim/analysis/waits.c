@@ -203,7 +203,8 @@ void waits_find(struct waits *waits, const struct timeline *timeline,
     collect_ops(&c);
     collect_calls(&c);
     add_path(&c, critical);
-    qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
+    if (waits->count)
+        qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
     keys_release(&c.keys);
 }
 

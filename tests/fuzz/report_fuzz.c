@@ -1,4 +1,7 @@
-/* Any timeline that can be read can be reported on: verdict, summary, comparison, every writer. */
+/* Any timeline that can be read can be reported on: verdict, summary, explanation, comparison,
+ * every writer. */
+#include "sim/analysis/explain_text.h"
+#include "sim/analysis/infer.h"
 #include "sim/analysis/summary.h"
 #include "sim/analysis/validation.h"
 #include "sim/analysis/verdict.h"
@@ -7,6 +10,7 @@
 #include "sim/draw/pair.h"
 #include "sim/io/chrome.h"
 #include "sim/io/csv.h"
+#include "sim/io/explain_json.h"
 #include "sim/io/table.h"
 #include "sim/io/timeline_json.h"
 #include "sim/io/validation_json.h"
@@ -50,7 +54,35 @@ static void judge(const struct compare *compare, struct strbuf *sb)
     pair_release(&pair);
 }
 
-static void report(const struct timeline *timeline, struct strbuf *sb)
+/* All of it, and the first operations and calls one by one. */
+static void explain(const struct timeline *timeline, struct strbuf *sb)
+{
+    enum { MOST = 20 };
+    struct explain explain;
+    struct sink sink;
+    struct err err;
+    err_init(&err);
+    sink_init(&sink);
+    explain_find(&explain, timeline, NULL, NULL);
+    explain_find_slack(&explain);
+    explain_text_waits(sb, &explain, 80);
+    explain_text_path(sb, &explain, 60);
+    explain_text_table(sb, &explain);
+    for (uint32_t i = 0; i < MOST; i++) {
+        struct explain_pick pick = {i, CRITICAL_NO_CALL, 0};
+        if (i < timeline->ops.count)
+            explain_text_pick(sb, &explain, &pick, 80);
+        pick = (struct explain_pick){TIMELINE_NO_OP, i, 0};
+        if (i < timeline->calls.count)
+            explain_text_pick(sb, &explain, &pick, 80);
+    }
+    if (explain_json_write(&(struct explain_json){.explain = &explain}, &sink, &err) < 0)
+        abort();
+    sink_release(&sink);
+    explain_release(&explain);
+}
+
+static void report(struct timeline *timeline, struct strbuf *sb)
 {
     struct critical critical;
     struct summary summary;
@@ -69,6 +101,8 @@ static void report(const struct timeline *timeline, struct strbuf *sb)
     write_with(chrome_write, timeline);
     write_with(csv_write, timeline);
     write_with(table_write, timeline);
+    infer_waits(timeline);
+    explain(timeline, sb);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
