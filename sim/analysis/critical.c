@@ -1,5 +1,6 @@
 #include "sim/analysis/critical.h"
 
+#include "sim/analysis/handover.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -26,9 +27,14 @@ struct walk {
     enum rule held_rule;
     uint32_t held_owner, held_call; /* whose wait that is */
     uint32_t call;                  /* that led here; CRITICAL_NO_CALL: none */
-    int ahead; /* operations looked past that were asked for later, at this moment */
+    struct handover handover;
+    uint16_t host_thread; /* of the host's next step */
+    int handed;           /* from thread to thread at this moment */
+    int ahead;            /* operations looked past that were asked for later, at this moment */
     struct critical_step next; /* what is known of the next running step: who waited, how long */
 };
+
+enum { HANDED = 64 }; /* so that it ends */
 
 static int compare_waiters(const void *a, const void *b)
 {
@@ -61,7 +67,8 @@ static void collect_waiters(struct walk *walk)
     for (uint32_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
         enum rule rule;
-        if (call->returned == TIMELINE_UNKNOWN || call_blocker(t, call, &rule) == TIMELINE_NO_OP)
+        if (call->returned == TIMELINE_UNKNOWN ||
+            (call_blocker(t, call, &rule) == TIMELINE_NO_OP && !handover_is_wait(t, call)))
             continue;
         walk->waiters[walk->waiter_count++] = (struct waiter){call->returned, i, call->thread};
     }
@@ -107,8 +114,9 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
                                     .waiting = TIMELINE_NO_OP,
                                     .owner = TIMELINE_NO_OP,
                                     .call = CRITICAL_NO_CALL,
-                                    .thread = op == TIMELINE_NO_OP ? walk->next.thread
-                                                                   : walk->t->ops.rows[op].thread,
+                                    .thread = kind == CRITICAL_HOST  ? walk->host_thread
+                                              : op == TIMELINE_NO_OP ? walk->next.thread
+                                                                     : walk->t->ops.rows[op].thread,
                                     .kind = (uint8_t)kind,
                                     .rule = (uint8_t)rule};
     if (kind == CRITICAL_RUN) {
@@ -123,6 +131,7 @@ static void step(struct walk *walk, enum critical_kind kind, int64_t from, uint3
     }
     walk->now = from;
     walk->ahead = 0;
+    walk->handed = 0;
 }
 
 static void forget(struct walk *walk)
@@ -265,26 +274,69 @@ static bool follow_waits(struct walk *walk, enum rule *rule)
     return false;
 }
 
+/* What the thread did since `from`. */
+static void host_step(struct walk *walk, uint16_t thread, int64_t from)
+{
+    walk->host_thread = thread;
+    step(walk, CRITICAL_HOST, from, walk->op, RULE_COUNT);
+}
+
+/* The thread begins: on in the one that made it, if that is known. */
+static bool to_maker(struct walk *walk, uint16_t *thread)
+{
+    if (*thread >= walk->handover.threads)
+        return false;
+    const struct handover_thread *row = &walk->handover.of_thread[*thread];
+    if (row->maker == HANDOVER_NOBODY || walk->handed == HANDED || row->made <= walk->out->from ||
+        row->made > walk->now)
+        return false;
+    walk->handed++;
+    host_step(walk, *thread, row->made);
+    *thread = row->maker;
+    return true;
+}
+
+/* The call waited for another thread: on in that one, at the same moment; where it is not known,
+ * the time of the call is the thread's own. */
+static void to_giver(struct walk *walk, const struct timeline_call *call, uint16_t *thread)
+{
+    uint16_t giver =
+        walk->handover.giver ? walk->handover.giver[call - walk->t->calls.rows] : HANDOVER_NOBODY;
+    if (giver != HANDOVER_NOBODY && walk->handed < HANDED) {
+        walk->handed++;
+        *thread = giver;
+        return;
+    }
+    host_step(walk, *thread, call->enter < walk->now ? call->enter : walk->out->from);
+}
+
 /* Back over what the thread did until `now`, before it asked for the operation under view or
- * returned from its last call, to what it had waited for. Returns whether there is such. */
+ * returned from its last call, to what it had waited for; over other threads that let it go on.
+ * Returns whether there is such. */
 static bool follow_thread(struct walk *walk, uint16_t thread, enum rule *rule)
 {
-    const struct timeline_call *call = waiter_before(walk, thread, walk->now);
-    if (!call || call->returned <= walk->out->from) {
-        step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
-        return false;
+    while (walk->now > walk->out->from) {
+        const struct timeline_call *call = waiter_before(walk, thread, walk->now);
+        if (!call || call->returned <= walk->out->from) {
+            if (!to_maker(walk, &thread))
+                host_step(walk, thread, walk->out->from);
+            continue;
+        }
+        host_step(walk, thread, call->returned);
+        uint32_t blocker = call_blocker(walk->t, call, rule);
+        if (blocker == TIMELINE_NO_OP) {
+            to_giver(walk, call, &thread);
+        } else if (leads_back(walk, blocker)) {
+            walk->call = (uint32_t)(call - walk->t->calls.rows);
+            blame(walk, *rule, blocker, call->enter);
+            walk->call = CRITICAL_NO_CALL;
+            go_to(walk, blocker, *rule);
+            return true;
+        } else {
+            host_step(walk, thread, walk->out->from);
+        }
     }
-    step(walk, CRITICAL_HOST, call->returned, walk->op, RULE_COUNT);
-    uint32_t blocker = call_blocker(walk->t, call, rule);
-    if (!leads_back(walk, blocker)) {
-        step(walk, CRITICAL_HOST, walk->out->from, walk->op, RULE_COUNT);
-        return false;
-    }
-    walk->call = (uint32_t)(call - walk->t->calls.rows);
-    blame(walk, *rule, blocker, call->enter);
-    walk->call = CRITICAL_NO_CALL;
-    go_to(walk, blocker, *rule);
-    return true;
+    return false;
 }
 
 /* The host asked late: what did it do before? Returns whether it had waited for an operation. */
@@ -386,6 +438,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         return;
     forget(&walk);
     collect_waiters(&walk);
+    handover_find(&walk.handover, timeline);
     critical->from = timeline->zero;
     critical->to = walk.now = timeline->ops.rows[last].end;
     walk.op = last;
@@ -408,6 +461,7 @@ void critical_find(struct critical *critical, const struct timeline *timeline)
         critical->steps[i] = critical->steps[critical->count - 1 - i];
         critical->steps[critical->count - 1 - i] = other;
     }
+    handover_release(&walk.handover);
     free(walk.waiters);
 }
 

@@ -1,5 +1,6 @@
 #include "sim/analysis/slack.h"
 
+#include "sim/analysis/handover.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct pass {
     int64_t *slack;  /* by operation */
     int64_t *thread; /* by thread: by how much what follows in it may come later */
     int64_t *after;  /* by call: the same after its return */
+    struct handover handover;
     struct moment *gates, *returns, *calls;
     size_t gate_count, return_count, call_count;
     struct barrier *barriers;
@@ -291,6 +293,17 @@ static void visit_gate(struct pass *pass, uint32_t id)
     }
 }
 
+/* The thread's first call: where its making is no call, what its maker does before may come later
+ * only by so much. */
+static void visit_begin(struct pass *pass, uint16_t thread, int64_t time)
+{
+    if (thread >= pass->handover.threads)
+        return;
+    const struct handover_thread *row = &pass->handover.of_thread[thread];
+    if (row->begin == time && row->made == time && row->maker != HANDOVER_NOBODY)
+        pass->thread[row->maker] = least(pass->thread[row->maker], pass->thread[thread]);
+}
+
 /* The host asks for the operation: what its thread does before may come later only by so much. */
 static void visit_call(struct pass *pass, uint32_t id)
 {
@@ -300,6 +313,7 @@ static void visit_call(struct pass *pass, uint32_t id)
         return;
     int64_t slack = pass->slack[id] + positive(gate_of(t, op) - issued(t, op));
     pass->thread[op->thread] = least(pass->thread[op->thread], slack);
+    visit_begin(pass, op->thread, op->call);
 }
 
 static void visit_return(struct pass *pass, uint32_t row)
@@ -317,8 +331,16 @@ static void visit_return(struct pass *pass, uint32_t row)
         if (wait->blocker < t->ops.count)
             bound(pass, wait->blocker, *thread + positive(gate - wait->to));
     }
+    uint16_t other = pass->handover.giver ? pass->handover.giver[row] : HANDOVER_NOBODY;
+    if (other != HANDOVER_NOBODY && call->call == CALL_thread_create) {
+        *thread = least(*thread, pass->thread[other]);
+    } else if (other != HANDOVER_NOBODY) { /* it goes on when the other one does */
+        pass->thread[other] = least(pass->thread[other], *thread);
+        gate = call->returned;
+    }
     if (gate > call->enter) /* it waits anyway */
         *thread += gate - call->enter;
+    visit_begin(pass, call->thread, call->enter);
 }
 
 /* At equal times what the host asks for goes first: it comes after what has just returned, and that
@@ -361,10 +383,12 @@ int64_t *slack_find(const struct timeline *timeline)
     for (size_t i = 0; i < timeline->threads.count; i++)
         pass.thread[i] = INT64_MAX / 4;
     collect(&pass);
+    handover_find(&pass.handover, timeline);
     pass.end = end_of(timeline);
     for (size_t i = 0; i < timeline->ops.count; i++)
         pass.slack[i] = is_known(&timeline->ops.rows[i]) ? INT64_MAX / 4 : TIMELINE_UNKNOWN;
     go_back(&pass);
+    handover_release(&pass.handover);
     free(pass.gates);
     free(pass.calls);
     free(pass.returns);

@@ -156,29 +156,29 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=7 --gpu tests/worked/te
 >   4 of 4 operations have no slack: each ns longer makes the run longer.
 > 
 > What to change
-Threads: main works for 0.1 ms, then waits for the lock, which the other thread holds for 1 ms.
+Threads: main works for 0.1 ms, then waits for the lock, which the other thread holds for 1 ms, since it
+waits for its kernel: that is on the path, main is not.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/textbook.ini --width 80 | sed -n '/^Why/,/^What/p'
 > Why it waited
+>   stream-synchronize, waits.cu:19: the host waited 1000 us in
+>     cudaStreamSynchronize; 1000 us of it on the critical path
+>      (the host waits for a stream)
+>      cudaStreamSynchronize waited 1000 us: stream-synchronize (step, line 18,
+>        stream b)
+>      step waited for no other operation: 0 ns from its call to its start
 >   device-synchronize, waits.cu:79: the host waited 1000 us in
 >     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
 >      cudaDeviceSynchronize waited 1000 us: device-synchronize (wide, line 67,
 >        stream a)
 >      wide waited for no other operation: 0 ns from its call to its start
->   stream-synchronize, waits.cu:19: the host waited 1000 us in
->     cudaStreamSynchronize
->      (the host waits for a stream)
->      cudaStreamSynchronize waited 1000 us: stream-synchronize (step, line 18,
->        stream b)
->      step waited for no other operation: 0 ns from its call to its start
 >   lock, waits.cu:66: the host waited 900 us in lock_acquire
 >      (the host thread waits for a lock)
 > 
 > Critical path: 2000 us went into
->   kernels                    1000 us   50.0 %  wide (line 67)
->   host work                   100 us    5.0 %  host_work (line 65)
->   idle: threads wait          900 us   45.0 %  lock_acquire (line 66)
->   Bound by waiting: one operation takes 1000 us.
+>   kernels                    2000 us  100.0 %  step (line 18), wide (line 67)
+>   Bound by waiting: 2 operations one after the other take 2000 us; most waits
+>   are by the rule stream-synchronize.
 >   2 of 2 operations have no slack: each ns longer makes the run longer.
 > 
 > What to change

@@ -1,0 +1,36 @@
+/* Which host thread let another one go on: who released its lock, who ended before its join, who
+ * made it.
+ *
+ * A timeline does not name them. In a prediction host code between calls takes no time, so it is
+ * the thread in which a call ended at the very moment; where there is none, nobody.
+ */
+#ifndef SIM_ANALYSIS_HANDOVER_H
+#define SIM_ANALYSIS_HANDOVER_H
+
+#include "sim/model/timeline.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HANDOVER_NOBODY UINT16_MAX
+
+struct handover {
+    uint16_t *giver; /* by row of calls, of those that wait for a lock or a join, and of those that
+                        make a thread: that thread; NULL: there are none */
+    size_t threads;
+    struct handover_thread {
+        int64_t begin; /* its first call; TIMELINE_UNKNOWN: it makes none */
+        int64_t made;  /* when its maker had made it: where that is no call, when it begins */
+        uint16_t maker;
+    } * of_thread;
+};
+
+void handover_find(struct handover *handover, const struct timeline *timeline);
+
+/* Whether the call waits for another thread. */
+bool handover_is_wait(const struct timeline *timeline, const struct timeline_call *call);
+
+void handover_release(struct handover *handover);
+
+#endif
