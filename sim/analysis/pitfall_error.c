@@ -19,19 +19,28 @@ static bool enqueues(const struct program_record *record)
            (object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN);
 }
 
-static void report_error(struct pitfall_look *look, uint32_t launch, uint32_t reporter,
-                         size_t calls)
+/* Where an error comes from: a kernel that fails as it runs, or a launch that is refused, which
+ * <<<>>> tells nobody. */
+struct error_cause {
+    uint32_t launch; /* record; PITFALL_NOWHERE: none yet */
+    int32_t error;
+    bool refused;
+};
+
+static void report_error(struct pitfall_look *look, const struct error_cause *cause,
+                         uint32_t reporter, size_t calls)
 {
     const struct program *program = look->program;
-    const struct program_record *record = &program->records.rows[launch];
-    uint32_t op = look->op_of_record[launch];
-    int32_t error = program->launches.rows[record->object].fails;
+    const struct program_record *record = &program->records.rows[cause->launch];
+    const struct program_launch *launch = &program->launches.rows[record->object];
     struct pitfall *row = pitfall_add(look, PITFALL_ID_DISTANT_ERROR);
-    row->op = op;
-    row->record = launch;
+    row->op = look->op_of_record[cause->launch];
+    row->record = cause->launch;
     row->place = record->place;
-    pitfall_add_op(&row->evidence, look->timeline, op, 1);
-    strbuf_addf(&row->evidence, " fails with %s; ", cuda_error_name(error));
+    strbuf_addf(&row->evidence, "%s%s", cause->refused ? "the launch of " : "",
+                program_name(program, program->kernels.rows[launch->kernel].name));
+    pitfall_add_line(&row->evidence, look->timeline, row->place);
+    strbuf_addf(&row->evidence, " fails with %s; ", cuda_error_name(cause->error));
     if (reporter == PITFALL_NOWHERE) {
         strbuf_adds(&row->evidence, "no call reports it");
     } else {
@@ -41,39 +50,52 @@ static void report_error(struct pitfall_look *look, uint32_t launch, uint32_t re
         strbuf_addf(&row->evidence, ", %zu call%s that enqueue%s work later", calls,
                     calls == 1 ? "" : "s", calls == 1 ? "s" : "");
     }
-    strbuf_adds(&row->fix, "to find it, run with CUDA_LAUNCH_BLOCKING=1 or check "
-                           "cudaDeviceSynchronize() behind the launch");
+    strbuf_adds(&row->fix, cause->refused ? "check cudaGetLastError() right behind the launch"
+                                          : "to find it, run with CUDA_LAUNCH_BLOCKING=1 or check "
+                                            "cudaDeviceSynchronize() behind the launch");
     pitfall_add_line(&row->fix, look->timeline, row->place);
 }
 
-/* The first launch that fails: from then on every call reports that error. Where more work is asked
- * for before one does, the place that it names is not that of the cause. */
+static bool takes_error(const struct program_record *record)
+{
+    return record->call == CALL_cudaGetLastError || record->call == CALL_cudaPeekAtLastError;
+}
+
+static struct error_cause cause_at(const struct pitfall_look *look, uint32_t i)
+{
+    const struct program_record *record = &look->program->records.rows[i];
+    struct error_cause none = {.launch = PITFALL_NOWHERE};
+    if (call_info((enum call)record->call)->object != OBJECT_LAUNCH || record->object == 0)
+        return none;
+    if (look->op_of_record[i] == PITFALL_NOWHERE)
+        return record->result ? (struct error_cause){i, record->result, true} : none;
+    int32_t fails = look->program->launches.rows[record->object].fails;
+    return fails ? (struct error_cause){i, fails, false} : none;
+}
+
+/* The first launch that fails. Where more work is asked for before a call reports it, the place
+ * that is named is not that of the cause. */
 static void find_error(struct pitfall_look *look)
 {
     const struct program *program = look->program;
-    uint32_t launch = PITFALL_NOWHERE;
-    int32_t error = 0;
+    struct error_cause cause = {.launch = PITFALL_NOWHERE};
     size_t calls = 0;
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if (launch == PITFALL_NOWHERE) {
-            if (call_info((enum call)record->call)->object == OBJECT_LAUNCH &&
-                look->op_of_record[i] != PITFALL_NOWHERE &&
-                program->launches.rows[record->object].fails) {
-                launch = i;
-                error = program->launches.rows[record->object].fails;
-            }
+        if (cause.launch == PITFALL_NOWHERE) {
+            cause = cause_at(look, i);
             continue;
         }
-        if (record->result == error) {
+        bool reports = record->result == cause.error && (!cause.refused || takes_error(record));
+        if (reports) {
             if (calls || enqueues(record))
-                report_error(look, launch, i, calls + enqueues(record));
+                report_error(look, &cause, i, calls + enqueues(record));
             return;
         }
         calls += enqueues(record);
     }
-    if (launch != PITFALL_NOWHERE)
-        report_error(look, launch, PITFALL_NOWHERE, calls);
+    if (cause.launch != PITFALL_NOWHERE)
+        report_error(look, &cause, PITFALL_NOWHERE, calls);
 }
 
 /* --- memory freed elsewhere ----------------------------------------------------------------------

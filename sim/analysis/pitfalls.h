@@ -143,7 +143,8 @@ enum pitfall_remedy {
     REMEDY_SMALL,       /* launch `object` takes the room of one warp, and as long as alone */
     REMEDY_PRIORITY,    /* launch `object` has the highest priority */
     REMEDY_NO_TAIL,     /* launch `object` takes the time that its blocks need without a tail */
-    REMEDY_ONE_LAUNCH, /* all calls of the timed part together cost the host what one launch does */
+    REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
+                            and its kernels follow each other at once */
     REMEDY_TWO_ENGINES, /* copies in and out have an engine each */
 };
 

@@ -12,12 +12,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What calls of a sequence that could be one launch take the host. */
-static const char *const cheap_keys[] = {
-    "cudaLaunchKernel",    "cudaLaunchKernelExC",      "launch_pending",
-    "cudaMemcpyAsync",     "cudaMemsetAsync",          "memset_small",
-    "host.copy_d2d",       "cudaEventRecord",          "record_no_timing",
-    "cudaStreamWaitEvent", "cudaEventRecordWithFlags",
+/* What a sequence that could be one launch would not pay: its calls' time on the host, of which
+ * each keeps its part of one launch, and the device's moments between its kernels. */
+static const struct {
+    const char *key;
+    const char *value; /* NULL: its part of one launch */
+} cheap_keys[] = {
+    {"cudaLaunchKernel", NULL},
+    {"cudaLaunchKernelExC", NULL},
+    {"launch_pending", NULL},
+    {"cudaMemcpyAsync", NULL},
+    {"cudaMemsetAsync", NULL},
+    {"memset_small", NULL},
+    {"host.copy_d2d", NULL},
+    {"cudaEventRecord", NULL},
+    {"record_no_timing", NULL},
+    {"cudaStreamWaitEvent", NULL},
+    {"cudaEventRecordWithFlags", NULL},
+    {"latency.kernel_kernel", "0ns"},
+    {"latency.pending", "1:0ns"},
 };
 enum { CHEAP_KEYS = sizeof cheap_keys / sizeof *cheap_keys };
 
@@ -150,8 +163,12 @@ static void make_calls_cheap(struct attempt *attempt)
         count += timeline_is_timed(t, &t->ops.rows[id]);
     int64_t launch = attempt->prediction->profile.call_cost[CALL_cudaLaunchKernel];
     for (size_t i = 0; i < CHEAP_KEYS; i++) {
-        snprintf(attempt->cheap[i], sizeof attempt->cheap[i], "%s=%lldns", cheap_keys[i],
-                 (long long)(count ? launch / count : launch));
+        if (cheap_keys[i].value)
+            snprintf(attempt->cheap[i], sizeof attempt->cheap[i], "%s=%s", cheap_keys[i].key,
+                     cheap_keys[i].value);
+        else
+            snprintf(attempt->cheap[i], sizeof attempt->cheap[i], "%s=%lldns", cheap_keys[i].key,
+                     (long long)(count ? launch / count : launch));
         attempt->sets[attempt->options.set_count++] = attempt->cheap[i];
     }
 }
