@@ -84,7 +84,7 @@ void pitfall_find_fences(struct pitfall_look *look)
             if (wait->rule != RULE_ID_LEGACY_FENCE)
                 continue;
             uint32_t fence = fence_of(t, id, wait->blocker);
-            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
             pitfall_cause_add(&causes[t->ops.rows[fence].place], held, fence,
                               fence == id ? wait->blocker : id);
         }

@@ -2,6 +2,7 @@
  * again, copies that wait, allocation, CUDA_LAUNCH_BLOCKING; and a host that is simply too slow. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/base/duration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static int64_t waited(const struct timeline *t, const struct timeline_call *call
         const struct timeline_wait *wait = &t->waits.rows[call->first_wait + i];
         if (!counts((enum rule)wait->rule))
             continue;
-        sum += wait->to - pitfall_wait_from(t, call->first_wait, i, call->enter);
+        sum = duration_add(sum, pitfall_wait_length(t, call->first_wait, i, call->enter));
         if (wait->blocker != TIMELINE_NO_OP)
             *blocker = wait->blocker;
     }
@@ -90,7 +91,7 @@ static enum host_fault fault_of(const struct timeline *t, const struct timeline_
 {
     enum call name = (enum call)call->call;
     if (allocates(name)) {
-        *held = call->returned - call->enter;
+        *held = pitfall_length(call->enter, call->returned);
         waited(t, call, is_any, blocker);
         return HOST_ALLOCATION;
     }
@@ -267,9 +268,9 @@ static void find_host_bound(struct pitfall_look *look)
         const struct critical_step *step = &critical->steps[i];
         if (step->kind == CRITICAL_HOST ||
             (step->kind == CRITICAL_GAP && step->rule == RULE_ID_ISSUE))
-            asked += step->to - step->from;
+            asked = duration_add(asked, step->to - step->from);
     }
-    if (critical->to <= critical->from || asked * 5 < (critical->to - critical->from) * 2)
+    if (critical->to <= critical->from || asked / 2 < (critical->to - critical->from) / 5)
         return;
     struct pitfall_cause *causes = pitfall_causes(look);
     struct pitfall_cause all = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
@@ -277,15 +278,16 @@ static void find_host_bound(struct pitfall_look *look)
         const struct timeline_op *op = &t->ops.rows[id];
         if (!costs_host(look, op))
             continue;
-        pitfall_cause_add(&causes[op->place], op->returned - op->call, id, TIMELINE_NO_OP);
-        pitfall_cause_add(&all, op->returned - op->call, id, TIMELINE_NO_OP);
+        pitfall_cause_add(&causes[op->place], pitfall_length(op->call, op->returned), id,
+                          TIMELINE_NO_OP);
+        pitfall_cause_add(&all, pitfall_length(op->call, op->returned), id, TIMELINE_NO_OP);
     }
     uint32_t worst = 0;
     for (uint32_t place = 0; place < t->places.count; place++)
         if (causes[place].held > causes[worst].held)
             worst = place;
     /* Where the host does other things between its calls, no graph takes them off it. */
-    if (all.count >= LEAST && all.held * 2 >= asked && !pitfall_is_small(look, all.held)) {
+    if (all.count >= LEAST && all.held >= asked / 2 && !pitfall_is_small(look, all.held)) {
         struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HOST_BOUND, &causes[worst]);
         strbuf_addf(&row->evidence, "%zu calls take the host ", all.count);
         pitfall_add_time(&row->evidence, all.held);

@@ -49,11 +49,11 @@ struct edit *pitfall_add_edit(struct pitfall *pitfall, enum edit_kind kind, uint
  */
 bool pitfall_is_small(const struct pitfall_look *look, int64_t held);
 
-/* Where a wait begins; row `i` of the operation's or call's waits. */
-int64_t pitfall_wait_from(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
-                          int64_t begin);
+/* How long a wait took, ns: row `i` of the waits of an operation or call that began at `begin`. */
+int64_t pitfall_wait_length(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
+                            int64_t begin);
 
-/* From one time to another; 0 if one of them is unknown. */
+/* From one time to a later one; 0 if one of them is unknown. Whatever a file says, no overflow. */
 int64_t pitfall_length(int64_t from, int64_t to);
 
 bool pitfall_is_default(const struct timeline *timeline, uint32_t op);

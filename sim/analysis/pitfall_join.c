@@ -18,7 +18,7 @@ struct pitfall_cause *pitfall_causes(const struct pitfall_look *look)
 void pitfall_cause_add(struct pitfall_cause *cause, int64_t held, uint32_t op, uint32_t other)
 {
     cause->count++;
-    cause->held += held;
+    cause->held = duration_add(cause->held, held);
     if (held > cause->longest || cause->op == TIMELINE_NO_OP) {
         cause->longest = held;
         cause->op = op;
@@ -72,15 +72,19 @@ bool pitfall_is_small(const struct pitfall_look *look, int64_t held)
     return wall == TIMELINE_UNKNOWN || held < wall / 200;
 }
 
-int64_t pitfall_wait_from(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
-                          int64_t begin)
-{
-    return i ? timeline->waits.rows[first_wait + i - 1].to : begin;
-}
-
 int64_t pitfall_length(int64_t from, int64_t to)
 {
-    return from == TIMELINE_UNKNOWN || to == TIMELINE_UNKNOWN ? 0 : to - from;
+    if (from == TIMELINE_UNKNOWN || to == TIMELINE_UNKNOWN || to <= from)
+        return 0;
+    uint64_t length = (uint64_t)to - (uint64_t)from;
+    return length > INT64_MAX ? INT64_MAX : (int64_t)length;
+}
+
+int64_t pitfall_wait_length(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
+                            int64_t begin)
+{
+    const struct timeline_wait *wait = &timeline->waits.rows[first_wait + i];
+    return pitfall_length(i ? wait[-1].to : begin, wait->to);
 }
 
 bool pitfall_is_default(const struct timeline *timeline, uint32_t op)

@@ -2,6 +2,7 @@
  * copies that a device with one copy engine cannot overlap. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static int64_t event_wait(const struct timeline *t, const struct timeline_op *op
         const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
         if (wait->rule != RULE_ID_EVENT)
             continue;
-        sum += wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+        sum = duration_add(sum, pitfall_wait_length(t, op->first_wait, i, op->call));
         *blocker = wait->blocker;
     }
     return sum;
@@ -88,7 +89,7 @@ static void find_waits(struct pitfall_look *look)
         } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP && has_data(look, id)) {
             uint32_t place = t->ops.rows[wait->wait].place;
             waits[place] = wait->wait;
-            pitfall_cause_add(&causes[place], wait->held + held, id, wait->blocker);
+            pitfall_cause_add(&causes[place], duration_add(wait->held, held), id, wait->blocker);
             wait->wait = TIMELINE_NO_OP;
         }
     }
@@ -168,7 +169,7 @@ static void find_queued(struct pitfall_look *look)
             if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)wait->rule) ||
                 t->ops.rows[blocker].stream == op->stream)
                 continue;
-            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
             pitfall_cause_add(&queue, held, id, blocker);
             if (wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, id, blocker))
                 pitfall_cause_add(&engine, held, id, blocker);

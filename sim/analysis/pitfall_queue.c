@@ -65,8 +65,7 @@ static void find_shared(struct pitfall_look *look)
         for (uint32_t i = 0; i < op->wait_count; i++) {
             const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
             if (wait->rule == RULE_ID_CONNECTION || wait->rule == RULE_ID_SIGNAL_DELAY)
-                pitfall_cause_add(&cause,
-                                  wait->to - pitfall_wait_from(t, op->first_wait, i, op->call), id,
+                pitfall_cause_add(&cause, pitfall_wait_length(t, op->first_wait, i, op->call), id,
                                   wait->blocker);
         }
     }

@@ -153,7 +153,7 @@ static void find_obstacles(struct pitfall_look *look)
             if (wait->rule == RULE_ID_SM_FULL &&
                 load_of(look, op) * 2 > load_of(look, &t->ops.rows[wait->blocker]))
                 continue; /* has as much to do as the other: they share the SMs as they must */
-            int64_t held = wait->to - pitfall_wait_from(t, op->first_wait, i, op->call);
+            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
             uint32_t launch = t->ops.rows[wait->blocker].detail;
             pitfall_cause_add(wait->rule == RULE_ID_SM_FULL ? &full[launch] : &head[launch], held,
                               id, wait->blocker);

@@ -43,7 +43,7 @@ bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitf
         return false;
     if (pitfall->gain == TIMELINE_UNKNOWN)
         return pitfall->ungained[0] != '\0';
-    return pitfall->gain * 50 >= pitfalls->wall && pitfall->gain > 0;
+    return pitfall->gain > 0 && pitfall->gain >= pitfalls->wall / 50;
 }
 
 /* --- order ---------------------------------------------------------------------------------------
@@ -76,7 +76,8 @@ void pitfalls_without_gain(struct pitfalls *pitfalls)
 {
     for (size_t i = 0; i < pitfalls->count; i++) {
         struct pitfall *pitfall = &pitfalls->rows[i];
-        if (pitfall->remedy != REMEDY_NONE && pitfall->held * 50 >= pitfalls->wall)
+        if (pitfall->remedy != REMEDY_NONE && pitfalls->wall > 0 &&
+            pitfall->held >= pitfalls->wall / 50)
             snprintf(pitfall->ungained, sizeof pitfall->ungained,
                      "a timeline alone cannot be predicted again");
     }

@@ -338,10 +338,16 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     key_op(w, "other", pitfall->other);
     key_place(w, pitfall->place);
     json_count(&w->json, "count", pitfall->count);
+    if (pitfall->others)
+        json_count(&w->json, "more_places", pitfall->others);
     json_us(&w->json, "gain_us", pitfall->gain);
+    json_true(&w->json, "refused", pitfall->refused);
     json_line(&w->json, 3);
     json_text(&w->json, "evidence", pitfall->evidence.text);
-    json_text(&w->json, "change", pitfall->fix.text);
+    size_t length = pitfall->fix.length;
+    while (length && pitfall->fix.text[length - 1] == '\n')
+        length--;
+    json_bytes(&w->json, "change", pitfall->fix.text, length);
     if (*pitfall->ungained)
         json_text(&w->json, "no_gain_because", pitfall->ungained);
     json_text(&w->json, "lesson", info->lesson);

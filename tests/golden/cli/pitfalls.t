@@ -357,7 +357,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 > What to change
 >   1. issue-order: decode (issue-order.cu:38) of stream stream[16] is queued behind encode
 >         (issue-order.cu:40) of stream stream[8], while another machine has nothing to do
->       change: issue one step of all streams, then the next step
+>       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
+>         loop over the streams for each of these lines
 >       gain: 408 us of 795 us (51.3 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: decode (issue-order.cu:38) of stream stream[16] waits in a hardware
