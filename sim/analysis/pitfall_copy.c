@@ -43,6 +43,22 @@ static void report_pageable(struct pitfall_look *look, uint32_t alloc,
         strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
 }
 
+/* The first row of allocs of each one's name, by row: buffers of one name, as the elements of an
+ * array of pointers, are one to their author, and are pinned as one. free() releases it. */
+static uint32_t *first_of_name(const struct program *program)
+{
+    uint32_t *first = mem_zalloc((program->names.count + 1) * sizeof *first);
+    uint32_t *same = mem_zalloc((program->allocs.count + 1) * sizeof *same);
+    for (uint32_t i = 1; i < program->allocs.count; i++) {
+        uint32_t name = program->allocs.rows[i].name;
+        if (name && !first[name])
+            first[name] = i;
+        same[i] = name ? first[name] : i;
+    }
+    free(first);
+    return same;
+}
+
 /* By buffer: it is pinned once for all its copies. */
 static void find_pageable(struct pitfall_look *look)
 {
@@ -51,12 +67,13 @@ static void find_pageable(struct pitfall_look *look)
     struct pitfall_cause *causes = mem_zalloc(count * sizeof *causes);
     for (size_t i = 0; i < count; i++)
         causes[i].op = causes[i].other = TIMELINE_NO_OP;
+    uint32_t *same = look->program ? first_of_name(look->program) : NULL;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
         if (op->kind != OP_COPY || op->detail == 0 || !timeline_is_timed(t, op))
             continue;
         const struct program_copy *copy = &t->copies.rows[op->detail];
-        uint32_t alloc = look->program ? host_buffer(copy) : 0;
+        uint32_t alloc = same && host_buffer(copy) < count ? same[host_buffer(copy)] : 0;
         if (copy->host_memory != MEMORY_PAGEABLE || !is_async(look, id) || alloc >= count)
             continue;
         pitfall_cause_add(&causes[alloc], pitfall_length(op->call, op->returned), id,
@@ -66,6 +83,7 @@ static void find_pageable(struct pitfall_look *look)
         if (causes[alloc].count && !pitfall_is_small(look, causes[alloc].held))
             report_pageable(look, alloc, &causes[alloc]);
     free(causes);
+    free(same);
 }
 
 void pitfall_find_copies(struct pitfall_look *look)

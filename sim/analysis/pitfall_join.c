@@ -240,6 +240,29 @@ static uint32_t *nowhere(size_t count)
     return rows;
 }
 
+/* The waits that a pitfall shows in. What it held up beside the critical path delayed nobody: its
+ * time is at most what they have of that path. */
+static void count_on_path(struct pitfall *pitfall, const struct critical *critical)
+{
+    static const enum rule rules[PITFALL_COUNT][3] = {
+        /* RULE_ID_STREAM, the first, stands for none */
+        [PITFALL_ID_DEFAULT_STREAM] = {RULE_ID_LEGACY_FENCE},
+        [PITFALL_ID_HIDDEN_FENCE] = {RULE_ID_LEGACY_FENCE},
+        [PITFALL_ID_SYNC_IN_LOOP] = {RULE_ID_DEVICE_SYNCHRONIZE, RULE_ID_STREAM_SYNCHRONIZE,
+                                     RULE_ID_EVENT_SYNCHRONIZE},
+        [PITFALL_ID_LAUNCH_BLOCKING] = {RULE_ID_LAUNCH_BLOCKING},
+        [PITFALL_ID_SHARED_CONNECTION] = {RULE_ID_CONNECTION, RULE_ID_SIGNAL_DELAY},
+    };
+    const enum rule *of = rules[pitfall->rule];
+    if (of[0] == RULE_ID_STREAM)
+        return;
+    int64_t sum = 0;
+    for (int i = 0; i < 3 && of[i] != RULE_ID_STREAM; i++)
+        sum = duration_add(sum, critical->blame[of[i]]);
+    if (sum < pitfall->held)
+        pitfall->held = sum;
+}
+
 void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
 {
     *pitfalls = (struct pitfalls){.wall = input->timeline->wall, .together = TIMELINE_UNKNOWN};
@@ -265,6 +288,8 @@ void pitfalls_find(struct pitfalls *pitfalls, const struct pitfall_input *input)
     pitfall_find_errors(&look);
     pitfall_find_orders(&look);
     pitfall_find_limits(&look);
+    for (size_t i = 0; i < pitfalls->count; i++)
+        count_on_path(&pitfalls->rows[i], input->critical);
     free(look.record_of_op);
     free(look.op_of_record);
     free(look.call_of_record);

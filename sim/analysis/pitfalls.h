@@ -160,7 +160,7 @@ struct pitfall {
     uint32_t record;        /* the record of the program at fault, PITFALL_NOWHERE if none; */
     uint32_t place;         /* where the change is made: row of places, 0 if unknown */
     size_t count;           /* instances of this one cause */
-    int64_t held;           /* ns that it held things up, for the order of what is not simulated */
+    int64_t held; /* ns that it held things up, on the critical path where that is known */
     struct strbuf evidence; /* a sentence without its full stop */
     struct strbuf fix;      /* likewise: the change in the program's own names */
     enum pitfall_remedy remedy;

@@ -470,6 +470,9 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
         struct pitfall *pitfall = &pitfalls->rows[i];
         if (pitfall->remedy == REMEDY_NONE)
             continue;
+        /* Of several ways to make a change, those that there is room for, the simplest first. */
+        while (operations && pitfall->edit_count > 1 && left < size * pitfall->edit_count)
+            pitfall->edit_count--;
         uint64_t need = size * (pitfall->remedy == REMEDY_EDIT ? pitfall->edit_count : 1);
         if (operations && left < need)
             set_why(pitfall, "the program is too large to be predicted again");
