@@ -2,6 +2,7 @@
  * every writer. */
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/infer.h"
+#include "sim/analysis/pitfall_text.h"
 #include "sim/analysis/summary.h"
 #include "sim/analysis/validation.h"
 #include "sim/analysis/verdict.h"
@@ -55,6 +56,17 @@ static void judge(const struct compare *compare, struct strbuf *sb)
 }
 
 /* All of it, and the first operations and calls one by one. */
+static void look_for_pitfalls(const struct explain *explain, struct strbuf *sb)
+{
+    struct pitfalls pitfalls;
+    struct pitfall_input input = {NULL, explain->timeline, NULL, &explain->summary,
+                                  &explain->critical};
+    pitfalls_find(&pitfalls, &input);
+    pitfalls_without_gain(&pitfalls);
+    pitfall_text(sb, &pitfalls, &explain->summary, 80);
+    pitfalls_release(&pitfalls);
+}
+
 static void explain(const struct timeline *timeline, struct strbuf *sb)
 {
     enum { MOST = 20 };
@@ -68,6 +80,7 @@ static void explain(const struct timeline *timeline, struct strbuf *sb)
     explain_text_waits(sb, &explain, 80);
     explain_text_path(sb, &explain, 60);
     explain_text_table(sb, &explain);
+    look_for_pitfalls(&explain, sb);
     for (uint32_t i = 0; i < MOST; i++) {
         struct explain_pick pick = {i, CRITICAL_NO_CALL, 0};
         if (i < timeline->ops.count)
