@@ -2,12 +2,29 @@
 #include "sim/analysis/compare.h"
 #include "tests/unit/sample_timeline.h"
 
+/* What a test compares: what it leaves of them is released behind it. */
+static struct timeline a, b;
+static struct compare c;
+
+static void set_up(void)
+{
+    memset(&a, 0, sizeof a);
+    memset(&b, 0, sizeof b);
+    memset(&c, 0, sizeof c);
+}
+
+static void tear_down(void)
+{
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+
 /* The fence as predicted (starts and ends from the first start: k1 0 to 300, k2 302.26 to 602.26,
  * k3 604.42 to 904.42; wall 915.6) and as measured: k2 1 us later, k3 starts 2 and ends 3 us later,
  * wall 920, from 918 to 923. */
 START_TEST(the_fence_compared)
 {
-    struct timeline a, b;
     sample_fence(&a);
     sample_fence(&b);
     b.source = TIMELINE_MEASURED;
@@ -19,7 +36,6 @@ START_TEST(the_fence_compared)
     b.wall = 920000;
     b.measurement.wall_p10 = 918000;
     b.measurement.wall_p90 = 923000;
-    struct compare c;
     compare_find(&c, &a, &b);
     ck_assert_int_eq(c.match.how, MATCH_LINE);
     ck_assert_uint_eq(c.match.count, 3);
@@ -45,9 +61,6 @@ START_TEST(the_fence_compared)
     compare_text(&sb, &c, true);
     sample_check_golden("tests/golden/io/fence.compare", sb.text, sb.length);
     strbuf_release(&sb);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -70,10 +83,8 @@ START_TEST(contested_relations)
         {OP_COPY, COPY_H2D, 2, 2, 3, 101, -1, 0},
         {OP_KERNEL, 0, 2, 3, 101, 201, RULE_ID_STREAM, 2},
     };
-    struct timeline a, b;
     sample_build(&a, two_streams, 4, 3);
     sample_build(&b, measured, 4, 3);
-    struct compare c;
     compare_find(&c, &a, &b);
     /* near in either: 0-2 touch in both (gap 0 < 100); 0-3: 100 apart in the prediction, not less
      * than the longer; but beside each other when measured; 1-2 likewise; 1-3 touch */
@@ -94,9 +105,6 @@ START_TEST(contested_relations)
     /* one after the other: 400 instead of 300 of wall time */
     ck_assert_int_eq(c.serial.wall - c.ours.wall, 100000);
     ck_assert(!compare_says_nothing(&c, 20000));
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -121,8 +129,6 @@ START_TEST(ends_near_starts_count_as_either)
         struct sample_row measured[] = {predicted[0], predicted[1]};
         measured[1].start = cases[i].start;
         measured[1].end = cases[i].start + 100;
-        struct timeline a, b;
-        struct compare c;
         sample_build(&a, predicted, 2, 3);
         sample_build(&b, measured, 2, 3);
         compare_find(&c, &a, &b);
@@ -139,8 +145,6 @@ START_TEST(ends_near_starts_count_as_either)
     struct sample_row beside[] = {predicted[0], predicted[1]};
     beside[1].start = 60;
     beside[1].end = 160;
-    struct timeline a, b;
-    struct compare c;
     sample_build(&a, apart, 2, 3);
     sample_build(&b, beside, 2, 3);
     compare_find(&c, &a, &b);
@@ -159,9 +163,6 @@ START_TEST(ends_near_starts_count_as_either)
     ck_assert_uint_eq(c.streams.relations_right, 0);
     ck_assert_uint_eq(c.streams.relations_gained, 1);
     ck_assert_ptr_eq(compare_better_null(&c), &c.serial);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -173,8 +174,6 @@ START_TEST(null_models_know_when_the_host_asked)
         {OP_KERNEL, 0, 1, 0, 1, 101, -1, 0},
         {OP_KERNEL, 0, 2, 500, 501, 601, -1, 0},
     };
-    struct timeline a;
-    struct compare c;
     sample_build(&a, rows, 2, 3);
     compare_find(&c, &a, &a);
     ck_assert_int_eq(c.places[1].serial.from, 500000);
@@ -182,8 +181,6 @@ START_TEST(null_models_know_when_the_host_asked)
     ck_assert_int_eq(c.serial.wall_error, 0);
     ck_assert_int_eq(c.streams.wall_error, 0);
     ck_assert(compare_says_nothing(&c, 0));
-    compare_release(&c);
-    timeline_release(&a);
 }
 END_TEST
 
@@ -203,8 +200,6 @@ static void build_measured(struct timeline *a, struct timeline *b)
 
 START_TEST(the_nearest_mode_counts)
 {
-    struct timeline a, b;
-    struct compare c;
     build_measured(&a, &b);
     b.wall = 1200000;
     timeline_add_mode(&b, 20, 1200000);
@@ -243,8 +238,6 @@ START_TEST(the_nearest_mode_counts)
     ck_assert_int_eq(c.ours.placement_worst, 0);
     compare_release(&c);
     strbuf_release(&sb);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -255,8 +248,6 @@ START_TEST(of_modes_alike_in_wall_time_the_nearer_placed_counts)
         {OP_KERNEL, 0, 1, 0, 10, 110, -1, 0},
         {OP_KERNEL, 0, 2, 1, 110, 210, RULE_ID_SM_FULL, 0},
     };
-    struct timeline a, b;
-    struct compare c;
     sample_build(&a, predicted, 2, 3);
     sample_build(&b, predicted, 2, 3);
     b.source = TIMELINE_MEASURED;
@@ -282,16 +273,11 @@ START_TEST(of_modes_alike_in_wall_time_the_nearer_placed_counts)
     compare_find(&c, &a, &b);
     ck_assert_uint_eq(c.mode, 0);
     ck_assert_uint_eq(c.ours.relations_right, 0);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
 START_TEST(noise_between_processes_counts_where_it_is_known)
 {
-    struct timeline a, b;
-    struct compare c;
     build_measured(&a, &b);
     a.wall = 1012000;
     b.measurement.wall_p10 = 995000;
@@ -312,16 +298,11 @@ START_TEST(noise_between_processes_counts_where_it_is_known)
     a.wall = TIMELINE_UNKNOWN;
     compare_find(&c, &a, &b);
     ck_assert_int_eq(compare_beyond_noise(&c), LABEL_UNKNOWN);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
 START_TEST(a_heavy_instrument_says_nothing_of_placement)
 {
-    struct timeline a, b;
-    struct compare c;
     build_measured(&a, &b);
     b.measurement.instrument_wall = 1010000; /* 1 %: still scored */
     compare_find(&c, &a, &b);
@@ -342,9 +323,6 @@ START_TEST(a_heavy_instrument_says_nothing_of_placement)
     ck_assert_ptr_nonnull(strstr(
         sb.text, "The instrument changed the wall time by -1.1 %: placement is not scored."));
     strbuf_release(&sb);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -360,8 +338,6 @@ static void add_answer(struct timeline *t, uint32_t place, int64_t elapsed)
 
 START_TEST(elapsed_times_are_compared)
 {
-    struct timeline a, b;
-    struct compare c;
     build_measured(&a, &b);
     /* lines 10 and 11; the second of line 10 has no partner */
     add_answer(&a, 1, 100000);
@@ -394,8 +370,6 @@ START_TEST(elapsed_times_are_compared)
     ck_assert_uint_eq(c.elapsed.only_a, 1);
     compare_release(&c);
     strbuf_release(&sb);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -406,10 +380,8 @@ START_TEST(unmatched_operations_are_listed)
         {OP_KERNEL, 0, 1, 1, 101, 201, RULE_ID_STREAM, 0},
         {OP_COPY, COPY_H2D, 2, 2, 101, 201, RULE_ID_COPY_ENGINE, 0},
     };
-    struct timeline a, b;
     sample_build(&a, two_streams, 4, 3);
     sample_build(&b, fewer, 3, 3);
-    struct compare c;
     compare_find(&c, &a, &b);
     ck_assert_uint_eq(c.match.count, 3);
     ck_assert_uint_eq(c.match.only_a_count, 1);
@@ -426,15 +398,11 @@ START_TEST(unmatched_operations_are_listed)
                      "1 only in the first: k (a.cu:13)\n"
                      "The 2 copies run in the same order.\n");
     strbuf_release(&sb);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
 START_TEST(matching_by_position_and_by_name)
 {
-    struct timeline a, b;
     struct match m;
     sample_build(&a, two_streams, 4, 3);
     sample_build(&b, two_streams, 4, 3);
@@ -463,8 +431,6 @@ START_TEST(matching_by_position_and_by_name)
     ck_assert_uint_eq(m.count, 4);
     ck_assert_uint_eq(m.pairs[3].b, 3);
     match_release(&m);
-    timeline_release(&a);
-    timeline_release(&b);
 }
 END_TEST
 
@@ -474,8 +440,6 @@ START_TEST(anything_compares)
     struct strbuf sb;
     strbuf_init(&sb);
     for (uint64_t seed = 0; seed < 300; seed++) {
-        struct timeline a, b;
-        struct compare c;
         sample_random_timeline(&a, seed);
         sample_random_timeline(&b, seed / 2);
         strbuf_clear(&sb);
@@ -500,6 +464,7 @@ int main(void)
     Suite *suite = suite_create("compare");
     TCase *tc = tcase_create("compare");
     tcase_set_timeout(tc, 60);
+    tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_add_test(tc, the_fence_compared);
     tcase_add_test(tc, contested_relations);
     tcase_add_test(tc, ends_near_starts_count_as_either);
