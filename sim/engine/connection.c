@@ -76,16 +76,19 @@ HOT static uint32_t choose(const struct connections *connections, uint32_t strea
     if (connections->rule == RULE_CREATED)
         return stream % count;
     const struct connection *rows = &connections->rows[row_of(connections, set, 0)];
-    uint32_t best = UINT32_MAX, oldest = 0; /* of those that are free; of all */
-    for (uint32_t i = 0; i < count; i++) {
-        const struct connection *row = &rows[i];
-        if (row->last < rows[oldest].last)
-            oldest = i;
-        if (row->streams == 0 && row->free_since <= time &&
-            (best == UINT32_MAX || row->last < rows[best].last))
+    uint32_t best = count, oldest = 0;
+    uint64_t last = UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        if (rows[i].last < last && rows[i].streams == 0 && rows[i].free_since <= time) {
             best = i;
-    }
-    return best == UINT32_MAX ? oldest : best;
+            last = rows[i].last;
+        }
+    for (uint32_t i = 0; best == count && i < count; i++) /* none is free: of all */
+        if (rows[i].last < last) {
+            oldest = i;
+            last = rows[i].last;
+        }
+    return best == count ? oldest : best;
 }
 
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since)

@@ -187,9 +187,8 @@ struct extent {
 
 static inline void extend(struct extent *extent, int64_t time)
 {
-    if (time == TIMELINE_UNKNOWN)
-        return;
-    extent->from = time < extent->from ? time : extent->from;
+    int64_t from = time == TIMELINE_UNKNOWN ? INT64_MAX : time; /* itself, it is below all */
+    extent->from = from < extent->from ? from : extent->from;
     extent->to = time > extent->to ? time : extent->to;
 }
 
