@@ -70,7 +70,6 @@ struct compare {
      * the longer of the two in either timeline. */
     size_t relations;
     bool relations_sampled; /* too many operations: only neighbours in time were looked at */
-    bool relations_unknown; /* far too many */
     struct compare_wrong wrong[COMPARE_WRONG_KEPT];
     size_t wrong_count; /* kept */
     /* The order of copies of each direction. */

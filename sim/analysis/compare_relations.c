@@ -75,11 +75,7 @@ void compare_find_relations(struct compare *c)
     /* the prediction knows all orders; a trace may know none */
     const bool by_a = c->a->afters.count || !c->b->afters.count;
     struct order order;
-    if (order_build(&order, by_a ? c->a : c->b) < 0) {
-        c->relations_unknown = true;
-        order_release(&order);
-        return;
-    }
+    order_build(&order, by_a ? c->a : c->b);
     struct compare_ranked *ranked = mem_zalloc((c->match.count + 1) * sizeof *ranked);
     size_t count = 0;
     for (size_t i = 0; i < c->match.count; i++)

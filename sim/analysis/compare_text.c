@@ -89,9 +89,7 @@ static void add_head(struct strbuf *sb, const struct compare *c)
 static void add_relations(struct strbuf *sb, const struct compare *c, size_t right)
 {
     size_t begin = sb->length;
-    if (c->relations_unknown)
-        strbuf_addc(sb, '-');
-    else if (c->relations == 0)
+    if (c->relations == 0)
         strbuf_adds(sb, "none");
     else
         strbuf_addf(sb, "%zu of %zu", right, c->relations);
@@ -275,8 +273,6 @@ static void add_wrong(struct strbuf *sb, const struct compare *c)
         strbuf_addf(sb, "and %zu more\n", all - LISTED);
     if (c->relations_sampled)
         strbuf_adds(sb, "Of so many operations only neighbours in time were looked at.\n");
-    if (c->relations_unknown)
-        strbuf_adds(sb, "Too many operations and streams to look at relations.\n");
 }
 
 static void add_copies(struct strbuf *sb, const struct compare *c)

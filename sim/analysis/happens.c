@@ -172,6 +172,8 @@ static void learn_all(struct builder *b, uint32_t now)
         *known_to = now;
 }
 
+enum { LOCKS_MOST = 1 << 20 };
+
 /* --- operations --------------------------------------------------------------------------------
  */
 
@@ -267,7 +269,7 @@ static uint32_t handed_on(struct builder *b, uint32_t thread, uint32_t record)
     return clock_set(&b->h->clocks, b->clock[thread], thread_chain(thread), happens_host(record));
 }
 
-enum { LOCKS_MOST = 1 << 20, SYNC_MEMOPS = 0x80 };
+enum { SYNC_MEMOPS = 0x80 };
 
 static void visit_host(struct builder *b, uint32_t record)
 {
@@ -336,8 +338,14 @@ static void visit(struct builder *b, uint32_t record)
     b->h->host_clock[record] = b->clock[row->thread];
     b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
     b->h->op_clock[record] = 0;
-    if (is_worker(b->p, row->thread))
-        return; /* a part of its operation */
+    if (is_worker(b->p, row->thread)) { /* a part of its operation */
+        if (row->call == CALL_lock_release && row->object < LOCKS_MOST && b->h->issued_by &&
+            b->h->issued_by[record] != HAPPENS_NONE) {
+            uint32_t *lock = lock_clock(b, row->object);
+            *lock = join_op(b, *lock, b->h->issued_by[record], row->thread);
+        }
+        return;
+    }
     if (!happens_enqueues(b->p, row)) {
         visit_host(b, record);
         return;

@@ -8,7 +8,8 @@
  *   - an event's record before what is behind a wait for it, as bound at the wait's call (S4.2);
  *   - operations before the return of a call that waited for them: synchronizes, queries that ended
  *     in success, elapsed times, copies by the guaranteed column of the call list (S2.1);
- *   - a host function's own reads and writes are its operation's.
+ *   - a host function's own reads and writes are its operation's; who gets a lock that it released
+ *     comes after all of it.
  * What hardware was only seen to do orders nothing: cudaFree's wait, copies of pageable memory with
  * Async, CUDA_LAUNCH_BLOCKING. Where two threads call without an order between them, what one waits
  * for does not include what the other one had issued by then; operations that they put into one

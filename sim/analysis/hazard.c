@@ -68,9 +68,9 @@ static uint64_t mix(uint64_t h, uint64_t value)
 /* What makes two pairs the same finding. */
 static uint64_t key_of(const struct finder *f, const struct hazard *hazard)
 {
+    if (!hazard->certain && hazard->kernel)
+        return mix(0, hazard->kernel); /* one line a kernel */
     uint64_t key = mix(hazard->rule + 1, hazard->certain);
-    if (!hazard->certain)
-        return mix(key, hazard->kernel);
     happens_event sides[2] = {hazard->earlier, hazard->later};
     for (int i = 0; i < 2; i++) {
         const struct program_record *record =
@@ -517,6 +517,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     memset(f.destroyed, 0xff, (program->streams.count + 1) * sizeof *f.destroyed);
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *row = &program->records.rows[i];
+        f.shadow.now = i;
         if (happens_enqueues(program, row))
             visit_op(&f, i);
         else if (program->threads.rows[row->thread].kind != THREAD_WORKER)

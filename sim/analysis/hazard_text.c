@@ -293,13 +293,21 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     }
 }
 
+/* The line of the call: of what a host function does, that of its launch. */
+static void add_call_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                          happens_event finding)
+{
+    uint32_t record = (uint32_t)(issuer_of(hazards, event) - program_of(hazards)->records.rows);
+    add_line(sb, hazards, happens_host(record), finding);
+}
+
 static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
                             const struct hazard *hazard)
 {
     strbuf_adds(sb, "cudaStreamSynchronize(");
     add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
     strbuf_adds(sb, "); before ");
-    add_line(sb, hazards, hazard->later, hazard->later);
+    add_call_line(sb, hazards, hazard->later, hazard->later);
 }
 
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
@@ -308,11 +316,11 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
     strbuf_adds(sb, "cudaEventRecord(e, ");
     add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
     strbuf_adds(sb, "); after ");
-    add_line(sb, hazards, hazard->earlier, hazard->later);
+    add_call_line(sb, hazards, hazard->earlier, hazard->later);
     strbuf_adds(sb, ", and cudaStreamWaitEvent(");
     add_stream_code(sb, hazards, issuer_of(hazards, hazard->later)->stream);
     strbuf_adds(sb, ", e, 0); before ");
-    add_line(sb, hazards, hazard->later, hazard->later);
+    add_call_line(sb, hazards, hazard->later, hazard->later);
 }
 
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
@@ -391,6 +399,22 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
     }
 }
 
+enum { LOOK_BACK = 16 };
+
+/* The last kernel, copy or host function before the operation in its stream, if it is near. */
+static uint32_t work_before(const struct hazards *hazards, uint32_t record)
+{
+    const struct program *p = program_of(hazards);
+    record = hazards->happens.previous[record];
+    for (int i = 0; i < LOOK_BACK && record != HAPPENS_NONE; i++) {
+        enum call_object object = call_info((enum call)p->records.rows[record].call)->object;
+        if (object != OBJECT_EVENT && object != OBJECT_ALLOC)
+            return record;
+        record = hazards->happens.previous[record];
+    }
+    return HAPPENS_NONE;
+}
+
 void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard_info(hazard->rule)->class != HAZARD_RACE ||
@@ -405,7 +429,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
         return;
     }
     if (happens_is_op(later)) { /* what it surely follows */
-        uint32_t before = hazards->happens.previous[happens_record(later)];
+        uint32_t before = work_before(hazards, happens_record(later));
         if (before != HAPPENS_NONE) {
             add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
             strbuf_adds(sb, ", then ");
@@ -443,6 +467,28 @@ static bool is_staged(const struct hazards *hazards, happens_event event)
            happens_reads_at_call(program_of(hazards), record_of(hazards, event));
 }
 
+/* Where hardware was seen to wait though nothing promises it. */
+static void add_observed(struct strbuf *sb, const struct hazards *hazards,
+                         const struct hazard *hazard)
+{
+    const struct program *p = program_of(hazards);
+    if (hazard_info(hazard->rule)->class != HAZARD_RACE)
+        return;
+    const struct program_record *earlier = record_of(hazards, hazard->earlier);
+    const struct program_record *later = record_of(hazards, hazard->later);
+    if (happens_is_op(hazard->earlier) && !is_on_device(hazards, hazard->later) &&
+        call_info((enum call)earlier->call)->object == OBJECT_COPY &&
+        p->copies.rows[earlier->object].host_memory == MEMORY_PAGEABLE &&
+        p->allocs.rows[hazard->range.alloc].kind == MEMORY_PAGEABLE)
+        strbuf_addf(sb,
+                    "  %s with pageable memory was seen to wait (S2.3, S2.4); CUDA says only that "
+                    "it may\n",
+                    call_info((enum call)earlier->call)->name);
+    if (hazard->rule == HAZARD_ID_FREE_IN_USE && !is_on_device(hazards, hazard->later))
+        strbuf_addf(sb, "  %s was seen to wait for the device (S3.1); CUDA does not promise it\n",
+                    call_info((enum call)later->call)->name);
+}
+
 /* A line, unless there is nothing to say. */
 static void add_note(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard,
                      const char *title,
@@ -470,6 +516,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     add_note(sb, hazards, hazard, "it goes wrong so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);
+    add_observed(sb, hazards, hazard);
     if (is_staged(hazards, hazard->earlier))
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "
@@ -535,4 +582,21 @@ void hazards_text(struct strbuf *sb, const struct hazards *hazards)
                     "): a run that decides otherwise was not looked at.\n",
                     slash ? slash + 1 : file, place->line);
     }
+}
+
+void hazard_list_text(struct strbuf *sb)
+{
+    strbuf_adds(sb, "hazards, what `nullstream check` looks for\n");
+    for (int i = 0; i < HAZARD_COUNT; i++) {
+        const struct hazard_info *info = hazard_info((enum hazard_rule)i);
+        strbuf_addf(sb, "  %-23s%s\n", info->name, info->sentence);
+    }
+}
+
+void hazard_rule_text(struct strbuf *sb, enum hazard_rule rule)
+{
+    const struct hazard_info *info = hazard_info(rule);
+    strbuf_addf(sb, "%s (%s)\n  %s\n  change: %s\n  lesson: %s\n", info->name,
+                info->class == HAZARD_RACE ? "hazard" : "misuse", info->sentence, info->fix,
+                info->lesson);
 }

@@ -24,6 +24,10 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 /* "kernel `k2`", "the copy h2d 16 MiB", "cudaFree", "the host". */
 void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event);
 
+/* The list of rules, and one rule with all that is known about it. */
+void hazard_list_text(struct strbuf *sb);
+void hazard_rule_text(struct strbuf *sb, enum hazard_rule rule);
+
 /* All findings and what they come to. */
 void hazards_text(struct strbuf *sb, const struct hazards *hazards);
 

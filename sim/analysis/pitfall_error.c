@@ -171,8 +171,8 @@ static void find_frees(struct pitfall_look *look)
     struct pool_use *uses = mem_zalloc((program->allocs.count + 1) * sizeof *uses);
     size_t *counts = mem_zalloc((t->places.count + 1) * sizeof *counts);
     struct order order = {0};
-    bool built = false, known = true;
-    for (uint32_t i = 0; i < program->records.count && known; i++) {
+    bool built = false;
+    for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync) {
             uses[record->object] = (struct pool_use){record->stream, TIMELINE_NO_OP, true};
@@ -188,9 +188,9 @@ static void find_frees(struct pitfall_look *look)
             op == PITFALL_NOWHERE || t->ops.rows[pool->last].stream == record->stream)
             continue;
         if (!built)
-            known = order_build(&order, t) == 0;
+            order_build(&order, t);
         built = true;
-        if (known && !order_is_before(&order, pool->last, op) && counts[record->place]++ == 0)
+        if (!order_is_before(&order, pool->last, op) && counts[record->place]++ == 0)
             report_free(look, i, pool, 1);
     }
     if (built)

@@ -14,6 +14,10 @@ void shadow_init(struct shadow *shadow, const struct happens *happens,
     shadow->report = report;
     shadow->context = context;
     shadow->roots = mem_zalloc((happens->program->allocs.count + 1) * sizeof *shadow->roots);
+    size_t threads = 0;
+    for (size_t i = 0; i < happens->program->threads.count; i++)
+        threads += happens->program->threads.rows[i].kind != THREAD_WORKER;
+    shadow->one_thread = threads == 1;
     shadow->count = 1; /* row 0: none */
     shadow->rows = mem_grow(NULL, &shadow->capacity, 16, sizeof *shadow->rows);
     memset(shadow->rows, 0, sizeof *shadow->rows);
@@ -213,6 +217,27 @@ static bool is_covered(struct shadow *shadow, const struct shadow_interval *inte
     return false;
 }
 
+/* Whether all that comes from now on comes after the access. */
+static bool is_settled(const struct shadow *shadow, shadow_access access)
+{
+    return access &&
+           happens_before(shadow->happens, shadow_event(access), happens_host(shadow->now));
+}
+
+static void settle(const struct shadow *shadow, struct shadow_interval *interval)
+{
+    if (!shadow->one_thread)
+        return;
+    for (int i = 0; i < 2; i++)
+        if (is_settled(shadow, interval->writes[i]))
+            interval->writes[i] = 0;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < interval->read_count; i++)
+        if (!is_settled(shadow, interval->reads[i].access))
+            interval->reads[kept++] = interval->reads[i];
+    interval->read_count = kept;
+}
+
 static void check(struct shadow *shadow, uint32_t alloc, const struct shadow_interval *interval,
                   uint64_t from, uint64_t to, shadow_access access, bool write)
 {
@@ -315,6 +340,7 @@ void shadow_touch(struct shadow *shadow, uint32_t alloc, uint64_t from, uint64_t
             if (shadow->rows[row].to > to)
                 split(shadow, alloc, row, to);
             end = shadow->rows[row].to;
+            settle(shadow, &shadow->rows[row]);
             check(shadow, alloc, &shadow->rows[row], from, end, access, write);
         } else { /* nobody was here */
             if (row && shadow->rows[row].from < to)

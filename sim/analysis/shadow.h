@@ -5,7 +5,8 @@
  * Of writes only the last is kept, of reads the last of each chain (a stream, a host thread): who
  * comes after the last comes after those before it. So the history is bounded, and an access costs
  * one step for each interval that it covers. What a kernel only may touch is kept beside what it
- * certainly touches, and replaces nothing certain.
+ * certainly touches, and replaces nothing certain. Where one host thread does all, what it knows to
+ * be done is before all that comes later and is forgotten, so that pieces grow together again.
  *
  * Knows of the program only its happens-before index.
  */
@@ -50,7 +51,9 @@ struct shadow {
     uint32_t *roots; /* by allocation */
     struct shadow_interval *rows;
     size_t count, capacity;
-    uint32_t free;          /* first of the unused rows, linked by `after` */
+    uint32_t free; /* first of the unused rows, linked by `after` */
+    bool one_thread;
+    uint32_t now;           /* the record that is visited; set by the caller */
     happens_event asked[2]; /* the last question, and its answer */
     bool answer;
     void (*report)(void *context, const struct shadow_conflict *conflict);

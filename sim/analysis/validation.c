@@ -51,7 +51,6 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .how = c->match.how,
         .unmatched = c->match.only_a_count + c->match.only_b_count,
         .relations = c->relations,
-        .relations_unknown = c->relations_unknown,
         .modes = c->mode_count,
         .mode = c->mode,
         .disturbance = c->disturbance,

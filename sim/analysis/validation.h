@@ -25,7 +25,6 @@ struct validation_row {
     size_t operations, unmatched;
     enum match_how how;
     size_t relations;
-    bool relations_unknown;
     size_t modes, mode; /* of the measurement; 0 if it has but one */
     int64_t disturbance;
     bool disturbed; /* placement is not scored */

@@ -132,10 +132,7 @@ static void add_row(struct strbuf *sb, const struct validation_row *row, size_t 
     add_share(sb, row->ours.placement_median, false, PERCENT);
     add_share(sb, row->ours.placement_p95, false, PERCENT);
     add_share(sb, row->ours.placement_worst, false, PERCENT);
-    if (row->relations_unknown)
-        add_right(sb, "-", FIGURE + 1);
-    else
-        add_right_of(sb, row->ours.relations_right, row->relations, FIGURE + 1);
+    add_right_of(sb, row->ours.relations_right, row->relations, FIGURE + 1);
     add_share(sb, row->serial.wall_error, true, FIGURE);
     add_share(sb, row->streams.wall_error, true, FIGURE);
     add_share(sb, row->answer_worst, false, PERCENT);

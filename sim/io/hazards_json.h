@@ -1,4 +1,4 @@
-/* What `nullstream check` found, for programs: one JSON object (docs/json.md). */
+/* What `nullstream check` found, for programs: one JSON object (docs/check-json.md). */
 #ifndef SIM_IO_HAZARDS_JSON_H
 #define SIM_IO_HAZARDS_JSON_H
 

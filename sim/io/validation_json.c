@@ -43,10 +43,8 @@ static void write_figures(struct json_writer *w, const struct validation_row *ro
     json_int(w, "placement_p95_ppm", row->ours.placement_p95);
     json_int(w, "placement_worst_ppm", row->ours.placement_worst);
     json_int(w, "noise_placement_p95_ppm", row->noise_p95);
-    if (!row->relations_unknown) {
-        json_count(w, "relations", row->relations);
-        json_count(w, "relations_right", row->ours.relations_right);
-    }
+    json_count(w, "relations", row->relations);
+    json_count(w, "relations_right", row->ours.relations_right);
     if (row->answers) {
         json_count(w, "elapsed_times", row->answers);
         json_int(w, "elapsed_median_ppm", row->answer_median);

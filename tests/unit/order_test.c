@@ -15,7 +15,7 @@ START_TEST(order_follows_streams_edges_and_waits)
     struct timeline t;
     struct order order;
     sample_build(&t, two_streams, 4, 3);
-    ck_assert_int_eq(order_build(&order, &t), 0);
+    order_build(&order, &t);
     ck_assert(order_is_before(&order, 0, 1));
     ck_assert(!order_is_before(&order, 1, 0));
     ck_assert(!order_is_before(&order, 0, 0));
@@ -30,7 +30,7 @@ START_TEST(order_follows_streams_edges_and_waits)
     call.first_wait =
         timeline_add_waits(&t, &(struct timeline_wait){2500, 0, RULE_ID_EVENT_SYNCHRONIZE}, 1);
     timeline_add_call(&t, &call);
-    ck_assert_int_eq(order_build(&order, &t), 0);
+    order_build(&order, &t);
     ck_assert(order_is_before(&order, 0, 3));
     ck_assert(!order_is_before(&order, 0, 2));
     ck_assert(!order_is_before(&order, 1, 3));
@@ -38,7 +38,7 @@ START_TEST(order_follows_streams_edges_and_waits)
     /* with edges of its own a timeline needs no guess: 1 before 2, so 0 before 3 through it */
     t.ops.rows[2].first_after = timeline_add_after(&t, 1);
     t.ops.rows[2].after_count = 1;
-    ck_assert_int_eq(order_build(&order, &t), 0);
+    order_build(&order, &t);
     ck_assert(order_is_before(&order, 1, 2));
     ck_assert(order_is_before(&order, 0, 3));
     order_release(&order);
@@ -69,7 +69,7 @@ START_TEST(order_of_a_trace_follows_events_and_fences)
     t.ops.rows[3].kind = OP_WAIT;
     t.ops.rows[1].detail = t.ops.rows[3].detail = 1;
     t.ops.rows[1].generation = t.ops.rows[3].generation = 1;
-    ck_assert_int_eq(order_build(&order, &t), 0);
+    order_build(&order, &t);
     ck_assert(order_is_before(&order, 0, 4)); /* through the event */
     ck_assert(!order_is_before(&order, 0, 2));
     ck_assert(order_is_before(&order, 4, 5)); /* the legacy stream waits for the blocking ones */
@@ -78,7 +78,7 @@ START_TEST(order_of_a_trace_follows_events_and_fences)
     ck_assert(!order_is_before(&order, 5, 7));
     order_release(&order);
     t.ops.rows[3].generation = 0; /* a wait before any record */
-    ck_assert_int_eq(order_build(&order, &t), 0);
+    order_build(&order, &t);
     ck_assert(!order_is_before(&order, 0, 4));
     order_release(&order);
     timeline_release(&t);
@@ -108,7 +108,7 @@ START_TEST(order_equals_the_closure)
                     before[j * n + k] |= j == i || before[j * n + i];
             }
         }
-        ck_assert_int_eq(order_build(&order, &t), 0);
+        order_build(&order, &t);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; k < n; k++)
                 ck_assert_int_eq(order_is_before(&order, i, k), before[i * n + k]);

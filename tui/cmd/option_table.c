@@ -42,7 +42,7 @@ const struct option option_table[] = {
     {OPTION_FORMAT, "format", 0, "FORMAT", "gantt|table|json|chrome|svg|csv|program",
      GROUP_WRITE | GROUP_COMPARE, false, "gantt, table, json, chrome, svg, csv or program"},
     {OPTION_REPORT_FORMAT, "format", 0, "FORMAT", "text|json", GROUP_REPORT, false,
-     "text or json (docs/json.md)"},
+     "text or json (docs/check-json.md)"},
     {OPTION_OUTPUT, "output", 'o', "FILE", NULL,
      GROUP_WRITE | GROUP_TEXT | GROUP_COMPARE | GROUP_CALIBRATE | GROUP_REPORT, false,
      "write there; the suffix implies the format"},

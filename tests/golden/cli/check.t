@@ -33,7 +33,7 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 >   missing: cudaEventRecord(done, a); before line 33
 > tests/hazards/event-unrecorded.cu:35: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
 > tests/hazards/event-unrecorded.cu:32: note: the other side: kernel `produce` (stream a)
->   it goes wrong so: cudaStreamWaitEvent (stream b, line 33), then kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
+>   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
 >   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35
 > 2 hazards in 4 operations and 3 accesses to memory
@@ -43,6 +43,7 @@ $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 > tests/hazards/free-in-use.cu:20: note: the other side: kernel `scale` (stream s)
 >   it goes wrong so: cudaFree (line 21), and only then kernel `scale` (stream s, line 20)
 >   missing: cudaStreamSynchronize(s); before line 21
+>   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
 > 1 hazard in 1 operation and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-read.cu
@@ -65,7 +66,7 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
 > tests/hazards/pool-reuse.cu:40: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
 > tests/hazards/pool-reuse.cu:37: note: the other side: kernel `sum` (stream side)
->   it goes wrong so: cudaEventRecord (stream main_stream, line 35), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
+>   it goes wrong so: kernel `fill` (stream main_stream, line 34), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
 >   then: in memory[0..1 MiB), sum (line 37) may read the result of fill (line 40), expected the result of fill (line 34)
 >   missing: ns_pool_record_stream(pointer, side); before line 38
 > 1 hazard in 5 operations and 4 accesses to memory
@@ -115,7 +116,7 @@ $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
 > 1 hazard in 3 operations and 3 accesses to memory
 ! 1
 Every rule is documented, and has its pair of scenarios.
-$ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/hazards.h); do grep -q "^| .$r. |" docs/json.md && test -f tests/hazards/$r.cu -a -f tests/hazards/$r-fixed.cu && nullstream check --gpu h200 tests/hazards/$r.cu | grep -q "\[$r\]$" || echo "$r: not documented, or no pair"; done
+$ for r in $(sed -n 's/^    HAZARD([A-Z_]*, "\([a-z-]*\)".*/\1/p' sim/analysis/hazards.h); do grep -q "^| .$r. |" docs/check-json.md && test -f tests/hazards/$r.cu -a -f tests/hazards/$r-fixed.cu && nullstream check --gpu h200 tests/hazards/$r.cu | grep -q "\[$r\]$" || echo "$r: not documented, or no pair"; done
 One array in chunks, base pointer and offset as arguments: clean in both orders of issue; with one copy
 moved by half a chunk (2 MiB) found in both.
 $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu

@@ -32,7 +32,7 @@ $ nullstream rules --color=sometimes
 2> nullstream: error: --color takes one of auto|always|never, not 'sometimes'
 ! 2
 $ nullstream rules a b
-2> nullstream: error: usage: nullstream rules [OPTION...] [CALL|RULE|PITFALL|pitfalls]
+2> nullstream: error: usage: nullstream rules [OPTION...] [NAME|pitfalls|hazards]
 2>   hint: nullstream rules --help
 ! 2
 $ nullstream rules >/dev/full

@@ -24,9 +24,9 @@ $ nullstream --help
 >   calibrate                 measures this GPU, stores and writes a device
 >                             profile
 >   gpus [NAME|FILE] [OTHER]  device profiles and where their numbers come from
->   rules [CALL|RULE|PITFALL|pitfalls]
+>   rules [NAME|pitfalls|hazards]
 >                             what a call blocks and fences; why things wait;
->                             pitfalls
+>                             pitfalls, hazards
 >   convert IN OUT            any reader to any writer
 > 
 > options:
