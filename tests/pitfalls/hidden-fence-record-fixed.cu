@@ -4,7 +4,7 @@
 #include "nullstream.cuh"
 
 const int BATCHES = 8;
-const int N = 1 << 20;
+const int N = 1 << 22;
 const int BINS = 4096;
 
 __global__ void histogram(const float *x, int *bins, int n)
@@ -12,7 +12,7 @@ __global__ void histogram(const float *x, int *bins, int n)
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         atomicAdd(&bins[(int)x[i] % BINS], 1);
 }
-#pragma nullstream kernel(histogram) block_time(90us) reads(x, n * sizeof(float)) reads(bins, BINS * sizeof(int)) writes(bins, BINS * sizeof(int))
+#pragma nullstream kernel(histogram) block_time(330us) reads(x, n * sizeof(float)) reads(bins, BINS * sizeof(int)) writes(bins, BINS * sizeof(int))
 
 int main()
 {
