@@ -1,7 +1,8 @@
 #!/bin/sh
 # Usage: readme.sh [--rewrite] NULLSTREAM
 # What README.md shows between "<!-- nullstream ARGUMENTS -->" and "<!-- end -->" is what the program
-# says today; likewise "<!-- accuracy FOLDER -->", which is accuracy.sh. --rewrite makes it so.
+# says today; likewise "<!-- accuracy FOLDER -->", which is accuracy.sh,
+# and "<!-- gains FOLDER -->", which is pitfalls/gains.sh. --rewrite makes it so.
 set -eu
 rewrite=
 [ "$1" = --rewrite ] && rewrite=1 && shift
@@ -23,6 +24,13 @@ while IFS= read -r line; do
         printf '%s\n\n```\n' "$line"
         folder=${line#<!-- accuracy }
         sh tests/accuracy.sh "$program" "${folder% -->}"
+        echo '```'
+        inside=1 count=$((count + 1))
+        ;;
+    '<!-- gains '*)
+        printf '%s\n\n```\n' "$line"
+        folder=${line#<!-- gains }
+        sh tests/pitfalls/gains.sh "$program" "${folder% -->}"
         echo '```'
         inside=1 count=$((count + 1))
         ;;
