@@ -2,7 +2,7 @@
 #include "nullstream.cuh"
 
 const int BATCHES = 8;
-const int N = 1 << 20;
+const int N = 1 << 22;
 const size_t BYTES = N * sizeof(float);
 
 __global__ void transform(float *x, int n)
@@ -10,7 +10,7 @@ __global__ void transform(float *x, int n)
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         x[i] = 2.0f * x[i] + 1.0f;
 }
-#pragma nullstream kernel(transform) block_time(100us) reads(x, n * sizeof(float)) writes(x, n * sizeof(float))
+#pragma nullstream kernel(transform) block_time(330us) reads(x, n * sizeof(float)) writes(x, n * sizeof(float))
 
 int main()
 {

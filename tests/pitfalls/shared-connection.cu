@@ -11,14 +11,14 @@ __global__ void first(float *x)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     x[i] = 1.0f;
-    spin_us(100);
+    spin_us(300);
 }
 
 __global__ void second(float *x)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     x[i] = 2.0f * x[i];
-    spin_us(100);
+    spin_us(300);
 }
 
 int main()
