@@ -117,6 +117,10 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
     }
     if (timed > 1)
         add_together(sb, &line, width, pitfalls);
+    if (timed && pitfalls->time_dependent) {
+        strbuf_adds(&line, "The program branches on times; its calls were taken as they came here");
+        flush(sb, &line, width, 2);
+    }
     if (timed == 0 && open == 0)
         add_limit(sb, &line, width, pitfalls, summary);
     strbuf_release(&line);

@@ -61,7 +61,7 @@ static void report_clock(struct pitfall_look *look, const struct timer_cause *ca
     pitfall_add_time(&row->evidence, timer->end - timer->begin);
     strbuf_adds(&row->evidence, ", the work takes ");
     pitfall_add_time(&row->evidence, timer->done - timer->begin);
-    strbuf_adds(&row->fix, "cudaDeviceSynchronize() before the clock is read");
+    strbuf_adds(&row->fix, "to time the work, cudaDeviceSynchronize() before the clock is read");
     pitfall_add_line(&row->fix, t, row->place);
     strbuf_adds(&row->fix, ", or cudaEventRecord before and behind the work");
 }

@@ -178,8 +178,9 @@ struct pitfall {
 struct pitfalls {
     struct pitfall *rows;
     size_t count, capacity;
-    int64_t wall;     /* ns, as it is */
-    int64_t together; /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
+    int64_t wall;        /* ns, as it is */
+    int64_t together;    /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
+    bool time_dependent; /* the program branches on times: its calls were taken as they came */
 };
 
 /* Everything that the finders see. `program` and `profile` may be NULL: of a trace. */

@@ -325,6 +325,12 @@ static void add_once(struct strbuf *sb, const char *text)
     }
 }
 
+/* Whether only the proof of the change says that there is a pitfall at all. */
+static bool needs_proof(const struct pitfall *pitfall)
+{
+    return pitfall->rule == PITFALL_ID_ORDER_TOO_MUCH || pitfall->rule == PITFALL_ID_ISSUE_ORDER;
+}
+
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
  * what it does, or nobody can tell. */
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
@@ -332,7 +338,8 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
 {
     if (!fix->offered) {
         if (pitfall->gain == TIMELINE_UNKNOWN) {
-            pitfall->refused = !prediction->program.time_dependent;
+            pitfall->refused = !prediction->program.time_dependent || needs_proof(pitfall) ||
+                               pitfall->held < prediction->timeline.wall / 50;
             set_why(pitfall, fix->why);
         }
         return;
@@ -474,10 +481,12 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
         while (operations && pitfall->edit_count > 1 && left < size * pitfall->edit_count)
             pitfall->edit_count--;
         uint64_t need = size * (pitfall->remedy == REMEDY_EDIT ? pitfall->edit_count : 1);
-        if (operations && left < need)
+        if (operations && left < need) {
             set_why(pitfall, "the program is too large to be predicted again");
-        else
+            pitfall->refused = needs_proof(pitfall) || pitfall->held < pitfalls->wall / 50;
+        } else {
             left -= need;
+        }
     }
 }
 
@@ -504,6 +513,7 @@ void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
                const struct predict_options *options, const struct summary *summary,
                uint64_t operations)
 {
+    pitfalls->time_dependent = prediction->program.time_dependent;
     share_out(pitfalls, prediction, operations);
     bounds_one_by_one(pitfalls, prediction, options, summary);
     struct rewrites rewrites;

@@ -208,6 +208,7 @@ START_TEST(nothing_to_improve)
         {"tests/validation/pipeline.cu", {"STREAMS=4", "BYTES=4194304"}},
         {"tests/validation/kernels.cu", {"STREAMS=1"}},
         {"tests/validation/training.cu", {NULL}},
+        {"tests/hazards/pool-reuse-fixed.cu", {NULL}}, /* branches on times */
     };
     struct predict_options options = {.gpu = "h200", .defines = cases[_i].defines};
     while (options.define_count < 3 && cases[_i].defines[options.define_count])
@@ -277,7 +278,7 @@ int main(void)
     tcase_add_test(tc, every_rule_has_a_scenario);
     tcase_add_loop_test(tc, the_first_is_found_the_second_is_silent, 0, PAIRS);
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
-    tcase_add_loop_test(tc, nothing_to_improve, 0, 7);
+    tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_loop_test(tc, random_programs, 0, 60);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

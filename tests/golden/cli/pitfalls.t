@@ -230,8 +230,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 > What to change
 >   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
 >         line 15 it counts 3.15 us, the work takes 3006 us
->       change: cudaDeviceSynchronize() before the clock is read in line 17, or cudaEventRecord before
->         and behind the work
+>       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
+>         cudaEventRecord before and behind the work
 >       lesson: timing
 >   Nothing to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
 >         waits are by the rule device-synchronize.
