@@ -72,7 +72,8 @@ static void add_waits(struct closure *c, uint32_t record)
         bool one = r->call == CALL_cudaStreamSynchronize || r->call == CALL_cudaStreamQuery;
         if (op && (all || (one && other->stream == r->stream)))
             edge(c, i, RUN, record, RETURNED, true);
-        if (r->call == CALL_lock_acquire && other->call == CALL_lock_release &&
+        if (((r->call == CALL_lock_acquire && other->call == CALL_lock_release) ||
+             (r->call == CALL_observe && other->call == CALL_publish)) &&
             other->object == r->object)
             edge(c, i, CALLED, record, RETURNED, true);
         if (r->call == CALL_thread_join && other->thread == r->object)

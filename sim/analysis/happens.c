@@ -290,10 +290,12 @@ static void visit_host(struct builder *b, uint32_t record)
         }
         break;
     case CALL_lock_acquire:
+    case CALL_observe:
         if (row->object < LOCKS_MOST)
             *clock = clock_join(&b->h->clocks, *clock, *lock_clock(b, row->object));
         break;
     case CALL_lock_release:
+    case CALL_publish:
         if (row->object < LOCKS_MOST) {
             uint32_t *lock = lock_clock(b, row->object);
             *lock = clock_join(&b->h->clocks, *lock, handed_on(b, row->thread, record));
@@ -339,7 +341,8 @@ static void visit(struct builder *b, uint32_t record)
     b->h->previous[record] = b->h->bound[record] = HAPPENS_NONE;
     b->h->op_clock[record] = 0;
     if (is_worker(b->p, row->thread)) { /* a part of its operation */
-        if (row->call == CALL_lock_release && row->object < LOCKS_MOST && b->h->issued_by &&
+        if ((row->call == CALL_lock_release || row->call == CALL_publish) &&
+            row->object < LOCKS_MOST && b->h->issued_by &&
             b->h->issued_by[record] != HAPPENS_NONE) {
             uint32_t *lock = lock_clock(b, row->object);
             *lock = join_op(b, *lock, b->h->issued_by[record], row->thread);

@@ -388,6 +388,9 @@ enum call_fences {
          "setenv")                                                                                 \
     CALL(gate_open, "none; ends the kernel at the start gate (--gate)", NONE, MODELLED, NEVER,     \
          NEVER, NO, NO, "design section 1")                                                        \
+    CALL(publish, "none; an atomic is written", LOCK, MODELLED, NEVER, NEVER, NO, NO, "C++")       \
+    CALL(observe, "none; a thread sees what another one published", LOCK, MODELLED, NEVER, NEVER,  \
+         NO, NO, "C++")                                                                            \
     CALL(block_take,                                                                               \
          "where in the allocation; a caching allocator hands out a block for the "                 \
          "stream, count: its length in units of 512 bytes",                                        \

@@ -18,6 +18,7 @@ extern const struct vm_builtin lib_stream[];  /* std::cout */
 extern const struct vm_builtin lib_process[]; /* exit, getenv, assert */
 extern const struct vm_builtin lib_time[];
 extern const struct vm_builtin lib_thread[];
+extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 
 /* Charges host time; the record that this may need is made when enough has come together. */

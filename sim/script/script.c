@@ -130,8 +130,8 @@ static void add_builtins(struct script *script, const struct vm_builtin *rows, i
 static void collect_builtins(struct script *script)
 {
     static const struct vm_builtin *const libraries[] = {
-        lib_memory, lib_string,  lib_number, lib_math,   lib_print,
-        lib_stream, lib_process, lib_time,   lib_thread, lib_vector};
+        lib_memory,  lib_string, lib_number, lib_math,   lib_print, lib_stream,
+        lib_process, lib_time,   lib_thread, lib_atomic, lib_vector};
     int count;
     const struct vm_builtin *rows;
     for (int group = 0; (rows = binding_builtins(group, &count)) != NULL; group++)
@@ -285,6 +285,9 @@ void script_free(struct script *script)
     for (size_t i = 0; i < script->waiters_count; i++)
         free(script->waiters[i].threads);
     free(script->waiters);
+    for (size_t i = 0; i < script->atomic_count; i++)
+        free(script->atomics[i].seen);
+    free(script->atomics);
     free(script->threads);
     vm_release(&script->vm);
     bytecode_release(&script->code);

@@ -57,6 +57,15 @@ struct script_waiters {
     uint32_t expected; /* of a barrier */
 };
 
+/* An atomic that threads tell each other something by. */
+struct script_atomic {
+    uint64_t address;
+    uint32_t lock;    /* its number, among those of locks */
+    uint32_t version; /* writes so far */
+    uint32_t *seen;   /* by thread: the version that it looked at last */
+    size_t seen_capacity;
+};
+
 struct script_key {
     const char *name;
     int builtin;
@@ -90,6 +99,8 @@ struct script {
     uint32_t *file_names;           /* program name ids by source file */
     struct script_waiters *waiters; /* numbered from 1 as the program meets them */
     size_t waiters_count, waiters_capacity;
+    struct script_atomic *atomics; /* by address */
+    size_t atomic_count, atomic_capacity;
     struct script_stream streams[2]; /* cout, cerr */
 
     uint32_t random[31]; /* rand: see lib_number.c */

@@ -147,6 +147,18 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
+Host threads that tell each other by an atomic are ordered, unless it is relaxed.
+$ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
+> no hazard in 4 operations and 1032 accesses to memory
+$ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
+> tests/hazards/atomic-handoff.cu:37: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
+> tests/hazards/atomic-handoff.cu:21: note: the other side: host thread 1
+>   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), then h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
+>   then: device[0..4 B) may hold what the host wrote (line 21, turn 513 of 1024), expected what the host wrote (line 21, turn 769 of 1024)
+>   missing: a join, a lock or a condition between line 21 and line 37
+>   256 pairs in these lines
+> 1 hazard in 4 operations and 1032 accesses to memory
+! 1
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
 > tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]

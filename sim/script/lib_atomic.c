@@ -1,0 +1,97 @@
+/* What atomics tell: who sees what another thread wrote comes after what that one did before.
+ *
+ * Nothing waits, and plain memory holds the values (headers/cxx_atomic.txt). A write is noted, and
+ * so is the first look of a thread at what another one wrote since it looked last.
+ */
+#include "sim/base/mem.h"
+#include "sim/script/lib.h"
+
+#include <string.h>
+
+/* By address; a new one is put where it belongs. */
+static struct script_atomic *atomic_at(struct script *script, uint64_t address)
+{
+    size_t low = 0, high = script->atomic_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (script->atomics[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < script->atomic_count && script->atomics[low].address == address)
+        return &script->atomics[low];
+    script->atomics = mem_grow(script->atomics, &script->atomic_capacity, script->atomic_count + 1,
+                               sizeof *script->atomics);
+    memmove(script->atomics + low + 1, script->atomics + low,
+            (script->atomic_count - low) * sizeof *script->atomics);
+    script->atomic_count++;
+    script->atomics[low] = (struct script_atomic){.address = address, .lock = ++script->lock_count};
+    return &script->atomics[low];
+}
+
+/* The version that the thread has seen. */
+static uint32_t *seen_by(struct script_atomic *atomic, uint32_t thread)
+{
+    size_t old = atomic->seen_capacity;
+    atomic->seen =
+        mem_grow(atomic->seen, &atomic->seen_capacity, (size_t)thread + 1, sizeof *atomic->seen);
+    if (atomic->seen_capacity > old)
+        memset(atomic->seen + old, 0, (atomic->seen_capacity - old) * sizeof *atomic->seen);
+    return &atomic->seen[thread];
+}
+
+static enum vm_action note(struct vm_call *call, enum call what, uint32_t lock)
+{
+    script_of(call)->record = (struct program_record){.call = (uint16_t)what, .object = lock};
+    return VM_SUSPEND;
+}
+
+static enum vm_action do_publish(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return VM_FAIL;
+    if (!script->vm.concurrent)
+        return VM_OK;
+    return note(call, CALL_publish, atomic_at(script, call->args[0].u)->lock);
+}
+
+/* Now the value is written: whoever finds a new version looks after the record. */
+static enum vm_action published(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer, (void)err;
+    struct script *script = script_of(call);
+    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    uint32_t *seen = seen_by(atomic, script->running);
+    *seen = ++atomic->version;
+    return VM_OK;
+}
+
+static enum vm_action do_observe(struct vm_call *call, struct err *err)
+{
+    struct script *script = script_of(call);
+    if (vm_known(call, 0, "pointer", err) != 0)
+        return VM_FAIL;
+    if (!script->vm.concurrent)
+        return VM_OK;
+    struct script_atomic *atomic = atomic_at(script, call->args[0].u);
+    uint32_t *seen = seen_by(atomic, script->running);
+    if (*seen == atomic->version)
+        return VM_OK;
+    *seen = atomic->version;
+    return note(call, CALL_observe, atomic->lock);
+}
+
+/* Another thread may have written while the record was made: what is read next is the latest. */
+static enum vm_action observed(struct vm_call *call, const void *answer, struct err *err)
+{
+    (void)answer;
+    return do_observe(call, err);
+}
+
+const struct vm_builtin lib_atomic[] = {
+    {"__ns_publish", do_publish, published},
+    {"__ns_observe", do_observe, observed},
+    {NULL, NULL, NULL},
+};
