@@ -152,9 +152,10 @@ static void infer_op(struct state *s, uint32_t id, const struct done *behind, si
         return;
     struct done sorted[CANDIDATES];
     struct waits_of waits = {.at = op->call, .start = op->start};
-    if (op->returned != TIMELINE_UNKNOWN && op->returned <= op->start)
-        add_wait(&waits, op->returned, TIMELINE_NO_OP, RULE_ID_ISSUE);
     memcpy(sorted, behind, count * sizeof *sorted);
+    /* a call that held the host until the operation could start was no reason before that */
+    if (op->returned != TIMELINE_UNKNOWN && op->returned <= op->start)
+        sorted[count++] = (struct done){op->returned, TIMELINE_NO_OP, RULE_ID_ISSUE};
     qsort(sorted, count, sizeof *sorted, compare_done);
     for (size_t i = 0; i < count; i++)
         if (sorted[i].end != TIMELINE_UNKNOWN && sorted[i].end <= op->start + tolerance)
@@ -191,12 +192,15 @@ static void pass_on(struct state *s, uint32_t id)
         return;
     struct done *own = &s->streams[op->stream];
     bool event = op->detail && op->detail < s->t->events.count;
-    if (op->kind == OP_RECORD && event) {
-        struct done behind[CANDIDATES];
+    if (!is_known(op)) { /* behind all that it is ordered behind, the default stream's fence too */
+        struct done behind[CANDIDATES] = {{0}};
         size_t count = order_before(s, op->stream, behind);
-        s->events[op->detail] = nothing;
         for (size_t i = 0; i < count; i++)
-            take_later(&s->events[op->detail], &behind[i], RULE_ID_EVENT);
+            take_later(own, &behind[i], behind[i].rule);
+    }
+    if (op->kind == OP_RECORD && event) {
+        s->events[op->detail] = *own;
+        s->events[op->detail].rule = RULE_ID_EVENT;
     } else if (op->kind == OP_WAIT && event) {
         take_later(own, &s->events[op->detail], RULE_ID_EVENT);
     } else if (is_known(op)) {
@@ -254,14 +258,23 @@ static void infer_call(struct state *s, struct timeline_call *call)
     call->wait_count = 1;
 }
 
-/* A copy whose call returned only when it was done held the host; it has no row of calls of its own
- * yet. Its call is not recorded by name: without a stream it was the form without Async. */
+/* Whether the copy's call held the host: until it was done, or while its bytes were staged. */
+static bool holds_host(const struct timeline *t, const struct timeline_op *op)
+{
+    if (op->kind != OP_COPY || !is_known(op) || op->call == TIMELINE_UNKNOWN ||
+        op->returned == TIMELINE_UNKNOWN || op->returned <= op->start)
+        return false;
+    bool staged = op->detail && op->detail < t->copies.count &&
+                  t->copies.rows[op->detail].host_memory == MEMORY_PAGEABLE;
+    return staged || op->returned >= op->end - tolerance;
+}
+
+/* It has no row of calls of its own yet. Its call is not recorded by name: in the default stream it
+ * was the form without Async. */
 static void infer_copy_call(struct timeline *t, uint32_t id)
 {
     const struct timeline_op *op = &t->ops.rows[id];
-    if (op->kind != OP_COPY || !is_known(op) || op->call == TIMELINE_UNKNOWN ||
-        op->returned == TIMELINE_UNKNOWN || op->returned < op->end - tolerance ||
-        op->returned <= op->start)
+    if (!holds_host(t, op))
         return;
     struct timeline_call call = {
         .enter = op->call,
@@ -316,7 +329,7 @@ void infer_waits(struct timeline *timeline)
     order_machines(&s);
     for (uint32_t id = 0; id < timeline->ops.count; id++) {
         const struct timeline_op *op = &timeline->ops.rows[id];
-        struct done behind[CANDIDATES];
+        struct done behind[CANDIDATES] = {{0}};
         if (op->call != TIMELINE_UNKNOWN)
             infer_calls_until(&s, op->call);
         infer_op(&s, id, behind, order_before(&s, op->stream, behind));

@@ -76,6 +76,7 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
     case RULE_ID_ISSUE:
     case RULE_ID_LAUNCH_QUEUE:
     case RULE_ID_MODULE_LOAD:
+    case RULE_ID_COPY: /* what the host does of a copy behind the device's part */
         return SHARE_ID_LAUNCH;
     case RULE_ID_STAGING: /* the host moves the bytes of the copy */
         return step->op == TIMELINE_NO_OP ? SHARE_ID_HOST_WORK : of_op(t, step->op);
