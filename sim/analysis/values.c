@@ -5,237 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNKNOWN UINT64_C(0)
-#define UNSET   UINT64_C(2)
-
-/* What hashes begin with, so that a memset is no launch. */
-enum {
-    HASH_LAUNCH = 1,
-    HASH_WRITTEN,
-    HASH_MEMSET,
-    HASH_OPAQUE,
-    HASH_HOST,
-    HASH_INITIAL,
-    HASH_NAME
-};
-
-enum { FIRST_SLOTS = 256 };
-
-static bool is_worker(const struct program *program, uint16_t thread)
-{
-    return thread < program->threads.count && program->threads.rows[thread].kind == THREAD_WORKER;
-}
-
-static bool is_launch_of_host(uint16_t call)
-{
-    return call == CALL_cudaLaunchHostFunc || call == CALL_cudaStreamAddCallback;
-}
-
-static bool is_host_access(uint16_t call)
-{
-    return call == CALL_host_read || call == CALL_host_write;
-}
-
-/* ---- origins ---- */
-
-static struct values_origin *slot_of(const struct values *values, uint64_t value)
-{
-    size_t mask = values->origin_slots - 1;
-    size_t at = (size_t)contents_mix(0, value) & mask;
-    while (values->origins[at].maker != VALUES_UNKNOWN && values->origins[at].value != value)
-        at = (at + 1) & mask;
-    return &values->origins[at];
-}
-
-static void origin_add(struct values *values, uint64_t value, enum values_maker maker, uint32_t row)
-{
-    if (2 * values->origin_count >= values->origin_slots) {
-        struct values_origin *old = values->origins;
-        size_t count = values->origin_slots;
-        values->origin_slots = count ? 2 * count : FIRST_SLOTS;
-        values->origins = mem_zalloc(values->origin_slots * sizeof *values->origins);
-        for (size_t i = 0; i < count; i++)
-            if (old[i].maker != VALUES_UNKNOWN)
-                *slot_of(values, old[i].value) = old[i];
-        free(old);
-    }
-    struct values_origin *slot = slot_of(values, value);
-    if (slot->maker != VALUES_UNKNOWN)
-        return;
-    *slot = (struct values_origin){value, maker, row};
-    values->origin_count++;
-}
-
-struct values_origin values_origin(const struct values *values, uint64_t value)
-{
-    if (values->origin_slots == 0)
-        return (struct values_origin){.value = value};
-    struct values_origin origin = *slot_of(values, value);
-    origin.value = value;
-    return origin;
-}
-
-/* ---- before the first step ---- */
-
-/* By allocation: its name and how many of that name came before. */
-static void begin_memory(struct values *values)
-{
-    const struct program *program = values->program;
-    uint32_t *of_name = mem_zalloc((program->names.count + 1) * sizeof *of_name);
-    for (uint32_t i = 1; i < program->allocs.count; i++) {
-        const struct program_alloc *alloc = &program->allocs.rows[i];
-        if (alloc->kind == MEMORY_DEVICE) {
-            values->initial[i] = UNSET;
-            continue;
-        }
-        uint32_t name = alloc->name < program->names.count ? alloc->name : 0;
-        uint64_t hash = contents_mix_text(HASH_INITIAL, program_name(program, name));
-        values->initial[i] = contents_mix(hash, of_name[name]++) | CONTENTS_COUNTED;
-        origin_add(values, values->initial[i], VALUES_INITIAL, i);
-    }
-    origin_add(values, UNSET, VALUES_UNSET, 0);
-    free(of_name);
-}
-
-static void use(const struct program *program, uint32_t *used_from, uint32_t alloc, uint32_t record)
-{
-    if (alloc < program->allocs.count && record < used_from[alloc])
-        used_from[alloc] = record;
-}
-
-/* By allocation: the first record by which the device uses it. */
-static uint32_t *find_first_uses(const struct program *program)
-{
-    uint32_t *used = mem_zalloc((program->allocs.count + 1) * sizeof *used);
-    memset(used, 0xff, (program->allocs.count + 1) * sizeof *used);
-    uint8_t *launched = mem_zalloc(program->launches.count + 1);
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_NONE || record->call >= CALL_COUNT)
-            continue;
-        const struct call_info *info = call_info((enum call)record->call);
-        if (info->object == OBJECT_COPY && info->group != CALL_GROUP_HOST &&
-            record->object < program->copies.count) {
-            use(program, used, program->copies.rows[record->object].dst.alloc, i);
-            use(program, used, program->copies.rows[record->object].src.alloc, i);
-        } else if (info->object == OBJECT_LAUNCH && record->object < program->launches.count &&
-                   !launched[record->object]) {
-            const struct program_launch *launch = &program->launches.rows[record->object];
-            launched[record->object] = 1;
-            for (uint32_t k = 0; k < launch->access_count; k++)
-                use(program, used, program->accesses.rows[launch->first_access + k].range.alloc, i);
-        }
-    }
-    free(launched);
-    return used;
-}
-
-/* Launches, copies and host functions. Not what only orders work: a rewrite may add or leave out
- * synchronizes and events, and its host writes have to keep their values. */
-static bool puts_work(uint16_t call)
-{
-    const struct call_info *info = call_info((enum call)call);
-    return info->group != CALL_GROUP_HOST &&
-           (info->object == OBJECT_LAUNCH || info->object == OBJECT_COPY ||
-            info->object == OBJECT_HOSTFN);
-}
-
-/* The values that the host writes, in the order of the records. */
-static void begin_host(struct values *values)
-{
-    const struct program *program = values->program;
-    uint32_t *used_from = find_first_uses(program);
-    struct place_use {
-        uint32_t rank, count; /* rank: from 1 */
-    } *places = mem_zalloc((program->places.count + 1) * sizeof *places);
-    uint8_t *quiet = mem_zalloc(program->threads.count + 1); /* no CUDA call since an access */
-    uint32_t ranks = 0;
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_NONE || record->call >= CALL_COUNT ||
-            record->thread >= program->threads.count)
-            continue;
-        if (!is_host_access(record->call)) {
-            if (puts_work(record->call))
-                quiet[record->thread] = 0;
-            continue;
-        }
-        values->afresh[i] = !quiet[record->thread];
-        quiet[record->thread] = 1;
-        if (record->call != CALL_host_write || record->object >= program->copies.count ||
-            record->place >= program->places.count)
-            continue;
-        uint32_t alloc = program->copies.rows[record->object].dst.alloc;
-        if (alloc >= program->allocs.count || i < used_from[alloc])
-            continue;
-        struct place_use *place = &places[record->place];
-        if (place->rank == 0)
-            place->rank = ++ranks;
-        uint64_t hash = contents_mix(contents_mix(HASH_HOST, place->rank), place->count++);
-        values->writes = mem_grow(values->writes, &values->write_capacity, values->write_count + 1,
-                                  sizeof *values->writes);
-        values->writes[values->write_count++] = (struct values_host_write){i, hash};
-    }
-    free(used_from);
-    free(places);
-    free(quiet);
-}
-
-static void begin_hostfns(struct values *values)
-{
-    const struct program *program = values->program;
-    memset(values->hostfns, 0xff, (program->hostfns.count + 1) * sizeof *values->hostfns);
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (is_launch_of_host(record->call) && is_worker(program, record->thread) &&
-            record->object < program->hostfns.count)
-            values->hostfns[record->object] = i;
-    }
-}
-
-static bool is_linear(const struct program_copy *copy)
-{
-    return copy->rows <= 1 || (copy->dst_pitch == copy->dst.bytes &&
-                               (copy->kind == COPY_MEMSET || copy->src_pitch == copy->dst.bytes));
-}
-
-static bool has_too_many_rows(const struct program *program)
-{
-    uint64_t rows = 0, most = VALUES_ROWS + 8 * (uint64_t)program->records.count;
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_NONE || record->call >= CALL_COUNT ||
-            call_info((enum call)record->call)->object != OBJECT_COPY ||
-            record->object >= program->copies.count)
-            continue;
-        const struct program_copy *copy = &program->copies.rows[record->object];
-        if (is_linear(copy))
-            continue;
-        if (copy->rows > most - rows)
-            return true;
-        rows += copy->rows;
-    }
-    return false;
-}
-
-void values_begin(struct values *values, const struct program *program)
-{
-    memset(values, 0, sizeof *values);
-    values->program = program;
-    contents_init(&values->pool);
-    values->memory = mem_zalloc((program->allocs.count + 1) * sizeof *values->memory);
-    values->written = mem_zalloc(program->allocs.count + 1);
-    values->initial = mem_zalloc((program->allocs.count + 1) * sizeof *values->initial);
-    values->heard = mem_zalloc((program->threads.count + 1) * sizeof *values->heard);
-    values->afresh = mem_zalloc(program->records.count + 1);
-    values->kernels = mem_zalloc((program->kernels.count + 1) * sizeof *values->kernels);
-    values->hostfns = mem_zalloc((program->hostfns.count + 1) * sizeof *values->hostfns);
-    begin_memory(values);
-    begin_host(values);
-    begin_hostfns(values);
-    values->opaque_rows = has_too_many_rows(program);
-}
-
 void values_release(struct values *values)
 {
     contents_release(&values->pool);
@@ -249,6 +18,8 @@ void values_release(struct values *values)
     free(values->writes);
     free(values->reads);
     free(values->origins);
+    free(values->turns);
+    free(values->turn_counts);
     memset(values, 0, sizeof *values);
 }
 
@@ -325,7 +96,7 @@ uint64_t values_digest(struct values *values, struct program_range range)
 {
     struct program_range r = values_clip(values, range);
     if (r.bytes == 0)
-        return contents_mix(UNKNOWN, range.bytes);
+        return contents_mix(VALUES_OF_UNKNOWN, range.bytes);
     return contents_digest(&values->pool, values_memory(values, r.alloc), r.offset, r.bytes);
 }
 
@@ -406,7 +177,7 @@ static void launch_write(struct values *values, uint32_t record,
             continue;
         writes = true;
         uint64_t value = contents_mix(contents_mix(HASH_WRITTEN, hash), i) | CONTENTS_COUNTED;
-        origin_add(values, value, VALUES_RECORD, record);
+        values_note_origin(values, value, VALUES_RECORD, record);
         put_value(values, range, value);
         values->written[range.alloc] = 1;
     }
@@ -447,7 +218,7 @@ static contents_t row_of(struct values *values, const struct program_copy *copy,
 {
     uint64_t bytes = copy->dst.bytes, there = contents_bytes(&values->pool, source);
     if (source == 0)
-        return contents_make(&values->pool, UNKNOWN, 0, bytes);
+        return contents_make(&values->pool, VALUES_OF_UNKNOWN, 0, bytes);
     uint64_t from = i * copy->src_pitch; /* i < rows of a shape that was there: no overflow */
     if (from >= there)
         return 0;
@@ -466,12 +237,12 @@ static void copy_write(struct values *values, uint32_t record, const struct prog
     }
     values->written[to.alloc] = 1;
     if (copy->kind == COPY_MEMSET)
-        origin_add(values, set, VALUES_RECORD, record);
-    if (is_linear(copy)) {
+        values_note_origin(values, set, VALUES_RECORD, record);
+    if (values_is_linear(copy)) {
         if (copy->kind == COPY_MEMSET)
             put_value(values, to, set);
         else if (source == 0)
-            put_value(values, to, UNKNOWN);
+            put_value(values, to, VALUES_OF_UNKNOWN);
         else
             put(values, to, contents_hold(&values->pool, source));
     } else if (values->opaque_rows) {
@@ -481,7 +252,7 @@ static void copy_write(struct values *values, uint32_t record, const struct prog
             hash = contents_mix(hash, contents_digest(&values->pool, source, 0,
                                                       contents_bytes(&values->pool, source)));
         hash = contents_mix(hash, values_digest(values, to)) | CONTENTS_COUNTED;
-        origin_add(values, hash, VALUES_RECORD, record);
+        values_note_origin(values, hash, VALUES_RECORD, record);
         put_value(values, to, hash);
     } else {
         for (uint64_t i = 0; i < copy->rows && i * copy->dst_pitch < to.bytes; i++) {
@@ -532,7 +303,7 @@ void values_host(struct values *values, uint32_t id)
     if (write == NULL)
         return; /* part of its initial contents */
     uint64_t value = contents_mix(write->value, *heard) | CONTENTS_COUNTED;
-    origin_add(values, value, VALUES_RECORD, id);
+    values_note_origin(values, value, VALUES_RECORD, id);
     put_value(values, range, value);
 }
 
@@ -552,7 +323,7 @@ void values_hostfn(struct values *values, uint32_t id)
             continue;
         if (record->call == CALL_thread_end)
             return;
-        if (is_host_access(record->call))
+        if (values_is_host_access(record->call))
             values_host(values, i);
     }
 }
@@ -564,9 +335,9 @@ enum values_action values_action(const struct values *values, uint32_t id)
     const struct program *program = values->program;
     const struct program_record *record = &program->records.rows[id];
     if (record->call == CALL_NONE || record->call >= CALL_COUNT || record->result != 0 ||
-        (record->flags & RECORD_REFUSED) || is_worker(program, record->thread))
+        (record->flags & RECORD_REFUSED) || values_is_worker(program, record->thread))
         return ACTION_NONE;
-    if (is_host_access(record->call))
+    if (values_is_host_access(record->call))
         return record->thread < program->threads.count ? ACTION_HOST : ACTION_NONE;
     const struct call_info *info = call_info((enum call)record->call);
     switch (info->object) {

@@ -86,6 +86,11 @@ struct values {
     struct values_origin *origins;  /* open addressing by value */
     size_t origin_slots, origin_count;
     bool opaque_rows; /* strided copies are opaque */
+    struct values_turn {
+        uint32_t turn; /* from 1 */
+        uint32_t line; /* which call and line: row of turn_counts */
+    } * turns;         /* by record; NULL: not counted */
+    uint32_t *turn_counts;
 };
 
 /* The values at the end of the program: with a timeline (a run of it) in that run's order, without
@@ -110,6 +115,13 @@ struct values_state {
 void values_save(struct values *values, struct values_state *state);
 void values_restore(struct values *values, const struct values_state *state);
 void values_forget(struct values *values, struct values_state *state);
+
+/* Counts the turns of every line, for who describes many values (values_text.h). */
+void values_count_turns(struct values *values);
+
+/* The how many-th record of its call and line it is, and of how many. Looks through all of them
+ * unless they were counted. */
+void values_turn(const struct values *values, uint32_t record, uint32_t *turn, uint32_t *turns);
 
 /* A hash of what stands in a range (clipped to its allocation). */
 uint64_t values_digest(struct values *values, struct program_range range);

@@ -5,6 +5,38 @@
 
 #include "sim/analysis/values.h"
 
+#define VALUES_OF_UNKNOWN UINT64_C(0) /* memory that the program does not name */
+#define VALUES_OF_UNSET   UINT64_C(2) /* device memory that nothing wrote */
+
+/* What hashes begin with, so that a memset is no launch. */
+enum {
+    HASH_LAUNCH = 1,
+    HASH_WRITTEN,
+    HASH_MEMSET,
+    HASH_OPAQUE,
+    HASH_HOST,
+    HASH_INITIAL,
+    HASH_NAME,
+};
+
+/* --- values_origin.c --- */
+
+/* Who made a value, unless somebody did before. */
+void values_note_origin(struct values *values, uint64_t value, enum values_maker maker,
+                        uint32_t row);
+
+/* Whether the thread is a worker of host functions. */
+bool values_is_worker(const struct program *program, uint16_t thread);
+
+/* --- values_begin.c --- */
+
+bool values_is_host_access(uint16_t call);
+
+/* Whether a copy's rows stand one behind the other, in both memories. */
+bool values_is_linear(const struct program_copy *copy);
+
+/* --- values.c --- */
+
 enum values_action {
     ACTION_NONE,
     ACTION_LAUNCH,

@@ -37,19 +37,10 @@ void values_text_range(struct strbuf *sb, const struct program *program, struct 
 }
 
 /* "line 14, turn 5 of 8" */
-static void add_place(struct strbuf *sb, const struct program *program, uint32_t id)
+static void add_place(struct strbuf *sb, const struct values *values, uint32_t id)
 {
+    const struct program *program = values->program;
     const struct program_record *record = &program->records.rows[id];
-    uint32_t turn = 0, turns = 0;
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *other = &program->records.rows[i];
-        if (other->place != record->place || other->call != record->call ||
-            (program->threads.rows[other->thread].kind == THREAD_WORKER) !=
-                (program->threads.rows[record->thread].kind == THREAD_WORKER))
-            continue;
-        turns++;
-        turn += i <= id;
-    }
     if (record->place == 0 || record->place >= program->places.count) {
         strbuf_adds(sb, "unknown line");
         return;
@@ -61,6 +52,8 @@ static void add_place(struct strbuf *sb, const struct program *program, uint32_t
     } else {
         strbuf_addf(sb, "line %d", (int)place->line);
     }
+    uint32_t turn, turns;
+    values_turn(values, id, &turn, &turns);
     if (turns > 1)
         strbuf_addf(sb, ", turn %u of %u", turn, turns);
 }
@@ -89,11 +82,11 @@ static void add_what(struct strbuf *sb, const struct program *program,
     }
 }
 
-void values_text_record(struct strbuf *sb, const struct program *program, uint32_t record)
+void values_text_record(struct strbuf *sb, const struct values *values, uint32_t record)
 {
-    add_what(sb, program, &program->records.rows[record]);
+    add_what(sb, values->program, &values->program->records.rows[record]);
     strbuf_adds(sb, " (");
-    add_place(sb, program, record);
+    add_place(sb, values, record);
     strbuf_adds(sb, ")");
 }
 
@@ -124,7 +117,7 @@ void values_text_run(struct strbuf *sb, const struct values *values, struct cont
             add_what(sb, program, record);
         }
         strbuf_adds(sb, " (");
-        add_place(sb, program, origin.row);
+        add_place(sb, values, origin.row);
         strbuf_adds(sb, ")");
         return;
     }
@@ -156,11 +149,11 @@ void values_text_difference(struct strbuf *sb, const struct values *a, const str
         break;
     case VALUES_READ:
         if (difference->record_a != VALUES_NO_RECORD) {
-            values_text_record(sb, a->program, difference->record_a);
+            values_text_record(sb, a, difference->record_a);
             strbuf_adds(sb, " would read something else");
         } else {
             strbuf_adds(sb, "what ");
-            values_text_record(sb, b->program, difference->record_b);
+            values_text_record(sb, b, difference->record_b);
             strbuf_adds(sb, " reads would not be read");
         }
         break;

@@ -16,7 +16,7 @@ void values_text_range(struct strbuf *sb, const struct program *program,
 void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run);
 
 /* "k2 (line 14, turn 5 of 8)": a record as an operation or an access by the host. */
-void values_text_record(struct strbuf *sb, const struct program *program, uint32_t record);
+void values_text_record(struct strbuf *sb, const struct values *values, uint32_t record);
 
 /* "X, expected Y", or, where both read alike, "X, made from other values than expected". The two
  * may be the same. */

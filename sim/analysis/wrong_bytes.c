@@ -183,6 +183,8 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
         find(&f, &found[turns[i].pair]);
     }
     free(turns);
+    if (count)
+        values_count_turns(values);
 }
 
 /* Whether a buffer of the host still has there what it began with. */
@@ -203,7 +205,7 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
     values_text_range(sb, values->program, wrong->range);
     if (wrong->how == WRONG_READS) {
         strbuf_adds(sb, ", ");
-        values_text_record(sb, values->program, wrong->reader);
+        values_text_record(sb, values, wrong->reader);
     }
     strbuf_adds(sb, wrong->how == WRONG_READS ? " may read " : " may hold ");
     if (!is_untouched(values, wrong)) {
