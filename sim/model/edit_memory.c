@@ -161,7 +161,11 @@ static uint32_t reusable(const struct program *program, struct life *lives, uint
 {
     enum { TRIED_MOST = 64 };
     struct life *life = &lives[alloc];
-    uint32_t place = program->records.rows[life->from - 1].place;
+    const struct program_record *made = &program->records.rows[life->from - 1];
+    uint32_t place = made->place;
+    /* cudaFree waited for all users; cudaFreeAsync did not, so that several may not share. */
+    if (made->call != CALL_cudaMalloc && life->stream == EDIT_ANY)
+        return 0;
     unsigned tried = 0;
     for (uint32_t other = newest[place]; other && tried < TRIED_MOST; tried++) {
         const struct program_alloc *a = &program->allocs.rows[other];
