@@ -4,9 +4,19 @@
 
 #include <cupti.h>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { BUFFER_BYTES = 1 << 20 };
+enum { BUFFER_BYTES = 1 << 18, BUFFERS_READY = 24 };
+
+/* Buffers that are zero and whose pages are there: CUPTI asks each thread's first call for one, and
+ * clearing a fresh one takes that call 130 us (traces/experiments/cupti-cost.cu). */
+static struct {
+    pthread_mutex_t lock;
+    uint8_t *buffers[BUFFERS_READY];
+    size_t count;
+} ready = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* CUPTI calls back with nothing of ours in hand, so what it fills must be static: one trace a
  * process. */
@@ -17,6 +27,7 @@ static struct {
     CUptiResult (*callbacks)(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc);
     CUptiResult (*flush)(uint32_t);
     CUptiResult (*next_record)(uint8_t *, size_t, CUpti_Activity **);
+    CUptiResult (*attribute)(CUpti_ActivityAttribute, size_t *, void *);
     CUptiResult (*timestamp)(uint64_t *);
     CUptiResult (*result_string)(CUptiResult, const char **);
     CUptiResult (*push)(CUpti_ExternalCorrelationKind, uint64_t);
@@ -41,9 +52,33 @@ static const CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL
 static const CUpti_ActivityKind tag_kinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION,
                                                CUPTI_ACTIVITY_KIND_RUNTIME};
 
+static uint8_t *new_buffer(void)
+{
+    uint8_t *buffer = aligned_alloc(8, BUFFER_BYTES);
+    if (buffer)
+        memset(buffer, 0, BUFFER_BYTES);
+    return buffer;
+}
+
+static void keep_buffer(uint8_t *buffer)
+{
+    memset(buffer, 0, BUFFER_BYTES);
+    pthread_mutex_lock(&ready.lock);
+    if (ready.count < BUFFERS_READY) {
+        ready.buffers[ready.count++] = buffer;
+        buffer = NULL;
+    }
+    pthread_mutex_unlock(&ready.lock);
+    free(buffer);
+}
+
 static void CUPTIAPI buffer_requested(uint8_t **buffer, size_t *size, size_t *records)
 {
-    *buffer = aligned_alloc(8, BUFFER_BYTES);
+    pthread_mutex_lock(&ready.lock);
+    *buffer = ready.count > 0 ? ready.buffers[--ready.count] : NULL;
+    pthread_mutex_unlock(&ready.lock);
+    if (*buffer == NULL)
+        *buffer = new_buffer();
     *size = *buffer ? BUFFER_BYTES : 0;
     *records = 0;
 }
@@ -79,7 +114,7 @@ static void CUPTIAPI buffer_completed(CUcontext context, uint32_t stream, uint8_
             trace.calls[trace.call_count++] = (struct tagged_call){e->correlationId, e->externalId};
         }
     }
-    free(buffer);
+    keep_buffer(buffer);
 }
 
 static int failed(const char *what, CUptiResult result, struct err *err)
@@ -116,12 +151,21 @@ static int load(struct err *err)
         find(&trace.callbacks, "cuptiActivityRegisterCallbacks", err) ||
         find(&trace.flush, "cuptiActivityFlushAll", err) ||
         find(&trace.next_record, "cuptiActivityGetNextRecord", err) ||
+        find(&trace.attribute, "cuptiActivitySetAttribute", err) ||
         find(&trace.timestamp, "cuptiGetTimestamp", err) ||
         find(&trace.push, "cuptiActivityPushExternalCorrelationId", err) ||
         find(&trace.pop, "cuptiActivityPopExternalCorrelationId", err) ||
         find(&trace.result_string, "cuptiGetResultString", err))
         return -1;
-    CUptiResult result = trace.callbacks(buffer_requested, buffer_completed);
+    uint8_t zeroed = 1;
+    size_t size = sizeof zeroed;
+    CUptiResult result =
+        trace.attribute(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, &size, &zeroed);
+    if (result != CUPTI_SUCCESS)
+        return failed("clear buffers", result, err);
+    for (uint8_t *buffer; ready.count < BUFFERS_READY && (buffer = new_buffer()) != NULL;)
+        ready.buffers[ready.count++] = buffer;
+    result = trace.callbacks(buffer_requested, buffer_completed);
     return result == CUPTI_SUCCESS ? 0 : failed("register callbacks", result, err);
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/result.h"
 
 #include "gpu/statistics.h"
+#include "gpu/typical.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
@@ -66,7 +67,7 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
         result->samples = mem_grow(result->samples, &result->sample_capacity,
                                    result->sample_count + 1, sizeof *result->samples);
         struct sample_run *run = &result->samples[result->sample_count++];
-        *run = (struct sample_run){process, wall, mem_zalloc(sample_bytes + 1), NULL};
+        *run = (struct sample_run){process, wall, true, mem_zalloc(sample_bytes + 1), NULL};
         run->ops = run->calls + records;
         memcpy(run->calls, (const char *)data + sizeof wall, sample_bytes);
         return 0;
@@ -98,6 +99,7 @@ static struct median median_of(int64_t *values, size_t count)
 struct choice {
     int64_t low, high;
     uint32_t process; /* UINT32_MAX: all */
+    bool typical;     /* only such, for the times of operations and calls */
 };
 
 static bool is_chosen(const struct choice *choice, int64_t wall, uint32_t process)
@@ -118,7 +120,8 @@ static struct median sample_median(const struct result *result, const struct cho
         const struct sample_run *sample = &result->samples[i];
         const struct run_time *time = side <= CALL_TO ? &sample->calls[row] : &sample->ops[row];
         int64_t value = side == CALL_FROM || side == OP_FROM ? time->from : time->to;
-        if (value != TIMELINE_UNKNOWN && is_chosen(choice, sample->wall, sample->process))
+        if (value != TIMELINE_UNKNOWN && is_chosen(choice, sample->wall, sample->process) &&
+            (sample->typical || !choice->typical))
             values[known++] = value;
     }
     struct median median = median_of(values, known);
@@ -181,7 +184,7 @@ static void find_modes(const struct result *result, bool plain, struct modes *mo
         for (; at > 0 && modes->rows[at - 1].runs < found[i].count; at--)
             modes->rows[at] = modes->rows[at - 1];
         modes->rows[at].choice = (struct choice){
-            walls[found[i].first], walls[found[i].first + found[i].count - 1], UINT32_MAX};
+            walls[found[i].first], walls[found[i].first + found[i].count - 1], UINT32_MAX, !plain};
         modes->rows[at].runs = (uint32_t)found[i].count;
         modes->rows[at].wall = found[i].median;
     }
@@ -196,6 +199,18 @@ static size_t nearest_mode(const struct modes *modes, int64_t wall)
         if (llabs(modes->rows[i].wall - wall) < llabs(modes->rows[best].wall - wall))
             best = i;
     return best;
+}
+
+/* The typical runs of one mode. */
+static void find_typical(struct result *result, const struct choice *mode)
+{
+    struct sample_run **runs = mem_zalloc((result->sample_count + 1) * sizeof *runs);
+    size_t count = 0;
+    for (size_t i = 0; i < result->sample_count; i++)
+        if (is_chosen(mode, result->samples[i].wall, result->samples[i].process))
+            runs[count++] = &result->samples[i];
+    typical_find(runs, count, result->plan->op_count);
+    free(runs);
 }
 
 /* --- the timeline -------------------------------------------------------------------------------
@@ -430,6 +445,7 @@ static void set_noise(const struct result *result, uint32_t processes, const str
     for (uint32_t i = 0; i < processes; i++) {
         struct choice own_plain = *plain, own_traced = *traced;
         own_plain.process = own_traced.process = i;
+        own_traced.typical = false;
         int64_t wall = wall_median(result, &own_plain, true).value;
         if (wall != TIMELINE_UNKNOWN && timeline->wall > 0) {
             int64_t error = duration_divide(llabs(wall - timeline->wall), MILLION, timeline->wall);
@@ -457,13 +473,15 @@ static void add_steps(const struct result *result, struct timeline *timeline)
     timeline->sm_steps.count = timeline->sm_steps.capacity = result->step_count;
 }
 
-void result_fill(const struct result *result, struct timeline *timeline)
+void result_fill(struct result *result, struct timeline *timeline)
 {
     struct timeline_measurement *facts = &timeline->measurement;
-    const struct choice all = {INT64_MIN, INT64_MAX, UINT32_MAX};
+    const struct choice all = {INT64_MIN, INT64_MAX, UINT32_MAX, false};
     struct modes plain, traced;
     find_modes(result, true, &plain);
     find_modes(result, false, &traced);
+    for (size_t i = 0; i < traced.count; i++)
+        find_typical(result, &traced.rows[i].choice);
     const struct choice *most = &plain.rows[0].choice;
     const struct choice *samples = &traced.rows[nearest_mode(&traced, plain.rows[0].wall)].choice;
 

@@ -1,10 +1,24 @@
 /* What the runs of all processes saw, and the timeline that it makes: medians with their spread,
- * modes, the noise between processes. */
+ * modes, the noise between processes.
+ *
+ * Runs that take equally long may still go different ways: a copy engine takes another stream
+ * first, a thread comes earlier. Medians over both would be no run at all. So starts and ends are
+ * those of the typical runs: the one that is nearest to all others, and those that go as it does.
+ */
 #ifndef GPU_RESULT_H
 #define GPU_RESULT_H
 
 #include "gpu/session.h"
 #include "sim/model/timeline.h"
+
+/* One run under an instrument. */
+struct sample_run {
+    uint32_t process;
+    int64_t wall;
+    bool typical;           /* its operations run as in most runs of its mode */
+    struct run_time *calls; /* by record, ns from the program's zero */
+    struct run_time *ops;   /* by operation; in the same allocation */
+};
 
 struct result {
     const struct plan *plan;
@@ -18,12 +32,7 @@ struct result {
         int64_t *answers; /* by answer of the plan */
     } * plains;
     size_t plain_count, plain_capacity;
-    struct sample_run {
-        uint32_t process;
-        int64_t wall;
-        struct run_time *calls; /* by record, ns from the program's zero */
-        struct run_time *ops;   /* by operation; in the same allocation */
-    } * samples;
+    struct sample_run *samples;
     size_t sample_count, sample_capacity;
 };
 
@@ -36,7 +45,7 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
 
 /* Fills an initialized timeline, all but who measured it and when. There must be a run of each
  * kind. */
-void result_fill(const struct result *result, struct timeline *timeline);
+void result_fill(struct result *result, struct timeline *timeline);
 
 void result_release(struct result *result);
 

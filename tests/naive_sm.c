@@ -25,13 +25,14 @@ struct state {
     struct block *blocks;
     size_t block_count, block_capacity;
     int64_t *unplaced, *resident;
+    int64_t *first; /* when its first blocks were placed */
     int *age, ages; /* in the order of the starts */
     int *order;     /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
     uint64_t serials;
-    bool work_ended;     /* now, blocks of a kernel by work */
-    int waits_for_empty; /* the kernel at the head that waited for nothing but an empty SM */
+    int stuck;  /* the kernel at the head that has blocks left to place, or -1 */
+    int waited; /* which one that was when `now` came */
 };
 
 static int64_t room(const struct state *s, const struct sm *sm, const struct engine_kernel *k)
@@ -56,18 +57,19 @@ static bool is_by_work(const struct engine_kernel *k)
     return k->block_time < 0;
 }
 
-/* `fill`: the first with room. */
+/* `fill`: the first with room of those where a block has just ended, if there is one. */
 static int best_sm(const struct state *s, const struct engine_kernel *k, bool fill)
 {
     int best = -1;
     int64_t most = 0;
     for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++) {
         int64_t here = room(s, &s->sms[i], k);
+        if (here > 0 && (s->profile->value[PROFILE_rules_placement] == 1 ||
+                         (fill && s->sms[i].freed == s->now)))
+            return i;
         if (here > most) {
             best = i;
             most = here;
-            if (fill || s->profile->value[PROFILE_rules_placement] == 1)
-                break;
         }
     }
     return best;
@@ -118,19 +120,24 @@ static void place(struct state *s)
 {
     const int64_t *v = s->profile->value;
     int64_t limit = v[PROFILE_rules_concurrent_kernels] ? v[PROFILE_sm_resident_grids] : (int64_t)1;
+    s->stuck = -1;
     for (int at; (at = head(s, s->grids >= limit)) >= 0;) {
         int i = s->order[at];
+        s->stuck = i;
         struct naive_kernel *n = &s->kernels[i];
         const struct engine_kernel *k = &n->kernel;
         if (k->cooperative && n->start < 0 &&
             k->blocks <= k->occupancy.blocks * v[PROFILE_device_sm_count] && !all_fit(s, k))
             return;
         while (s->unplaced[i] > 0) {
-            int where = best_sm(s, k, s->work_ended && i == s->waits_for_empty);
+            int where = best_sm(s, k, s->waited == i);
             if (where < 0)
                 return;
             struct sm *sm = &s->sms[where];
-            if (sm->blocks == 0)
+            bool kept = sm->freed >= 0 && s->now - sm->freed <= v[PROFILE_sm_carveout_kept] &&
+                        k->occupancy.carveout_least <= sm->carveout &&
+                        k->occupancy.carveout_most >= sm->carveout;
+            if (sm->blocks == 0 && !kept)
                 sm->carveout = k->occupancy.carveout_bytes;
             sm->blocks++;
             sm->threads += k->occupancy.block_threads;
@@ -140,7 +147,9 @@ static void place(struct state *s)
             if (n->start < 0) {
                 s->grids++;
                 s->age[i] = s->ages++;
+                s->first[i] = s->now;
             }
+            bool first_bytes = is_by_work(k) && k->bytes > 0 && s->first[i] == s->now;
             if (n->start < 0 || start < n->start)
                 n->start = start;
             s->blocks =
@@ -154,7 +163,8 @@ static void place(struct state *s)
                 .kernel = i,
                 .end = end,
                 .left = SM_SHARE_BLOCK,
-                .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0),
+                .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
+                         (first_bytes ? v[PROFILE_device_memory_start] : 0),
                 .serial = in_order ? ++s->serials : 0,
             };
             s->unplaced[i]--;
@@ -164,42 +174,12 @@ static void place(struct state *s)
         for (int j = at; j + 1 < s->waiting; j++)
             s->order[j] = s->order[j + 1];
         s->waiting--;
+        s->stuck = -1;
     }
-}
-
-static void find_waiting(struct state *s, int64_t next)
-{
-    const int64_t *v = s->profile->value;
-    int64_t limit = v[PROFILE_rules_concurrent_kernels] ? v[PROFILE_sm_resident_grids] : (int64_t)1;
-    int64_t grids = s->grids;
-    for (int i = 0; i < s->count; i++)
-        grids -= s->kernels[i].end == next;
-    int at = head(s, grids >= limit);
-    s->waits_for_empty = -1;
-    if (at < 0 || s->kernels[s->order[at]].start >= 0)
-        return;
-    const struct engine_kernel *k = &s->kernels[s->order[at]].kernel;
-    bool carveout = false;
-    for (int i = 0; i < v[PROFILE_device_sm_count]; i++) {
-        struct sm other = s->sms[i];
-        if (room(s, &other, k) > 0)
-            return;
-        if (other.blocks > 0 && (k->occupancy.carveout_least > other.carveout ||
-                                 k->occupancy.carveout_most < other.carveout)) {
-            other.carveout = k->occupancy.carveout_bytes;
-            struct engine_kernel any = *k;
-            any.occupancy.carveout_least = 0;
-            any.occupancy.carveout_most = INT64_MAX;
-            carveout |= room(s, &other, &any) > 0;
-        }
-    }
-    if (carveout)
-        s->waits_for_empty = s->order[at];
 }
 
 static void end_blocks(struct state *s)
 {
-    s->work_ended = false;
     for (size_t b = 0; b < s->block_count;) {
         struct block block = s->blocks[b];
         if (block.end != s->now) {
@@ -214,7 +194,6 @@ static void end_blocks(struct state *s)
         sm->shared -= o->block_shared;
         sm->freed = s->now;
         s->resident[block.kernel]--;
-        s->work_ended |= is_by_work(&s->kernels[block.kernel].kernel);
         s->blocks[b] = s->blocks[--s->block_count];
         finish_if_done(s, block.kernel);
     }
@@ -292,12 +271,14 @@ static void share(struct state *s)
 void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, int count)
 {
     size_t sms = (size_t)profile->value[PROFILE_device_sm_count], n = (size_t)count;
-    struct state s = {.profile = profile, .kernels = kernels, .count = count};
+    struct state s = {
+        .profile = profile, .kernels = kernels, .count = count, .stuck = -1, .waited = -1};
     s.sms = mem_zalloc(sms * sizeof *s.sms);
     s.unplaced = mem_zalloc(n * sizeof *s.unplaced);
     s.resident = mem_zalloc(n * sizeof *s.resident);
     s.order = mem_zalloc(n * sizeof *s.order);
     s.age = mem_zalloc(n * sizeof *s.age);
+    s.first = mem_zalloc(n * sizeof *s.first);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
         s.sms[i].freed = -1;
@@ -318,7 +299,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
         if (next == DURATION_NEVER)
             break;
         if (next > s.now)
-            find_waiting(&s, next);
+            s.waited = s.stuck;
         s.now = next;
         end_blocks(&s);
         for (int i = 0; i < count; i++) {
@@ -340,6 +321,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     free(s.resident);
     free(s.order);
     free(s.age);
+    free(s.first);
     free(come);
     free(gone);
 }

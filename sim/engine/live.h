@@ -24,7 +24,9 @@ struct live_op {
     int64_t head_at;    /* when the command before it left its queue */
     int64_t dispatched; /* when it left its queue for its machine */
     uint32_t before;    /* operation that stood before it in its queue, or TIMELINE_NO_OP */
-    uint32_t unmet;     /* dependencies that have not ended */
+    uint32_t
+        marks; /* of a record: the copy in its stream whose end it marks; else TIMELINE_NO_OP */
+    uint32_t unmet;                 /* dependencies that have not ended */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
     uint32_t launches;              /* kernels submitted before it (signal delay) */

@@ -24,8 +24,8 @@ struct sm_array *sm_array_new(const struct profile *profile, struct timeline *st
     sm_batches_init(&sms->batches);
     for (int i = 0; i < SM_LEVELS; i++)
         sms->queues[i].first = sms->queues[i].last = SM_NONE;
-    sms->free_kernel = sms->told = sms->waits_for_empty = SM_NONE;
-    sms->jump_until = sms->asked = -1;
+    sms->free_kernel = sms->told = sms->stuck = sms->waited = SM_NONE;
+    sms->jump_until = -1;
     sms->copies_at = DURATION_NEVER;
     sms->last_ended = sms->last_grid = sms->last_dispatched = TIMELINE_NO_OP;
     sms->grid_limit = profile->value[PROFILE_rules_concurrent_kernels] == 0
@@ -170,23 +170,24 @@ HOT static bool place_blocks(struct sm_array *sms, uint32_t row)
     placing.sms = sms;
     placing.kernel = row;
     placing.count[0] = placing.count[1] = 0;
-    /* Blocks that waited for SMs to be empty fill the first that are. Kernels by time leave all SMs
-     * at once, those by work one after the other: behind them 16 of 132 blocks came to each of 9
-     * SMs (traces/experiments/work.txt). */
-    bool fill = sms->work_ended && sms->waits_for_empty == row;
+    /* Blocks never end all at once: what waited at the head fills one SM after the other as it gets
+     * room, what comes next finds the rest free (traces/experiments/piled.txt). */
+    bool fill = sms->waited == row;
     int64_t placed =
         sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, fill, place_part, &placing);
     if (placed == 0)
         return false;
     k->unplaced -= placed;
     k->resident += placed;
-    int64_t first = DURATION_NEVER;
+    int64_t first = DURATION_NEVER, first_bytes = 0;
+    if (k->by_work && k->bytes > 0 && !k->started)
+        first_bytes = sms->profile->value[PROFILE_device_memory_start];
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < placing.count[late]; i++) {
             struct sm_batch *b = &sms->batches.rows[placing.batch[late][i]];
             b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
             b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
-            b->since = b->begin + sm_work_start(sms, k);
+            b->since = b->begin + sm_work_start(sms, k) + first_bytes;
             b->left = SM_SHARE_BLOCK;
             first = b->begin < first ? b->begin : first;
             sms->work_changed |= k->by_work;
@@ -231,10 +232,13 @@ static void place_all(struct sm_array *sms)
 {
     for (;;) {
         uint32_t head = sm_queue_head(sms);
+        sms->stuck = SM_NONE;
         if (head == SM_NONE)
             return;
         struct sm_kernel *k = &sms->kernels[head];
         bool fits = k->started || sms->grids < sms->grid_limit;
+        if (fits)
+            sms->stuck = head;
         if (fits && k->blocks == 0) {
             k->started = true;
             k->begin = sms->now;
@@ -274,7 +278,6 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
         sms->last_ended = k->op;
     k->last_end = sms->last_end = sms->now;
     sms->work_changed |= k->by_work;
-    sms->work_ended |= k->by_work;
     sm_batches_drop(&sms->batches, batch);
     if (k->unplaced == 0 && k->resident == 0)
         end_kernel(sms, row);
@@ -311,29 +314,19 @@ void sm_array_stop(struct sm_array *sms, int64_t time)
         add_step(sms);
 }
 
-/* The kernel at the head, if it has not started for no other reason than that no SM has the
- * carveout that it needs. Only asked for where there are kernels by work. */
-static uint32_t waits_for_empty(const struct sm_array *sms)
+static void begin_at(struct sm_array *sms, int64_t time)
 {
-    uint32_t head = sms->cells ? sm_queue_head(sms) : SM_NONE;
-    bool carveout = false;
-    if (head == SM_NONE || sms->kernels[head].started || sms->grids >= sms->grid_limit ||
-        sm_groups_room(&sms->groups, &sms->kernels[head].need, 1, &carveout) > 0)
-        return SM_NONE;
-    return carveout ? head : SM_NONE;
+    if (time > sms->now) {
+        sm_groups_merge(&sms->groups, time);
+        sms->waited = sms->stuck;
+    }
+    sms->now = time;
 }
 
 /* Everything due at `time`: ends, then arrivals, then places. */
 HOT static void pass(struct sm_array *sms, int64_t time)
 {
-    if (time > sms->now)
-        sm_groups_merge(&sms->groups);
-    if (time > sms->asked) {
-        sms->asked = time;
-        sms->work_ended = false;
-        sms->waits_for_empty = waits_for_empty(sms);
-    }
-    sms->now = time;
+    begin_at(sms, time);
     sms->pass_due = false;
     uint32_t first;
     while ((first = sm_batches_first(&sms->batches)) != SM_NONE &&
@@ -410,9 +403,7 @@ static void tell(struct sm_array *sms, struct sm_event *event)
     /* Another grid may take its place: before anything else that is due now. */
     sms->pass_due = true;
     sms->jump_until = -1;
-    if (item.time > sms->now)
-        sm_groups_merge(&sms->groups);
-    sms->now = item.time;
+    begin_at(sms, item.time);
 }
 
 HOT bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *event)

@@ -19,6 +19,7 @@ void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
     groups->blocks = (int32_t)profile->value[PROFILE_sm_blocks];
     groups->threads = (int32_t)profile->value[PROFILE_sm_threads];
     groups->registers = (int32_t)profile->value[PROFILE_sm_registers];
+    groups->carveout_kept = profile->value[PROFILE_sm_carveout_kept];
     groups->ascending = profile->value[PROFILE_rules_placement] == 1;
     groups->groups = mem_grow(NULL, &groups->capacity, 1, sizeof *groups->groups);
     struct sm_group *all = groups->groups;
@@ -173,7 +174,10 @@ static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
     return blocks - left;
 }
 
-static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
+/* The lowest SMs first, as much as each has room for; only those where a block ended at `freed`,
+ * unless that is INT64_MIN. */
+static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups, int64_t blocks,
+                                                        int64_t freed)
 {
     int64_t left = blocks;
     for (int sm = 0; sm < groups->words * 64 && left > 0; sm++) {
@@ -183,7 +187,8 @@ static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups
         size_t i = 0;
         while (i < groups->count && !(groups->groups[i].sms.word[sm / 64] & one.word[sm / 64]))
             i++;
-        if (i == groups->count || groups->room[i] == 0)
+        if (i == groups->count || groups->room[i] == 0 ||
+            (freed != INT64_MIN && groups->groups[i].freed != freed))
             continue;
         size_t row = groups->groups[i].count == 1 ? i : split_placed(groups, i, &one, 1);
         int32_t fits = (int32_t)smaller(groups->room[row], left);
@@ -192,6 +197,14 @@ static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups
         left -= fits;
     }
     return blocks - left;
+}
+
+/* An SM that has been empty for a moment only keeps its carveout if that suffices. */
+static bool keeps_carveout(const struct sm_groups *groups, const struct sm_group *group,
+                           const struct sm_need *need, int64_t now)
+{
+    return group->carveout > 0 && now - group->freed <= groups->carveout_kept &&
+           need->least <= group->carveout && group->carveout <= need->most;
 }
 
 HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
@@ -207,14 +220,17 @@ HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need
         groups->room[i] = room_of(groups, &groups->groups[i], need);
         groups->placed[i] = 0;
     }
-    int64_t done =
-        fill || groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
+    int64_t done = 0;
+    if (groups->ascending || fill)
+        done = fill_ascending(groups, blocks, groups->ascending ? INT64_MIN : now);
+    if (!groups->ascending)
+        done += fill_most_room(groups, blocks - done);
     for (size_t i = 0; i < groups->count && done > 0; i++) {
         int32_t each = groups->placed[i];
         if (each == 0)
             continue;
         struct sm_group *group = &groups->groups[i];
-        if (group->blocks == 0)
+        if (group->blocks == 0 && !keeps_carveout(groups, group, need, now))
             group->carveout = need->carveout;
         group->blocks += each;
         group->threads += need->threads * each;
@@ -246,8 +262,6 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
         group->threads -= need->threads * part->blocks;
         group->registers -= need->registers * part->blocks;
         group->shared -= need->shared * part->blocks;
-        if (group->blocks == 0)
-            group->carveout = 0;
         group->freed = now;
         group->touched = groups->dirty = true;
     }
@@ -255,12 +269,22 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
 
 static bool equal(const struct sm_group *a, const struct sm_group *b)
 {
+    if (a->blocks == 0 && a->carveout && a->freed != b->freed)
+        return false;
     return a->blocks == b->blocks && a->threads == b->threads && a->registers == b->registers &&
            a->shared == b->shared && a->carveout == b->carveout;
 }
 
-HOT void sm_groups_merge(struct sm_groups *groups)
+HOT void sm_groups_merge(struct sm_groups *groups, int64_t now)
 {
+    for (size_t i = 0; i < groups->count; i++) {
+        struct sm_group *group = &groups->groups[i];
+        if (group->blocks > 0 || group->carveout == 0 ||
+            now - group->freed <= groups->carveout_kept)
+            continue;
+        group->carveout = 0;
+        group->touched = groups->dirty = true;
+    }
     if (!groups->dirty)
         return;
     for (size_t i = 0; i < groups->count; i++) {

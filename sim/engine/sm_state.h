@@ -49,13 +49,12 @@ struct sm_array {
     struct sm_line arrivals; /* kernels not yet in their queue */
     uint32_t *arrived;       /* kernels that came in this pass */
     size_t arrived_count, arrived_capacity;
-    struct sm_line notices;   /* enum sm_event_kind of kernels, to be told */
-    int64_t now;              /* the last time at which something was done */
-    uint32_t waits_for_empty; /* row of the kernel that waited at the head for an SM to be empty
-                                 before anything happened now; SM_NONE */
-    int64_t asked;            /* when that was found out */
-    bool work_ended;          /* now, blocks of a kernel by work */
-    bool pass_due;            /* a grid has ended and another waits for its place */
+    struct sm_line notices; /* enum sm_event_kind of kernels, to be told */
+    int64_t now;            /* the last time at which something was done */
+    uint32_t
+        stuck; /* row of the kernel at the head that found no room for all its blocks; SM_NONE */
+    uint32_t waited; /* which one that was when `now` came */
+    bool pass_due;   /* a grid has ended and another waits for its place */
     int64_t grids, grid_limit;
     int64_t resident_blocks, resident_threads;
     int64_t last_end;    /* of any block, ns */

@@ -69,7 +69,9 @@ static void set_rule(struct sm_array *sms, struct sm_kernel *k, int rule, uint32
 {
     if (k->rule == rule && (rule != RULE_ID_HEAD_OF_LINE || k->blocker == blocker))
         return;
-    close_open(sms, k);
+    /* Before any block has ended nobody is to blame for the stretch so far: it goes on. */
+    if (blocker_now(sms, k) != TIMELINE_NO_OP)
+        close_open(sms, k);
     k->rule = rule;
     k->blocker = blocker;
 }

@@ -21,13 +21,44 @@ static void depend_on_ended(struct engine *engine, struct live_op *op,
                               latency_between(&engine->latency, role, op->role, dependency->rule));
 }
 
+/* The copy of its stream whose end a record without timing marks, directly or behind others. */
+static uint32_t marked_copy(const struct engine *engine, const struct live_op *op,
+                            const struct engine_work *work)
+{
+    if (!op->attached || op->kind != OP_RECORD || work->dependency_count != 1)
+        return TIMELINE_NO_OP;
+    uint32_t slot = live_find(&engine->live, work->dependencies->op);
+    const struct live_op *before = live_get(&engine->live, slot);
+    if (!slot || before->stream != op->stream)
+        return TIMELINE_NO_OP;
+    return before->kind == OP_COPY ? before->id : before->marks;
+}
+
+/* Such a record is the mark that the copy leaves anyway: an engine goes on with the stream's next
+ * copy as if it were not there (traces/experiments/copy-marks.json). */
+static uint32_t behind_marks(const struct engine *engine, const struct live_op *op,
+                             const struct engine_dependency *dependency)
+{
+    uint32_t slot = live_find(&engine->live, dependency->op);
+    if (!slot || op->direction < 0 || dependency->rule != RULE_ID_STREAM)
+        return dependency->op;
+    uint32_t copy = live_get(&engine->live, slot)->marks;
+    uint32_t from = copy == TIMELINE_NO_OP ? 0 : live_find(&engine->live, copy);
+    return from && live_get(&engine->live, from)->direction == op->direction ? copy
+                                                                             : dependency->op;
+}
+
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
 {
     size_t launches = 0;
     for (size_t i = 0; i < work->dependency_count; i++) {
-        const struct engine_dependency *dependency = &work->dependencies[i];
-        uint32_t from = live_find(&engine->live, dependency->op);
         struct live_op *op = live_get(&engine->live, slot);
+        const struct engine_dependency behind = {
+            .op = behind_marks(engine, op, &work->dependencies[i]),
+            .rule = work->dependencies[i].rule,
+        };
+        const struct engine_dependency *dependency = &behind;
+        uint32_t from = live_find(&engine->live, dependency->op);
         if (engine->signal.on && engine_row(engine, dependency->op)->kind == OP_KERNEL)
             op->checks = true;
         if (!from) {
@@ -75,6 +106,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->issued = work->issued;
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
+    op->marks = marked_copy(engine, op, work);
     enum engine_path path = PATH_D2D;
     if (work->kernel) {
         op->on_sms = true;

@@ -54,19 +54,30 @@ static int64_t by_registers(const struct profile *profile, int64_t warps, int64_
     return blocks;
 }
 
-/* Of a kernel of which `blocks` fit for other reasons than shared memory, by `limit`. */
-static void choose_carveout(const struct profile *profile, const struct occupancy_need *need,
-                            int64_t blocks, enum occupancy_limit limit, int64_t shared,
-                            struct occupancy *out)
+/* The least size with which shared memory does not limit `blocks` of them. */
+static int64_t carveout_of(const struct profile *profile, int64_t blocks, int64_t shared)
 {
-    const struct profile_curve *steps = &profile->curve[PROFILE_sm_carveouts];
     int64_t fit = shared ? profile->value[PROFILE_sm_shared] / shared : blocks;
     fit = smaller(blocks > 1 ? blocks : 1, fit);
-    int64_t least = carveout_for(steps, fit * shared);
-    int64_t chosen = least;
-    if (limit == OCCUPANCY_BY_THREADS && blocks >= 4 && least < 132 * 1024)
-        chosen = carveout_for(steps, least + 1);
-    if (limit == OCCUPANCY_BY_THREADS && blocks == 8 && need->shared_bytes == 0)
+    return carveout_for(&profile->curve[PROFILE_sm_carveouts], fit * shared);
+}
+
+/* Of a kernel of which `blocks` fit for other reasons than shared memory. Without shared memory the
+ * size is chosen as if its registers did not matter, unless they leave it one block
+ * (traces/experiments/carve-registers.json). */
+static void choose_carveout(const struct profile *profile, const struct occupancy_need *need,
+                            int64_t blocks, int64_t warps, int64_t shared, struct occupancy *out)
+{
+    const struct profile_curve *steps = &profile->curve[PROFILE_sm_carveouts];
+    int64_t least = carveout_of(profile, blocks, shared);
+    int64_t by_threads = profile->value[PROFILE_sm_threads] / WARP / warps, counted = blocks;
+    if (need->shared_bytes == 0 && blocks > 1)
+        counted = smaller(by_threads, profile->value[PROFILE_sm_blocks]);
+    int64_t chosen = carveout_of(profile, counted, shared);
+    bool threads_limit = counted == by_threads && by_threads < profile->value[PROFILE_sm_blocks];
+    if (threads_limit && counted >= 4 && chosen < 132 * 1024)
+        chosen = carveout_for(steps, chosen + 1);
+    if (threads_limit && counted == 8 && need->shared_bytes == 0)
         chosen = carveout_for(steps, 32 * 1024);
     out->carveout_bytes = chosen;
     out->carveout_least = least;
@@ -108,7 +119,7 @@ void occupancy_of(const struct profile *profile, const struct occupancy_need *ne
             blocks = limits[i];
             out->limit = (enum occupancy_limit)i;
         }
-    choose_carveout(profile, need, blocks, out->limit, shared, out);
+    choose_carveout(profile, need, blocks, warps, shared, out);
     int64_t by_shared = shared ? out->carveout_bytes / shared : INT32_MAX;
     if (by_shared < blocks) {
         blocks = by_shared;

@@ -43,6 +43,7 @@ enum profile_unit {
     KEY(device, memory_rate, RATE, 1, INT64_MAX, "what kernels reach together from device memory") \
     KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM reach alone")       \
     KEY(device, memory_thread_rate, RATE, 1, INT64_MAX, "what one thread reaches alone")           \
+    KEY(device, memory_start, TIME, 0, 1000000, "until a kernel's first bytes flow")               \
     KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \
     KEY(device, sm_threads_full, COUNT, 1, 4096,                                                   \
         "threads with which an SM reaches its throughput")                                         \
@@ -68,6 +69,7 @@ enum profile_unit {
     KEY(sm, carveouts, LIST, 0, 1048576, "sizes that the shared memory can be set to")             \
     KEY(sm, resident_grids, COUNT, 1, 4096, "grids that can be resident on the device")            \
     KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
+    KEY(sm, carveout_kept, TIME, 0, INT64_MAX, "how long an empty SM keeps its carveout")          \
     KEY(sm, work_start, TIME, 0, 1000000, "of a block given by work, before and after its work")   \
     KEY(sm, dispatch, PS, 0, 1000000000, "of the work distributor for each block")                 \
     KEY(sm, kernel_minimum, TIME, 0, 1000000, "duration of an empty kernel")                       \
@@ -163,6 +165,7 @@ enum profile_unit {
     KEY(cupti, copy, TIME, 0, INT64_MAX, "to a copy from or to the host")                          \
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
     KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset")                                          \
+    KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \

@@ -76,15 +76,20 @@ static int64_t pageable_call(const struct runtime *runtime, const struct copy_pl
                    small ? PROFILE_copy_h2d_pageable_small : PROFILE_copy_h2d_pageable_host, bytes);
 }
 
-/* What can be staged of a copy before it has to wait. */
-static int64_t staged_before(const struct runtime *runtime, const struct copy_plan *plan)
+/* ns that the host has staged of a copy by the time that its stream is idle: it waits for that only
+ * once the buffers are full. A synchronous copy waits first (traces/experiments/pageable.txt). */
+static int64_t staged_before(const struct runtime *runtime, const struct host_thread *thread,
+                             const struct copy_plan *plan)
 {
-    int64_t pieces = plan->synchronous ? 0 : staging_free(runtime, plan->pieces);
+    int64_t free_at = staging_free_at(runtime, plan->pieces);
+    int64_t waited = thread->entered - (free_at > thread->enter ? free_at : thread->enter);
+    int64_t pieces = plan->pieces < STAGING_BUFFERS ? plan->pieces : STAGING_BUFFERS;
     uint64_t bytes =
         (uint64_t)pieces * (uint64_t)runtime->profile->value[PROFILE_copy_staging_buffer];
-    if (bytes == 0)
+    if (bytes == 0 || plan->synchronous || waited <= 0)
         return 0;
-    return pageable_call(runtime, plan, bytes < plan->bytes ? bytes : plan->bytes);
+    int64_t staged = pageable_call(runtime, plan, bytes < plan->bytes ? bytes : plan->bytes);
+    return waited < staged ? waited : staged;
 }
 
 static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
@@ -107,7 +112,6 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
             plan.pieces = plan.managed ? 0 : staging_pieces(runtime, plan.bytes);
             plan.waits_first = plan.synchronous || plan.managed || plan.pieces > STAGING_BUFFERS;
             plan.known_first = plan.synchronous;
-            plan.staged = staged_before(runtime, &plan);
         } else {
             plan.host = plan.synchronous ? HOST_WAITS : HOST_RETURNS;
             plan.known = plan.synchronous;
@@ -225,10 +229,9 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
         part.path = PATH_H2D;
         cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
-            int64_t waited = thread->entered - thread->enter;
             part.staged = true;
             part.staged_at = thread->entered + pageable_call(runtime, plan, plan->bytes) -
-                             (waited < plan->staged ? waited : plan->staged);
+                             staged_before(runtime, thread, plan);
         }
         break;
     case COPY_D2H:
@@ -276,8 +279,9 @@ static void share_memory(const struct runtime *runtime, struct engine_kernel *ke
     if (kernel->blocks > WAVES * places)
         kernel->blocks = WAVES * places;
     int64_t waves = kernel->blocks / places + (kernel->blocks % places != 0);
-    int64_t starts =
-        (waves - 1) * value[PROFILE_sm_block_start] + waves * value[PROFILE_sm_work_start];
+    int64_t starts = value[PROFILE_device_memory_start] +
+                     (waves - 1) * value[PROFILE_sm_block_start] +
+                     waves * value[PROFILE_sm_work_start];
     if (duration <= 2 * starts)
         return;
     kernel->bytes =

@@ -44,11 +44,13 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
         runtime->program->threads.rows[id].kind != THREAD_HOST ||
         thread_of(runtime, id)->state != THREAD_UNBORN)
         return call_error(runtime, thread, err, "thread %u cannot be created", id);
+    const int64_t *value = runtime->profile->value;
+    int64_t begin = value[PROFILE_host_thread_begin] +
+                    (runtime->options.cupti ? value[PROFILE_cupti_thread_begin] : 0);
     struct host_thread *child = thread_of(runtime, id);
     child->record.place = thread->record.place;
     knowledge_merge(&runtime->after, &child->knowledge, &thread->knowledge);
-    thread_ready(child,
-                 duration_add(thread->now, runtime->profile->value[PROFILE_host_thread_begin]));
+    thread_ready(child, duration_add(thread->now, begin));
     thread->silent = thread->now == thread->enter;
     return STEP_DONE;
 }

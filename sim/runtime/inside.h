@@ -43,7 +43,6 @@ struct copy_plan {
     bool fits_pitch;
     bool waits_first; /* for what its stream holds */
     int64_t pieces;   /* that pass through the staging buffers */
-    int64_t staged;   /* ns of staging that could be done before it had to wait */
     bool known;       /* CUDA guarantees that the copy is done at the return */
     bool known_first; /* ... that what the stream held before it is */
 };
@@ -455,8 +454,8 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
 
 /* How many pieces of such a copy pass through the buffers; 0: it does not need them. */
 int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes);
-/* How many of them find their buffer free now. */
-int64_t staging_free(const struct runtime *runtime, int64_t pieces);
+/* When the buffers of the first pieces became free, ns; the copies that had them are done. */
+int64_t staging_free_at(const struct runtime *runtime, int64_t pieces);
 /* Waits for the copies that hold the buffers of the first pieces. */
 void staging_await(struct runtime *runtime, struct host_thread *thread, int64_t pieces);
 /* The copy holds its buffers until it is done. */

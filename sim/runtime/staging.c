@@ -21,12 +21,15 @@ static uint32_t holder(const struct runtime *runtime, int64_t n)
     return op == NO_OP || op_done(runtime, op) ? NO_OP : op;
 }
 
-int64_t staging_free(const struct runtime *runtime, int64_t pieces)
+int64_t staging_free_at(const struct runtime *runtime, int64_t pieces)
 {
-    int64_t n = 0;
-    while (n < pieces && n < STAGING_BUFFERS && holder(runtime, n) == NO_OP)
-        n++;
-    return n;
+    int64_t at = 0;
+    for (int64_t n = 0; n < pieces && n < STAGING_BUFFERS; n++) {
+        uint32_t op = runtime->staging[(runtime->staging_next + n) % STAGING_BUFFERS];
+        int64_t end = op == NO_OP ? 0 : runtime->timeline->ops.rows[op].end;
+        at = end > at ? end : at;
+    }
+    return at;
 }
 
 void staging_await(struct runtime *runtime, struct host_thread *thread, int64_t pieces)

@@ -334,12 +334,29 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
     }
 }
 
+/* What a kernel takes before its first bytes flow: what a short one takes beyond its bytes at the
+ * rate at which a long one of the same shape takes longer. */
+static double first_bytes(const struct sight *sight, double beyond)
+{
+    const struct program_launch *whole = launch_of(sight, "bytes, all SMs", 0);
+    const struct program_launch *part = launch_of(sight, "bytes, soon", 0);
+    if (!whole || !part || whole->bytes <= part->bytes)
+        return 0;
+    double time = mean_length(sight, "bytes, soon", 0, beyond);
+    double longer = mean_length(sight, "bytes, all SMs", 0, beyond) - time;
+    double flow = longer * (double)part->bytes / (double)(whole->bytes - part->bytes);
+    return time > flow ? time - flow : 0;
+}
+
 static void fit_bytes(const struct sight *sight, double beyond, double start,
                       struct figures *figures)
 {
     static const char *const labels[] = {"bytes, all SMs", "bytes, few SMs", "bytes, few threads"};
     double rates[3];
     const struct program_launch *full = launch_of(sight, "flops", 1024);
+    double first = first_bytes(sight, beyond + start);
+    add(figures, PROFILE_device_memory_start, first);
+    start += first;
     for (int i = 0; i < 3; i++) {
         const struct program_launch *launch = launch_of(sight, labels[i], 0);
         double time = mean_length(sight, labels[i], 0, beyond) - start;

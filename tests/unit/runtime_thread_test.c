@@ -67,22 +67,24 @@ START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 }
 END_TEST
 
-/* What CUPTI adds: 0.7 to each launch and copy, 100 to a thread's first call (tests/scene.c). */
+/* What CUPTI adds: 0.7 to each launch and copy, 100 to a thread's first call, 40 before it begins
+ * (tests/scene.c). */
 START_TEST(calls_take_longer_while_cupti_records)
 {
     s.options.cupti = true;
     s.profile.value[PROFILE_cupti_thread] = US(100);
+    s.profile.value[PROFILE_cupti_thread_begin] = US(40);
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t e = scene_event(&s, "e");
     uint32_t child = scene_thread(&s);
     scene_kernel(&s, a, "main", 1, US(10));                                 /* 2 + 0.7 */
     scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* + 1 + 0.7 */
     s.thread = (uint16_t)child;
-    scene_record(&s, e, a); /* 100 + 0.5 */
+    scene_record(&s, e, a); /* 40 + 100 + 0.5 */
     run();
     ck_assert_int_eq(scene_op(&s, 0)->returned, 2700);
     ck_assert_int_eq(scene_op(&s, 1)->returned, 4400);
-    ck_assert_int_eq(scene_op(&s, 2)->returned, 100500);
+    ck_assert_int_eq(scene_op(&s, 2)->returned, 140500);
 }
 END_TEST
 

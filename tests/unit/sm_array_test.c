@@ -87,6 +87,7 @@ static void random_profile(struct profile *p)
     v[PROFILE_sm_resident_grids] = pick(0, 2) ? pick(2, 4) : 1;
     v[PROFILE_sm_priority_levels] = pick(1, 4);
     v[PROFILE_sm_block_start] = pick(0, 2) ? pick(1, 40) : 0;
+    v[PROFILE_sm_carveout_kept] = pick(0, 1) ? pick(0, 2000) : 0;
     v[PROFILE_sm_kernel_minimum] = pick(0, 1) ? pick(0, 3000) : 0;
     v[PROFILE_sm_dispatch] = pick(0, 3) ? 0 : pick(0, 9000);
     v[PROFILE_rules_placement] = pick(0, 4) == 0;
@@ -345,7 +346,7 @@ START_TEST(throughput_is_shared_by_age)
 {
     struct profile p;
     load(&p);
-    p.value[PROFILE_sm_work_start] = 0;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
     p.value[PROFILE_device_sm_threads_full] = 512;
     int64_t flops = p.value[PROFILE_device_flops] / 1000000 * 708;
     struct naive_kernel k[] = {{.kernel = work(&p, 132, 1024, flops, 0)},
@@ -434,7 +435,7 @@ START_TEST(bytes_are_shared_by_threads)
 {
     struct profile p;
     load(&p);
-    p.value[PROFILE_sm_work_start] = 0;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
     struct naive_kernel k[] = {{.kernel = work(&p, 132, 512, 0, 1600000000)},
                                {.kernel = work(&p, 132, 512, 0, 1600000000)}};
     struct seen start[2], end[2];
@@ -455,7 +456,7 @@ START_TEST(bytes_are_shared_by_threads)
     near(end[0].time, 2000000);
     profile_release(&p);
     load(&p);
-    p.value[PROFILE_sm_work_start] = 0;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
     /* 512 bytes for 256 threads: none has a batch of its own, but a batch's time passes, 64 bytes
      * at 138 MB/s = 464 ns. */
     k[0].kernel = work(&p, 1, 256, 0, 512);
@@ -473,7 +474,7 @@ START_TEST(copies_take_memory_from_kernels)
 {
     struct profile p;
     load(&p);
-    p.value[PROFILE_sm_work_start] = 0;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
     struct engine_kernel k = work(&p, 264, 1024, 0, 1000000000);
     struct sm_array *sms = sm_array_new(&p, NULL, false);
     struct sm_event event;
@@ -494,13 +495,59 @@ START_TEST(copies_take_memory_from_kernels)
 }
 END_TEST
 
+/* traces/experiments/piled.txt: 132 blocks of 128 threads by flops take 372 us behind a kernel that
+ * filled the SMs, 93 where they found the SMs free: 16 blocks share an SM of which 4 have all.
+ * Behind a kernel of 400 blocks, whose last 136 are on 68 SMs by then, they find 64 SMs free. */
+START_TEST(blocks_that_waited_fill_sm_by_sm)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    struct seen start[2], end[2];
+    int64_t flops = p.value[PROFILE_device_flops] / 40000;
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 264, 1024, 0, 100000)},
+                               {.kernel = work(&p, 132, 128, flops, 0), .arrival = 10}};
+    run(&p, k + 1, 1, start, end);
+    int64_t alone = end[0].time - start[0].time;
+    run(&p, k, 2, start, end);
+    near(end[1].time - start[1].time, 4 * alone);
+    k[0].kernel = kernel(&p, 400, 1024, 0, 50000);
+    run(&p, k, 2, start, end);
+    ck_assert_int_eq(start[1].time, 50000);
+    near(end[1].time - start[1].time, alone);
+    profile_release(&p);
+}
+END_TEST
+
+/* A kernel that needs all shared memory, a small one so much later, another like the first: beside
+ * the small one if the SMs have kept the carveout, else behind it. */
+START_TEST(an_empty_sm_keeps_its_carveout_for_a_moment)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_carveout_kept] = 4000;
+    static const int64_t later[] = {0, 4000, 4001}, starts[] = {1600, 5600, 5001 + 10000};
+    for (int i = 0; i < 3; i++) {
+        struct naive_kernel k[] = {
+            {.kernel = kernel(&p, 132, 1024, 100000, 1000)},
+            {.kernel = kernel(&p, 132, 64, 0, 10000), .arrival = 1000 + later[i]},
+            {.kernel = kernel(&p, 132, 1024, 100000, 1000), .arrival = 1600 + later[i]}};
+        struct seen start[3], end[3];
+        p.value[PROFILE_sm_block_start] = 0;
+        run(&p, k, 3, start, end);
+        ck_assert_int_eq(start[2].time, starts[i]);
+    }
+    profile_release(&p);
+}
+END_TEST
+
 /* The scarcer decides, they are not added; but what is read must be asked for, which takes 110
  * flops for 64 bytes. */
 START_TEST(flops_and_bytes_go_together)
 {
     struct profile p;
     load(&p);
-    p.value[PROFILE_sm_work_start] = 0;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
     int64_t flops = p.value[PROFILE_device_flops] / 1000;
     struct naive_kernel k[2] = {{.kernel = work(&p, 132, 1024, flops, 640000000)}};
     struct seen start[2], end[2];
@@ -560,6 +607,8 @@ int main(void)
     tcase_add_test(tc, leftover_goes_to_the_next);
     tcase_add_test(tc, the_head_holds_back_those_behind);
     tcase_add_test(tc, a_larger_carveout_needs_an_empty_sm);
+    tcase_add_test(tc, an_empty_sm_keeps_its_carveout_for_a_moment);
+    tcase_add_test(tc, blocks_that_waited_fill_sm_by_sm);
     tcase_add_test(tc, resident_grids_are_limited);
     tcase_add_test(tc, urgent_blocks_go_first);
     tcase_add_test(tc, throughput_is_shared_by_age);

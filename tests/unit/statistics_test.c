@@ -2,6 +2,7 @@
  */
 #include "gpu/result.h"
 #include "gpu/statistics.h"
+#include "gpu/typical.h"
 #include "sim/base/percentile.h"
 #include "tests/scene.h"
 
@@ -216,6 +217,26 @@ START_TEST(each_mode_keeps_its_times)
 }
 END_TEST
 
+/* Two operations that exchange their places, 100 us of 200 apart, in five runs: a first in three,
+ * of which the second is in the middle; b first in two. A shift of all, and 4 us, make no
+ * difference. */
+START_TEST(typical_runs_go_the_same_way)
+{
+    static const int64_t starts[5][2] = {{0, 100}, {2, 106}, {50, 152}, {100, 0}, {103, 3}};
+    struct run_time ops[5][2];
+    struct sample_run rows[5], *runs[5];
+    for (int i = 0; i < 5; i++) {
+        for (int op = 0; op < 2; op++)
+            ops[i][op] = (struct run_time){starts[i][op] * 1000, (starts[i][op] + 100) * 1000};
+        rows[i] = (struct sample_run){.wall = 200000, .ops = ops[i]};
+        runs[i] = &rows[i];
+    }
+    typical_find(runs, 5, 2);
+    for (int i = 0; i < 5; i++)
+        ck_assert_int_eq(rows[i].typical, i < 3);
+}
+END_TEST
+
 START_TEST(messages_that_are_not_a_session_s_are_refused)
 {
     struct fixture f;
@@ -245,6 +266,7 @@ int main(void)
     tcase_add_test(runs, noise_is_between_processes);
     tcase_add_test(runs, one_process_has_no_noise_floor);
     tcase_add_test(runs, each_mode_keeps_its_times);
+    tcase_add_test(runs, typical_runs_go_the_same_way);
     tcase_add_test(runs, messages_that_are_not_a_session_s_are_refused);
     suite_add_tcase(suite, runs);
     SRunner *runner = srunner_create(suite);

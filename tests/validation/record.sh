@@ -1,6 +1,7 @@
 #!/bin/sh
 # Usage: record.sh NULLSTREAM RANDOM LIST FOLDER [OPTION...]
-# Measures all scenarios of LIST on this machine's GPU, in few processes, and writes FOLDER/NAME.json
+# Measures all scenarios of LIST on this machine's GPU, at most 20 of one environment in a process
+# (calls under CUPTI get slower in one that has run more), and writes FOLDER/NAME.json
 # with what a comparison needs: times and their spreads. What the program says of an operation (its
 # geometry, bytes, place) is left out, as the program is at hand: its hash is in the file.
 # RANDOM is built from random.c; options are those of measure (--processes, --repetitions, ...).
@@ -10,9 +11,20 @@ shift 4
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 sh "$(dirname "$0")/rows.sh" "$list" "$random" "$tmp" >"$tmp/rows"
-mkdir "$tmp/traces"
+mkdir "$tmp/traces" "$tmp/batches"
+awk -v out="$tmp/batches/" '{
+    kind = ""
+    for (i = 3; i < NF; i++)
+        if ($i ~ /^--(env|connections|copy-connections)$/)
+            kind = kind "," $i $(i + 1)
+    if (count[kind]++ % 20 == 0)
+        batch[kind] = ++batches
+    print > (out batch[kind])
+}' "$tmp/rows"
 status=0
-"$program" measure --batch "$tmp/rows" -o "$tmp/traces" --gpu h200 "$@" || status=$?
+for batch in "$tmp"/batches/*; do
+    "$program" measure --batch "$batch" -o "$tmp/traces" --gpu h200 "$@" || status=$?
+done
 mkdir -p "$folder"
 for trace in "$tmp"/traces/*.json; do
     [ -f "$trace" ] || continue

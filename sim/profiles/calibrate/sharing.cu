@@ -77,6 +77,10 @@ int main()
         load<<<blocks * sms, 1024, 0, a>>>(out, 2e9);
         cudaDeviceSynchronize();
         nvtxRangePop();
+        nvtxRangePush("bytes, soon");
+        load<<<blocks * sms, 1024, 0, a>>>(out, 4e7);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
         nvtxRangePush("bytes, few threads");
         load<<<1, 256, 0, a>>>(out, 1e7);
         cudaDeviceSynchronize();
