@@ -132,11 +132,17 @@ HOT static void explain(struct engine *engine, uint32_t slot)
 
 static void advance_queue(struct engine *engine, uint32_t slot);
 
-/* The first of a queue goes; a host thread may have waited for its place. Returns the next. */
+/* The first of a queue goes; a host thread may have waited for its place. Returns the next, which
+ * goes a little later: kernels that wait behind each other do not come to the SMs together. */
 HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
 {
-    uint32_t id = live_get(&engine->live, slot)->id, stream;
+    const struct live_op *op = live_get(&engine->live, slot);
+    uint32_t id = op->id, stream;
+    bool on_sms = op->on_sms;
     uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
+    if (on_sms && next && live_get(&engine->live, next)->on_sms)
+        engine_not_before(live_get(&engine->live, next),
+                          engine->now + engine->latency.command_next);
     while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
         notify_room(engine, stream, id);
     return next;

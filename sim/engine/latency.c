@@ -86,6 +86,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     const int64_t *value = profile->value;
     int64_t fence = value[PROFILE_latency_fence];
     latency->record = value[PROFILE_latency_record];
+    latency->command_next = value[PROFILE_latency_command_next];
     latency->longest = 0;
     for (int from = 0; from < ROLE_COUNT; from++) {
         bool mark = is_record(from) || from == ROLE_WAIT || from == ROLE_FREE;

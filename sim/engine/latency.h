@@ -36,6 +36,7 @@ struct latency {
     int64_t issue[ROLE_COUNT]; /* from the end of the call to the start on an idle device */
     int64_t longest;           /* of stream and fence */
     int64_t record;            /* duration of a record */
+    int64_t command_next;      /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections that hold commands back: the hardware keeps few of them
      * at hand and comes round to the others in turn. */
     int64_t pending[LATENCY_CONNECTIONS + 1];

@@ -125,6 +125,7 @@ enum profile_unit {
     KEY(latency, memset_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
     KEY(latency, memset_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
     KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, command_next, TIME, 0, 1000000, "between two kernels that leave one connection")  \
     KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
     KEY(latency, engine_choice, TIME, 0, INT64_MAX,                                                \
         "an idle engine takes the first called of the copies that become ready within so long")    \
