@@ -104,8 +104,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.03 %        0.15 %        0.25 %        0.28 %      49 of 49
 > wall time                            3696 us       3717 us       -0.58 %
 > predicted                            -0.58 %             -             -             -    120 of 126
-> wall time                            3696 us       3711 us       -0.41 %
-> predicted                            -0.41 %             -             -             -    107 of 107
+> wall time                            3700 us       3711 us       -0.30 %
+> predicted                            -0.30 %             -             -             -    107 of 107
 > wall time                            4044 us       4497 us       -10.1 %
 > predicted                            -10.1 %             -             -             -  8285 of 9730
 > wall time                            4019 us       4022 us       -0.08 %

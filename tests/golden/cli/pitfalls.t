@@ -20,22 +20,23 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream stream[0] and
 >         stream[1]
->       gain: 152 us of 3077 us (5.0 %), simulated with the change made
+>       gain: 98.7 us of 931 us (10.6 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 2856 us; most
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 763 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
->       change: hidden-fence-record.cu:41: put cudaEventRecord into stream stream[0] and stream[1]
->       gain: 2326 us of 5269 us (44.1 %), simulated with the change made
+>       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
+>         cudaStreamNonBlocking)
+>       gain: 705 us of 1537 us (45.9 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations one after the other take 2861 us; most
+>   Nothing to improve; the bound is waiting: 21 operations one after the other take 769 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -43,11 +44,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
 >         cudaStreamNonBlocking)
->       gain: 3337 us of 6262 us (53.3 %), simulated with the change made
+>       gain: 1144 us of 1977 us (57.9 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 2854 us; most
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 761 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -108,33 +109,32 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5262 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 1519 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1388 us of 5589 us (24.8 %), simulated with the change made
+>       gain: 442 us of 1619 us (27.3 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 4143 us; most
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1115 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream stream[15] is queued behind second
 >         (shared-connection.cu:35) of stream stream[14], while another machine has nothing to do
->       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
->         loop over the streams for each of these lines
->       gain: 4482 us of 5140 us (87.2 %), simulated with the change made
+>       change: issue one step of all streams, then the next step
+>       gain: 1487 us of 1745 us (85.2 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: first (shared-connection.cu:34) of stream stream[15] waits in a hardware
 >         connection behind second (shared-connection.cu:35) of stream stream[14]; 16 streams are in
 >         use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 4434 us of 5140 us (86.3 %), simulated with the change made
+>       gain: 1439 us of 1745 us (82.5 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 4482 us of 5140 us (87.2 %)
+>   All changes of calls and launches together gain 1487 us of 1745 us (85.2 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 600 us; most waits
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 200 us; most waits
 >         are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -197,7 +197,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >         times); the device waits for them
 >       change: capture the sequence into a CUDA graph and launch that, or merge the short kernels in
 >         line 19
->       gain: at most 821 us of 1271 us (64.6 %), a bound: the run with what it takes made free
+>       gain: at most 558 us of 1271 us (43.9 %), a bound: the run with what it takes made free
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -213,8 +213,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of stream streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of stream streams[2], while another machine has nothing to do
->       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
->         loop over the streams for each of these lines
+>       change: issue one step of all streams, then the next step
 >       gain: 971 us of 7306 us (13.3 %), simulated with the change made
 >       lesson: issue-order
 >   All changes of calls and launches together gain 3423 us of 7306 us (46.8 %)
@@ -261,8 +260,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. distant-error: gather in line 31 fails with cudaErrorIllegalAddress; the first to report it is
->         cudaMemcpy in line 34, 3 calls that enqueue work later
+>   1. distant-error: gather (distant-error.cu:31) fails with cudaErrorIllegalAddress; the first to
+>         report it is cudaMemcpy in line 34, 3 calls that enqueue work later
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging
@@ -337,44 +336,5 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '
 >         the span.
 >   transfer-bound: the copy engine out needs 1359 us of the span of 1515 us: more streams or another
 >         order can gain at most 157 us
->       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
-
-One copy engine, worked out by hand (tests/worked: a step is 1 ms, all else free; three batches in three
-streams). One engine for both directions: in 0-1, 1-2, 2-3, kernels 1-2, 2-3, 3-4, and out follows in
-only behind the last copy in, 3-4, 4-5, 5-6. With an engine for each out 0 starts at 2, out 1 at 3, out
-2 at 4: 5 ms, so at most 1 of 6 ms is gained.
-$ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --set copy.engines=1 --set rules.copy_streams=shared --set rules.copy_order=fifo --cost process=1ms -D BATCHES=3 -D STREAMS=3 | sed -n '/^What to change/,$p'
-> What to change
->   1. one-copy-engine: d2h 976 KiB (pipeline.cu:29) waits behind h2d 976 KiB (pipeline.cu:27) of the
->         other direction: this device has one copy engine for both
->       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
->         beside both, or use a device with two copy engines
->       gain: at most 1000 us of 6000 us (16.7 %), a bound: the run with what it takes made free
->       lesson: wire
-$ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
-> What to change
->   1. issue-order: decode (issue-order.cu:38) of stream stream[16] is queued behind encode
->         (issue-order.cu:40) of stream stream[8], while another machine has nothing to do
->       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
->         loop over the streams for each of these lines
->       gain: 408 us of 795 us (51.3 %), simulated with the change made
->       lesson: issue-order
->   2. shared-connection: decode (issue-order.cu:38) of stream stream[16] waits in a hardware
->         connection behind encode (issue-order.cu:40) of stream stream[8]; 24 streams are in use
->       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 263 us of 795 us (33.0 %), simulated with the change made
->       lesson: connections
->   All changes of calls and launches together gain 408 us of 795 us (51.3 %)
-$ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
-> What to change
->   Nothing to improve; the bound is waiting: 3 operations one after the other take 300 us; most waits
->         are by the rule stream.
-$ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
-> What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3331 us for this work, 96.7 % of
->         the span.
->   transfer-bound: the copy engine out needs 3331 us of the span of 3445 us: more streams or another
->         order can gain at most 113 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
