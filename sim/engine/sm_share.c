@@ -50,12 +50,40 @@ static int64_t want_of(const struct profile *profile, const struct sm_share_user
     return part < PARTS ? (int64_t)part : PARTS;
 }
 
+/* The `degree`-th root, rounded down; of less than 2^125. */
+static wide root(wide value, int degree)
+{
+    wide found = 0;
+    for (wide bit = (wide)1 << (degree == 2 ? 62 : 24); bit; bit >>= 1) {
+        wide power = found + bit;
+        for (int i = 1; i < degree; i++)
+            power *= found + bit;
+        if (power <= value)
+            found += bit;
+    }
+    return found;
+}
+
+enum { PART_BITS = 20 };
+
+/* Of what an SM's threads ask for, the part that it lets through, in 1/2^PART_BITS: y with
+ * 1/y^2 = 1/x^2 + 1/most^2 (traces/experiments/work.txt, bytes-short.txt). */
+static wide sm_part(wide x, wide most)
+{
+    enum { FAR = 1024 };
+    wide one = (wide)1 << PART_BITS;
+    if (x >= most * FAR)
+        return (most << PART_BITS) / (x + 1);
+    wide ratio = (x << PART_BITS) / most;
+    return one * one / root(one * one + ratio * ratio, 2);
+}
+
 /* What the threads can ask for: each has a batch on its way or, where its block has less for it,
  * that. */
 static void set_byte_most(const struct profile *profile, struct sm_share_user *users, int count)
 {
     const int64_t *v = profile->value;
-    wide most = (wide)v[PROFILE_device_memory_sm_rate], together = 0;
+    wide together = 0;
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
         wide in_flight = (wide)u->threads * COST_BATCH_BYTES * 1024;
@@ -63,12 +91,13 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
             in_flight = (wide)u->bytes;
         wide want = (wide)u->blocks * in_flight * (wide)v[PROFILE_device_memory_thread_rate] /
                     (COST_BATCH_BYTES * 1024);
-        u->byte_most = (int64_t)(want < most ? want : most);
+        u->byte_most = want < INT64_MAX >> 10 ? (int64_t)want : INT64_MAX >> 10;
         want = (wide)u->byte_most;
         together = together + want;
     }
-    for (int i = 0; i < count && together > most; i++)
-        users[i].byte_most = (int64_t)((wide)users[i].byte_most * most / together);
+    wide part = sm_part(together, (wide)v[PROFILE_device_memory_sm_rate]);
+    for (int i = 0; i < count; i++)
+        users[i].byte_most = (int64_t)((wide)users[i].byte_most * part >> PART_BITS);
 }
 
 int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
@@ -103,20 +132,6 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
         left -= part;
     }
     return total;
-}
-
-/* The `degree`-th root, rounded down; of less than 2^125. */
-static wide root(wide value, int degree)
-{
-    wide found = 0;
-    for (wide bit = (wide)1 << (degree == 2 ? 62 : 24); bit; bit >>= 1) {
-        wide power = found + bit;
-        for (int i = 1; i < degree; i++)
-            power *= found + bit;
-        if (power <= value)
-            found += bit;
-    }
-    return found;
 }
 
 /* What copies leave of the memory's rate. */

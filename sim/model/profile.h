@@ -41,7 +41,7 @@ enum profile_unit {
     KEY(device, sm_count, COUNT, 1, 384, "streaming multiprocessors")                              \
     KEY(device, memory, BYTES, 1, INT64_MAX, "device memory")                                      \
     KEY(device, memory_rate, RATE, 1, INT64_MAX, "what kernels reach together from device memory") \
-    KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM reach alone")       \
+    KEY(device, memory_sm_rate, RATE, 1, INT64_MAX, "what the blocks of one SM approach alone")    \
     KEY(device, memory_thread_rate, RATE, 1, INT64_MAX, "what one thread reaches alone")           \
     KEY(device, memory_start, TIME, 0, 1000000, "until a kernel's first bytes flow")               \
     KEY(device, flops, FLOPS, 1, INT64_MAX, "FP32 operations per second of the whole SM array")    \

@@ -299,12 +299,17 @@ static void fit_older(const struct sight *sight, double beyond, struct figures *
     }
 }
 
-/* What is asked for, x, and what the memory gives at most, m, give y with 1/y^p = 1/x^p + 1/m^p,
- * p = 2.5 (engine, sm_share.c). Gives what must be added to x to give y. */
+/* What is asked for, x, and what can be given at most, m, give y with 1/y^p = 1/x^p + 1/m^p
+ * (engine, sm_share.c). Gives what must be added to x to give y. */
+static double other_than(double y, double x, double p)
+{
+    return x > y ? pow(pow(y, -p) - pow(x, -p), -1 / p) : y;
+}
+
+/* Of the memory. */
 static double without(double y, double x)
 {
-    const double p = 2.5;
-    return x > y ? pow(pow(y, -p) - pow(x, -p), -1 / p) : y;
+    return other_than(y, x, 2.5);
 }
 
 /* A kernel that reads all the time, beside which a copy runs for a part of it: what the copy leaves
@@ -370,10 +375,17 @@ static void fit_bytes(const struct sight *sight, double beyond, double start,
         sm = without(rates[1], most) / FEW_SMS;
     }
     const struct program_launch *few = launch_of(sight, labels[2], 0);
+    const struct program_launch *busy = launch_of(sight, labels[1], 0);
+    double threads = few->block[0], whole = sm;
+    double one = without(rates[2], most), thread = one / threads;
+    for (int i = 0; i < 8; i++) { /* likewise: one SM of few threads lets nearly all through */
+        whole = other_than(sm, thread * (double)(busy->grid[0] / FEW_SMS * busy->block[0]), 2);
+        thread = other_than(one, whole, 2) / threads;
+    }
     fit_beside(sight, beyond, start, rates[0], sm * sms, most, figures);
     add(figures, PROFILE_device_memory_rate, most);
-    add(figures, PROFILE_device_memory_sm_rate, sm);
-    add(figures, PROFILE_device_memory_thread_rate, without(rates[2], most) / few->block[0]);
+    add(figures, PROFILE_device_memory_sm_rate, whole);
+    add(figures, PROFILE_device_memory_thread_rate, thread);
 }
 
 void fit_sharing(const struct sight *sight, struct figures *figures)

@@ -427,10 +427,10 @@ START_TEST(blocks_behind_work_fill_the_first_empty_sms)
 }
 END_TEST
 
-/* 132 x 512 threads want X = 67584 * 138 MB/s = 9.327 TB/s and get 9.327 * 4.62 / (9.327^2.5 +
- * 4.62^2.5)^0.4 = 4.335: 1.6 GB take 369.1 us. Two of them want 18.653
- * and get 4.565: 701.0 us for both. One block of 1024 threads gets 141.3 GB/s and is not slowed by
- * another on another SM; two on one SM get 233 together. */
+/* 512 threads ask for 70.656 GB/s and want 70.656 * 380 / (70.656^2 + 380^2)^0.5 = 69.465 of it,
+ * 132 SMs X = 9.169 TB/s and get 9.169 * 4.62 / (9.169^2.5 + 4.62^2.5)^0.4 = 4.324: 1.6 GB take
+ * 370.0 us. Two of them want 17.483 and get 4.555: 702.5 us for both. One block of 1024 threads
+ * gets 132.45 GB/s and is not slowed by another on another SM; two on one SM get 226.8 together. */
 START_TEST(bytes_are_shared_by_threads)
 {
     struct profile p;
@@ -440,17 +440,17 @@ START_TEST(bytes_are_shared_by_threads)
                                {.kernel = work(&p, 132, 512, 0, 1600000000)}};
     struct seen start[2], end[2];
     run(&p, k, 1, start, end);
-    near(end[0].time, 369108);
+    near(end[0].time, 370049);
     run(&p, k, 2, start, end);
-    near(end[0].time, 701023);
-    near(end[1].time, 701023);
-    k[0].kernel = work(&p, 1, 1024, 0, 141312000);
-    k[1].kernel = work(&p, 1, 1024, 0, 141312000);
+    near(end[0].time, 702481);
+    near(end[1].time, 702481);
+    k[0].kernel = work(&p, 1, 1024, 0, 132450000);
+    k[1].kernel = work(&p, 1, 1024, 0, 132450000);
     run(&p, k, 1, start, end);
     near(end[0].time, 1000000);
     run(&p, k, 2, start, end);
     ck_assert_int_le(end[1].time, 1004000);
-    k[0].kernel = work(&p, 264, 1024, 0, INT64_C(233000000) * 264);
+    k[0].kernel = work(&p, 264, 1024, 0, INT64_C(226778000) * 264);
     p.value[PROFILE_device_memory_rate] = INT64_C(1000000000000000);
     run(&p, k, 1, start, end);
     near(end[0].time, 2000000);
@@ -467,8 +467,8 @@ START_TEST(bytes_are_shared_by_threads)
 }
 END_TEST
 
-/* 264 x 1024 threads ask for 30.756 TB/s and get 4.604; when copies take 385 GB/s from 4.62, 4.223.
- * 1 GB, of which 100 us beside copies: 100 us for 460.4 MB, 100 us for 422.3, and 25.5 us for the
+/* 264 x 1024 threads want 29.935 TB/s and get 4.603; when copies take 385 GB/s from 4.62, 4.222.
+ * 1 GB, of which 100 us beside copies: 100 us for 460.3 MB, 100 us for 422.2, and 25.5 us for the
  * rest. */
 START_TEST(copies_take_memory_from_kernels)
 {
@@ -553,25 +553,25 @@ START_TEST(flops_and_bytes_go_together)
     struct seen start[2], end[2];
     run(&p, k, 1, start, end);
     near(end[0].time, 1000000 + INT64_C(1100000000) * 1000000 / flops);
-    /* Memory alone: X = 18.653 TB/s, 4.565; with a third of the flops not slower. */
-    k[0].kernel = work(&p, 132, 1024, 0, 4564758000);
+    /* Memory alone: X = 17.483 TB/s, 4.555; with a third of the flops not slower. */
+    k[0].kernel = work(&p, 132, 1024, 0, 4555286000);
     run(&p, k, 1, start, end);
     near(end[0].time, 1000000);
-    k[0].kernel = work(&p, 132, 1024, flops / 3, 4564758000);
+    k[0].kernel = work(&p, 132, 1024, flops / 3, 4555286000);
     run(&p, k, 1, start, end);
     near(end[0].time, 1000000);
     /* Behind an older kernel that has all the throughput nothing is read; before it, it takes 110 /
-     * 64 * 4.565 TB/s = 7.846 TFLOP/s from the younger one, 12.1 % (measured: 10 %). */
+     * 64 * 4.555 TB/s = 7.829 TFLOP/s from the younger one, 12.1 % (measured: 10 %). */
     k[0].kernel = work(&p, 132, 1024, flops, 0);
-    k[1].kernel = work(&p, 132, 1024, 0, 4564758000);
+    k[1].kernel = work(&p, 132, 1024, 0, 4555286000);
     run(&p, k, 2, start, end);
     near(end[0].time, 1000000);
     near(end[1].time, 2000000);
-    k[0].kernel = work(&p, 132, 1024, 0, 4564758000);
+    k[0].kernel = work(&p, 132, 1024, 0, 4555286000);
     k[1].kernel = work(&p, 132, 1024, flops, 0);
     run(&p, k, 2, start, end);
     near(end[0].time, 1000000);
-    near(end[1].time, 1000000 + INT64_C(4564758000) * 110 / 64 * 1000000 / flops);
+    near(end[1].time, 1000000 + INT64_C(4555286000) * 110 / 64 * 1000000 / flops);
     profile_release(&p);
 }
 END_TEST

@@ -31,8 +31,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 14 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.71 ms      10.69 ms       +0.14 %
-> predicted                            +0.14 %        0.02 %        0.08 %        0.16 %      49 of 49
+> wall time                           10.71 ms      10.69 ms       +0.15 %
+> predicted                            +0.15 %        0.02 %        0.09 %        0.16 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.04 ms      10.69 ms        -6.1 %
 > predicted                             -6.1 %         4.5 %         6.2 %         6.8 %      50 of 50
@@ -114,10 +114,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.10 %        0.06 %        0.67 %        0.69 %  9730 of 9730
 > wall time                             813 us        828 us        -1.8 %
 > predicted                             -1.8 %             -             -             -        1 of 1
-> wall time                            2162 us       2145 us       +0.76 %
-> predicted                            +0.76 %             -             -             -      22 of 22
-> wall time                           11.73 ms      11.91 ms        -1.5 %
-> predicted                             -1.5 %        0.45 %         1.0 %         1.1 %          none
+> wall time                            2162 us       2145 us       +0.77 %
+> predicted                            +0.77 %             -             -             -      22 of 22
+> wall time                           11.74 ms      11.91 ms        -1.4 %
+> predicted                             -1.4 %        0.44 %        0.98 %         1.1 %          none
 > wall time                            4843 us       4855 us       -0.26 %
 > predicted                            -0.26 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
