@@ -21,22 +21,23 @@ awk -v out="$tmp/batches/" '{
         batch[kind] = ++batches
     print > (out batch[kind])
 }' "$tmp/rows"
+mkdir -p "$folder"
 status=0
 for batch in "$tmp"/batches/*; do
     "$program" measure --batch "$batch" -o "$tmp/traces" --gpu h200 "$@" || status=$?
-done
-mkdir -p "$folder"
-for trace in "$tmp"/traces/*.json; do
-    [ -f "$trace" ] || continue
-    # The order of the records of several threads is that of a prediction, so their operations may
-    # have to be matched by their places.
-    file='"file": "[^"]*", '
-    [ "$(grep -c '"kind": "host"}' "$trace")" -le 1 ] || file='"file": " *", '
-    sed -e "s,$tmp/,,g" -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
-        -e "s/$file//g" -e 's/"machine": "[^"]*",\? *//g' \
-        -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g' \
-        -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
-        -e '/^ *$/d' -e 's/^  *//' \
-        "$trace" >"$folder/$(basename "$trace")"
+    for trace in "$tmp"/traces/*.json; do
+        [ -f "$trace" ] || continue
+        # The order of the records of several threads is that of a prediction, so their operations
+        # may have to be matched by their places.
+        file='"file": "[^"]*", '
+        [ "$(grep -c '"kind": "host"}' "$trace")" -le 1 ] || file='"file": " *", '
+        sed -e "s,$tmp/,,g" -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
+            -e "s/$file//g" -e 's/"machine": "[^"]*",\? *//g' \
+            -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g' \
+            -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
+            -e '/^ *$/d' -e 's/^  *//' \
+            "$trace" >"$folder/$(basename "$trace")"
+        rm "$trace"
+    done
 done
 exit $status

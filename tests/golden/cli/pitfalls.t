@@ -122,7 +122,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream stream[15] is queued behind second
 >         (shared-connection.cu:35) of stream stream[14], while another machine has nothing to do
->       change: issue one step of all streams, then the next step
+>       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
+>         loop over the streams for each of these lines
 >       gain: 1487 us of 1745 us (85.2 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: first (shared-connection.cu:34) of stream stream[15] waits in a hardware
@@ -213,7 +214,8 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of stream streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of stream streams[2], while another machine has nothing to do
->       change: issue one step of all streams, then the next step
+>       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
+>         loop over the streams for each of these lines
 >       gain: 971 us of 7306 us (13.3 %), simulated with the change made
 >       lesson: issue-order
 >   All changes of calls and launches together gain 3423 us of 7306 us (46.8 %)
