@@ -166,6 +166,8 @@ enum profile_unit {
     KEY(cupti, copy, TIME, 0, INT64_MAX, "to a copy from or to the host")                          \
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
     KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset")                                          \
+    KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
+    KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \

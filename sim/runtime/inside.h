@@ -197,6 +197,7 @@ struct lock_state {
 struct runtime {
     bool exited; /* the process has ended: threads that still wait are no deadlock */
     const struct profile *profile;
+    struct profile recorded; /* the engine's while CUPTI records */
     struct runtime_options options;
     struct program *program;
     struct timeline *timeline;

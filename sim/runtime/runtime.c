@@ -94,6 +94,19 @@ static int32_t count_variable(const struct runtime *runtime, const char *name, i
     return (int32_t)(value > most ? most : value);
 }
 
+/* While CUPTI records, kernels and copies that follow each other leave gaps
+ * (traces/experiments/cupti-cost.txt). */
+static const struct profile *recorded_profile(struct runtime *runtime,
+                                              const struct profile *profile)
+{
+    const int64_t *value = profile->value;
+    runtime->recorded = *profile; /* its curves remain the profile's own */
+    runtime->recorded.value[PROFILE_latency_engine_next] += value[PROFILE_cupti_copy_gap];
+    runtime->recorded.value[PROFILE_latency_copy_copy] += value[PROFILE_cupti_copy_gap];
+    runtime->recorded.value[PROFILE_latency_kernel_kernel] += value[PROFILE_cupti_kernel_gap];
+    return &runtime->recorded;
+}
+
 /* CUDA_SCALE_LAUNCH_QUEUES: 0.25x to 4x of the usual (PG 5.2.3.4); 253 and 2045 commands were seen
  * for 0.25x and 2x where 1021 is usual, so three of each 1024 are not ours
  * (traces/experiments/launch-queue.txt). 0: unset. */
@@ -133,6 +146,8 @@ int64_t context_create(struct runtime *runtime)
     };
     if (runtime->options.copy_connections)
         options.copy_connections = runtime->options.copy_connections;
+    if (runtime->options.cupti)
+        profile = recorded_profile(runtime, profile);
     runtime->engine = engine_new(profile, &options, runtime->timeline);
     if (runtime->source->effect)
         engine_notify_all(runtime->engine, true);

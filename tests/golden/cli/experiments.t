@@ -95,9 +95,9 @@ $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream c
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare device-cache device-cache.cu; compare host-functions host-functions.cu
 > wall time                            4900 us       5349 us        -8.4 %
-> predicted                             -8.4 %        0.07 %         2.1 %         8.1 %      24 of 24
+> predicted                             -8.4 %        0.03 %         2.0 %         8.0 %      24 of 24
 > wall time                            4680 us       4791 us        -2.3 %
-> predicted                             -2.3 %        0.06 %         1.5 %         5.3 %      22 of 25
+> predicted                             -2.3 %        0.09 %         1.6 %         5.4 %      22 of 25
 > wall time                            4680 us       4757 us        -1.6 %
 > predicted                             -1.6 %             -             -             -      23 of 23
 > wall time                            5620 us       5621 us       -0.03 %
