@@ -20,23 +20,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream stream[0] and
 >         stream[1]
->       gain: 98.7 us of 931 us (10.6 %), simulated with the change made
+>       gain: 152 us of 3077 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 763 us; most
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 2856 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
->       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
->         cudaStreamNonBlocking)
->       gain: 705 us of 1537 us (45.9 %), simulated with the change made
+>       change: hidden-fence-record.cu:41: put cudaEventRecord into stream stream[0] and stream[1]
+>       gain: 2326 us of 5269 us (44.1 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations one after the other take 769 us; most
+>   Nothing to improve; the bound is waiting: 21 operations one after the other take 2861 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -44,11 +43,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
 >         cudaStreamNonBlocking)
->       gain: 1144 us of 1977 us (57.9 %), simulated with the change made
+>       gain: 3337 us of 6262 us (53.3 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 761 us; most
+>   Nothing to improve; the bound is waiting: 17 operations one after the other take 2854 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -109,14 +108,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 1519 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5262 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 442 us of 1619 us (27.3 %), simulated with the change made
+>       gain: 1388 us of 5589 us (24.8 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 1115 us; most
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 4143 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -124,18 +123,18 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >         (shared-connection.cu:35) of stream stream[14], while another machine has nothing to do
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 1487 us of 1745 us (85.2 %), simulated with the change made
+>       gain: 4487 us of 5145 us (87.2 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: first (shared-connection.cu:34) of stream stream[15] waits in a hardware
 >         connection behind second (shared-connection.cu:35) of stream stream[14]; 16 streams are in
 >         use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 1439 us of 1745 us (82.5 %), simulated with the change made
+>       gain: 4439 us of 5145 us (86.3 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 1487 us of 1745 us (85.2 %)
+>   All changes of calls and launches together gain 4487 us of 5145 us (87.2 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 200 us; most waits
+>   Nothing to improve; the bound is waiting: 2 operations one after the other take 600 us; most waits
 >         are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -198,7 +197,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >         times); the device waits for them
 >       change: capture the sequence into a CUDA graph and launch that, or merge the short kernels in
 >         line 19
->       gain: at most 558 us of 1271 us (43.9 %), a bound: the run with what it takes made free
+>       gain: at most 821 us of 1271 us (64.6 %), a bound: the run with what it takes made free
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -262,8 +261,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. distant-error: gather (distant-error.cu:31) fails with cudaErrorIllegalAddress; the first to
->         report it is cudaMemcpy in line 34, 3 calls that enqueue work later
+>   1. distant-error: gather in line 31 fails with cudaErrorIllegalAddress; the first to report it is
+>         cudaMemcpy in line 34, 3 calls that enqueue work later
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging
