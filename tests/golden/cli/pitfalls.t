@@ -339,3 +339,42 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '
 >         order can gain at most 157 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
+
+One copy engine, worked out by hand (tests/worked: a step is 1 ms, all else free; three batches in three
+streams). One engine for both directions: in 0-1, 1-2, 2-3, kernels 1-2, 2-3, 3-4, and out follows in
+only behind the last copy in, 3-4, 4-5, 5-6. With an engine for each out 0 starts at 2, out 1 at 3, out
+2 at 4: 5 ms, so at most 1 of 6 ms is gained.
+$ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --set copy.engines=1 --set rules.copy_streams=shared --set rules.copy_order=fifo --cost process=1ms -D BATCHES=3 -D STREAMS=3 | sed -n '/^What to change/,$p'
+> What to change
+>   1. one-copy-engine: d2h 976 KiB (pipeline.cu:29) waits behind h2d 976 KiB (pipeline.cu:27) of the
+>         other direction: this device has one copy engine for both
+>       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
+>         beside both, or use a device with two copy engines
+>       gain: at most 1000 us of 6000 us (16.7 %), a bound: the run with what it takes made free
+>       lesson: wire
+$ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. issue-order: decode (issue-order.cu:38) of stream stream[16] is queued behind encode
+>         (issue-order.cu:40) of stream stream[8], while another machine has nothing to do
+>       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
+>         loop over the streams for each of these lines
+>       gain: 409 us of 796 us (51.4 %), simulated with the change made
+>       lesson: issue-order
+>   2. shared-connection: decode (issue-order.cu:38) of stream stream[16] waits in a hardware
+>         connection behind encode (issue-order.cu:40) of stream stream[8]; 24 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
+>       gain: 263 us of 796 us (33.1 %), simulated with the change made
+>       lesson: connections
+>   All changes of calls and launches together gain 409 us of 796 us (51.3 %)
+$ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is waiting: 3 operations one after the other take 300 us; most waits
+>         are by the rule stream.
+$ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is the copy engine out: it needs 3331 us for this work, 96.7 % of
+>         the span.
+>   transfer-bound: the copy engine out needs 3331 us of the span of 3447 us: more streams or another
+>         order can gain at most 115 us
+>       what would help: move fewer bytes, keep data on the device, or a faster link
+>       lesson: wire
