@@ -64,23 +64,27 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=3 --gpu tests/worked/te
 >      h2d 976 KiB: see above
 > 
 > Critical path: 2000 us went into
-Full SMs: 132 SMs hold 2 blocks each, so 1000 blocks take 4 waves; the block of step finds no room for 3
-ms; in the last wave there is room, but SMs that a kernel of another division of shared memory is on must
-drain first: 1 ms more.
+Full SMs: 132 SMs hold 2 blocks each, so 1055 blocks take 4 waves; the block of step finds no room for 3
+ms; in the last wave one SM has room, but as a kernel of another division of shared memory is on it, it
+must drain first: 1 ms more.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=4 --gpu tests/worked/textbook.ini --width 80 | sed -n '/^Why/,/^Crit/p'
 > Why it waited
->   device-synchronize, waits.cu:79: the host waited 4000 us in
+>   sm-full, waits.cu:46: step waited 3000 us; 3000 us of it on the critical path
+>      (no SM has room for one of its blocks)
+>      step waited 3000 us: sm-full (wide, line 45, stream a), then 1000 us:
+>        carveout (wide, line 45, stream a)
+>      wide waited for no other operation: 0 ns from its call to its start
+>   carveout, waits.cu:46: step waited 1000 us; 1000 us of it on the critical path
+>      (the SMs must drain before their shared memory can be divided anew)
+>   device-synchronize, waits.cu:79: the host waited 5000 us in
 >     cudaDeviceSynchronize; the run ends with it
 >      (the host waits for all work of the device)
->      cudaDeviceSynchronize waited 4000 us: device-synchronize (wide, line 45,
->        stream a)
->      wide waited for no other operation: 0 ns from its call to its start
->   sm-full, waits.cu:46: step waited 3000 us
->      (no SM has room for one of its blocks)
->      step waited 3000 us: sm-full (wide, line 45, stream a)
->      wide: see above
+>      cudaDeviceSynchronize waited 1000 us: device-synchronize (step, line 46,
+>        stream b), before that 4000 us: device-synchronize (wide, line 45, stream
+>        a)
+>      step: see above
 > 
-> Critical path: 4000 us went into
+> Critical path: 5000 us went into
 One connection: wide stands behind step's second launch until that goes on, at 1 ms.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=5 --gpu tests/worked/textbook.ini --connections 1 --width 80 --op wide | sed 1,2d
 > #2 wide (waits.cu:50) waited 1000 us
