@@ -1,4 +1,4 @@
-// What CUPTI's activity records cost a program, by how CUPTI is set up. For each set-up a process of its own
+// What CUPTI's activity records cost a program, by how CUPTI is set up. Native only. For each set-up a process of its own
 // prints: us of a launch on the host (64 launches behind a long kernel), us a kernel of a chain of 40 kernels of
 // 10 us takes, us a copy of a row of 40 copies of 64 KiB takes, us of a new thread's first query and first launch,
 // us of the first launch after a flush; the row twice: at once, and after 150 programs (streams made, used,
