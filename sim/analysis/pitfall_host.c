@@ -296,9 +296,10 @@ static void find_host_bound(struct pitfall_look *look)
         strbuf_adds(&row->evidence, "; the device waits for them");
         row->held = all.held;
         row->remedy = REMEDY_ONE_LAUNCH;
-        strbuf_adds(&row->fix, "capture the sequence into a CUDA graph and launch that, or merge "
-                               "the short kernels");
+        strbuf_adds(&row->fix, "capture the sequence");
         pitfall_add_line(&row->fix, t, row->place);
+        strbuf_adds(&row->fix, " into a CUDA graph and launch that; to merge the short kernels "
+                               "into one gains more still");
     }
     free(causes);
 }

@@ -44,6 +44,7 @@ struct attempt {
     const char **sets;
     char cheap[CHEAP_KEYS][64]; /* settings */
     bool frees_sms;             /* SMs are made free: what the kernels need of them remains */
+    bool launches_earlier;      /* what goes first could be launched first as well */
 };
 
 /* Whether its gain comes from a trial here. */
@@ -84,20 +85,61 @@ static void make_small(const struct prediction *prediction, struct program_launc
         launch->grid[i] = launch->block[i] = 1;
 }
 
-/* Its waves take as much less time as their last leaves empty. */
-static void take_tail(const struct prediction *prediction, struct program_launch *launch)
+/* How a launch fills the device: blocks of its grid, that fit at once, and the time of one (ns; 0
+ * of one given by work). */
+struct shape {
+    int64_t blocks, places, waves, block_time;
+};
+
+static bool shape_of(const struct profile *profile, const struct program_launch *launch,
+                     struct shape *shape)
 {
     struct occupancy_need need = cost_need(launch);
     struct occupancy occupancy;
-    occupancy_of(&prediction->profile, &need, &occupancy);
-    int64_t places = occupancy.blocks * prediction->profile.value[PROFILE_device_sm_count];
-    int64_t blocks = cost_grid_blocks(launch);
-    if (places <= 0)
+    occupancy_of(profile, &need, &occupancy);
+    shape->places = occupancy.blocks * profile->value[PROFILE_device_sm_count];
+    shape->blocks = cost_grid_blocks(launch);
+    if (shape->places <= 0 || shape->blocks <= 0)
+        return false;
+    shape->waves = shape->blocks / shape->places + (shape->blocks % shape->places != 0);
+    shape->block_time =
+        launch->cost == COST_WORK ? 0 : cost_block_time(profile, launch, &occupancy);
+    return true;
+}
+
+/* As many blocks as fill all waves but the last; they do its work too. */
+static void take_tail(const struct prediction *prediction, struct program_launch *launch)
+{
+    struct shape shape;
+    if (!shape_of(&prediction->profile, launch, &shape) || shape.waves < 2)
         return;
-    int64_t waves = blocks / places + (blocks % places != 0);
-    launch->time = duration_divide(launch->time, blocks, waves * places);
-    launch->flops = duration_divide(launch->flops, blocks, waves * places);
-    launch->bytes = duration_divide(launch->bytes, blocks, waves * places);
+    int64_t blocks = shape.places * (shape.waves - 1);
+    if (blocks > UINT32_MAX)
+        return;
+    launch->grid[0] = (uint32_t)blocks;
+    launch->grid[1] = launch->grid[2] = 1;
+    if (launch->cost == COST_WORK)
+        return;
+    launch->cost = COST_BLOCK_TIME;
+    launch->time = duration_divide(shape.block_time, shape.blocks, blocks);
+}
+
+/* What the blocks of all kernels need when they fill the SM array without a gap, ns. */
+static int64_t least_of_sms(const struct prediction *prediction)
+{
+    const struct timeline *t = &prediction->timeline;
+    int64_t sum = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        struct shape shape;
+        if (op->kind != OP_KERNEL || op->detail == 0 || !timeline_is_timed(t, op) ||
+            !shape_of(&prediction->profile, &t->launches.rows[op->detail], &shape))
+            continue;
+        sum += shape.block_time
+                   ? duration_divide(shape.block_time, shape.blocks, shape.places)
+                   : duration_divide(op->end - op->start, shape.blocks, shape.waves * shape.places);
+    }
+    return sum;
 }
 
 /* How long the quickest of its launches ran, ns. */
@@ -190,6 +232,7 @@ static void take_options(struct attempt *attempt, const struct predict_options *
         if (!is_in(attempt, i))
             continue;
         attempt->frees_sms |= pitfall->remedy == REMEDY_SMALL || pitfall->remedy == REMEDY_NO_TAIL;
+        attempt->launches_earlier |= pitfall->remedy == REMEDY_PRIORITY;
         if (pitfall->remedy == REMEDY_CONNECTIONS)
             own->runtime.compute_connections =
                 (int32_t)attempt->prediction->profile.value[PROFILE_connections_compute_most];
@@ -229,18 +272,21 @@ static void set_why(struct pitfall *pitfall, const char *why)
 
 /* What a trial gained. Where kernels were made to take no room, the time that all blocks need when
  * they fill the SMs without a gap is still needed. */
-static int64_t gained(const struct pitfalls *pitfalls, const struct trial *trial,
-                      const struct attempt *attempt, const struct summary *summary)
+static int64_t gained(const struct trial *trial, const struct attempt *attempt)
 {
+    const struct timeline *t = &attempt->prediction->timeline;
     if (trial->skipped)
         return 0;
-    int64_t gain = pitfalls->wall - trial->wall;
-    int64_t most = summary->span > summary->sm_load ? summary->span - summary->sm_load : 0;
+    int64_t gain = t->wall - trial->wall;
+    int64_t least = attempt->frees_sms ? least_of_sms(attempt->prediction) : 0;
+    int64_t most = t->span > least ? t->span - least : 0;
+    if (attempt->launches_earlier && gain > 0)
+        gain += attempt->prediction->profile.call_cost[CALL_cudaLaunchKernel];
     return attempt->frees_sms && gain > most ? most : gain;
 }
 
 static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction *prediction,
-                              const struct predict_options *options, const struct summary *summary)
+                              const struct predict_options *options)
 {
     struct trial *trials = mem_zalloc((pitfalls->count + 1) * sizeof *trials);
     struct attempt *attempts = mem_zalloc((pitfalls->count + 1) * sizeof *attempts);
@@ -257,7 +303,7 @@ static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction
         if (trials[k].status != 0)
             set_why(pitfall, "the changed program could not be predicted");
         else
-            pitfall->gain = gained(pitfalls, &trials[k], &attempts[k], summary);
+            pitfall->gain = gained(&trials[k], &attempts[k]);
         release(&attempts[k]);
     }
     free(trials);
@@ -381,8 +427,7 @@ static void rewrite_together(struct fix *together, const struct rewrites *rewrit
 }
 
 static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewrites,
-                         const struct prediction *prediction, const struct predict_options *options,
-                         const struct summary *summary)
+                         const struct prediction *prediction, const struct predict_options *options)
 {
     size_t edits = 0, others = 0;
     for (size_t i = 0; i < pitfalls->count; i++) {
@@ -408,7 +453,7 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
                 prediction, options);
         trials_run(&trial, 1, 1);
         if (trial.status == 0)
-            pitfalls->together = gained(pitfalls, &trial, &attempt, summary);
+            pitfalls->together = gained(&trial, &attempt);
         release(&attempt);
     }
     fix_release(&rewrite);
@@ -510,19 +555,18 @@ static void merge_equal(struct pitfalls *pitfalls)
 }
 
 void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
-               const struct predict_options *options, const struct summary *summary,
-               uint64_t operations)
+               const struct predict_options *options, uint64_t operations)
 {
     pitfalls->time_dependent = prediction->program.time_dependent;
     share_out(pitfalls, prediction, operations);
-    bounds_one_by_one(pitfalls, prediction, options, summary);
+    bounds_one_by_one(pitfalls, prediction, options);
     struct rewrites rewrites;
     rewrites_try(&rewrites, pitfalls, prediction, options);
     for (size_t k = 0; k < rewrites.count; k++)
         take_way(&pitfalls->rows[rewrites.rows[k]], rewrites.ways[k], &rewrites.fixes[k],
                  prediction);
     merge_equal(pitfalls);
-    all_together(pitfalls, &rewrites, prediction, options, summary);
+    all_together(pitfalls, &rewrites, prediction, options);
     rewrites_release(&rewrites);
     pitfalls_sort(pitfalls);
 }

@@ -20,10 +20,9 @@ void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, c
                const struct predict_options *options);
 
 /* Fills in the gains of the findings in `pitfalls`, which are those of `prediction`, made with
- * `options` and summed up in `summary`; then sorts them. A program that branched on answers that
- * depend on time gets none: its calls would not be the same. */
+ * `options`; then sorts them. A program that branched on answers that depend on time gets none for
+ * rewrites: its calls might not be the same. `operations`: how much may be predicted again. */
 void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
-               const struct predict_options *options, const struct summary *summary,
-               uint64_t operations);
+               const struct predict_options *options, uint64_t operations);
 
 #endif

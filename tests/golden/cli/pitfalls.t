@@ -171,7 +171,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
 >         (head-of-line.cu:32), which does not fit yet, for 594 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 594 us of 1519 us (39.1 %), a bound: the run with what it takes made free
+>       gain: at most 597 us of 1519 us (39.3 %), a bound: the run with what it takes made free
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -182,7 +182,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 752 us of 1616 us (46.5 %), a bound: the run with what it takes made free
+>       gain: at most 753 us of 1616 us (46.6 %), a bound: the run with what it takes made free
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -195,8 +195,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 > What to change
 >   1. host-bound: 400 calls take the host 1262 us, most of it to ask for step (host-bound.cu:19, 400
 >         times); the device waits for them
->       change: capture the sequence into a CUDA graph and launch that, or merge the short kernels in
->         line 19
+>       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
+>         kernels into one gains more still
 >       gain: at most 821 us of 1271 us (64.6 %), a bound: the run with what it takes made free
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
