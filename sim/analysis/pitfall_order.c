@@ -48,16 +48,14 @@ static int64_t event_wait(const struct timeline *t, const struct timeline_op *op
     return sum;
 }
 
-/* Whether the program says what an operation reads or writes. Of one that does not, nobody can tell
- * which orders its data needs. */
-static bool has_data(const struct pitfall_look *look, uint32_t op)
+/* Whether the program says of all its kernels what they read or write. Where one does not, nobody
+ * can tell which orders the data needs. */
+static bool tells_data(const struct pitfall_look *look)
 {
-    const struct timeline_op *row = &look->timeline->ops.rows[op];
-    if (!look->program)
-        return false;
-    return row->kind == OP_COPY || row->kind == OP_MEMSET ||
-           (row->kind == OP_KERNEL && row->detail &&
-            look->program->launches.rows[row->detail].access_count);
+    for (size_t i = 1; look->program && i < look->program->launches.count; i++)
+        if (look->program->launches.rows[i].access_count == 0)
+            return false;
+    return look->program != NULL;
 }
 
 /* A wait on its way to the work behind it in its stream. */
@@ -86,7 +84,7 @@ static void find_waits(struct pitfall_look *look)
         int64_t held = event_wait(t, op, &blocker);
         if (op->kind == OP_WAIT && held > 0) {
             *wait = (struct passing_wait){id, blocker, held};
-        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP && has_data(look, id)) {
+        } else if (timeline_is_work(op) && wait->wait != TIMELINE_NO_OP) {
             uint32_t place = t->ops.rows[wait->wait].place;
             waits[place] = wait->wait;
             pitfall_cause_add(&causes[place], duration_add(wait->held, held), id, wait->blocker);
@@ -183,6 +181,7 @@ static void find_queued(struct pitfall_look *look)
 
 void pitfall_find_orders(struct pitfall_look *look)
 {
-    find_waits(look);
+    if (tells_data(look))
+        find_waits(look);
     find_queued(look);
 }
