@@ -2,7 +2,7 @@
  *
  * A prediction of a million operations runs through some 30 KiB of code for each, about what the
  * processor's first cache holds. The compiler puts functions marked HOT together and moves those
- * marked COLD, and the branches that lead to them, out of their way: a sixth of the time. */
+ * marked COLD, and the branches that lead to them, out of their way: an eighth of the time. */
 #ifndef SIM_BASE_HOT_H
 #define SIM_BASE_HOT_H
 
