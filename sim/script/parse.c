@@ -262,6 +262,10 @@ int script_parse_text(const char *path, const char *text, size_t length,
     struct translation_unit *tu = arena_alloc(arena, sizeof *tu);
     struct parser *p = mem_zalloc(sizeof *p);
     struct preprocessor *pp = mem_zalloc(sizeof *pp);
+    /* the caller's may be gone when clauses are parsed and constants asked for */
+    struct script_options *own = arena_alloc(arena, sizeof *own);
+    *own = *options;
+    options = own;
     tu->arena = arena;
     tu->parser = p;
     intern_init(&tu->names);

@@ -35,9 +35,10 @@ struct script_options {
     int64_t max_file_bytes; /* of one source file (64 MiB) */
 };
 
-/* Reads, preprocesses, parses and checks the scenario at `path`. On success *out lives in `arena`
- * until arena_release, except for translation_unit_release. Fails with ERR_INPUT: file, line,
- * column, excerpt, and a hint where there is something to do instead. */
+/* Reads, preprocesses, parses and checks the scenario at `path`. What the options point to must
+ * live as long as the translation unit. On success *out lives in `arena` until arena_release,
+ * except for translation_unit_release. Fails with ERR_INPUT: file, line, column, excerpt, and a
+ * hint where there is something to do instead. */
 int script_parse(const char *path, const struct script_options *options,
                  struct translation_unit **out, struct arena *arena, struct err *err);
 
