@@ -507,26 +507,3 @@ bool happens_before_end(const struct happens *happens, happens_event a, uint32_t
         return true;
     return clock_get(&happens->clocks, happens->end_clock[thread], chain_of(happens, a)) >= a;
 }
-
-static size_t add_matching(const struct happens *h, happens_event early, bool before,
-                           happens_event *order, size_t count)
-{
-    for (uint32_t i = 0; i < h->program->records.count; i++) {
-        const struct program_record *row = &h->program->records.rows[i];
-        happens_event host = happens_host(i), op = happens_op(i);
-        if (host != early && happens_before(h, host, early) == before)
-            order[count++] = host;
-        if (op != early && happens_enqueues(h->program, row) &&
-            happens_before(h, op, early) == before)
-            order[count++] = op;
-    }
-    return count;
-}
-
-size_t happens_schedule(const struct happens *happens, happens_event early, happens_event *order)
-{
-    early = resolve(happens, early);
-    size_t count = add_matching(happens, early, true, order, 0);
-    order[count++] = early;
-    return add_matching(happens, early, false, order, count);
-}

@@ -90,9 +90,4 @@ bool happens_before(const struct happens *happens, happens_event a, happens_even
 /* Whether the event is done before the thread's last record has returned. */
 bool happens_before_end(const struct happens *happens, happens_event a, uint32_t thread);
 
-/* A run that CUDA allows in which `early`, which is not after `late`, goes before it: all events in
- * their order, into `order`, which has room for two a record. First all that `early` comes after,
- * then `early`, then the rest; otherwise in the order of the records. Returns how many. */
-size_t happens_schedule(const struct happens *happens, happens_event early, happens_event *order);
-
 #endif

@@ -9,6 +9,9 @@
 #include "tui/cmd/output.h"
 #include "tui/cmd/seen.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* The measured timeline of --against, and the prediction as its instrument sees it. */
 struct measurement {
     struct operand measured;
@@ -47,9 +50,6 @@ static int add_orders(struct strbuf *sb, const struct hazards *hazards,
     }
     return rc;
 }
-
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_json(const struct arguments *args)
 {
