@@ -159,6 +159,59 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 >   256 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
 ! 1
+Double buffering needs four orders; each that is left out is found.
+$ nullstream check --gpu h200 tests/hazards/double-buffer.cu
+> no hazard in 37 operations and 1563 accesses to memory
+$ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
+> tests/hazards/double-buffer.cu:47: warning: kernel `process` (stream kernels) reads `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [stream-race]
+> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+>   it goes wrong so: memset of 4 MiB (stream kernels, line 34), then kernel `process` (stream kernels, line 47), and only then h2d copy of 4 MiB (stream copies, line 43)
+>   then: in device[0][0..4 MiB), process (line 47, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of staging[0][0..4 MiB)
+>   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47
+>   6 pairs in these lines
+> tests/hazards/double-buffer.cu:52: warning: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+>   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
+>   missing: cudaStreamSynchronize(copies); before line 52
+>   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+> tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+>   it goes wrong so: cudaFree (line 53), and only then h2d copy of 4 MiB (stream copies, line 43)
+>   missing: cudaStreamSynchronize(copies); before line 53
+>   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+> 3 hazards in 31 operations and 1563 accesses to memory
+! 1
+$ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
+> tests/hazards/double-buffer.cu:43: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
+> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+>   it goes wrong so: h2d copy of 4 MiB (stream copies, line 43), then h2d copy of 4 MiB (stream copies, line 43), and only then kernel `process` (stream kernels, line 47)
+>   then: in device[0][0..4 B), process (line 47, turn 1 of 6) may read what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
+>   missing: cudaEventRecord(e, kernels); after line 47, and cudaStreamWaitEvent(copies, e, 0); before line 43
+>   4 pairs in these lines
+> 1 hazard in 31 operations and 1563 accesses to memory
+! 1
+$ nullstream check --gpu h200 -D FORGET=3 tests/hazards/double-buffer.cu
+> tests/hazards/double-buffer.cu:40: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream copies, line 43) may still be reading it [host-write]
+> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+>   it goes wrong so: the host (line 40), and only then h2d copy of 4 MiB (stream copies, line 43)
+>   then: device[0][0..4 B) may hold what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
+>   missing: cudaStreamSynchronize(copies); before line 40
+>   1024 pairs in these lines
+> 1 hazard in 37 operations and 1563 accesses to memory
+! 1
+$ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
+> tests/hazards/double-buffer.cu:52: warning: cudaFree frees `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+>   it goes wrong so: cudaFree (line 52), and only then kernel `process` (stream kernels, line 47)
+>   missing: cudaStreamSynchronize(kernels); before line 52
+>   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+> tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+>   it goes wrong so: cudaFree (line 53), and only then kernel `process` (stream kernels, line 47)
+>   missing: cudaStreamSynchronize(kernels); before line 53
+>   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+> 2 hazards in 37 operations and 1563 accesses to memory
+! 1
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
 > tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
