@@ -151,19 +151,16 @@ void orders_find(struct orders *orders, const struct happens *happens,
 
 /* ---- text ---- */
 
-static const char *relation_name(enum orders_relation relation, const char *none)
+const char *orders_relation_name(enum orders_relation relation)
 {
-    switch (relation) {
-    case ORDERS_NONE:
-        return none;
-    case ORDERS_BEFORE:
-        return "before";
-    case ORDERS_OVERLAPS:
-        return "overlaps";
-    case ORDERS_AFTER:
-        return "after";
-    }
-    return none;
+    static const char *const names[] = {"none", "before", "overlaps", "after"};
+    return names[relation];
+}
+
+/* Of times: "-" where they are not known. */
+static const char *time_name(enum orders_relation relation)
+{
+    return relation == ORDERS_NONE ? "-" : orders_relation_name(relation);
 }
 
 /* "#3 k1 (a, line 14)" */
@@ -226,12 +223,12 @@ static void add_rows(struct strbuf *sb, const struct orders *orders)
             const struct orders_pair *pair = &orders->pairs[class][i];
             add_padded(sb, a, table.widths[0]);
             add_padded(sb, b, table.widths[1]);
-            add_padded(sb, relation_name(pair->guaranteed, "none"), strlen("guaranteed"));
+            add_padded(sb, orders_relation_name(pair->guaranteed), strlen("guaranteed"));
             if (orders->has_measured) {
-                add_padded(sb, relation_name(pair->predicted, "-"), strlen("predicted"));
-                strbuf_adds(sb, relation_name(pair->measured, "-"));
+                add_padded(sb, time_name(pair->predicted), strlen("predicted"));
+                strbuf_adds(sb, time_name(pair->measured));
             } else {
-                strbuf_adds(sb, relation_name(pair->predicted, "-"));
+                strbuf_adds(sb, time_name(pair->predicted));
             }
             strbuf_addc(sb, '\n');
             a += strlen(a) + 1;

@@ -56,6 +56,9 @@ struct orders {
 void orders_find(struct orders *orders, const struct happens *happens,
                  const struct timeline *predicted, const struct timeline *measured);
 
+/* "before", "overlaps", "after"; "none". */
+const char *orders_relation_name(enum orders_relation relation);
+
 /* A table of the pairs in which the three differ, and what they come to. */
 void orders_text(struct strbuf *sb, const struct orders *orders);
 

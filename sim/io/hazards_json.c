@@ -1,6 +1,7 @@
 #include "sim/io/hazards_json.h"
 
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/label.h"
 #include "sim/base/json_writer.h"
 
 static void add_place(struct json_writer *w, const struct program *p, uint32_t row)
@@ -105,7 +106,58 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     json_close(w);
 }
 
-void hazards_json(struct strbuf *sb, const struct hazards *hazards)
+static void add_order_side(struct json_writer *w, const char *key, const struct timeline *t,
+                           uint32_t id)
+{
+    const struct timeline_op *op = &t->ops.rows[id];
+    struct strbuf name;
+    strbuf_init(&name);
+    label_op(&name, t, id);
+    json_open(w, key);
+    json_count(w, "id", id);
+    json_text(w, "name", name.text);
+    json_count(w, "stream", op->stream);
+    if (op->place && op->place < t->places.count) {
+        json_text(w, "file", timeline_name(t, t->places.rows[op->place].file));
+        json_int(w, "line", t->places.rows[op->place].line);
+    }
+    json_close(w);
+    strbuf_release(&name);
+}
+
+static void add_relation(struct json_writer *w, const char *key, enum orders_relation relation)
+{
+    if (relation != ORDERS_NONE)
+        json_text(w, key, orders_relation_name(relation));
+}
+
+static void add_orders(struct json_writer *w, const struct orders *orders)
+{
+    static const char *const classes[ORDERS_CLASSES] = {"broken", "missed", "chance"};
+    json_open(w, "orders");
+    json_count(w, "near_pairs", orders->looked_at);
+    json_count(w, "guaranteed", orders->guaranteed);
+    json_true(w, "sampled", orders->sampled);
+    for (int class = 0; class < ORDERS_CLASSES; class ++)
+        json_count(w, classes[class], orders->counts[class]);
+    json_list(w, "pairs");
+    for (int class = 0; class < ORDERS_CLASSES; class ++)
+        for (size_t i = 0; i < orders->counts[class] && i < ORDERS_KEPT; i++) {
+            const struct orders_pair *pair = &orders->pairs[class][i];
+            json_open(w, NULL);
+            json_text(w, "class", classes[class]);
+            add_order_side(w, "first", orders->timeline, pair->a);
+            add_order_side(w, "second", orders->timeline, pair->b);
+            add_relation(w, "guaranteed", pair->guaranteed);
+            add_relation(w, "predicted", pair->predicted);
+            add_relation(w, "measured", pair->measured);
+            json_close(w);
+        }
+    json_list_end(w);
+    json_close(w);
+}
+
+void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct orders *orders)
 {
     const struct program *p = hazards->happens.program;
     struct json_writer writer = json_writer_on(sb), *w = &writer;
@@ -123,6 +175,8 @@ void hazards_json(struct strbuf *sb, const struct hazards *hazards)
     for (size_t i = 0; i < hazards->count; i++)
         add_hazard(w, hazards, &hazards->rows[i]);
     json_list_end(w);
+    if (orders)
+        add_orders(w, orders);
     json_close(w);
     strbuf_addc(sb, '\n');
 }

@@ -3,8 +3,10 @@
 #define SIM_IO_HAZARDS_JSON_H
 
 #include "sim/analysis/hazard.h"
+#include "sim/analysis/orders.h"
 #include "sim/base/strbuf.h"
 
-void hazards_json(struct strbuf *sb, const struct hazards *hazards);
+/* `orders`: what --orders adds; NULL: nothing. */
+void hazards_json(struct strbuf *sb, const struct hazards *hazards, const struct orders *orders);
 
 #endif

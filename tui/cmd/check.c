@@ -18,10 +18,15 @@ struct measurement {
     struct seen seen;
 };
 
+/* Measured operations that are not asked for: all stay NULL. To be released, also after an error.
+ */
 static int load_measurement(struct measurement *m, const struct operand *operand,
                             const struct arguments *args, struct err *err)
 {
     const char *path = arguments_value(args, OPTION_AGAINST, NULL);
+    *m = (struct measurement){.seen = {.timeline = operand->timeline}};
+    if (!path)
+        return 0;
     if (operand_load(&m->measured, path, args, err) < 0)
         return -1;
     if (m->measured.kind != OPERAND_TIMELINE || m->measured.timeline->source != TIMELINE_MEASURED) {
@@ -31,24 +36,12 @@ static int load_measurement(struct measurement *m, const struct operand *operand
     return seen_find(&m->seen, operand, NULL, m->measured.timeline, args, err);
 }
 
-static int add_orders(struct strbuf *sb, const struct hazards *hazards,
-                      const struct operand *operand, const struct arguments *args, struct err *err)
+static void release_measurement(struct measurement *m, const struct arguments *args)
 {
-    bool against = arguments_has(args, OPTION_AGAINST);
-    struct measurement m = {0};
-    int rc = against ? load_measurement(&m, operand, args, err) : 0;
-    if (rc == 0) {
-        struct orders orders;
-        orders_find(&orders, &hazards->happens, against ? m.seen.timeline : operand->timeline,
-                    against ? m.measured.timeline : NULL);
-        strbuf_addc(sb, '\n');
-        orders_text(sb, &orders);
-    }
-    if (against) {
-        seen_release(&m.seen);
-        operand_release(&m.measured);
-    }
-    return rc;
+    if (!arguments_has(args, OPTION_AGAINST))
+        return;
+    seen_release(&m->seen);
+    operand_release(&m->measured);
 }
 
 static bool is_json(const struct arguments *args)
@@ -59,22 +52,30 @@ static bool is_json(const struct arguments *args)
     return format ? strcmp(format, "json") == 0 : dot && strcmp(dot, ".json") == 0;
 }
 
-static int write_report(const struct operand *operand, const struct arguments *args, bool *found,
-                        struct err *err)
+static int write_report(const struct operand *operand, const struct measurement *measurement,
+                        const struct arguments *args, bool *found, struct err *err)
 {
     struct hazards hazards;
+    struct orders orders;
+    const bool ordered = arguments_has(args, OPTION_ORDERS);
     hazards_find(&hazards, &operand->prediction.program);
     hazards_find_wrong(&hazards);
     *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
+    if (ordered)
+        orders_find(&orders, &hazards.happens, measurement->seen.timeline,
+                    measurement->measured.timeline);
     struct strbuf sb;
     strbuf_init(&sb);
-    if (is_json(args))
-        hazards_json(&sb, &hazards);
-    else
+    if (is_json(args)) {
+        hazards_json(&sb, &hazards, ordered ? &orders : NULL);
+    } else {
         hazards_text(&sb, &hazards);
-    int rc = arguments_has(args, OPTION_ORDERS) ? add_orders(&sb, &hazards, operand, args, err) : 0;
-    if (rc == 0)
-        rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
+        if (ordered) {
+            strbuf_addc(&sb, '\n');
+            orders_text(&sb, &orders);
+        }
+    }
+    int rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), sb.text, sb.length, err);
     strbuf_release(&sb);
     hazards_release(&hazards);
     return rc;
@@ -100,8 +101,6 @@ static int exec(const struct arguments *args, struct err *err)
         err_set(err, ERR_INPUT, "--against says what was measured: it goes with --orders");
         return err_hint(err, "`nullstream validate --against` compares times");
     }
-    if (arguments_has(args, OPTION_ORDERS) && is_json(args))
-        return err_set(err, ERR_INPUT, "--orders is a table in the text: there is no JSON of it");
     struct arguments rest = without_strict(args);
     int rc = operand_load(&operand, args->operands[0], &rest, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
@@ -109,8 +108,13 @@ static int exec(const struct arguments *args, struct err *err)
                         "a timeline does not say what its operations read and write");
         err_hint(err, "check takes the scenario or the program (.nsp) that it is of");
     }
-    if (rc == 0)
-        rc = write_report(&operand, args, &found, err);
+    if (rc == 0) {
+        struct measurement measurement;
+        rc = load_measurement(&measurement, &operand, &rest, err);
+        if (rc == 0)
+            rc = write_report(&operand, &measurement, args, &found, err);
+        release_measurement(&measurement, args);
+    }
     operand_release(&operand);
     free(rest.given);
     return rc == 0 && found ? ERR_FOUND : rc;

@@ -65,3 +65,6 @@ $ nullstream check --gpu h200 --orders lessons/legacy-fence/fence.cu --against t
 2> tests/scenarios/calls.cu: error: this is not a measured timeline
 2>   hint: `nullstream measure` makes one
 ! 2
+The same for programs:
+$ nullstream check --gpu h200 --orders tests/validation/one-connection.cu --connections 1 --against traces/h200/one-connection.json --format json | head -c 900
+> {"format": "nullstream-check", "version": 1, "scenario": "tests/validation/one-connection.cu", "certain": 0, "possible": 0, "operations": 12, "accesses": 0, "hazards": [], "orders": {"near_pairs": 9, "guaranteed": 0, "broken": 0, "missed": 0, "chance": 6, "pairs": [{"class": "chance", "first": {"id": 1, "name": "step", "stream": 1, "file": "tests/validation/one-connection.cu", "line": 22}, "second": {"id": 3, "name": "step", "stream": 2, "file": "tests/validation/one-connection.cu", "line": 22}, "predicted": "before", "measured": "before"}, {"class": "chance", "first": {"id": 2, "name": "step", "stream": 1, "file": "tests/validation/one-connection.cu", "line": 22}, "second": {"id": 4, "name": "step", "stream": 2, "file": "tests/validation/one-connection.cu", "line": 22}, "predicted": "before", "measured": "before"}, {"class": "chance", "first": {"id": 4, "name": "step", "stream": 2, "fil
