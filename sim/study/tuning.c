@@ -331,7 +331,9 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
         return;
     struct script_constant *constants;
     size_t count = script_constants(script, &constants), kept = 0;
-    for (size_t i = 0; i < count && kept < TUNING_MOST_CONSTANTS; i++)
+    size_t most = TUNING_MOST_WORK / 2 / (prediction->program.records.count + 1);
+    most = most < TUNING_MOST_CONSTANTS ? most : TUNING_MOST_CONSTANTS;
+    for (size_t i = 0; i < count && kept < most; i++)
         if (constants[i].value > 0 && constants[i].value < INT64_MAX / 4 &&
             strlen(constants[i].name) < sizeof tuning->findings->name)
             constants[kept++] = constants[i];

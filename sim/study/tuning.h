@@ -19,8 +19,9 @@ enum tuning_kind {
 
 enum {
     TUNING_MOST_VALUES = 9,
-    TUNING_MOST_CONSTANTS = 32,  /* that are tried */
+    TUNING_MOST_CONSTANTS = 32,  /* that are tried, twice each */
     TUNING_MOST_RECORDS = 20000, /* of a program that is interpreted so often */
+    TUNING_MOST_WORK = 400000,   /* records of all probes: of a large program fewer are tried */
 };
 
 /* The least gain, parts of a thousand of the wall time. */

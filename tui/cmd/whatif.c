@@ -244,6 +244,11 @@ int whatif_report(const struct operand *operand, const struct arguments *args, s
         err_set_at(err, ERR_INPUT, operand->path, 0, 0, "a timeline is not predicted again");
         return err_hint(err, "--what-if takes a scenario or a recorded program");
     }
+    if (arguments_has(args, OPTION_OP) || arguments_has(args, OPTION_ONLY) ||
+        arguments_has(args, OPTION_RANGE) || arguments_has(args, OPTION_TIME))
+        return err_set(
+            err, ERR_INPUT,
+            "--what-if is about the whole run: not with --op, --only, --range or --time");
     if (sweep_format(args, &format, err) < 0 ||
         arguments_number(args, OPTION_JOBS, 1, 64, &jobs, err) < 0)
         return -1;

@@ -140,3 +140,6 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 2> nullstream: error: figures are not written as chrome
 2>   hint: --format takes table, json, csv or svg here
 ! 2
+$ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --only stream=a
+2> nullstream: error: --what-if is about the whole run: not with --op, --only, --range or --time
+! 2
