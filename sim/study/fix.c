@@ -21,10 +21,12 @@ void fix_release(struct fix *fix)
     memset(fix, 0, sizeof *fix);
 }
 
-void fix_add(struct fix *fix, const struct edit *edit)
+bool fix_add(struct fix *fix, const struct edit *edit)
 {
-    if (fix->edit_count < FIX_EDITS_MOST)
-        fix->edits[fix->edit_count++] = *edit;
+    if (fix->edit_count == FIX_EDITS_MOST)
+        return false;
+    fix->edits[fix->edit_count++] = *edit;
+    return true;
 }
 
 static void refuse(struct fix *fix, const char *why)
@@ -154,10 +156,12 @@ void fixes_together(const struct prediction *prediction, const struct predict_op
         fix_init(&more);
         memcpy(more.edits, together->edits, sizeof more.edits);
         more.edit_count = together->edit_count;
+        bool fits = true;
         for (size_t i = 0; i < fixes[next].edit_count; i++)
             if (!has_edit(&more, &fixes[next].edits[i]))
-                fix_add(&more, &fixes[next].edits[i]);
-        try_fix(&attempt, &more);
+                fits &= fix_add(&more, &fixes[next].edits[i]);
+        if (fits)
+            try_fix(&attempt, &more);
         taken[next] = more.offered && (together->edit_count == 0 || more.gain >= together->gain);
         if (taken[next]) {
             fix_release(together);

@@ -29,7 +29,9 @@ struct fix {
 
 /* With nothing to try. */
 void fix_init(struct fix *fix);
-void fix_add(struct fix *fix, const struct edit *edit);
+
+/* False: it has as many as there is room for. */
+bool fix_add(struct fix *fix, const struct edit *edit);
 
 /* Tries each fix on a copy of the prediction's program, on `threads` threads at most (0: one a
  * core). The options are those of the prediction. A program that branched on answers that depend on

@@ -2,6 +2,7 @@
 
 #include "sim/base/arena.h"
 #include "sim/base/mem.h"
+#include "sim/study/fix.h"
 #include "sim/study/trial.h"
 #include "sim/study/tuning.h"
 
@@ -405,28 +406,38 @@ void whatifs_release(struct whatifs *whatifs)
 /* --- one edit, for the verdict -------------------------------------------------------------------
  */
 
+/* Records of a program that is tried again for one sentence of its report: more would take longer
+ * than the report. */
+enum { WALL_MOST = 300000 };
+
 int whatif_wall(const struct prediction *prediction, const struct predict_options *options,
                 enum edit_kind edit, bool more_connections, int64_t *wall, struct err *err)
 {
     *wall = TIMELINE_UNKNOWN;
-    if (prediction->program.time_dependent)
+    if (prediction->program.time_dependent || prediction->program.records.count > WALL_MOST)
         return 0;
-    struct prediction edited;
-    prediction_init(&edited);
-    program_release(&edited.program);
-    edit_copy_program(&edited.program, &prediction->program);
-    int rc = 0;
-    if (edit == EDIT_NONE
-            ? more_connections
-            : edit_apply(&edited.program, &(struct edit){.kind = edit, .stream = EDIT_ANY}) > 0) {
-        struct predict_options again = for_program(options);
-        if (more_connections)
-            again.runtime.compute_connections =
-                (int32_t)prediction->profile.value[PROFILE_connections_compute_most];
-        rc = predict_program(&edited, &again, err);
-        if (rc == 0)
-            *wall = edited.timeline.wall;
+    if (edit != EDIT_NONE) {
+        struct fix fix;
+        fix_init(&fix);
+        fix_add(&fix, &(struct edit){.kind = edit, .stream = EDIT_ANY});
+        fixes_try(prediction, options, &fix, 1, 1);
+        if (fix.offered)
+            *wall = fix.wall;
+        fix_release(&fix);
+        return 0;
     }
-    prediction_release(&edited);
+    if (!more_connections)
+        return 0;
+    struct prediction connected;
+    prediction_init(&connected);
+    program_release(&connected.program);
+    edit_copy_program(&connected.program, &prediction->program);
+    struct predict_options again = for_program(options);
+    again.runtime.compute_connections =
+        (int32_t)prediction->profile.value[PROFILE_connections_compute_most];
+    int rc = predict_program(&connected, &again, err);
+    if (rc == 0)
+        *wall = connected.timeline.wall;
+    prediction_release(&connected);
     return rc;
 }

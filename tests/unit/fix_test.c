@@ -1,6 +1,7 @@
 /* Fixes: edits with the events that keep orders, and what they gain. Scenarios are predicted for
  * h200; expected orders are worked out beside each. */
 #include "sim/study/proof.h"
+#include "sim/study/whatif.h"
 #include "tests/unit/fix_rig.h"
 
 /* k1, k2 in the default stream, k3 share nothing: 3 x 300 us become 300 us. */
@@ -49,6 +50,13 @@ START_TEST(own_stream_keeps_what_the_fence_carried)
                                  "recorded in the new stream right after line 7"));
     ck_assert_int_lt(fix.gain, 20000);
     fix_release(&fix);
+    /* so the verdict, which tries the same, says what it takes with the events */
+    int64_t wall;
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(
+        whatif_wall(&prediction, &options, EDIT_NONBLOCKING_STREAM, false, &wall, &err), 0);
+    ck_assert_int_gt(wall, prediction.timeline.wall - 20000);
     prediction_release(&prediction);
 }
 END_TEST
