@@ -58,7 +58,7 @@ struct edit {
 
 /* What was changed, in the order of the source; equal changes are one with their number. */
 enum edit_change_kind {
-    CHANGE_STREAM_FLAG, /* `stream` is created non-blocking */
+    CHANGE_STREAM_FLAG, /* `stream` is created non-blocking, at `place` */
     CHANGE_NEW_STREAM,  /* `stream` is created for the calls that were moved into it */
     CHANGE_STREAM,      /* the call at `place` goes into `stream` */
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */

@@ -41,7 +41,16 @@ void edit_nonblocking(struct editing *editing, const struct edit *edit)
 {
     struct program *program = editing->program;
     bool *made = mem_zalloc(program->streams.count * sizeof *made);
+    uint32_t *places = mem_zalloc(program->streams.count * sizeof *places); /* of the creations */
     bool any = false;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if ((record->call == CALL_cudaStreamCreate ||
+             record->call == CALL_cudaStreamCreateWithFlags ||
+             record->call == CALL_cudaStreamCreateWithPriority) &&
+            record->object < program->streams.count)
+            places[record->object] = record->place;
+    }
     for (uint32_t i = 0; i < program->streams.count; i++) {
         struct program_stream *stream = &program->streams.rows[i];
         if (stream->kind != STREAM_BLOCKING || (edit->stream != EDIT_ANY && edit->stream != i))
@@ -49,7 +58,8 @@ void edit_nonblocking(struct editing *editing, const struct edit *edit)
         stream->kind = STREAM_NONBLOCKING;
         made[i] = any = editing->orders_lost = true;
         editing_note(editing,
-                     &(struct edit_change){.kind = CHANGE_STREAM_FLAG, .stream = i, .count = 1});
+                     &(struct edit_change){
+                         .kind = CHANGE_STREAM_FLAG, .place = places[i], .stream = i, .count = 1});
     }
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
@@ -57,6 +67,7 @@ void edit_nonblocking(struct editing *editing, const struct edit *edit)
             record->call = CALL_cudaStreamCreateWithFlags;
     }
     free(made);
+    free(places);
     if (!any)
         editing_refuse(editing, "it has no such stream that waits for the default stream");
 }

@@ -73,6 +73,14 @@ static void add_streams(struct strbuf *sb, const struct program *program,
     strbuf_adds(sb, program_name(program, program->streams.rows[most].name));
 }
 
+static bool is_alone(const struct edit_changes *changes, size_t row)
+{
+    for (size_t i = row + 1; i < changes->count; i++)
+        if (is_like(&changes->rows[i], &changes->rows[row]))
+            return false;
+    return true;
+}
+
 static bool is_told(const struct edit_changes *changes, size_t row)
 {
     for (size_t i = 0; i < row; i++)
@@ -133,6 +141,13 @@ static void add_change(struct strbuf *sb, const struct program *program,
     const struct edit_change *change = &changes->rows[row];
     switch (change->kind) {
     case CHANGE_STREAM_FLAG:
+        if (change->place)
+            add_place(sb, program, change->place);
+        if (is_alone(changes, row)) {
+            strbuf_addf(sb, "cudaStreamCreateWithFlags(&%s, cudaStreamNonBlocking)",
+                        program_name(program, program->streams.rows[change->stream].name));
+            break;
+        }
         strbuf_adds(sb, "create ");
         add_streams(sb, program, changes, row, false);
         strbuf_adds(sb, " with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)");

@@ -37,8 +37,8 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > What to change
 >   1. default-stream: k2 (fence.cu:14) is in the default stream and holds back k3
 >         (fence.cu:15)
->       change: create stream a and b with cudaStreamCreateWithFlags(...,
->         cudaStreamNonBlocking)
+>       change: fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
+>       and fence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
 >       gain: 599 us of 914 us (65.5 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
@@ -80,7 +80,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"kind": "latency", "us": 10.518, "ppm": 11512, "lines": []}],
 >  "pitfalls": [
 >   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 2, "gain_us": 598.520,
->    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "create stream a and b with cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
+>    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
 >   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 598.923, "longest_us": 598.923, "path_us": 300.000,
 >    "chain": [

@@ -6,8 +6,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 > What to change
 >   1. default-stream: count (default-stream.cu:39) is in the default stream and holds back d2h 4 MiB
 >         (default-stream.cu:40)
->       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
->         cudaStreamNonBlocking)
+>       change: default-stream.cu:32: create stream stream[0] and stream[1] with
+>         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       gain: 414 us of 1510 us (27.4 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
@@ -41,8 +41,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
->       change: create stream stream[0] and stream[1] with cudaStreamCreateWithFlags(...,
->         cudaStreamNonBlocking)
+>       change: hidden-fence-host-function.cu:33: create stream stream[0] and stream[1] with
+>         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       gain: 3337 us of 6262 us (53.3 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
