@@ -255,6 +255,14 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
     }
 }
 
+/* Whether the chain's first link is a host call or goes on by a wait of the rule. */
+static bool leads_by(const struct chain *chain, uint32_t rule)
+{
+    return chain->count == 0 || chain->links[0].op == TIMELINE_NO_OP ||
+           (chain->links[0].longest != SIZE_MAX &&
+            chain->waits[chain->links[0].longest].rule == rule);
+}
+
 static void add_group(struct page *page, const struct waits_group *group)
 {
     const struct timeline *t = page->t;
@@ -284,7 +292,16 @@ static void add_group(struct page *page, const struct waits_group *group)
         chain_find_call(&chain, t, group->row, LINKS_SHOWN);
     else
         chain_find(&chain, t, group->row, LINKS_SHOWN);
-    add_chain(page, &chain);
+    if (leads_by(&chain, group->rule)) {
+        add_chain(page, &chain);
+    } else { /* it waited longer for something else: that is told there */
+        label_op(sb, t, group->row);
+        strbuf_adds(sb, " waited ");
+        add_wait(sb, t,
+                 &(struct chain_wait){
+                     .to = group->longest, .blocker = group->blocker, .rule = group->rule});
+        flush(page, 5, 7);
+    }
     chain_release(&chain);
 }
 

@@ -118,10 +118,25 @@ static void add_wrapped(struct strbuf *sb, char *text, int width)
     }
 }
 
+/* Whether it has work, and no time of any of it: a measurement whose runs differed too much. */
+static bool knows_no_times(const struct explanation *e)
+{
+    const struct timeline *t = e->operand->timeline;
+    bool has_work = false;
+    for (size_t i = 0; i < t->ops.count && !has_work; i++)
+        has_work = timeline_is_work(&t->ops.rows[i]) && timeline_is_timed(t, &t->ops.rows[i]);
+    return has_work && e->explain.summary.count == 0;
+}
+
 /* What the change that it suggests gains is not simulated for programs of which pitfalls are not
  * either: a million operations take seconds. */
 static int add_verdict(const struct explanation *e, struct strbuf *sb, struct err *err)
 {
+    if (knows_no_times(e)) {
+        strbuf_adds(sb, "When the operations started and ended is not in the file, so why they "
+                        "waited is not known.\n");
+        return 0;
+    }
     if (e->operand->is_part || e->operand->timeline->ops.count < GAIN_OPERATIONS)
         return report_verdict(sb, e->operand, &e->explain.verdict, err);
     verdict_text(sb, &e->explain.verdict, e->operand->timeline, TIMELINE_UNKNOWN);
@@ -136,7 +151,7 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     strbuf_init(&head);
     report_first_line(&head, e->operand);
     int rc = verdict ? add_verdict(e, &head, err) : 0;
-    if (rc == 0 && e->inferred)
+    if (rc == 0 && e->inferred && !knows_no_times(e))
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");
     add_wrapped(sb, head.text, e->style.width);
@@ -150,6 +165,8 @@ static int write_text(struct explanation *e, const struct explain_pick *pick, st
     struct strbuf *sb = &sink->text;
     if (add_head(e, sb, !pick, err) < 0)
         return -1;
+    if (!pick && knows_no_times(e))
+        return 0;
     explain_find_slack(&e->explain);
     if (pick) {
         explain_text_pick(sb, &e->explain, pick, e->style.width);
@@ -284,7 +301,8 @@ const struct command command_explain = {
         "Says why the operations of FILE (a scenario, a recorded program, or a timeline, predicted "
         "or measured) waited, for how long and for what, back to the first cause; what the wall "
         "time went into, along the critical path; and by how much operations can end later. With "
-        "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2). With "
+        "--op one operation or call: a name, a line (14 or file.cu:14) or an id (#2). "
+        "--format table has a line for each operation, --format json everything. With "
         "--what-if the same program under other conditions, as a table or as --format json, csv or "
         "svg.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT | GROUP_EXPLAIN,

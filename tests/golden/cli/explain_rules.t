@@ -213,10 +213,7 @@ More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
 >   launch-queue, launches.cu:39: step waited 785 us
 >      (the launch queue is full: the call waits for room)
->      step waited 2979 us: stream (step, line 39, stream streams), before that
->        785 us: launch-queue (step, line 39, stream streams); 1020 more before it
->        likewise
->      step: see above
+>      step waited 785 us: launch-queue (step, line 39, stream streams)
 >   launch-queue, launches.cu:39: the host waited 785 us in cudaLaunchKernel
 >      cudaLaunchKernel waited 785 us: launch-queue (step, line 39, stream
 >        streams)
@@ -228,11 +225,10 @@ $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep 
 >      (an earlier kernel that does not fit holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
-> --
->        head-of-line (c, line 71, stream streams[2])
->      b waited for no other operation: 5.97 us from its call to its start
+>      b waited 93.9 us: head-of-line (c, line 71, stream streams[2])
 >   4 more that cost less: --format json
 > 
+> Critical path: 611 us went into
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
 >   grid-limit, kernels.cu:43: 2 operations waited 793 us in all, at most 396 us
