@@ -1,6 +1,7 @@
 #include "sim/analysis/explain_text.h"
 
 #include "sim/analysis/chain.h"
+#include "sim/analysis/explain_inside.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
@@ -14,39 +15,27 @@
 enum {
     GROUPS_SHOWN = 8,
     LINKS_SHOWN = 6,
-    ITEMS_SHOWN = 2,
 };
 
-static int64_t share_of(int64_t part, int64_t whole)
+int64_t page_share(int64_t part, int64_t whole)
 {
     return whole > 0 && part > 0 ? duration_divide(part, 1000000, whole) : 0;
 }
 
-/* A report: its text goes through `line` into `sb`, wrapped. */
-struct page {
-    struct strbuf *sb, line;
-    const struct explain *explain;
-    const struct timeline *t;
-    int width;
-    bool *told;             /* operations whose chain has been shown */
-    bool rules[RULE_COUNT]; /* whose sentence has been */
-};
-
-static void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain,
-                       int width)
+void page_begin(struct page *page, struct strbuf *sb, const struct explain *explain, int width)
 {
     *page = (struct page){.sb = sb, .explain = explain, .t = explain->timeline, .width = width};
     strbuf_init(&page->line);
     page->told = mem_zalloc(page->t->ops.count + 1);
 }
 
-static void page_end(struct page *page)
+void page_end(struct page *page)
 {
     strbuf_release(&page->line);
     free(page->told);
 }
 
-static void flush(struct page *page, int first, int indent)
+void page_flush(struct page *page, int first, int indent)
 {
     wrap_add(page->sb, page->line.text, page->width, first, indent);
     strbuf_clear(&page->line);
@@ -74,11 +63,14 @@ static void add_stream(struct strbuf *sb, const struct timeline *t, uint32_t str
     strbuf_release(&label);
 }
 
-/* "line 14", or "other.cu:14" where it is not the file of the page's `place`. */
-static void add_line(struct strbuf *sb, const struct timeline *t, uint32_t place)
+void page_add_line(struct strbuf *sb, const struct timeline *t, uint32_t place)
 {
-    if (place && place < t->places.count)
+    if (place == 0 || place >= t->places.count)
+        return;
+    if (t->places.rows[place].file == t->places.rows[1].file)
         strbuf_addf(sb, "line %" PRId32, t->places.rows[place].line);
+    else
+        label_place(sb, t, place);
 }
 
 /* "k2, line 14, default stream". */
@@ -87,13 +79,13 @@ static void add_blocker(struct strbuf *sb, const struct timeline *t, uint32_t op
     label_op(sb, t, op);
     if (t->ops.rows[op].place) {
         strbuf_adds(sb, ", ");
-        add_line(sb, t, t->ops.rows[op].place);
+        page_add_line(sb, t, t->ops.rows[op].place);
     }
     strbuf_adds(sb, ", ");
     add_stream(sb, t, t->ops.rows[op].stream);
 }
 
-static void add_call_name(struct strbuf *sb, const struct timeline *t, uint32_t row)
+void page_add_call(struct strbuf *sb, const struct timeline *t, uint32_t row)
 {
     const struct timeline_call *call = &t->calls.rows[row];
     strbuf_adds(sb, call->call ? call_info((enum call)call->call)->name : "a call");
@@ -104,7 +96,7 @@ static void add_waiter(struct strbuf *sb, const struct timeline *t, const struct
     if (link->op != TIMELINE_NO_OP)
         label_op(sb, t, link->op);
     else
-        add_call_name(sb, t, link->call);
+        page_add_call(sb, t, link->call);
 }
 
 /* --- a chain -------------------------------------------------------------------------------------
@@ -164,7 +156,7 @@ static void add_link(struct page *page, const struct chain *chain, const struct 
     }
     if (link->repeats)
         strbuf_addf(sb, "; %zu more before it likewise", link->repeats);
-    flush(page, 5, 7);
+    page_flush(page, 5, 7);
     if (link->op != TIMELINE_NO_OP)
         page->told[link->op] = true;
 }
@@ -177,7 +169,7 @@ static void add_chain(struct page *page, const struct chain *chain)
         if (op != TIMELINE_NO_OP && page->told[op]) {
             label_op(&page->line, page->t, op);
             strbuf_adds(&page->line, ": see above");
-            flush(page, 5, 7);
+            page_flush(page, 5, 7);
             return;
         }
         add_link(page, chain, &chain->links[i]);
@@ -189,9 +181,9 @@ static void add_chain(struct page *page, const struct chain *chain)
     label_op(&page->line, page->t, chain->last);
     if (page->t->ops.rows[chain->last].place) {
         strbuf_adds(&page->line, ", ");
-        add_line(&page->line, page->t, page->t->ops.rows[chain->last].place);
+        page_add_line(&page->line, page->t, page->t->ops.rows[chain->last].place);
     }
-    flush(page, 5, 7);
+    page_flush(page, 5, 7);
 }
 
 /* What the rule says, the first time; and where documentation and hardware differ, both. */
@@ -205,7 +197,7 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
                                        : truths_of_call(&truths, page->t, call, rule);
     if (!page->rules[rule]) {
         strbuf_addf(&page->line, "(%s)", rule_info((enum rule)rule)->sentence);
-        flush(page, 5, 6);
+        page_flush(page, 5, 6);
     } else if (op != TIMELINE_NO_OP) {
         return;
     }
@@ -213,7 +205,7 @@ static void add_sentence(struct page *page, uint32_t rule, uint32_t op, uint32_t
     if (!differ)
         return;
     strbuf_addf(&page->line, "documented: %s; observed: %s", truths.documented, truths.observed);
-    flush(page, 5, 7);
+    page_flush(page, 5, 7);
 }
 
 /* --- why it waited -------------------------------------------------------------------------------
@@ -228,7 +220,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
             strbuf_adds(sb, "the host waited ");
             duration_add_human(sb, group->sum);
             strbuf_adds(sb, " in ");
-            add_call_name(sb, t, group->row);
+            page_add_call(sb, t, group->row);
         } else {
             label_op(sb, t, group->row);
             strbuf_adds(sb, " waited ");
@@ -240,7 +232,7 @@ static void add_group_sum(struct strbuf *sb, const struct timeline *t,
         strbuf_adds(sb, "the host waited ");
         duration_add_human(sb, group->sum);
         strbuf_addf(sb, " in %zu calls of ", group->count);
-        add_call_name(sb, t, group->row);
+        page_add_call(sb, t, group->row);
     } else {
         strbuf_addf(sb, "%zu operations waited ", group->count);
         duration_add_human(sb, group->sum);
@@ -281,7 +273,7 @@ static void add_group(struct page *page, const struct waits_group *group)
     } else if (group->host && group->row == critical_last_call(t)) {
         strbuf_adds(sb, "; the run ends with it");
     }
-    flush(page, 2, 4);
+    page_flush(page, 2, 4);
     add_sentence(page, group->rule, group->host ? TIMELINE_NO_OP : group->row, group->row,
                  group->blocker);
     if (group->row == UINT32_MAX || group->blocker == TIMELINE_NO_OP ||
@@ -300,7 +292,7 @@ static void add_group(struct page *page, const struct waits_group *group)
         add_wait(sb, t,
                  &(struct chain_wait){
                      .to = group->longest, .blocker = group->blocker, .rule = group->rule});
-        flush(page, 5, 7);
+        page_flush(page, 5, 7);
     }
     chain_release(&chain);
 }
@@ -310,9 +302,9 @@ static void add_group(struct page *page, const struct waits_group *group)
 static bool matters(const struct explain *explain, const struct waits_group *group)
 {
     int64_t wall = explain->shares.wall;
-    if (share_of(group->path, wall) >= 10000)
+    if (page_share(group->path, wall) >= 10000)
         return true;
-    return group->rule != RULE_ID_STREAM && share_of(group->sum, wall) >= 10000 &&
+    return group->rule != RULE_ID_STREAM && page_share(group->sum, wall) >= 10000 &&
            (group->rule == RULE_COUNT || rule_info((enum rule)group->rule)->group != RULE_TIME);
 }
 
@@ -338,155 +330,6 @@ void explain_text_waits(struct strbuf *sb, const struct explain *explain, int wi
     page_end(&page);
 }
 
-/* --- the critical path ---------------------------------------------------------------------------
- */
-
-static void add_cell(struct strbuf *sb, const char *text, int width)
-{
-    int length = (int)strlen(text);
-    for (int i = length; i < width; i++)
-        strbuf_addc(sb, ' ');
-    strbuf_adds(sb, text);
-}
-
-/* "4 times process (line 29)", "12 calls of step (line 30)". */
-static void add_item(struct page *page, const struct shares_item *item)
-{
-    struct strbuf *sb = &page->line;
-    if (item->count > 1)
-        strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
-    if (item->op != TIMELINE_NO_OP)
-        label_op(sb, page->t, item->op);
-    else
-        add_call_name(sb, page->t, item->call);
-    if (item->place) {
-        strbuf_adds(sb, " (");
-        add_line(sb, page->t, item->place);
-        strbuf_addc(sb, ')');
-    }
-}
-
-/* The lines that have most of a share. */
-static void add_items(struct page *page, enum share share)
-{
-    const struct shares *shares = &page->explain->shares;
-    size_t shown = 0, left = 0;
-    for (size_t i = 0; i < shares->count; i++) {
-        const struct shares_item *item = &shares->items[i];
-        if (item->share != share)
-            continue;
-        if (shown == ITEMS_SHOWN || (shown && share_of(item->time, shares->wall) < 10000)) {
-            left++;
-            continue;
-        }
-        if (shown++)
-            strbuf_adds(&page->line, ", ");
-        add_item(page, item);
-    }
-    if (left)
-        strbuf_addf(&page->line, ", %zu more line%s", left, left == 1 ? "" : "s");
-}
-
-static void add_shares(struct page *page)
-{
-    enum { NAME = 24, TIME = 10, PERCENT = 9 };
-    const struct shares *shares = &page->explain->shares;
-    struct strbuf row, cell;
-    strbuf_init(&row);
-    strbuf_init(&cell);
-    for (int i = 0; i < SHARE_COUNT; i++) {
-        if (shares->time[i] == 0)
-            continue;
-        strbuf_clear(&row);
-        strbuf_addf(&row, "  %-*s", NAME, share_text((enum share)i));
-        strbuf_clear(&cell);
-        duration_add_human(&cell, shares->time[i]);
-        add_cell(&row, cell.text, TIME);
-        strbuf_clear(&cell);
-        label_percent(&cell, share_of(shares->time[i], shares->wall));
-        add_cell(&row, cell.text, PERCENT);
-        add_items(page, (enum share)i);
-        if (page->line.length) {
-            size_t begin = page->sb->length, indent = row.length + 2;
-            flush(page, (int)indent, (int)indent);
-            memcpy(page->sb->text + begin, row.text, row.length);
-        } else {
-            strbuf_addf(page->sb, "%s\n", row.text);
-        }
-    }
-    strbuf_release(&row);
-    strbuf_release(&cell);
-}
-
-/* Where a measurement does not tell most of it. */
-static void add_unknown(struct page *page)
-{
-    const struct shares *shares = &page->explain->shares;
-    if (share_of(shares->time[SHARE_ID_UNKNOWN], shares->wall) < 100000)
-        return;
-    strbuf_adds(&page->line, "For ");
-    label_percent(&page->line, share_of(shares->time[SHARE_ID_UNKNOWN], shares->wall));
-    strbuf_adds(&page->line, " of the path the reason is not known: hardware connections and room "
-                             "on the SMs are not recorded. Explain the scenario or the program "
-                             "itself to see what is predicted.");
-    flush(page, 2, 2);
-}
-
-static void add_slack(struct page *page)
-{
-    const struct explain *explain = page->explain;
-    const struct timeline *t = page->t;
-    size_t tight = 0, loose = 0;
-    uint32_t most = TIMELINE_NO_OP;
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        int64_t slack = explain->slack[id];
-        if (!timeline_is_work(&t->ops.rows[id]) || slack == TIMELINE_UNKNOWN)
-            continue;
-        tight += slack == 0;
-        loose += slack > 0;
-        if (slack > 0 && (most == TIMELINE_NO_OP || slack > explain->slack[most]))
-            most = id;
-    }
-    if (tight + loose == 0)
-        return;
-    strbuf_addf(&page->line,
-                "%zu of %zu operations have no slack: each ns longer makes the run longer", tight,
-                tight + loose);
-    if (most != TIMELINE_NO_OP) {
-        strbuf_adds(&page->line, "; most has ");
-        label_op(&page->line, t, most);
-        if (t->ops.rows[most].place) {
-            strbuf_adds(&page->line, " (");
-            add_line(&page->line, t, t->ops.rows[most].place);
-            strbuf_addc(&page->line, ')');
-        }
-        strbuf_adds(&page->line, ", which could end ");
-        duration_add_human(&page->line, explain->slack[most]);
-        strbuf_adds(&page->line, " later");
-    }
-    strbuf_addc(&page->line, '.');
-    flush(page, 2, 2);
-}
-
-void explain_text_path(struct strbuf *sb, const struct explain *explain, int width)
-{
-    struct page page;
-    page_begin(&page, sb, explain, width);
-    strbuf_adds(sb, explain->keep ? "Critical path of the whole run" : "Critical path");
-    if (explain->shares.wall > 0) {
-        strbuf_adds(sb, ": ");
-        duration_add_human(sb, explain->shares.wall);
-        strbuf_adds(sb, " went into");
-    }
-    strbuf_addc(sb, '\n');
-    add_shares(&page);
-    add_unknown(&page);
-    summary_bound_text(&page.line, &explain->summary);
-    flush(&page, 2, 2);
-    add_slack(&page);
-    page_end(&page);
-}
-
 /* --- one operation -------------------------------------------------------------------------------
  */
 
@@ -500,7 +343,7 @@ static void add_times(struct page *page, const struct timeline_op *op)
     strbuf_adds(sb, ", ended at ");
     duration_add_us(sb, op->end - page->t->zero);
     strbuf_adds(sb, " us");
-    flush(page, 2, 2);
+    page_flush(page, 2, 2);
 }
 
 static void add_slack_of(struct page *page, uint32_t op)
@@ -515,7 +358,7 @@ static void add_slack_of(struct page *page, uint32_t op)
         duration_add_human(&page->line, slack);
         strbuf_adds(&page->line, " later before the run takes longer");
     }
-    flush(page, 2, 2);
+    page_flush(page, 2, 2);
 }
 
 static void add_all_waits(struct page *page, const struct chain *chain)
@@ -526,7 +369,7 @@ static void add_all_waits(struct page *page, const struct chain *chain)
     for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
         const struct chain_wait *wait = &chain->waits[i];
         add_wait(&page->line, page->t, wait);
-        flush(page, 2, 4);
+        page_flush(page, 2, 4);
         add_sentence(page, wait->rule, link->op, link->call, wait->blocker);
     }
 }
@@ -549,7 +392,7 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
     if (is_op)
         label_op(&page.line, page.t, pick->op);
     else
-        add_call_name(&page.line, page.t, pick->call);
+        page_add_call(&page.line, page.t, pick->call);
     if (place) {
         strbuf_adds(&page.line, " (");
         label_place(&page.line, page.t, place);
@@ -563,7 +406,7 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
     }
     if (pick->others)
         strbuf_addf(&page.line, "; it waited longest of the %zu meant", pick->others + 1);
-    flush(&page, 0, 2);
+    page_flush(&page, 0, 2);
     if (is_op && chain.count)
         add_times(&page, &page.t->ops.rows[pick->op]);
     add_all_waits(&page, &chain);

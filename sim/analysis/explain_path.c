@@ -1,0 +1,156 @@
+/* The explanation's second part: the critical path and what it consists of. */
+#include "sim/analysis/explain_inside.h"
+#include "sim/analysis/explain_text.h"
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { ITEMS_SHOWN = 2 };
+
+static void add_cell(struct strbuf *sb, const char *text, int width)
+{
+    int length = (int)strlen(text);
+    for (int i = length; i < width; i++)
+        strbuf_addc(sb, ' ');
+    strbuf_adds(sb, text);
+}
+
+/* "4 times process (line 29)", "12 calls of step (line 30)". */
+static void add_item(struct page *page, const struct shares_item *item)
+{
+    struct strbuf *sb = &page->line;
+    if (item->count > 1)
+        strbuf_addf(sb, "%zu %s ", item->count, item->host ? "calls of" : "times");
+    if (item->op != TIMELINE_NO_OP)
+        label_op(sb, page->t, item->op);
+    else
+        page_add_call(sb, page->t, item->call);
+    if (item->place) {
+        strbuf_adds(sb, " (");
+        page_add_line(sb, page->t, item->place);
+        strbuf_addc(sb, ')');
+    }
+}
+
+/* The lines that have most of a share. */
+static void add_items(struct page *page, enum share share)
+{
+    const struct shares *shares = &page->explain->shares;
+    size_t shown = 0, left = 0;
+    for (size_t i = 0; i < shares->count; i++) {
+        const struct shares_item *item = &shares->items[i];
+        if (item->share != share)
+            continue;
+        if (shown == ITEMS_SHOWN || (shown && page_share(item->time, shares->wall) < 10000)) {
+            left++;
+            continue;
+        }
+        if (shown++)
+            strbuf_adds(&page->line, ", ");
+        add_item(page, item);
+    }
+    if (left)
+        strbuf_addf(&page->line, ", %zu more line%s", left, left == 1 ? "" : "s");
+}
+
+static void add_shares(struct page *page)
+{
+    enum { NAME = 24, TIME = 10, PERCENT = 9 };
+    const struct shares *shares = &page->explain->shares;
+    struct strbuf row, cell;
+    strbuf_init(&row);
+    strbuf_init(&cell);
+    for (int i = 0; i < SHARE_COUNT; i++) {
+        if (shares->time[i] == 0)
+            continue;
+        strbuf_clear(&row);
+        strbuf_addf(&row, "  %-*s", NAME, share_text((enum share)i));
+        strbuf_clear(&cell);
+        duration_add_human(&cell, shares->time[i]);
+        add_cell(&row, cell.text, TIME);
+        strbuf_clear(&cell);
+        label_percent(&cell, page_share(shares->time[i], shares->wall));
+        add_cell(&row, cell.text, PERCENT);
+        add_items(page, (enum share)i);
+        if (page->line.length) {
+            size_t begin = page->sb->length, indent = row.length + 2;
+            page_flush(page, (int)indent, (int)indent);
+            memcpy(page->sb->text + begin, row.text, row.length);
+        } else {
+            strbuf_addf(page->sb, "%s\n", row.text);
+        }
+    }
+    strbuf_release(&row);
+    strbuf_release(&cell);
+}
+
+/* Where a measurement does not tell most of it. */
+static void add_unknown(struct page *page)
+{
+    const struct shares *shares = &page->explain->shares;
+    if (page_share(shares->time[SHARE_ID_UNKNOWN], shares->wall) < 100000)
+        return;
+    strbuf_adds(&page->line, "For ");
+    label_percent(&page->line, page_share(shares->time[SHARE_ID_UNKNOWN], shares->wall));
+    strbuf_adds(&page->line, " of the path the reason is not known: hardware connections and room "
+                             "on the SMs are not recorded. Explain the scenario or the program "
+                             "itself to see what is predicted.");
+    page_flush(page, 2, 2);
+}
+
+static void add_slack(struct page *page)
+{
+    const struct explain *explain = page->explain;
+    const struct timeline *t = page->t;
+    size_t tight = 0, loose = 0;
+    uint32_t most = TIMELINE_NO_OP;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        int64_t slack = explain->slack[id];
+        if (!timeline_is_work(&t->ops.rows[id]) || slack == TIMELINE_UNKNOWN)
+            continue;
+        tight += slack == 0;
+        loose += slack > 0;
+        if (slack > 0 && (most == TIMELINE_NO_OP || slack > explain->slack[most]))
+            most = id;
+    }
+    if (tight + loose == 0)
+        return;
+    strbuf_addf(&page->line,
+                "%zu of %zu operations have no slack: each ns longer makes the run longer", tight,
+                tight + loose);
+    if (most != TIMELINE_NO_OP) {
+        strbuf_adds(&page->line, "; most has ");
+        label_op(&page->line, t, most);
+        if (t->ops.rows[most].place) {
+            strbuf_adds(&page->line, " (");
+            page_add_line(&page->line, t, t->ops.rows[most].place);
+            strbuf_addc(&page->line, ')');
+        }
+        strbuf_adds(&page->line, ", which could end ");
+        duration_add_human(&page->line, explain->slack[most]);
+        strbuf_adds(&page->line, " later");
+    }
+    strbuf_addc(&page->line, '.');
+    page_flush(page, 2, 2);
+}
+
+void explain_text_path(struct strbuf *sb, const struct explain *explain, int width)
+{
+    struct page page;
+    page_begin(&page, sb, explain, width);
+    strbuf_adds(sb, explain->keep ? "Critical path of the whole run" : "Critical path");
+    if (explain->shares.wall > 0) {
+        strbuf_adds(sb, ": ");
+        duration_add_human(sb, explain->shares.wall);
+        strbuf_adds(sb, " went into");
+    }
+    strbuf_addc(sb, '\n');
+    add_shares(&page);
+    add_unknown(&page);
+    summary_bound_text(&page.line, &explain->summary);
+    page_flush(&page, 2, 2);
+    add_slack(&page);
+    page_end(&page);
+}
