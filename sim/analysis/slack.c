@@ -1,5 +1,6 @@
 #include "sim/analysis/slack.h"
 
+#include "sim/analysis/critical.h"
 #include "sim/analysis/handover.h"
 #include "sim/base/mem.h"
 
@@ -323,7 +324,8 @@ static void visit_return(struct pass *pass, uint32_t row)
     if (call->thread >= t->threads.count)
         return;
     int64_t *thread = &pass->thread[call->thread];
-    *thread = least(*thread, positive(pass->end - call->returned));
+    if (call->returned <= pass->end)
+        *thread = least(*thread, pass->end - call->returned);
     pass->after[row] = *thread;
     int64_t gate = call_gate(t, call);
     for (uint32_t i = 0; i < call->wait_count; i++) {
@@ -361,14 +363,15 @@ static void go_back(struct pass *pass)
     }
 }
 
-/* When the run is over: the wall time, of a measurement the last return; or the last end. */
+/* When the run is over, as the critical path has it. */
 static int64_t end_of(const struct timeline *t)
 {
+    uint32_t last = critical_last_call(t);
     int64_t end = INT64_MIN;
-    if (t->wall != TIMELINE_UNKNOWN && t->source == TIMELINE_PREDICTED)
+    if (last != CRITICAL_NO_CALL)
+        end = t->calls.rows[last].returned;
+    else if (t->wall != TIMELINE_UNKNOWN && t->source == TIMELINE_PREDICTED)
         end = t->zero + t->wall;
-    for (size_t i = 0; t->source == TIMELINE_MEASURED && i < t->calls.count; i++)
-        end = t->calls.rows[i].returned > end ? t->calls.rows[i].returned : end;
     for (size_t i = 0; i < t->ops.count; i++)
         end = t->ops.rows[i].end > end ? t->ops.rows[i].end : end;
     return end;

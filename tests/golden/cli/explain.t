@@ -239,9 +239,9 @@ $ nullstream traces/h200/legacy-fence.json --width 80 | tail -n +6 | head -3
 > 
 > Why it waited
 >   legacy-fence, fence.cu:15: k3 waited 598 us; 301 us of it on the critical path
-A measurement whose runs differed so much that it has no starts and ends.
-$ nullstream explain traces/h200/validation/threads-6.json --width 80
-> measured on NVIDIA H200, 14 repetitions, 2026-11-20
-> starts and ends by cupti, which changed the wall time by +0.27 %
+A measurement whose runs differ so much that it has no starts and ends.
+$ sed 's/"start_us": [0-9.]*, "end_us": [0-9.]*,/"connection": 1,/; s/"start_spread_us.*}/"flags": 0}/' traces/h200/legacy-fence.json >$TMP/no-times.json && nullstream explain $TMP/no-times.json --width 80
+> measured on NVIDIA H200, 15 repetitions, 2026-11-20
+> starts and ends by cupti, which changed the wall time by +0.08 %
 > When the operations started and ended is not in the file, so why they waited is
 >   not known.
