@@ -77,8 +77,8 @@ void whatifs_release(struct whatifs *whatifs);
 /* The wall time, in ns, of a prediction's program after an edit that is proven harmless (fix.h), or
  * with as many connections as the device can have if `more_connections`; everything else as it was
  * (`options`: those of the prediction). TIMELINE_UNKNOWN in *wall when the edit does not apply to
- * the program or is not proven, or when the program branched on answers that depend on time, so
- * that its calls would not be the same. */
+ * the program or is not proven, when the program is very large, or when it branched on answers that
+ * depend on time, so that its calls would not be the same. */
 int whatif_wall(const struct prediction *prediction, const struct predict_options *options,
                 enum edit_kind edit, bool more_connections, int64_t *wall, struct err *err);
 
