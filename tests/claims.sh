@@ -81,7 +81,7 @@ while IFS='|' read -r what lesson how run against why rest; do
 done <"$tmp/rows"
 for file in "$folder"/*.cu; do
     what=$file
-    grep -q "| $file[ |]" "$tmp/rows" || complain "is not in $folder/TABLE"
+    grep -qE "\| $file( |\$)" "$tmp/rows" || complain "is not in $folder/TABLE"
 done
 echo "$rows rows, $waived of them waived; $bad wrong"
 [ $bad -eq 0 ] && [ $rows -gt 0 ]
