@@ -5,17 +5,26 @@
 #include "sim/base/mem.h"
 #include "sim/io/hazards_json.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/message.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/pairing.h"
 #include "tui/cmd/seen.h"
+#include "tui/cmd/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The measured timeline of --against, and the prediction as its instrument sees it. */
 struct measurement {
     struct operand measured;
     struct seen seen;
+};
+
+/* What --orders holds against each other; measured: NULL if nothing is. */
+struct runs {
+    const struct timeline *predicted, *measured;
 };
 
 /* Measured operations that are not asked for: all stay NULL. To be released, also after an error.
@@ -52,7 +61,7 @@ static bool is_json(const struct arguments *args)
     return format ? strcmp(format, "json") == 0 : dot && strcmp(dot, ".json") == 0;
 }
 
-static int write_report(const struct operand *operand, const struct measurement *measurement,
+static int write_report(const struct operand *operand, struct runs runs,
                         const struct arguments *args, bool *found, struct err *err)
 {
     struct hazards hazards;
@@ -62,8 +71,7 @@ static int write_report(const struct operand *operand, const struct measurement 
     hazards_find_wrong(&hazards);
     *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
     if (ordered)
-        orders_find(&orders, &hazards.happens, measurement->seen.timeline,
-                    measurement->measured.timeline);
+        orders_find(&orders, &hazards.happens, runs.predicted, runs.measured);
     struct strbuf sb;
     strbuf_init(&sb);
     if (is_json(args)) {
@@ -93,6 +101,72 @@ static struct arguments without_strict(const struct arguments *args)
     return rest;
 }
 
+/* A program or a scenario. */
+static int check_program(const struct operand *operand, const struct arguments *rest,
+                         const struct arguments *args, bool *found, struct err *err)
+{
+    struct measurement m;
+    int rc = load_measurement(&m, operand, rest, err);
+    if (rc == 0)
+        rc = write_report(operand, (struct runs){m.seen.timeline, m.measured.timeline}, args, found,
+                          err);
+    release_measurement(&m, args);
+    return rc;
+}
+
+/* The program that a measured timeline is of: its scenario where that is at hand and unchanged,
+ * else what the timeline holds. The timeline is what --orders calls measured. */
+static int check_measured(const char *path, const struct arguments *rest,
+                          const struct arguments *args, bool *found, struct err *err)
+{
+    struct pairing pairing;
+    int rc = pairing_trace(&pairing, path, NULL, rest, err);
+    if (rc == 0 && pairing.origin == PAIRING_CHANGED && !arguments_has(args, OPTION_QUIET)) {
+        struct err note;
+        err_init(&note);
+        err_set_at(&note, ERR_NONE, pairing.scenario.text, 0, 0,
+                   "this was changed since it was measured: it is checked as it is now");
+        message_print(
+            MESSAGE_WARNING, &note,
+            message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO));
+    }
+    if (rc == 0)
+        rc =
+            write_report(&pairing.predicted,
+                         (struct runs){pairing.seen.timeline, &pairing.measured}, args, found, err);
+    pairing_release(&pairing);
+    return rc;
+}
+
+static int check_timeline(const struct operand *operand, const struct arguments *rest,
+                          const struct arguments *args, bool *found, struct err *err)
+{
+    const struct timeline *t = operand->timeline;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    const char *scenario = trace_find_scenario(operand->file, timeline_name(t, t->scenario), &sb);
+    bool measured = t->source == TIMELINE_MEASURED;
+    int rc;
+    if (measured && arguments_has(args, OPTION_AGAINST)) {
+        rc = err_set_at(err, ERR_INPUT, operand->path, 0, 0,
+                        "this is a measured timeline itself: it takes no --against");
+    } else if (measured && (t->program.length || scenario)) {
+        rc = check_measured(operand->path, rest, args, found, err);
+    } else {
+        rc = err_set_at(err, ERR_INPUT, operand->path, 0, 0,
+                        "a timeline does not say what its operations read and write");
+        if (scenario)
+            err_hint(err, "it is of %.300s: `nullstream check %.300s`", scenario, scenario);
+        else if (*timeline_name(t, t->scenario))
+            err_hint(err, "it is of %.300s, which is not here: check takes that, or its .nsp file",
+                     timeline_name(t, t->scenario));
+        else
+            err_hint(err, "check takes the scenario or the program (.nsp) that it is of");
+    }
+    strbuf_release(&sb);
+    return rc;
+}
+
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
@@ -103,18 +177,9 @@ static int exec(const struct arguments *args, struct err *err)
     }
     struct arguments rest = without_strict(args);
     int rc = operand_load(&operand, args->operands[0], &rest, err);
-    if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
-        rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0,
-                        "a timeline does not say what its operations read and write");
-        err_hint(err, "check takes the scenario or the program (.nsp) that it is of");
-    }
-    if (rc == 0) {
-        struct measurement measurement;
-        rc = load_measurement(&measurement, &operand, &rest, err);
-        if (rc == 0)
-            rc = write_report(&operand, &measurement, args, &found, err);
-        release_measurement(&measurement, args);
-    }
+    if (rc == 0)
+        rc = operand.kind == OPERAND_TIMELINE ? check_timeline(&operand, &rest, args, &found, err)
+                                              : check_program(&operand, &rest, args, &found, err);
     operand_release(&operand);
     free(rest.given);
     return rc == 0 && found ? ERR_FOUND : rc;
@@ -124,14 +189,17 @@ const struct command command_check = {
     .name = "check",
     .usage = "FILE [-- ARGUMENT...]",
     .summary = "hazards and misuse: what CUDA does not order",
-    .text = "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
-            "guarantees: between streams, between the host and the device, between host threads; "
-            "memory used after it was freed or freed while in use; events and streams that do not "
-            "do what they seem to. Decided by what orders what, not by predicted times. The exit "
-            "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
-            "by a pragma; where neither says it, hazards are possible ones, which count only with "
-            "--strict. --orders adds which order near operations of different streams have: by "
-            "CUDA's guarantee, as predicted for this device and, with --against, as measured.",
+    .text =
+        "Finds two accesses to the same bytes, one of them a write, without an order that CUDA "
+        "guarantees: between streams, between the host and the device, between host threads; "
+        "memory used after it was freed or freed while in use; events and streams that do not "
+        "do what they seem to. Decided by what orders what, not by predicted times. The exit "
+        "status is 1 if there is a hazard. What a kernel touches is found in its body or said "
+        "by a pragma; where neither says it, hazards are possible ones, which count only with "
+        "--strict. Of a measured timeline it checks the program that was measured: the scenario "
+        "where it is at hand and unchanged, else the copy that the timeline holds. --orders adds "
+        "which order near operations of different streams have: by "
+        "CUDA's guarantee, as predicted for this device and, with --against, as measured.",
     .groups = GROUP_PREDICT | GROUP_REPORT | GROUP_CHECK,
     .least = 1,
     .most = 1,

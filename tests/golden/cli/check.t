@@ -230,11 +230,43 @@ $ nullstream check --gpu h200 -o $TMP/a.json tests/hazards/stream-race-fixed.cu;
 $ nullstream check --gpu h200 --format gantt tests/hazards/stream-race.cu
 2> nullstream: error: --format takes one of text|json, not 'gantt'
 ! 2
-Bad input.
+A measured timeline stands for what was measured: its scenario, where that is here and unchanged, else
+the program that it holds. (Here a prediction is called a measurement: its times make no difference.)
 $ nullstream check --gpu h200 traces/h200/legacy-fence.json
-2> traces/h200/legacy-fence.json: error: a timeline does not say what its operations read and write
-2>   hint: check takes the scenario or the program (.nsp) that it is of
+> no hazard in 3 operations and 0 accesses to memory
+$ nullstream predict --gpu h200 -o $TMP/race.json tests/hazards/stream-race.cu; nullstream predict --gpu h200 -o $TMP/race.nsp --format program tests/hazards/stream-race.cu; sed -i '1 s/predicted/measured/' $TMP/race.json; nullstream check $TMP/race.json | head -1
+> tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
+$ sed -i '2 s/race.cu/gone.cu/' $TMP/race.json; nullstream check $TMP/race.json
+2> TMP/race.json: error: a timeline does not say what its operations read and write
+2>   hint: it is of tests/hazards/stream-gone.cu, which is not here: check takes that, or its .nsp file
 ! 2
+$ { sed '$ s/}$/,/' $TMP/race.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/race.nsp | tr -d '\n')"; } >$TMP/held.json; nullstream check $TMP/held.json
+> tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/stream-race.cu:30: note: the other side: kernel `produce` (stream a)
+>   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
+>   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
+> 1 hazard in 2 operations and 3 accesses to memory
+! 1
+$ nullstream check --orders $TMP/held.json | tail -6
+>   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
+> 1 hazard in 2 operations and 3 accesses to memory
+> 
+> orders of 1 near pair of operations in different streams, 0 of them by CUDA
+> guaranteed, predicted and measured say the same of all
+$ nullstream check --orders --against $TMP/held.json $TMP/held.json
+2> TMP/held.json: error: this is a measured timeline itself: it takes no --against
+! 2
+The scenario is here, but not as it was measured, and the timeline holds no program.
+$ sed -i '2 s/gone.cu/race-fixed.cu/' $TMP/race.json; nullstream check $TMP/race.json
+> no hazard in 4 operations and 3 accesses to memory
+2> tests/hazards/stream-race-fixed.cu: warning: this was changed since it was measured: it is checked as it is now
+$ sed -i '1 s/measured/predicted/' $TMP/race.json; nullstream check $TMP/race.json
+2> TMP/race.json: error: a timeline does not say what its operations read and write
+2>   hint: it is of tests/hazards/stream-race-fixed.cu: `nullstream check tests/hazards/stream-race-fixed.cu`
+! 2
+Bad input.
 $ nullstream check --gpu h200 tests/hazards/none.cu
 2> tests/hazards/none.cu: error: cannot open: No such file or directory
 ! 2
