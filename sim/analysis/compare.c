@@ -58,7 +58,7 @@ static void take_percentiles(int64_t *values, size_t count, int64_t whole, int64
 
 enum model { OURS, SERIAL, STREAMS };
 
-static struct compare_span span_of(const struct compare_place *place, enum model model)
+static struct relation_span span_of(const struct compare_place *place, enum model model)
 {
     return model == OURS ? place->a : model == SERIAL ? place->serial : place->streams;
 }
@@ -80,7 +80,7 @@ static int64_t wall_of(const struct compare *c, enum model model)
     return c->a->wall - end_a + end;
 }
 
-static int64_t error_of(struct compare_span x, struct compare_span y)
+static int64_t error_of(struct relation_span x, struct relation_span y)
 {
     int64_t start = llabs(x.from - y.from), end = llabs(x.to - y.to);
     return start > end ? start : end;

@@ -12,6 +12,7 @@
 #include "sim/analysis/label.h"
 #include "sim/analysis/match.h"
 #include "sim/base/strbuf.h"
+#include "sim/model/relation.h"
 #include "sim/model/timeline.h"
 
 #include <stdbool.h>
@@ -31,18 +32,13 @@ struct compare_figures {
     size_t relations_gained; /* of a null model: those that it has wrong and the prediction right */
 };
 
-/* ns from the first start of all pairs. */
-struct compare_span {
-    int64_t from, to;
-};
-
-/* Where both timelines have an operation. */
+/* Where both timelines have an operation, in ns from the first start of all pairs. */
 struct compare_place {
-    struct compare_span a, b;
-    struct compare_span serial, streams; /* where the null models have it */
-    bool known;                          /* all four times of a and b */
-    bool ends;                           /* not starts, but both ends: from the first of such */
-    int64_t error;                       /* ns, the larger of start and end; of known ones */
+    struct relation_span a, b;
+    struct relation_span serial, streams; /* where the null models have it */
+    bool known;                           /* all four times of a and b */
+    bool ends;                            /* not starts, but both ends: from the first of such */
+    int64_t error;                        /* ns, the larger of start and end; of known ones */
 };
 
 struct compare_wrong {
@@ -81,6 +77,12 @@ struct compare {
     int64_t noise_wall, noise_median, noise_p95, noise_worst;
     bool noise_of_processes;
     int64_t noise_relations, noise_relations_right; /* TIMELINE_UNKNOWN if not measured */
+    /* What the hardware itself leaves open (b's `undecided`). Of the relations, in each of
+     * `noise_runs` runs: how many stand as the medians say, which is what the hardware would score
+     * against itself. A relation is undecided when a tenth of the runs or more go otherwise. */
+    uint32_t noise_runs; /* 0: not known */
+    size_t runs_agreeing;
+    size_t undecided, undecided_right;
     /* How much longer the runs took that gave b's places: share of b's wall time, signed. */
     int64_t disturbance;
     bool disturbed;         /* by more than COMPARE_MOST_DISTURBANCE: placement is not scored */

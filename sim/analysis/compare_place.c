@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static int64_t larger_error(struct compare_span x, struct compare_span y)
+static int64_t larger_error(struct relation_span x, struct relation_span y)
 {
     int64_t start = x.from > y.from ? x.from - y.from : y.from - x.from;
     int64_t end = x.to > y.to ? x.to - y.to : y.to - x.to;
@@ -30,7 +30,7 @@ static void place_serially(struct compare *c)
             continue;
         int64_t from = issued(compare_op_a(c, i));
         from = now > from ? now : from;
-        place->serial = (struct compare_span){from, from + (place->a.to - place->a.from)};
+        place->serial = (struct relation_span){from, from + (place->a.to - place->a.from)};
         now = place->serial.to;
     }
 }
@@ -50,13 +50,13 @@ static void place_by_stream(struct compare *c)
         int64_t *at = &free_at[op->stream < streams ? op->stream : streams];
         int64_t from = issued(op);
         from = *at > from ? *at : from;
-        place->streams = (struct compare_span){from, from + (place->a.to - place->a.from)};
+        place->streams = (struct relation_span){from, from + (place->a.to - place->a.from)};
         *at = place->streams.to;
     }
     free(free_at);
 }
 
-static void shift(struct compare_span *span, int64_t first)
+static void shift(struct relation_span *span, int64_t first)
 {
     span->from -= first;
     span->to -= first;
@@ -108,7 +108,7 @@ static void subtract_first_ends(struct compare *c)
     }
 }
 
-static bool has_times(struct compare_span span)
+static bool has_times(struct relation_span span)
 {
     return span.from != TIMELINE_UNKNOWN && span.to != TIMELINE_UNKNOWN;
 }
@@ -121,11 +121,11 @@ void compare_find_places(struct compare *c, const struct timeline_mode_time *mod
     for (size_t i = 0; i < c->match.count; i++) {
         struct compare_place *place = &c->places[i];
         const struct timeline_op *a = compare_op_a(c, i), *b = compare_op_b(c, i);
-        place->a = (struct compare_span){a->start, a->end};
-        place->b = (struct compare_span){b->start, b->end};
+        place->a = (struct relation_span){a->start, a->end};
+        place->b = (struct relation_span){b->start, b->end};
         if (mode_times) {
             const struct timeline_mode_time *times = &mode_times[c->match.pairs[i].b];
-            place->b = (struct compare_span){times->start, times->end};
+            place->b = (struct relation_span){times->start, times->end};
         }
         place->known = c->mode_has_places && has_times(place->a) && has_times(place->b);
         place->ends = c->mode_has_places && !place->known && place->a.to != TIMELINE_UNKNOWN &&

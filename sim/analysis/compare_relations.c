@@ -5,66 +5,59 @@
 
 #include <stdlib.h>
 
-/* Ends and starts that are closer than this may be told apart by neither clock. */
-static const int64_t near_enough = 3000; /* ns; design section 8 */
-
 /* Beyond this number of operations only neighbours in time are compared. */
 enum { ALL_PAIRS = 3000, NEIGHBOURS = 64 };
 
-enum { BEFORE = 1, OVERLAPS = 2, AFTER = 4 };
-
-static int plain(struct compare_span x, struct compare_span y)
+static int8_t direction(struct relation_span x, struct relation_span y)
 {
-    return y.from >= x.to ? BEFORE : x.from >= y.to ? AFTER : OVERLAPS;
+    enum relation relation = relation_of(x, y);
+    return (int8_t)(relation == RELATION_BEFORE ? -1 : relation == RELATION_AFTER ? 1 : 0);
 }
 
-/* The relations that may hold, more than one where an end is near a start. */
-static int possible(struct compare_span x, struct compare_span y)
+/* In how many of the runs the two did not stand as their medians do. */
+static uint32_t otherwise(const struct timeline *t, uint32_t x, uint32_t y)
 {
-    int64_t x_to_y = y.from - x.to, y_to_x = x.from - y.to;
-    int result = plain(x, y);
-    if (x_to_y <= near_enough && x_to_y >= -near_enough)
-        result |= BEFORE | OVERLAPS;
-    if (y_to_x <= near_enough && y_to_x >= -near_enough)
-        result |= AFTER | OVERLAPS;
-    return result;
+    uint32_t first = x < y ? x : y, second = x < y ? y : x;
+    size_t low = 0, high = t->undecided.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct timeline_undecided *pair = &t->undecided.rows[middle];
+        if (pair->first == first && pair->second == second)
+            return pair->otherwise;
+        if (pair->first < first || (pair->first == first && pair->second < second))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
 }
 
-/* What one says the other must allow. Two that touch in both, in opposite orders, are not alike:
- * "beside" would be allowed by both, but is said by neither. */
-static bool alike(struct compare_span x, struct compare_span y, struct compare_span other_x,
-                  struct compare_span other_y)
+static void judge_noise(struct compare *c, uint32_t first, uint32_t second, bool right)
 {
-    return (plain(x, y) & possible(other_x, other_y)) || (plain(other_x, other_y) & possible(x, y));
-}
-
-static int8_t direction(struct compare_span x, struct compare_span y)
-{
-    int relation = plain(x, y);
-    return (int8_t)(relation == BEFORE ? -1 : relation == AFTER ? 1 : 0);
-}
-
-static bool is_near(struct compare_span x, struct compare_span y)
-{
-    int64_t longer = x.to - x.from > y.to - y.from ? x.to - x.from : y.to - y.from;
-    int64_t gap = (x.from > y.from ? x.from : y.from) - (x.to < y.to ? x.to : y.to);
-    return gap < longer;
+    if (c->noise_runs == 0)
+        return;
+    uint32_t others = otherwise(c->b, c->match.pairs[first].b, c->match.pairs[second].b);
+    bool open = others > 0 && (uint64_t)others * 10 >= c->noise_runs;
+    c->runs_agreeing += c->noise_runs > others ? c->noise_runs - others : 0;
+    c->undecided += open;
+    c->undecided_right += open && right;
 }
 
 static void judge(struct compare *c, uint32_t first, uint32_t second)
 {
     const struct compare_place *x = &c->places[first], *y = &c->places[second];
-    if (!is_near(x->a, y->a) && !is_near(x->b, y->b))
+    if (!relation_is_near(x->a, y->a) && !relation_is_near(x->b, y->b))
         return;
-    bool right = alike(x->a, y->a, x->b, y->b);
-    bool serial = alike(x->serial, y->serial, x->b, y->b);
-    bool streams = alike(x->streams, y->streams, x->b, y->b);
+    bool right = relation_alike(x->a, y->a, x->b, y->b);
+    bool serial = relation_alike(x->serial, y->serial, x->b, y->b);
+    bool streams = relation_alike(x->streams, y->streams, x->b, y->b);
     c->relations++;
     c->ours.relations_right += right;
     c->serial.relations_right += serial;
     c->streams.relations_right += streams;
     c->serial.relations_gained += right && !serial;
     c->streams.relations_gained += right && !streams;
+    judge_noise(c, first, second, right);
     if (!right && c->wrong_count < COMPARE_WRONG_KEPT)
         c->wrong[c->wrong_count++] =
             (struct compare_wrong){first, second, direction(x->a, y->a), direction(x->b, y->b)};
@@ -74,6 +67,7 @@ void compare_find_relations(struct compare *c)
 {
     /* the prediction knows all orders; a trace may know none */
     const bool by_a = c->a->afters.count || !c->b->afters.count;
+    c->noise_runs = c->b->measurement.noise.runs;
     struct order order;
     order_build(&order, by_a ? c->a : c->b);
     struct compare_ranked *ranked = mem_zalloc((c->match.count + 1) * sizeof *ranked);

@@ -51,6 +51,10 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .how = c->match.how,
         .unmatched = c->match.only_a_count + c->match.only_b_count,
         .relations = c->relations,
+        .noise_runs = c->noise_runs,
+        .runs_agreeing = c->runs_agreeing,
+        .undecided = c->undecided,
+        .undecided_right = c->undecided_right,
         .modes = c->mode_count,
         .mode = c->mode,
         .disturbance = c->disturbance,
@@ -178,6 +182,7 @@ static struct validation_class class_of(const struct validation *v, const bool *
 {
     struct validation_class class = {.beyond = spread_of(v, member, beyond_figure),
                                      .placement_p95 = placement_of(v, member)};
+    size_t runs = 0, agreeing = 0;
     for (size_t i = 0; i < v->count; i++) {
         if (!member[i])
             continue;
@@ -188,7 +193,16 @@ static struct validation_class class_of(const struct validation *v, const bool *
         class.right += row->ours.relations_right;
         class.null_wrong += row->relations - null->relations_right;
         class.gained += null->relations_gained;
+        if (row->noise_runs == 0)
+            continue;
+        class.repeated += row->relations;
+        class.repeated_right += row->ours.relations_right;
+        class.undecided += row->undecided;
+        class.undecided_right += row->undecided_right;
+        runs += row->relations * row->noise_runs;
+        agreeing += row->runs_agreeing;
     }
+    class.agreeing = compare_share((int64_t)agreeing, (int64_t)runs);
     return class;
 }
 

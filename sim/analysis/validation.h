@@ -25,6 +25,8 @@ struct validation_row {
     size_t operations, unmatched;
     enum match_how how;
     size_t relations;
+    uint32_t noise_runs; /* as in struct compare, with the three after it */
+    size_t runs_agreeing, undecided, undecided_right;
     size_t modes, mode; /* of the measurement; 0 if it has but one */
     int64_t disturbance;
     bool disturbed; /* placement is not scored */
@@ -65,6 +67,10 @@ struct validation_class {
     size_t relations, right;
     size_t null_wrong; /* that the better null model of each scenario has wrong */
     size_t gained;     /* of those, right in the prediction */
+    /* Of the relations whose traces tell of single runs, `repeated`: those that these leave open.
+     */
+    size_t repeated, repeated_right, undecided, undecided_right;
+    int64_t agreeing; /* share of all their runs that stand as the medians */
 };
 
 struct validation_summary {

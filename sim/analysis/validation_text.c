@@ -188,6 +188,24 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
     add_spread(sb, v, "elapsed time, the worst answer", &s->answers);
 }
 
+/* What could be right at most. */
+static void add_undecided(struct strbuf *sb, const struct validation_class *all)
+{
+    size_t decided = all->repeated - all->undecided;
+    size_t right = all->repeated_right - all->undecided_right;
+    if (all->repeated == 0)
+        return;
+    strbuf_adds(sb, "A single run of the hardware has ");
+    label_percent(sb, all->agreeing);
+    strbuf_addf(sb,
+                " of %zu as the median of its runs has them. It decides\n"
+                "%zu now so, now otherwise (a tenth of the runs or more): %zu of these are right, "
+                "and of the %zu others %zu (",
+                all->repeated, all->undecided, all->undecided_right, decided, right);
+    label_percent(sb, compare_share((int64_t)right, (int64_t)decided));
+    strbuf_adds(sb, ").\n");
+}
+
 static void add_counts(struct strbuf *sb, const struct validation *v,
                        const struct validation_summary *s)
 {
@@ -203,6 +221,7 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
         strbuf_addf(sb, "); of %zu that the better null model has wrong, %zu.\n", s->all.null_wrong,
                     s->all.gained);
     }
+    add_undecided(sb, &s->all);
     if (s->with_modes)
         strbuf_addf(sb, "%zu ha%s several modes; the nearest counts.\n", s->with_modes,
                     s->with_modes == 1 ? "s" : "ve");
@@ -221,7 +240,7 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
     strbuf_adds(sb, " and has every relation right.\n");
 }
 
-static void add_class_head(struct strbuf *sb, const char *title)
+static void add_class_head(struct strbuf *sb, const char *title, bool repeated)
 {
     strbuf_addc(sb, '\n');
     size_t begin = sb->length;
@@ -233,10 +252,17 @@ static void add_class_head(struct strbuf *sb, const char *title)
     add_right(sb, "relations", FIGURE + 3);
     add_right(sb, "null wrong", FIGURE + 3);
     add_right(sb, "these right", FIGURE + 4);
+    if (repeated) {
+        add_right(sb, "hardware", FIGURE + 1);
+        add_right(sb, "decided", FIGURE + 3);
+    }
     strbuf_addc(sb, '\n');
 }
 
-static void add_class(struct strbuf *sb, const char *name, const struct validation_class *class)
+/* `repeated`: with what single runs have as the medians have it, and the prediction of what they
+ * decide alike. */
+static void add_class(struct strbuf *sb, const char *name, const struct validation_class *class,
+                      bool repeated)
 {
     if (class->scenarios == 0)
         return;
@@ -255,20 +281,26 @@ static void add_class(struct strbuf *sb, const char *name, const struct validati
                   ? duration_divide((int64_t) class->gained, 1000000, (int64_t) class->null_wrong)
                   : LABEL_UNKNOWN,
               false, FIGURE + 4);
+    if (repeated) {
+        add_share(sb, class->repeated ? class->agreeing : LABEL_UNKNOWN, false, FIGURE + 1);
+        add_right_of(sb, class->repeated_right - class->undecided_right,
+                     class->repeated - class->undecided, FIGURE + 3);
+    }
     strbuf_addc(sb, '\n');
 }
 
 static void add_classes(struct strbuf *sb, const struct validation *v,
                         const struct validation_summary *s)
 {
+    const bool repeated = s->all.repeated > 0;
     if (v->group_count > 1) {
-        add_class_head(sb, "by folder");
+        add_class_head(sb, "by folder", repeated);
         for (size_t i = 0; i < v->group_count; i++)
-            add_class(sb, v->groups[i], &s->groups[i]);
+            add_class(sb, v->groups[i], &s->groups[i], repeated);
     }
-    add_class_head(sb, "by feature");
+    add_class_head(sb, "by feature", repeated);
     for (int i = 0; i < FEATURE_COUNT; i++)
-        add_class(sb, feature_name((enum feature)i), &s->classes[i]);
+        add_class(sb, feature_name((enum feature)i), &s->classes[i], repeated);
 }
 
 void validation_text_summary(struct strbuf *sb, const struct validation *v,

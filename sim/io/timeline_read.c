@@ -401,6 +401,30 @@ static int read_mode(struct reader *r)
     return 0;
 }
 
+static int read_undecided(struct reader *r)
+{
+    const struct sax_record *u = record(r);
+    size_t count = sax_has(u, SAX_KEY_OTHERS) ? u->counts[SAX_KEY_OTHERS] : 0;
+    if (!sax_has(u, SAX_KEY_OP) || !sax_has(u, SAX_KEY_OTHERWISE) ||
+        count != u->counts[SAX_KEY_OTHERWISE])
+        return sax_fail(&r->sax, "an undecided operation needs \"op\", \"others\" and as many "
+                                 "\"otherwise\"");
+    const int64_t *others = r->sax.numbers + u->values[SAX_KEY_OTHERS];
+    const int64_t *otherwise = r->sax.numbers + u->values[SAX_KEY_OTHERWISE];
+    for (size_t i = 0; i < count; i++) {
+        struct timeline_undecided pair = {(uint32_t)value(r, SAX_KEY_OP, 0), (uint32_t)others[i],
+                                          (uint32_t)otherwise[i]};
+        const struct timeline_undecided *last =
+            r->t->undecided.count ? &r->t->undecided.rows[r->t->undecided.count - 1] : NULL;
+        if (pair.first >= pair.second ||
+            (last && (last->first > pair.first ||
+                      (last->first == pair.first && last->second >= pair.second))))
+            return sax_fail(&r->sax, "undecided operations ascend");
+        timeline_add_undecided(r->t, &pair);
+    }
+    return 0;
+}
+
 static int read_wait(struct reader *r)
 {
     const struct sax_record *w = &r->sax.wait;
@@ -502,6 +526,15 @@ static int resolve(struct reader *r)
         if (id != TIMELINE_NO_OP && (t->calls.rows[i].op = row_of(r, id)) == TIMELINE_NO_OP)
             return sax_fail(&r->sax, "a call's \"op\" is %u, which is not there", id);
     }
+    for (size_t i = 0; i < t->undecided.count; i++) {
+        struct timeline_undecided *pair = &t->undecided.rows[i];
+        uint32_t first = row_of(r, pair->first), second = row_of(r, pair->second);
+        if (first == TIMELINE_NO_OP || second == TIMELINE_NO_OP)
+            return sax_fail(&r->sax, "undecided operation %u is not there",
+                            first == TIMELINE_NO_OP ? pair->first : pair->second);
+        pair->first = first;
+        pair->second = second;
+    }
     if (r->top_stream >= r->program.streams.count)
         return sax_fail(&r->sax, "stream %u is not in \"streams\"", r->top_stream);
     return 0;
@@ -526,6 +559,7 @@ static void take_measurement(struct reader *r)
         .placement_worst = sax_value(top, SAX_KEY_NOISE_WORST, TIMELINE_UNKNOWN),
         .relations = sax_value(top, SAX_KEY_NOISE_RELATIONS, TIMELINE_UNKNOWN),
         .relations_right = sax_value(top, SAX_KEY_NOISE_RELATIONS_RIGHT, TIMELINE_UNKNOWN),
+        .runs = (uint32_t)sax_value(top, SAX_KEY_NOISE_RUNS, 0),
     };
     if (sax_has(top, SAX_KEY_WALL_SPREAD)) {
         m->wall_p10 = r->sax.wall_spread[0];
@@ -594,6 +628,8 @@ static int on_object(void *context, enum sax_object object)
         return read_wait(r);
     case SAX_MODE:
         return read_mode(r);
+    case SAX_UNDECIDED:
+        return read_undecided(r);
     }
     return 0;
 }

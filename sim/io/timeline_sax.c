@@ -42,6 +42,8 @@ static enum sax_object object_of(enum sax_key list)
         return SAX_CALL;
     case SAX_KEY_MODES:
         return SAX_MODE;
+    case SAX_KEY_UNDECIDED:
+        return SAX_UNDECIDED;
     default:
         return SAX_WAIT;
     }

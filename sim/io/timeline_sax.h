@@ -27,6 +27,7 @@ enum sax_object {
     SAX_CALL = 128,
     SAX_WAIT = 256,
     SAX_MODE = 512,
+    SAX_UNDECIDED = 1024,
 };
 
 /* A thousandfold: an error that large says nothing more. */
@@ -58,6 +59,10 @@ enum sax_object {
     KEY(NOISE_WORST, "noise_placement_worst_ppm", INT, SAX_TOP, 0, MOST_SHARE)                     \
     KEY(NOISE_RELATIONS, "noise_relations", INT, SAX_TOP, 0, UINT32_MAX)                           \
     KEY(NOISE_RELATIONS_RIGHT, "noise_relations_right", INT, SAX_TOP, 0, UINT32_MAX)               \
+    KEY(NOISE_RUNS, "noise_runs", INT, SAX_TOP, 0, UINT32_MAX)                                     \
+    KEY(UNDECIDED, "undecided", LIST, SAX_TOP, 0, 0)                                               \
+    KEY(OTHERS, "others", INTS, SAX_UNDECIDED, 0, UINT32_MAX - 1)                                  \
+    KEY(OTHERWISE, "otherwise", INTS, SAX_UNDECIDED, 0, UINT32_MAX)                                \
     KEY(MODES, "modes", LIST, SAX_TOP, 0, 0)                                                       \
     KEY(RUNS, "runs", INT, SAX_MODE, 0, UINT32_MAX)                                                \
     KEY(STARTS, "starts_us", TIMES, SAX_MODE, 0, 0)                                                \
@@ -117,7 +122,7 @@ enum sax_object {
     KEY(END_SPREAD, "end_spread_us", TIMES, SAX_OP, 0, 0)                                          \
     KEY(AFTER, "after", INTS, SAX_OP, 0, UINT32_MAX - 1)                                           \
     KEY(WAITS, "waits", LIST, SAX_OP | SAX_CALL, 0, 0)                                             \
-    KEY(OP, "op", INT, SAX_CALL, 0, UINT32_MAX - 1)                                                \
+    KEY(OP, "op", INT, SAX_CALL | SAX_UNDECIDED, 0, UINT32_MAX - 1)                                \
     KEY(RESULT, "result", INT, SAX_CALL, 0, UINT16_MAX)                                            \
     KEY(ELAPSED, "elapsed_us", TIME, SAX_CALL, 0, 0)                                               \
     KEY(ELAPSED_SPREAD, "elapsed_spread_us", TIMES, SAX_CALL, 0, 0)                                \

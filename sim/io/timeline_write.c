@@ -147,6 +147,35 @@ static void write_noise(struct writer *w, const struct timeline_noise *noise)
     json_int(&w->json, "noise_relations_right", noise->relations_right);
 }
 
+/* For each first operation the second ones, and how many runs go otherwise. */
+static void write_undecided(struct writer *w)
+{
+    const struct timeline *t = w->t;
+    size_t next;
+    if (t->measurement.noise.runs == 0)
+        return;
+    json_line(&w->json, 1);
+    json_int(&w->json, "noise_runs", t->measurement.noise.runs);
+    open_list(w, "undecided");
+    for (size_t i = 0; i < t->undecided.count; i = next) {
+        const struct timeline_undecided *rows = t->undecided.rows;
+        for (next = i; next < t->undecided.count && rows[next].first == rows[i].first;)
+            next++;
+        open_line(w);
+        json_int(&w->json, "op", rows[i].first);
+        json_list(&w->json, "others");
+        for (size_t k = i; k < next; k++)
+            json_int(&w->json, NULL, rows[k].second);
+        json_list_end(&w->json);
+        json_list(&w->json, "otherwise");
+        for (size_t k = i; k < next; k++)
+            json_int(&w->json, NULL, rows[k].otherwise);
+        json_list_end(&w->json);
+        json_close(&w->json);
+    }
+    close_list(w);
+}
+
 /* Of the operations that have both times themselves. */
 static void write_mode_times(struct writer *w, const char *key, uint32_t first, bool ends)
 {
@@ -210,6 +239,7 @@ static void write_measurement(struct writer *w)
     key_spread(w, "wall_spread_us", m->wall_p10, m->wall_p90);
     json_us(&w->json, "instrument_wall_us", m->instrument_wall);
     write_noise(w, &m->noise);
+    write_undecided(w);
     write_modes(w);
 }
 

@@ -45,6 +45,13 @@ static void write_figures(struct json_writer *w, const struct validation_row *ro
     json_int(w, "noise_placement_p95_ppm", row->noise_p95);
     json_count(w, "relations", row->relations);
     json_count(w, "relations_right", row->ours.relations_right);
+    if (row->noise_runs) {
+        json_count(w, "relations_undecided", row->undecided);
+        json_count(w, "undecided_right", row->undecided_right);
+        json_int(w, "runs_agreeing_ppm",
+                 compare_share((int64_t)row->runs_agreeing,
+                               (int64_t)(row->relations * row->noise_runs)));
+    }
     if (row->answers) {
         json_count(w, "elapsed_times", row->answers);
         json_int(w, "elapsed_median_ppm", row->answer_median);
@@ -101,6 +108,13 @@ static void write_class(struct json_writer *w, const struct validation *v,
     json_count(w, "scenarios", class->scenarios);
     json_count(w, "relations", class->relations);
     json_count(w, "relations_right", class->right);
+    if (class->repeated) {
+        json_count(w, "relations_repeated", class->repeated);
+        json_count(w, "relations_undecided", class->undecided);
+        json_count(w, "repeated_right", class->repeated_right);
+        json_count(w, "undecided_right", class->undecided_right);
+        json_int(w, "runs_agreeing_ppm", class->agreeing);
+    }
     json_count(w, "null_wrong", class->null_wrong);
     json_count(w, "null_wrong_but_predicted", class->gained);
     json_int(w, "placement_p95_ppm", class->placement_p95);

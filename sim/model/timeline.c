@@ -42,9 +42,13 @@ void timeline_init(struct timeline *timeline)
     timeline->measurement.wall_p10 = TIMELINE_UNKNOWN;
     timeline->measurement.wall_p90 = TIMELINE_UNKNOWN;
     timeline->measurement.instrument_wall = TIMELINE_UNKNOWN;
-    timeline->measurement.noise =
-        (struct timeline_noise){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN,
-                                TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
+    timeline->measurement.noise = (struct timeline_noise){TIMELINE_UNKNOWN,
+                                                          TIMELINE_UNKNOWN,
+                                                          TIMELINE_UNKNOWN,
+                                                          TIMELINE_UNKNOWN,
+                                                          TIMELINE_UNKNOWN,
+                                                          TIMELINE_UNKNOWN,
+                                                          0};
 }
 
 void timeline_reserve(struct timeline *timeline, size_t ops)
@@ -105,6 +109,12 @@ struct timeline_mode *timeline_add_mode(struct timeline *timeline, uint32_t runs
     struct timeline_mode *mode = &timeline->modes.rows[timeline->modes.count++];
     *mode = (struct timeline_mode){runs, wall, TIMELINE_NO_OP};
     return mode;
+}
+
+void timeline_add_undecided(struct timeline *timeline, const struct timeline_undecided *pair)
+{
+    GROW(timeline->undecided, 1);
+    timeline->undecided.rows[timeline->undecided.count++] = *pair;
 }
 
 struct timeline_mode_time *timeline_add_mode_times(struct timeline *timeline)
@@ -320,6 +330,7 @@ void timeline_release(struct timeline *timeline)
     free(timeline->answers.rows);
     free(timeline->modes.rows);
     free(timeline->mode_times.rows);
+    free(timeline->undecided.rows);
     free(timeline->afters.rows);
     free(timeline->options.rows);
     strbuf_release(&timeline->output);

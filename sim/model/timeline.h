@@ -101,6 +101,13 @@ struct timeline_noise {
     int64_t wall;
     int64_t placement_median, placement_p95, placement_worst;
     int64_t relations, relations_right;
+    uint32_t runs; /* that `undecided` counts; 0: not known */
+};
+
+/* Two operations that do not stand to each other in every run as their medians do. */
+struct timeline_undecided {
+    uint32_t first, second; /* operations, first < second */
+    uint32_t otherwise;     /* how many of measurement.noise.runs */
 };
 
 /* What the program answered to a host that asked how long something took. */
@@ -152,6 +159,7 @@ struct timeline {
     PROGRAM_TABLE(timeline_mode, modes); /* empty if all runs came out alike; most runs first, whose
                                             times are those of the operations */
     PROGRAM_TABLE(timeline_mode_time, mode_times);
+    PROGRAM_TABLE(timeline_undecided, undecided); /* ascending; only those near each other */
     struct {
         uint32_t *rows; /* operation ids */
         size_t count, capacity;
@@ -193,6 +201,9 @@ struct timeline_mode *timeline_add_mode(struct timeline *timeline, uint32_t runs
 /* Room for the times of every operation in the mode that was added last, all unknown. The pointer
  * is good until the next mode is added. */
 struct timeline_mode_time *timeline_add_mode_times(struct timeline *timeline);
+
+/* To be called in ascending order of the operations. */
+void timeline_add_undecided(struct timeline *timeline, const struct timeline_undecided *pair);
 
 /* Copies the tables of the program that reports need, and its names, which keep their ids: ops and
  * ranges may name by the ids of the program. The timeline's own names (device, profile, options,

@@ -237,6 +237,55 @@ START_TEST(typical_runs_go_the_same_way)
 }
 END_TEST
 
+/* Two kernels of two streams. In two runs, which alone are alike and so give the medians, the
+ * second starts 2 us before the first one's end: beside it or, that being within 3 us, behind it.
+ * In a third it starts 50 us behind, in a fourth 40 us before the end: neither is otherwise. In a
+ * fifth it has ended before the first starts: that one is. */
+START_TEST(what_runs_decide_otherwise_is_counted)
+{
+    static const struct run_time firsts[] = {
+        {0, 100000}, {0, 100000}, {0, 100000}, {0, 100000}, {60000, 160000}};
+    static const struct run_time seconds[] = {
+        {98000, 148000}, {98000, 148000}, {150000, 200000}, {60000, 110000}, {0, 50000}};
+    struct fixture f;
+    struct timeline t;
+    struct err err;
+    err_init(&err);
+    scene_init(&f.scene);
+    uint32_t streams[] = {scene_stream(&f.scene, STREAM_NONBLOCKING, "a"),
+                          scene_stream(&f.scene, STREAM_NONBLOCKING, "b")};
+    for (int i = 0; i < 2; i++)
+        scene_kernel(&f.scene, streams[i], "k", 1, 100000);
+    scene_synchronize(&f.scene);
+    ck_assert_int_eq(plan_init(&f.plan, &f.scene.program, &f.scene.profile, false, &err), 0);
+    ck_assert_uint_eq(f.plan.op_count, 2);
+    result_init(&f.result, &f.plan);
+    size_t records = f.scene.program.records.count;
+    struct {
+        int64_t wall;
+        struct run_time times[16];
+    } message = {.wall = 210000};
+    ck_assert_uint_le(records + 2, 16);
+    for (int i = 0; i < 5; i++) {
+        add_plain(&f, 0, 210000);
+        message.times[records] = firsts[i];
+        message.times[records + 1] = seconds[i];
+        ck_assert_int_eq(result_take(&f.result, 0, SESSION_SAMPLE, &message,
+                                     sizeof message.wall + (records + 2) * sizeof *message.times,
+                                     &err),
+                         0);
+    }
+    fill(&f, &t);
+    ck_assert_uint_eq(t.measurement.noise.runs, 5);
+    ck_assert_uint_eq(t.undecided.count, 1);
+    ck_assert_uint_eq(t.undecided.rows[0].first, 0);
+    ck_assert_uint_eq(t.undecided.rows[0].second, 1);
+    ck_assert_uint_eq(t.undecided.rows[0].otherwise, 1);
+    timeline_release(&t);
+    end(&f);
+}
+END_TEST
+
 START_TEST(messages_that_are_not_a_session_s_are_refused)
 {
     struct fixture f;
@@ -267,6 +316,7 @@ int main(void)
     tcase_add_test(runs, one_process_has_no_noise_floor);
     tcase_add_test(runs, each_mode_keeps_its_times);
     tcase_add_test(runs, typical_runs_go_the_same_way);
+    tcase_add_test(runs, what_runs_decide_otherwise_is_counted);
     tcase_add_test(runs, messages_that_are_not_a_session_s_are_refused);
     suite_add_tcase(suite, runs);
     SRunner *runner = srunner_create(suite);

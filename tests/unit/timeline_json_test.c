@@ -119,6 +119,14 @@ START_TEST(faults_are_found)
                      "\"start_us\": 3, \"end_us\": 4}]}",
                 4, "ends before it starts");
     check_fault(HEAD "\"noise_wall_ppm\": -1}", 2, "out of range");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [2, 3],\n\"otherwise\": [1]}]}", 3,
+                "as many");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [1], \"otherwise\": [1]}]}", 2,
+                "ascend");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [3, 2], \"otherwise\": [1, 1]}]}", 2,
+                "ascend");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [2], \"otherwise\": [1]}]}", 2,
+                "not there");
     check_fault(HEAD "\"calls\": [{\"enter_us\": 1, \"elapsed_us\": [1, 2]}]}", 2, "no list");
 }
 END_TEST
