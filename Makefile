@@ -214,6 +214,14 @@ test:
 	@$(MAKE) --no-print-directory $(PARALLEL) WERROR=1 test-build
 	@sh tests/run.sh $(BUILD) $(UNIT_BIN)
 
+# The random scenarios of the recordings in traces/, for validate --scenarios $(BUILD)/scenarios.
+scenarios: $(BUILD)/random_scenario
+	@mkdir -p $(BUILD)/scenarios
+	@for list in LIST RANDOM RANDOM-2; do \
+	    sh tests/validation/rows.sh tests/validation/$$list $(BUILD)/random_scenario \
+	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
+	@echo "written: $(BUILD)/scenarios"
+
 test-build: $(BUILD)/nullstream $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
     $(if $(SANITIZE),,$(if $(CUDA_DIR),$(INJECT)))
 
@@ -276,7 +284,7 @@ static:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help gpu run unit test test-build check golden samples reproducible bench fuzz install \
+.PHONY: all help gpu run scenarios unit test test-build check golden samples reproducible bench fuzz install \
     static clean FORCE
 .SECONDARY:
 -include $(SIM_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)

@@ -145,16 +145,26 @@ static int predict_recorded(struct pairing *pairing, const struct arguments *arg
     return 0;
 }
 
+static int refuse_absent(const struct pairing *pairing, struct err *err)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    const char *note = trace_scenarios_note(pairing->trace.text, &sb);
+    err_set_at(err, ERR_INPUT, pairing->trace.text, 0, 0, "its scenario is not here: %.300s",
+               timeline_name(&pairing->measured, pairing->measured.scenario));
+    err_hint(err, "%.300s",
+             note ? note : "--scenarios FOLDER, or SCENARIO --against TRACE, says where it is");
+    strbuf_release(&sb);
+    return -1;
+}
+
 /* The scenario where it is at hand and still the one that was recorded, else what the trace holds.
  */
 static int predict_again(struct pairing *pairing, const struct arguments *args, struct err *err)
 {
     bool holds = pairing->measured.program.length > 0;
-    if (pairing->scenario.length == 0 && !holds) {
-        err_set_at(err, ERR_INPUT, pairing->trace.text, 0, 0, "its scenario is not here: %.300s",
-                   timeline_name(&pairing->measured, pairing->measured.scenario));
-        return err_hint(err, "--scenarios FOLDER, or SCENARIO --against TRACE, says where it is");
-    }
+    if (pairing->scenario.length == 0 && !holds)
+        return refuse_absent(pairing, err);
     if (pairing->scenario.length) {
         if (predict_scenario(pairing, args, err) < 0)
             return -1;

@@ -208,6 +208,28 @@ const char *trace_find_in(const char *folder, const char *scenario, struct strbu
     return access(sb->text, R_OK) == 0 ? sb->text : NULL;
 }
 
+const char *trace_scenarios_note(const char *trace, struct strbuf *sb)
+{
+    static const char name[] = "SCENARIOS";
+    const char *slash = strrchr(trace, '/');
+    struct strbuf path, found;
+    struct input input;
+    struct err ignored;
+    err_init(&ignored);
+    strbuf_init(&path);
+    strbuf_init(&found);
+    strbuf_add(&path, trace, slash ? (size_t)(slash + 1 - trace) : 0);
+    strbuf_adds(&path, name);
+    bool is_there = input_open(&input, data_find(path.text, &found), 4096, &ignored) == 0;
+    if (is_there) {
+        strbuf_add(sb, input.text, strcspn(input.text, "\r\n"));
+        input_release(&input);
+    }
+    strbuf_release(&found);
+    strbuf_release(&path);
+    return is_there && sb->length ? sb->text : NULL;
+}
+
 void trace_name(struct strbuf *sb, const char *path)
 {
     const char *name = base_name(path), *dot = strrchr(name, '.');

@@ -44,6 +44,10 @@ const char *trace_find_scenario(const char *trace, const char *scenario, struct 
 /* The file of the scenario's name in a folder; NULL if there is none. Kept in `sb`. */
 const char *trace_find_in(const char *folder, const char *scenario, struct strbuf *sb);
 
+/* What the trace's folder says of where its scenarios come from: the first line of the file
+ * SCENARIOS there. NULL if it says nothing. Kept in `sb`. */
+const char *trace_scenarios_note(const char *trace, struct strbuf *sb);
+
 /* "legacy-fence": the file's name without folders and suffix. */
 void trace_name(struct strbuf *sb, const char *path);
 

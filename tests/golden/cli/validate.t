@@ -229,6 +229,11 @@ $ sed 's|tests/worked/pipeline.cu|gone.cu|' tests/worked/measured.json >$TMP/t.j
 2> TMP/t.json: error: its scenario is not here: gone.cu
 2>   hint: --scenarios FOLDER, or SCENARIO --against TRACE, says where it is
 ! 2
+The folder of the trace may say where its scenarios come from.
+$ mkdir $TMP/made; cp $TMP/t.json $TMP/made/; echo 'sh make-them.sh writes these' >$TMP/made/SCENARIOS; nullstream validate $TMP/made
+2> TMP/made/t.json: error: its scenario is not here: gone.cu
+2>   hint: sh make-them.sh writes these
+! 2
 $ nullstream predict tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms --format program -o $TMP/p.nsp; { sed '$ s/}$/,/' $TMP/t.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/p.nsp | tr -d '\n')"; } >$TMP/u.json; nullstream validate $TMP/u.json | sed -n '1,2p;5p;/matched/p'
 > u: predicted for Textbook device, profile textbook, the program in the trace
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
