@@ -118,10 +118,10 @@ static void add_slack(struct page *page)
     if (tight + loose == 0)
         return;
     strbuf_addf(&page->line,
-                "%zu of %zu operations have no slack: each ns longer makes the run longer", tight,
+                "%zu of %zu operations have no slack: if one ends later, so does the run", tight,
                 tight + loose);
     if (most != TIMELINE_NO_OP) {
-        strbuf_adds(&page->line, "; most has ");
+        strbuf_adds(&page->line, "; most slack: ");
         label_op(&page->line, t, most);
         if (t->ops.rows[most].place) {
             strbuf_adds(&page->line, " (");

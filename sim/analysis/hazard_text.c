@@ -43,12 +43,23 @@ static void add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
     strbuf_addf(sb, "line %" PRId32, place->line);
 }
 
+static bool shares_name(const struct program *p, uint32_t stream)
+{
+    for (uint32_t i = 1; i < p->streams.count; i++)
+        if (i != stream && p->streams.rows[i].name == p->streams.rows[stream].name)
+            return true;
+    return false;
+}
+
+/* With its number, as in the lanes of a drawing, where another stream is called the same. */
 static void add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
     const struct program *p = program_of(hazards);
     uint32_t name = p->streams.rows[stream].name;
     if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_adds(sb, "the default stream");
+    else if (name && shares_name(p, stream))
+        strbuf_addf(sb, "stream %" PRIu32 " %.200s", stream, program_name(p, name));
     else if (name)
         strbuf_addf(sb, "stream %.200s", program_name(p, name));
     else if (p->streams.rows[stream].kind == STREAM_PER_THREAD)
@@ -81,12 +92,15 @@ static bool by_host_function(const struct hazards *hazards, happens_event event)
 }
 
 /* Of what a host function did: the record that issued it. */
-static const struct program_record *issuer_of(const struct hazards *hazards, happens_event event)
+static uint32_t issuing_record(const struct hazards *hazards, happens_event event)
 {
     uint32_t record = happens_record(event);
-    if (by_host_function(hazards, event))
-        record = hazards->happens.issued_by[record];
-    return &program_of(hazards)->records.rows[record];
+    return by_host_function(hazards, event) ? hazards->happens.issued_by[record] : record;
+}
+
+static const struct program_record *issuer_of(const struct hazards *hazards, happens_event event)
+{
+    return &program_of(hazards)->records.rows[issuing_record(hazards, event)];
 }
 
 static bool is_on_device(const struct hazards *hazards, happens_event event)
@@ -297,8 +311,7 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
 static void add_call_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                           happens_event finding)
 {
-    uint32_t record = (uint32_t)(issuer_of(hazards, event) - program_of(hazards)->records.rows);
-    add_line(sb, hazards, happens_host(record), finding);
+    add_line(sb, hazards, happens_host(issuing_record(hazards, event)), finding);
 }
 
 static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
@@ -321,6 +334,15 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
     add_stream_code(sb, hazards, issuer_of(hazards, hazard->later)->stream);
     strbuf_adds(sb, ", e, 0); before ");
     add_call_line(sb, hazards, hazard->later, hazard->later);
+    uint32_t from = issuing_record(hazards, hazard->earlier);
+    uint32_t to = issuing_record(hazards, hazard->later);
+    const struct program_record *records = program_of(hazards)->records.rows;
+    if (records[from].thread != records[to].thread &&
+        !happens_before(&hazards->happens, happens_host(from), happens_host(to)))
+        strbuf_addf(sb,
+                    "; the two are calls of host threads %u and %u: a join, a lock or a condition "
+                    "between them, too, so that the event is recorded first",
+                    (unsigned)records[from].thread, (unsigned)records[to].thread);
 }
 
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
@@ -480,12 +502,15 @@ static void add_observed(struct strbuf *sb, const struct hazards *hazards,
         call_info((enum call)earlier->call)->object == OBJECT_COPY &&
         p->copies.rows[earlier->object].host_memory == MEMORY_PAGEABLE &&
         p->allocs.rows[hazard->range.alloc].kind == MEMORY_PAGEABLE)
-        strbuf_addf(sb,
-                    "  %s with pageable memory was seen to wait (S2.3, S2.4); CUDA says only that "
-                    "it may\n",
-                    call_info((enum call)earlier->call)->name);
+        strbuf_addf(
+            sb,
+            "  %s with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA "
+            "says only that it may\n",
+            call_info((enum call)earlier->call)->name);
     if (hazard->rule == HAZARD_ID_FREE_IN_USE && !is_on_device(hazards, hazard->later))
-        strbuf_addf(sb, "  %s was seen to wait for the device (S3.1); CUDA does not promise it\n",
+        strbuf_addf(sb,
+                    "  %s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
+                    "promise it\n",
                     call_info((enum call)later->call)->name);
 }
 

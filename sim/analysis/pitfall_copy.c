@@ -1,19 +1,11 @@
-/* Copies that hold up the host: asynchronous ones from or to pageable memory (S2.3, S2.4). */
+/* Copies from or to pageable memory: they hold up the host, asynchronous ones too (S2.3, S2.4), and
+ * are slower than those from or to pinned memory. */
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-
-static bool is_async(const struct pitfall_look *look, uint32_t op)
-{
-    uint32_t record = look->record_of_op[op];
-    if (record == PITFALL_NOWHERE)
-        return true; /* of a trace: what is in a stream of its own was asynchronous */
-    return strstr(call_info((enum call)look->program->records.rows[record].call)->name, "Async");
-}
 
 /* The host side of a copy: its row of allocs, 0 if unknown. */
 static uint32_t host_buffer(const struct program_copy *copy)
@@ -37,8 +29,7 @@ static void report_pageable(struct pitfall_look *look, uint32_t alloc,
     pitfall_add_time(&row->evidence, cause->held);
     pitfall_add_edit(row, EDIT_PINNED, 0)->alloc = alloc;
     if (*name)
-        strbuf_addf(&row->fix, "cudaMallocHost(&%s, ...) instead of malloc, once, before the work",
-                    name);
+        strbuf_addf(&row->fix, "cudaMallocHost(&%s, ...), once, before the work", name);
     else
         strbuf_adds(&row->fix, "allocate the host buffer with cudaMallocHost, once");
 }
@@ -74,7 +65,7 @@ static void find_pageable(struct pitfall_look *look)
             continue;
         const struct program_copy *copy = &t->copies.rows[op->detail];
         uint32_t alloc = same && host_buffer(copy) < count ? same[host_buffer(copy)] : 0;
-        if (copy->host_memory != MEMORY_PAGEABLE || !is_async(look, id) || alloc >= count)
+        if (copy->host_memory != MEMORY_PAGEABLE || alloc >= count)
             continue;
         pitfall_cause_add(&causes[alloc], pitfall_length(op->call, op->returned), id,
                           TIMELINE_NO_OP);

@@ -36,7 +36,7 @@ static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
     bool is_bound = pitfall->kind == PITFALL_BOUND;
     strbuf_adds(line, is_bound ? "gain: at most " : "gain: ");
     add_share(line, pitfall->gain, pitfalls->wall);
-    strbuf_adds(line, is_bound ? ", a bound: the run with what it takes made free"
+    strbuf_adds(line, is_bound ? ", a bound: the run as if this cost nothing"
                                : ", simulated with the change made");
 }
 
@@ -140,7 +140,7 @@ void pitfall_rule_text(struct strbuf *sb, enum pitfall_rule rule)
 {
     static const char *const figures[] = {
         [PITFALL_REWRITE] = "rewrite: what the changed program gains, simulated",
-        [PITFALL_BOUND] = "bound: at most so much, from the run with what it takes made free",
+        [PITFALL_BOUND] = "bound: at most so much, from the run as if this cost nothing",
         [PITFALL_FIGURE] = "figure: no time is lost, but a figure or a report is wrong",
         [PITFALL_LIMIT] = "limit: nothing to gain from streams",
     };

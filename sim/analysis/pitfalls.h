@@ -42,7 +42,7 @@ enum pitfall_kind {
             "other streams apart",                                                                 \
             "give it the stream whose work it belongs to", "hidden-fences")                        \
     PITFALL(PAGEABLE_COPY, "pageable-copy", REWRITE,                                               \
-            "an asynchronous copy from or to pageable memory holds up the host",                   \
+            "a copy from or to pageable memory holds up the host, an asynchronous one too",        \
             "allocate the buffer with cudaMallocHost, once", "pinned")                             \
     PITFALL(SYNC_IN_LOOP, "sync-in-loop", REWRITE,                                                 \
             "the host waits for the device, again and again, before it asks for more",             \

@@ -165,9 +165,7 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_adds(sb, "compile with nvcc --default-stream per-thread");
         break;
     case CHANGE_PINNED:
-        strbuf_addf(sb,
-                    "allocate %s once with cudaMallocHost (and free it with cudaFreeHost) instead "
-                    "of malloc",
+        strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
                     program_name(program, program->allocs.rows[change->object].name));
         break;
     case CHANGE_CALL:

@@ -256,7 +256,7 @@ struct runtime {
     size_t set_variable_count, set_variable_capacity;
     int64_t limits[8]; /* of cudaDeviceSetLimit; -1: default */
     uint32_t cache_config;
-    uint32_t copy_names[8], record_name, wait_name, alloc_name; /* name ids */
+    uint32_t copy_names[8], record_name, wait_name, alloc_name, free_name; /* name ids */
 };
 
 /* Grows `table` to hold `row`; new rows are zero. */

@@ -186,7 +186,7 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
     state->life = LIFE_GONE;
     state->gone_place = record->place;
     uint32_t op = enqueue(runtime, thread,
-                          &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->alloc_name});
+                          &(struct enqueue){.kind = OP_FREE_ALLOC, .name = runtime->free_name});
     pool_take_back(runtime, record->object, record->stream, op);
     return STEP_DONE;
 }

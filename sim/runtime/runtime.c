@@ -34,6 +34,7 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     runtime->record_name = intern_adds(&program->names, op_kind_name(OP_RECORD));
     runtime->wait_name = intern_adds(&program->names, op_kind_name(OP_WAIT));
     runtime->alloc_name = intern_adds(&program->names, op_kind_name(OP_FREE_ALLOC));
+    runtime->free_name = intern_adds(&program->names, "free");
     if (!options->record)
         timeline_reserve(timeline, program->records.count);
     timeline->source = TIMELINE_PREDICTED;

@@ -43,7 +43,7 @@ $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
 > tests/hazards/free-in-use.cu:20: note: the other side: kernel `scale` (stream s)
 >   it goes wrong so: cudaFree (line 21), and only then kernel `scale` (stream s, line 20)
 >   missing: cudaStreamSynchronize(s); before line 21
->   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 1 hazard in 1 operation and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-read.cu
@@ -173,12 +173,12 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 52
->   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
 > tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: cudaFree (line 53), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 53
->   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 3 hazards in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
@@ -204,12 +204,12 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: cudaFree (line 52), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 52
->   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
 > tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: cudaFree (line 53), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 53
->   cudaFree was seen to wait for the device (S3.1); CUDA does not promise it
+>   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 2 hazards in 37 operations and 1563 accesses to memory
 ! 1
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.

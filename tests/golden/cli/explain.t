@@ -32,7 +32,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >   latency of the device      10.5 us    1.2 %
 >   Bound by waiting: 3 operations one after the other take 900 us; most waits are
 >   by the rule legacy-fence.
->   3 of 3 operations have no slack: each ns longer makes the run longer.
+>   3 of 3 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 >   1. default-stream: k2 (fence.cu:14) is in the default stream and holds back k3
@@ -174,7 +174,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b 
 >   latency of the device      10.5 us    1.2 %
 >   Bound by waiting: 3 operations one after the other take 900 us; most waits are
 >   by the rule legacy-fence.
->   3 of 3 operations have no slack: each ns longer makes the run longer.
+>   3 of 3 operations have no slack: if one ends later, so does the run.
 Measured: k3 was called at 8.064, returned at 11.635 and started at 610.696; k2 ended at 609.395, so
 597.760 us by the fence, and 1.301 us are not known. The file alone means the same.
 $ nullstream explain traces/h200/legacy-fence.json --width 80
@@ -208,7 +208,7 @@ $ nullstream explain traces/h200/legacy-fence.json --width 80
 >   not known                  4.99 us   0.55 %
 >   Bound by waiting: 3 operations one after the other take 902 us; most waits are
 >   by the rule legacy-fence.
->   3 of 3 operations have no slack: each ns longer makes the run longer.
+>   3 of 3 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 >   1. default-stream: k2 (fence.cu:14) is in the default stream and holds back k3

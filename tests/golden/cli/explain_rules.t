@@ -19,7 +19,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/te
 >   kernels                    2000 us  100.0 %  step (line 34), step (line 35)
 >   Bound by waiting: 2 operations one after the other take 2000 us; most waits
 >   are by the rule stream.
->   2 of 2 operations have no slack: each ns longer makes the run longer.
+>   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 An event: the record waits for the kernel before it, the wait for the record, the kernel for the wait.
@@ -44,7 +44,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=2 --gpu tests/worked/te
 >   kernels                    2000 us  100.0 %  step (line 37), wide (line 40)
 >   Bound by waiting: 2 operations one after the other take 2000 us; most waits
 >   are by the rule event.
->   2 of 2 operations have no slack: each ns longer makes the run longer.
+>   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 A copy engine: the second copy waits for the first.
@@ -153,7 +153,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=7 --gpu tests/worked/te
 >   copies to the host         1000 us   25.0 %  d2h 976 KiB (line 60)
 >   Bound by waiting: 4 operations one after the other take 4000 us; most waits
 >   are by the rule stream-synchronize.
->   4 of 4 operations have no slack: each ns longer makes the run longer.
+>   4 of 4 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 Threads: main works for 0.1 ms, then waits for the lock, which the other thread holds for 1 ms, since it
@@ -179,7 +179,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 >   kernels                    2000 us  100.0 %  step (line 18), wide (line 67)
 >   Bound by waiting: 2 operations one after the other take 2000 us; most waits
 >   are by the rule stream-synchronize.
->   2 of 2 operations have no slack: each ns longer makes the run longer.
+>   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
 Pageable memory: the bytes pass through the host first.

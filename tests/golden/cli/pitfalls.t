@@ -53,13 +53,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the call for 2575 us
->       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost) instead of
->         malloc
+>       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 2255 us of 4134 us (54.5 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the call for 1540 us
->       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost) instead of malloc
+>       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1187 us of 4134 us (28.7 %), simulated with the change made
 >       lesson: pinned
 >   All changes of calls and launches together gain 3174 us of 4134 us (76.8 %)
@@ -156,7 +155,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >         (full-kernel.cu:26) of stream small waits for room, 1497 us
 >       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
 >         stream of preview a higher priority
->       gain: at most 709 us of 2219 us (32.0 %), a bound: the run with what it takes made free
+>       gain: at most 709 us of 2219 us (32.0 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -171,7 +170,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
 >         (head-of-line.cu:32), which does not fit yet, for 594 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 597 us of 1519 us (39.3 %), a bound: the run with what it takes made free
+>       gain: at most 597 us of 1519 us (39.3 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -182,7 +181,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 753 us of 1616 us (46.6 %), a bound: the run with what it takes made free
+>       gain: at most 753 us of 1616 us (46.6 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -197,7 +196,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
->       gain: at most 821 us of 1271 us (64.6 %), a bound: the run with what it takes made free
+>       gain: at most 821 us of 1271 us (64.6 %), a bound: the run as if this cost nothing
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -209,7 +208,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3423 us of 7306 us (46.8 %), a bound: the run with what it takes made free
+>       gain: at most 3423 us of 7306 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of stream streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of stream streams[2], while another machine has nothing to do
@@ -350,7 +349,7 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >         other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 1000 us of 6000 us (16.7 %), a bound: the run with what it takes made free
+>       gain: at most 1000 us of 6000 us (16.7 %), a bound: the run as if this cost nothing
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change

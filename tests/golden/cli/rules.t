@@ -42,7 +42,7 @@ $ nullstream rules pitfalls
 > pitfalls, what `nullstream explain` looks for
 >   default-stream    rewrite  a kernel or copy in the default stream holds apart what other streams could overlap
 >   hidden-fence      rewrite  a memset, event record, event wait or host function in the default stream holds other streams apart
->   pageable-copy     rewrite  an asynchronous copy from or to pageable memory holds up the host
+>   pageable-copy     rewrite  a copy from or to pageable memory holds up the host, an asynchronous one too
 >   sync-in-loop      rewrite  the host waits for the device, again and again, before it asks for more
 >   sync-copy         rewrite  the host waits in a synchronous copy where an asynchronous one would do
 >   timed-allocation  rewrite  memory is allocated or freed in the timed part
@@ -68,5 +68,5 @@ $ nullstream rules full-kernel
 > full-kernel (pitfall)
 >   looks for: a kernel fills every SM, so that kernels of other streams wait for it
 >   change: give it fewer blocks, each doing more, so that some SMs stay free
->   bound: at most so much, from the run with what it takes made free
+>   bound: at most so much, from the run as if this cost nothing
 >   lesson: side-by-side
