@@ -107,6 +107,7 @@ help:
 	@echo 'make static     build/nullstream-static, one file that runs on any Linux'
 	@echo 'make bench      speed and memory of the predictor'
 	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
+	@echo 'make scenarios  writes the random scenarios of the recordings to build/scenarios'
 	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
 	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O3'
 	@echo 'make clean'
