@@ -475,11 +475,14 @@ static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens
                        const char *kind)
 {
     const struct program_place *place = place_of(hazards, event);
+    const unsigned column = record_of(hazards, event)->column;
     const struct program *p = program_of(hazards);
     const char *file = program_name(p, place->file ? place->file : p->scenario);
     strbuf_adds(sb, *file ? file : "program");
     if (place->line)
         strbuf_addf(sb, ":%" PRId32, place->line);
+    if (place->line && column)
+        strbuf_addf(sb, ":%u", column);
     strbuf_addf(sb, ": %s: ", kind);
 }
 

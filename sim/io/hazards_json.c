@@ -4,14 +4,17 @@
 #include "sim/analysis/label.h"
 #include "sim/base/json_writer.h"
 
-static void add_place(struct json_writer *w, const struct program *p, uint32_t row)
+static void add_place(struct json_writer *w, const struct program *p,
+                      const struct program_record *record)
 {
-    const struct program_place *place = &p->places.rows[row];
+    const struct program_place *place = &p->places.rows[record->place];
     const char *file = program_name(p, place->file ? place->file : p->scenario);
     if (*file)
         json_text(w, "file", file);
     if (place->line)
         json_int(w, "line", place->line);
+    if (place->line && record->column)
+        json_int(w, "column", record->column);
 }
 
 /* Text that is absent when empty. */
@@ -41,7 +44,7 @@ static void add_side(struct json_writer *w, const char *key, const struct hazard
     json_text(w, "what", sb.text);
     strbuf_release(&sb);
     json_text(w, "call", call_info((enum call)record->call)->name);
-    add_place(w, p, record->place);
+    add_place(w, p, record);
     json_int(w, "record", happens_record(event));
     json_int(w, "thread", record->thread);
     if (happens_is_op(event)) {
@@ -81,7 +84,7 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     json_open(w, NULL);
     json_text(w, "rule", info->name);
     json_bool(w, "certain", hazard->certain);
-    add_place(w, p, p->records.rows[happens_record(hazard->later)].place);
+    add_place(w, p, &p->records.rows[happens_record(hazard->later)]);
     add_words(w, "message", hazards, hazard, hazard_message);
     add_words(w, "run", hazards, hazard, hazard_run);
     add_words(w, "wrong", hazards, hazard, hazard_wrong);

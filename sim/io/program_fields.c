@@ -148,6 +148,7 @@ const struct program_field program_call_fields[] = {
     REFERENCE("thread", U16, program_record, thread, threads),
     FIELD("file", FILE, program_record, place, 0),
     FIELD("line", FILE, program_record, place, 0),
+    FIELD("column", U8, program_record, column, 0),
     REFERENCE("stream", U32, program_record, stream, streams),
     FIELD("", OBJECT, program_record, object, 0),
     FIELD("value", I64, program_record, value, 0),

@@ -24,7 +24,8 @@ int program_file_read(struct program *program, const char *text, size_t length, 
                       struct err *err);
 
 /* The SHA-256 of what would be written, as 64 hexadecimal digits: programs that do the same calls
- * have the same, wherever their files lie and however often they polled. */
+ * have the same, wherever their files lie, in which columns the calls stand and however often they
+ * polled. */
 void program_file_sha256(const struct program *program, char digits[65]);
 
 #endif

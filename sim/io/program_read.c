@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOTS = 1024, PLACES = 256, LINE_FIELD = 2, FILE_FIELD = 1 };
+enum { SLOTS = 1024, PLACES = 256, FILE_FIELD = 1, LINE_FIELD = 2, OBJECT_FIELD = 5 };
 
 struct reader {
     struct scanner s;
@@ -393,10 +393,10 @@ static int read_call(struct reader *r, enum call call)
         if (seen & 1u << i)
             return scanner_fail(&r->s, r->s.at, "\"%.*s\" is given twice", (int)length, r->s.at);
         seen |= 1u << i;
-        next = is_object ? 5 : i + 1;
+        next = is_object ? OBJECT_FIELD + 1 : i + 1;
         r->s.at += length;
         if (!is_object && fields[i].type == FIELD_FLAG) {
-            record.flags = (uint16_t)(record.flags | fields[i].otherwise);
+            record.flags = (uint8_t)(record.flags | fields[i].otherwise);
             continue;
         }
         if (expect_equals(r) < 0)

@@ -17,7 +17,8 @@ struct writer {
     struct strbuf *sb;
     uint32_t *file_of; /* by name id: the number of its file record; 0: none */
     uint32_t files;
-    bool same_anywhere; /* leave out what does not change the program: folders, turns of polls */
+    bool same_anywhere; /* leave out what does not change the program: folders, columns, turns
+                           of polls */
 };
 
 static bool is_plain(const char *text, size_t length)
@@ -95,10 +96,10 @@ static int64_t load(const struct program_field *field, const char *row)
     bool flag;
     switch (field->type) {
     case FIELD_U8:
+    case FIELD_FLAG:
         memcpy(&u8, at, sizeof u8);
         return u8;
     case FIELD_U16:
-    case FIELD_FLAG:
         memcpy(&u16, at, sizeof u16);
         return u16;
     case FIELD_I32:
@@ -228,6 +229,8 @@ static int write_calls(struct writer *w, struct err *err)
         const struct program_record *record = &copy;
         if (w->same_anywhere && copy.flags & RECORD_POLL)
             copy.count = 0; /* how long it polled is the machine's */
+        if (w->same_anywhere || record->place == 0)
+            copy.column = 0;
         strbuf_adds(w->sb, call_info((enum call)record->call)->name);
         begin_field(w, "thread");
         json_add_int(w->sb, record->thread);

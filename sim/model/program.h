@@ -18,7 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where a call stands in the source. */
+/* The line that a call stands in. What groups calls by where they stand groups by this row; the
+ * column is each record's own, so that two calls in a line stay together. */
 struct program_place {
     uint32_t file; /* name id */
     int32_t line;  /* from 1 */
@@ -182,7 +183,8 @@ enum record_flag {
 struct program_record {
     uint16_t call;   /* enum call */
     uint16_t thread; /* row of threads; main is 0 */
-    uint16_t flags;  /* enum record_flag */
+    uint8_t flags;   /* enum record_flag */
+    uint8_t column;  /* of the call's name in its line, from 1; 0: not known, or beyond 255 */
     uint16_t result; /* the CUDA error that it returned */
     uint32_t place;  /* row of places; 0: none */
     uint32_t stream; /* row of streams, for calls that take one */

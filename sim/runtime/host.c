@@ -49,6 +49,7 @@ int host_thread_create(struct runtime *runtime, struct host_thread *thread, stru
                     (runtime->options.cupti ? value[PROFILE_cupti_thread_begin] : 0);
     struct host_thread *child = thread_of(runtime, id);
     child->record.place = thread->record.place;
+    child->record.column = thread->record.column;
     knowledge_merge(&runtime->after, &child->knowledge, &thread->knowledge);
     thread_ready(child, duration_add(thread->now, begin));
     thread->silent = thread->now == thread->enter;

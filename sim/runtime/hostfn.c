@@ -61,6 +61,7 @@ int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *e
     worker->phase = PHASE_FETCH;
     worker->answered = false;
     worker->record.place = row->place;
+    worker->record.column = 0;
     take_knowledge(runtime, worker, op);
     thread_ready(worker, runtime->options.free_host ? time : duration_add(time, function->time));
     if (runtime->options.record)

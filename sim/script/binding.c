@@ -153,7 +153,8 @@ struct program_record *bind_record(const struct vm_call *call, enum call which)
 {
     struct program_record *record = &script_of(call)->record;
     record->call = (uint16_t)which;
-    record->flags = record->result = 0;
+    record->flags = 0;
+    record->result = 0;
     record->stream = record->object = record->count = 0;
     record->value = 0;
     return record;

@@ -49,7 +49,7 @@ struct memory_page;
 
 /* Where in the source an access stands; what the numbers mean is the caller's. */
 struct memory_place {
-    uint32_t file, line;
+    uint32_t file, line, column;
 };
 
 /* A run of bytes that the host touched, of a segment that CUDA knows. */

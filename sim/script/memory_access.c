@@ -17,6 +17,11 @@ static const uint8_t unsets[MEMORY_PAGE] = {[0 ... MEMORY_PAGE - 1] =
 
 /* ---- notes of host accesses ---- */
 
+static bool stands_before(const struct memory_place *a, const struct memory_place *b)
+{
+    return a->line < b->line || (a->line == b->line && a->column < b->column);
+}
+
 static int note_order(const void *va, const void *vb)
 {
     const struct memory_access *a = va, *b = vb;
@@ -26,7 +31,7 @@ static int note_order(const void *va, const void *vb)
         return a->write ? 1 : -1;
     if (a->offset != b->offset)
         return a->offset < b->offset ? -1 : 1;
-    return a->place.line < b->place.line ? -1 : a->place.line > b->place.line;
+    return stands_before(&b->place, &a->place) - stands_before(&a->place, &b->place);
 }
 
 /* Sorts and merges; with `hulls`, leaves one range a segment and direction. */
@@ -44,7 +49,7 @@ static void notes_merge(struct memory *m, bool hulls)
             uint64_t end = next->offset + next->bytes;
             if (end > last->offset + last->bytes)
                 last->bytes = end - last->offset;
-            if (next->place.file == last->place.file && next->place.line < last->place.line)
+            if (next->place.file == last->place.file && stands_before(&next->place, &last->place))
                 last->place = next->place;
         } else {
             m->accesses[++kept] = *next;

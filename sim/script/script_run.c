@@ -28,6 +28,19 @@ uint32_t script_place_row(struct script *script, struct place place)
     return program_add_place(script->program, *name, (int32_t)place.line);
 }
 
+/* Says where a record's call stands. */
+static void stand(struct script *script, struct program_record *record, struct place place)
+{
+    record->place = script_place_row(script, place);
+    record->column = (uint8_t)(record->place && place.column <= UINT8_MAX ? place.column : 0);
+}
+
+static void stand_here(struct script *script, const struct script_thread *thread,
+                       struct program_record *record)
+{
+    stand(script, record, vm_place(&script->vm, &thread->vm));
+}
+
 void script_charge(struct script *script, int64_t ns)
 {
     struct script_thread *thread = script->threads[script->running];
@@ -142,14 +155,14 @@ static void enqueue_accesses(struct script *script, struct script_thread *thread
             .dst = {(uint32_t)(s->handle - 1), a[i].offset, a[i].bytes},
             .rows = 1,
         };
-        struct place place = {a[i].place.file, a[i].place.line, 1};
+        struct place place = {a[i].place.file, a[i].place.line, a[i].place.column};
         if (place.file < script->tu->sources.count && script->tu->sources.files[place.file].builtin)
             place = vm_place(&script->vm, &thread->vm); /* the user's line */
-        const struct program_record record = {
+        struct program_record record = {
             .call = a[i].write ? CALL_host_write : CALL_host_read,
-            .place = script_place_row(script, place),
             .object = program_add_copy(script->program, &range),
         };
+        stand(script, &record, place);
         enqueue(thread, &record);
     }
 }
@@ -158,11 +171,8 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
 {
     if (thread->debt <= 0)
         return;
-    const struct program_record record = {
-        .call = CALL_host_work,
-        .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
-        .value = thread->debt,
-    };
+    struct program_record record = {.call = CALL_host_work, .value = thread->debt};
+    stand_here(script, thread, &record);
     thread->debt = 0;
     enqueue(thread, &record);
 }
@@ -177,7 +187,7 @@ static int emit_call(struct script *script, struct script_thread *thread,
         script_charge(script, TURN_NS);
     enqueue_accesses(script, thread);
     enqueue_debt(script, thread);
-    script->record.place = script_place_row(script, vm_place(&script->vm, &thread->vm));
+    stand_here(script, thread, &script->record);
     enqueue(thread, &script->record);
     if (cuda)
         thread->vm.called = true;
@@ -240,11 +250,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_CALL:
         return emit_call(script, thread, record);
     case VM_TURN:
-        *record = (struct program_record){
-            .call = CALL_host_work,
-            .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
-            .value = TURN_NS,
-        };
+        *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
+        stand_here(script, thread, record);
         thread->phase = PHASE_CHARGE;
         return 1;
     case VM_ENDED:
@@ -252,11 +259,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
             end_program(script, (int)(thread->vm.result.u & 0xff));
         return end_thread(script, thread, record);
     case VM_EXIT: {
-        const struct program_record leave = {
-            .call = CALL_thread_end,
-            .place = script_place_row(script, vm_place(&script->vm, &thread->vm)),
-            .value = 1,
-        };
+        struct program_record leave = {.call = CALL_thread_end, .value = 1};
+        stand_here(script, thread, &leave);
         end_program(script, script->vm.exit_status);
         enqueue_accesses(script, thread);
         enqueue_debt(script, thread);

@@ -17,7 +17,7 @@ int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struc
 /* Where the accesses that follow stand. */
 static inline void vm_note_place(struct vm *vm, struct place place)
 {
-    vm->memory.place = (struct memory_place){place.file, place.line};
+    vm->memory.place = (struct memory_place){place.file, place.line, place.column};
 }
 
 /* Loop turns: counted against the limit, and looked at when a clock was read or another thread may

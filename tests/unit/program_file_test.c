@@ -75,6 +75,7 @@ static void small_program(struct program *p)
         {.call = CALL_cudaStreamCreate, .place = program_add_place(p, file, 10), .object = s},
         {.call = CALL_cudaMemcpyAsync,
          .place = program_add_place(p, file, 12),
+         .column = 255,
          .stream = s,
          .object = in},
         {.call = CALL_cudaMemsetAsync, .stream = s, .object = zero},
@@ -135,6 +136,7 @@ START_TEST(everything_makes_the_trip)
         const struct program_record *a = &p.records.rows[i], *b = &q.records.rows[i];
         ck_assert_uint_eq(a->call, b->call);
         ck_assert_uint_eq(a->flags, b->flags);
+        ck_assert_uint_eq(a->column, b->column);
         ck_assert_uint_eq(a->result, b->result);
         ck_assert_uint_eq(a->stream, b->stream);
         ck_assert_uint_eq(a->count, b->count);
@@ -199,6 +201,11 @@ START_TEST(the_hash_tells_programs_apart)
             p.places.rows[i].file = intern_adds(&p.names, "b.cu");
     program_file_sha256(&p, b);
     ck_assert_str_ne(a, b);
+    /* in which column a call stands is no part of it: recordings without one belong to it too */
+    program_file_sha256(&p, a);
+    p.records.rows[0].column = 7;
+    program_file_sha256(&p, b);
+    ck_assert_str_eq(a, b);
     /* how often a poll turned is no part of it */
     p.records.rows[0].flags |= RECORD_POLL;
     program_file_sha256(&p, a);

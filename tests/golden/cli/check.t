@@ -15,48 +15,48 @@ $ cd tests/hazards; for f in *-fixed.cu; do echo $f: $(nullstream check --gpu h2
 > use-after-free-fixed.cu: no hazard in 7 operations and 6 accesses to memory
 > use-before-allocation-fixed.cu: no hazard in 5 operations and 3 accesses to memory
 $ nullstream check --gpu h200 tests/hazards/elapsed-not-ready.cu
-> tests/hazards/elapsed-not-ready.cu:18: warning: cudaEventElapsedTime asks for `end`, which stream s may not have reached yet [elapsed-not-ready]
-> tests/hazards/elapsed-not-ready.cu:16: note: the other side: cudaEventRecord (stream s)
+> tests/hazards/elapsed-not-ready.cu:18:25: warning: cudaEventElapsedTime asks for `end`, which stream s may not have reached yet [elapsed-not-ready]
+> tests/hazards/elapsed-not-ready.cu:16:5: note: the other side: cudaEventRecord (stream s)
 >   missing: cudaEventSynchronize(end); before line 18
 > 1 hazard in 3 operations and 0 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/elapsed-unrecorded.cu
-> tests/hazards/elapsed-unrecorded.cu:18: warning: cudaEventElapsedTime asks for `begin`, which was made without timing [elapsed-unrecorded]
+> tests/hazards/elapsed-unrecorded.cu:18:25: warning: cudaEventElapsedTime asks for `begin`, which was made without timing [elapsed-unrecorded]
 >   missing: record both events, both made with timing
-> tests/hazards/elapsed-unrecorded.cu:18: warning: cudaEventElapsedTime asks for `end`, which was never recorded before [elapsed-unrecorded]
+> tests/hazards/elapsed-unrecorded.cu:18:25: warning: cudaEventElapsedTime asks for `end`, which was never recorded before [elapsed-unrecorded]
 >   missing: record both events, both made with timing
 > 2 hazards in 2 operations and 0 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
-> tests/hazards/event-unrecorded.cu:33: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 34 [event-unrecorded]
-> tests/hazards/event-unrecorded.cu:34: note: the other side: cudaEventRecord (stream a)
+> tests/hazards/event-unrecorded.cu:33:5: warning: cudaStreamWaitEvent waits for nothing: event `done` is recorded only later, in line 34 [event-unrecorded]
+> tests/hazards/event-unrecorded.cu:34:5: note: the other side: cudaEventRecord (stream a)
 >   missing: cudaEventRecord(done, a); before line 33
-> tests/hazards/event-unrecorded.cu:35: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
-> tests/hazards/event-unrecorded.cu:32: note: the other side: kernel `produce` (stream a)
+> tests/hazards/event-unrecorded.cu:35:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 32) may still be writing it [stream-race]
+> tests/hazards/event-unrecorded.cu:32:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
 >   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35
 > 2 hazards in 4 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
-> tests/hazards/free-in-use.cu:21: warning: cudaFree frees `x` while kernel `scale` (stream s, line 20) may still be writing it [free-in-use]
-> tests/hazards/free-in-use.cu:20: note: the other side: kernel `scale` (stream s)
+> tests/hazards/free-in-use.cu:21:5: warning: cudaFree frees `x` while kernel `scale` (stream s, line 20) may still be writing it [free-in-use]
+> tests/hazards/free-in-use.cu:20:5: note: the other side: kernel `scale` (stream s)
 >   it goes wrong so: cudaFree (line 21), and only then kernel `scale` (stream s, line 20)
 >   missing: cudaStreamSynchronize(s); before line 21
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 1 hazard in 1 operation and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-read.cu
-> tests/hazards/host-read.cu:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
-> tests/hazards/host-read.cu:23: note: the other side: d2h copy of 16 MiB (stream s)
+> tests/hazards/host-read.cu:24:24: warning: the host reads `host`[16777212..16777216 B) while d2h copy of 16 MiB (stream s, line 23) may still be writing it [host-read]
+> tests/hazards/host-read.cu:23:5: note: the other side: d2h copy of 16 MiB (stream s)
 >   it goes wrong so: the host (line 24), and only then d2h copy of 16 MiB (stream s, line 23)
 >   then: in host[16777212..16777216 B), the host (line 24) may read what stood there at first, expected the result of fill (line 22)
 >   missing: cudaStreamSynchronize(s); before line 24
 > 1 hazard in 2 operations and 4 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-write.cu
-> tests/hazards/host-write.cu:26: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream streams[0], line 27) may still be reading it [host-write]
-> tests/hazards/host-write.cu:27: note: the other side: h2d copy of 4 MiB (stream streams[0])
+> tests/hazards/host-write.cu:26:27: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream streams[0], line 27) may still be reading it [host-write]
+> tests/hazards/host-write.cu:27:9: note: the other side: h2d copy of 4 MiB (stream streams[0])
 >   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (stream streams[0], line 27)
 >   then: device[0][0..4 B) may hold what the host wrote (line 26, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
 >   missing: cudaStreamSynchronize(streams[0]); before line 26
@@ -64,53 +64,53 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 > 1 hazard in 12 operations and 1554 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
-> tests/hazards/pool-reuse.cu:40: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
-> tests/hazards/pool-reuse.cu:37: note: the other side: kernel `sum` (stream side)
+> tests/hazards/pool-reuse.cu:40:5: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
+> tests/hazards/pool-reuse.cu:37:5: note: the other side: kernel `sum` (stream side)
 >   it goes wrong so: kernel `fill` (stream main_stream, line 34), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
 >   then: in memory[0..1 MiB), sum (line 37) may read the result of fill (line 40), expected the result of fill (line 34)
 >   missing: ns_pool_record_stream(pointer, side); before line 38
 > 1 hazard in 5 operations and 4 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/stream-abandoned.cu
-> tests/hazards/stream-abandoned.cu:15: warning: stream s is destroyed, and nobody ever waits for h2d copy of 16 MiB (stream s, line 14) [stream-abandoned]
-> tests/hazards/stream-abandoned.cu:14: note: the other side: h2d copy of 16 MiB (stream s)
+> tests/hazards/stream-abandoned.cu:15:5: warning: stream s is destroyed, and nobody ever waits for h2d copy of 16 MiB (stream s, line 14) [stream-abandoned]
+> tests/hazards/stream-abandoned.cu:14:5: note: the other side: h2d copy of 16 MiB (stream s)
 >   missing: cudaStreamSynchronize(s); before line 15
 > 1 hazard in 1 operation and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/stream-race.cu
-> tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
-> tests/hazards/stream-race.cu:30: note: the other side: kernel `produce` (stream a)
+> tests/hazards/stream-race.cu:31:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/stream-race.cu:30:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
 >   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
 >   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/thread-race.cu
-> tests/hazards/thread-race.cu:23: warning: h2d copy of 4 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 11) may still be writing it [thread-race]
-> tests/hazards/thread-race.cu:11: note: the other side: host thread 1
+> tests/hazards/thread-race.cu:23:5: warning: h2d copy of 4 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 11) may still be writing it [thread-race]
+> tests/hazards/thread-race.cu:11:17: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 4 MiB (stream s, line 23), and only then host thread 1 (line 11)
 >   missing: a join, a lock or a condition between line 11 and line 23
 >   1024 pairs in these lines
 > 1 hazard in 1 operation and 1026 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/unfinished-work.cu
-> tests/hazards/unfinished-work.cu:18: warning: the process may end before kernel `scale` (the default stream) is done: nobody waits for it [unfinished-work]
+> tests/hazards/unfinished-work.cu:18:5: warning: the process may end before kernel `scale` (the default stream) is done: nobody waits for it [unfinished-work]
 >   missing: cudaDeviceSynchronize(); at the end
 > 1 hazard in 1 operation and 1 access to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/use-after-free.cu
-> tests/hazards/use-after-free.cu:25: warning: kernel `add` (stream b) writes `x`, which cudaFreeAsync (stream a, line 24) may have freed [use-after-free]
-> tests/hazards/use-after-free.cu:24: note: the other side: cudaFreeAsync (stream a)
+> tests/hazards/use-after-free.cu:25:5: warning: kernel `add` (stream b) writes `x`, which cudaFreeAsync (stream a, line 24) may have freed [use-after-free]
+> tests/hazards/use-after-free.cu:24:5: note: the other side: cudaFreeAsync (stream a)
 >   it goes wrong so: cudaFreeAsync (stream a, line 24), and then kernel `add` (stream b, line 25)
 >   missing: the free of line 24 behind line 25, in stream b or behind an event recorded there
-> tests/hazards/use-after-free.cu:28: warning: kernel `add` (stream b) writes `y`, which cudaFree (line 27) freed [use-after-free]
-> tests/hazards/use-after-free.cu:27: note: the other side: cudaFree
+> tests/hazards/use-after-free.cu:28:5: warning: kernel `add` (stream b) writes `y`, which cudaFree (line 27) freed [use-after-free]
+> tests/hazards/use-after-free.cu:27:5: note: the other side: cudaFree
 >   missing: the free of line 27 behind line 28
 > 2 hazards in 5 operations and 6 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
-> tests/hazards/use-before-allocation.cu:21: warning: kernel `fill` (stream b) writes `x`, which cudaMallocAsync (stream a, line 20) may not have allocated yet [use-before-allocation]
-> tests/hazards/use-before-allocation.cu:20: note: the other side: cudaMallocAsync (stream a)
+> tests/hazards/use-before-allocation.cu:21:5: warning: kernel `fill` (stream b) writes `x`, which cudaMallocAsync (stream a, line 20) may not have allocated yet [use-before-allocation]
+> tests/hazards/use-before-allocation.cu:20:5: note: the other side: cudaMallocAsync (stream a)
 >   it goes wrong so: kernel `fill` (stream b, line 21), and only then cudaMallocAsync (stream a, line 20)
 >   missing: cudaEventRecord(e, a); after line 20, and cudaStreamWaitEvent(b, e, 0); before line 21
 > 1 hazard in 3 operations and 3 accesses to memory
@@ -124,24 +124,24 @@ $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
 $ nullstream check --strict --gpu h200 -D ORDER=1 tests/hazards/chunks.cu
 > no hazard in 12 operations and 4116 accesses to memory
 $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
-> tests/hazards/chunks.cu:37: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
-> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
-> tests/hazards/chunks.cu:42: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
-> tests/hazards/chunks.cu:37: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
-> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
-> tests/hazards/chunks.cu:42: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37: note: the other side: h2d copy of 4 MiB (stream stream[1])
+> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
@@ -151,8 +151,8 @@ Host threads that tell each other by an atomic are ordered, unless it is relaxed
 $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 > no hazard in 4 operations and 1032 accesses to memory
 $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
-> tests/hazards/atomic-handoff.cu:37: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
-> tests/hazards/atomic-handoff.cu:21: note: the other side: host thread 1
+> tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
+> tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), then h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
 >   then: device[0..4 B) may hold what the host wrote (line 21, turn 513 of 1024), expected what the host wrote (line 21, turn 769 of 1024)
 >   missing: a join, a lock or a condition between line 21 and line 37
@@ -163,27 +163,27 @@ Double buffering needs four orders; each that is left out is found.
 $ nullstream check --gpu h200 tests/hazards/double-buffer.cu
 > no hazard in 37 operations and 1563 accesses to memory
 $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
-> tests/hazards/double-buffer.cu:47: warning: kernel `process` (stream kernels) reads `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [stream-race]
-> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+> tests/hazards/double-buffer.cu:47:9: warning: kernel `process` (stream kernels) reads `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [stream-race]
+> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: memset of 4 MiB (stream kernels, line 34), then kernel `process` (stream kernels, line 47), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: in device[0][0..4 MiB), process (line 47, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of staging[0][0..4 MiB)
 >   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47
 >   6 pairs in these lines
-> tests/hazards/double-buffer.cu:52: warning: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+> tests/hazards/double-buffer.cu:52:5: warning: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: cudaFree (line 52), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
-> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
+> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: cudaFree (line 53), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   missing: cudaStreamSynchronize(copies); before line 53
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 3 hazards in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
-> tests/hazards/double-buffer.cu:43: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
-> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+> tests/hazards/double-buffer.cu:43:9: warning: h2d copy of 4 MiB (stream copies) writes `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [stream-race]
+> tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: h2d copy of 4 MiB (stream copies, line 43), then h2d copy of 4 MiB (stream copies, line 43), and only then kernel `process` (stream kernels, line 47)
 >   then: in device[0][0..4 B), process (line 47, turn 1 of 6) may read what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
 >   missing: cudaEventRecord(e, kernels); after line 47, and cudaStreamWaitEvent(copies, e, 0); before line 43
@@ -191,8 +191,8 @@ $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > 1 hazard in 31 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=3 tests/hazards/double-buffer.cu
-> tests/hazards/double-buffer.cu:40: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream copies, line 43) may still be reading it [host-write]
-> tests/hazards/double-buffer.cu:43: note: the other side: h2d copy of 4 MiB (stream copies)
+> tests/hazards/double-buffer.cu:40:27: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream copies, line 43) may still be reading it [host-write]
+> tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: the host (line 40), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: device[0][0..4 B) may hold what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
 >   missing: cudaStreamSynchronize(copies); before line 40
@@ -200,13 +200,13 @@ $ nullstream check --gpu h200 -D FORGET=3 tests/hazards/double-buffer.cu
 > 1 hazard in 37 operations and 1563 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
-> tests/hazards/double-buffer.cu:52: warning: cudaFree frees `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
-> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+> tests/hazards/double-buffer.cu:52:5: warning: cudaFree frees `device[0]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: cudaFree (line 52), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 52
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
-> tests/hazards/double-buffer.cu:53: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
-> tests/hazards/double-buffer.cu:47: note: the other side: kernel `process` (stream kernels)
+> tests/hazards/double-buffer.cu:53:5: warning: cudaFree frees `device[1]` while kernel `process` (stream kernels, line 47) may still be reading it [free-in-use]
+> tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: cudaFree (line 53), and only then kernel `process` (stream kernels, line 47)
 >   missing: cudaStreamSynchronize(kernels); before line 53
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
@@ -214,35 +214,64 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 ! 1
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 ! 1
 For programs.
 $ nullstream check --gpu h200 --format json tests/hazards/stream-race.cu
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race.cu", "certain": 1, "possible": 0, "operations": 2, "accesses": 3, "hazards": [
->   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
+>   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "column": 5, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
 ! 1
 $ nullstream check --gpu h200 -o $TMP/a.json tests/hazards/stream-race-fixed.cu; cat $TMP/a.json
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race-fixed.cu", "certain": 0, "possible": 0, "operations": 4, "accesses": 3, "hazards": []}
 $ nullstream check --gpu h200 --format gantt tests/hazards/stream-race.cu
 2> nullstream: error: --format takes one of text|json, not 'gantt'
 ! 2
+Calls in one line are told apart by their columns; explain, which groups by line, still takes them
+together, and a program file without columns is read as ever.
+$ printf '#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nint main()\n{\n    float *x;\n    cudaStream_t a, b;\n    cudaMalloc(&x, 4096), cudaStreamCreate(&a), cudaStreamCreate(&b);\n    k<<<1, 256, 0, a>>>(x); k<<<1, 256, 0, b>>>(x);\n    cudaStreamSynchronize(a); cudaStreamSynchronize(b);\n}\n' >$TMP/one.cu; nullstream check --gpu h200 $TMP/one.cu
+> TMP/one.cu:8:29: warning: kernel `k` (stream b) writes `x`[0..1 KiB) while kernel `k` (stream a, line 8) may still be writing it [stream-race]
+> TMP/one.cu:8:5: note: the other side: kernel `k` (stream a)
+>   it goes wrong so: kernel `k` (stream b, line 8), and only then kernel `k` (stream a, line 8)
+>   missing: cudaEventRecord(e, a); after line 8, and cudaStreamWaitEvent(b, e, 0); before line 8
+> 1 hazard in 2 operations and 2 accesses to memory
+! 1
+$ nullstream check --gpu h200 --format json $TMP/one.cu | grep -o '"line": [0-9]*, "column": [0-9]*'
+> "line": 8, "column": 29
+> "line": 8, "column": 5
+> "line": 8, "column": 29
+$ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
+>   stream-synchronize, one.cu:9: the host waited 55.7 us in 2 calls of cudaStreamSynchronize, at most
+>     52.5 us
+$ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
+> predicted for NVIDIA H200, profile h200
+> #0 k (one.cu:8) waited 5.97 us; it waited longest of the 2 meant
+$ nullstream predict --gpu h200 --format program -o $TMP/one.nsp $TMP/one.cu; grep column $TMP/one.nsp; sed -i 's/ column=[0-9]*//' $TMP/one.nsp; nullstream check --gpu h200 $TMP/one.nsp | head -2
+> cudaMalloc thread=0 line=7 column=5 alloc=1
+> cudaStreamCreate thread=0 line=7 column=27 stream=1 of=1
+> cudaStreamCreate thread=0 line=7 column=49 stream=2 of=2
+> cudaLaunchKernel thread=0 line=8 column=5 stream=1 launch=1
+> cudaLaunchKernel thread=0 line=8 column=29 stream=2 launch=1
+> cudaStreamSynchronize thread=0 line=9 column=5 stream=1 of=1
+> cudaStreamSynchronize thread=0 line=9 column=31 stream=2 of=2
+> TMP/one.cu:8: warning: kernel `k` (stream b) writes `x`[0..1 KiB) while kernel `k` (stream a, line 8) may still be writing it [stream-race]
+> TMP/one.cu:8: note: the other side: kernel `k` (stream a)
 A measured timeline stands for what was measured: its scenario, where that is here and unchanged, else
 the program that it holds. (Here a prediction is called a measurement: its times make no difference.)
 $ nullstream check --gpu h200 traces/h200/legacy-fence.json
 > no hazard in 3 operations and 0 accesses to memory
 $ nullstream predict --gpu h200 -o $TMP/race.json tests/hazards/stream-race.cu; nullstream predict --gpu h200 -o $TMP/race.nsp --format program tests/hazards/stream-race.cu; sed -i '1 s/predicted/measured/' $TMP/race.json; nullstream check $TMP/race.json | head -1
-> tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/stream-race.cu:31:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
 $ sed -i '2 s/race.cu/gone.cu/' $TMP/race.json; nullstream check $TMP/race.json
 2> TMP/race.json: error: a timeline does not say what its operations read and write
 2>   hint: it is of tests/hazards/stream-gone.cu, which is not here: check takes that, or its .nsp file
 ! 2
 $ { sed '$ s/}$/,/' $TMP/race.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/race.nsp | tr -d '\n')"; } >$TMP/held.json; nullstream check $TMP/held.json
-> tests/hazards/stream-race.cu:31: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
-> tests/hazards/stream-race.cu:30: note: the other side: kernel `produce` (stream a)
+> tests/hazards/stream-race.cu:31:5: warning: kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it [stream-race]
+> tests/hazards/stream-race.cu:30:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
 >   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
 >   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31

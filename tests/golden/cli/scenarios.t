@@ -32,7 +32,7 @@ $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/a
 > launch id=8 kernel=8 grid=1,1,1 block=128,1,1 registers=16 cost=time time_ns=100000 arguments=14820093427903110041
 > access alloc=2 bytes=400 mode=read certain=1
 > access alloc=1 bytes=400 mode=write certain=1
-> host_read thread=0 line=81 copy=2
+> host_read thread=0 line=81 column=24 copy=2
 $ nullstream predict --gpu h200 --format program -q tests/scenarios/costs.cu | grep -E '^(kernel|launch)'
 > kernel id=1 name=whole registers=16
 > kernel id=2 name=scaled registers=64
@@ -156,52 +156,52 @@ $ grep -vE '^(alloc|access|kernel|file|program|thread)' $TMP/a.nsp
 > launch id=5 kernel=1 grid=1,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
 > launch id=6 kernel=1 grid=0,1,1 block=32,1,1 registers=16 cost=block-time time_ns=10000 arguments=11400714836765684190
 > launch id=7 kernel=2 grid=1,1,1 block=1,1,1 registers=16 cost=time time_ns=80000 fails=700
-> cudaGetDeviceProperties thread=0 line=19
-> cudaDeviceGetStreamPriorityRange thread=0 line=25
-> cudaDeviceGetAttribute thread=0 line=26 count=10
-> cudaGetDeviceCount thread=0 line=27
-> cudaStreamCreateWithPriority thread=0 line=32 stream=1 of=1
-> cudaStreamCreateWithPriority thread=0 line=32 stream=2 of=2
-> cudaStreamCreateWithPriority thread=0 line=32 stream=3 of=3
-> cudaStreamGetFlags thread=0 line=35 stream=3 of=3
-> cudaStreamGetPriority thread=0 line=36 stream=3 of=3
-> cudaEventCreate thread=0 line=40 event=1
-> cudaEventCreateWithFlags thread=0 line=41 event=2
-> cudaEventRecord thread=0 line=42 stream=1 event=1
-> range_push thread=0 line=46 name=launches
-> cudaLaunchKernel thread=0 line=47 stream=1 launch=1
-> cudaLaunchKernelExC thread=0 line=57 stream=2 launch=2
-> cudaLaunchKernelExC thread=0 line=58 stream=2 launch=3
-> cudaLaunchCooperativeKernel thread=0 line=59 stream=4 launch=4
-> range_pop thread=0 line=60
-> cudaEventRecord thread=0 line=61 stream=1 event=2
-> cudaStreamWaitEvent thread=0 line=62 stream=2 event=2
-> cudaLaunchHostFunc thread=0 line=63 stream=2 hostfn=1
-> cudaStreamAddCallback thread=0 line=64 stream=2 hostfn=2
+> cudaGetDeviceProperties thread=0 line=19 column=5
+> cudaDeviceGetStreamPriorityRange thread=0 line=25 column=5
+> cudaDeviceGetAttribute thread=0 line=26 column=5 count=10
+> cudaGetDeviceCount thread=0 line=27 column=5
+> cudaStreamCreateWithPriority thread=0 line=32 column=9 stream=1 of=1
+> cudaStreamCreateWithPriority thread=0 line=32 column=9 stream=2 of=2
+> cudaStreamCreateWithPriority thread=0 line=32 column=9 stream=3 of=3
+> cudaStreamGetFlags thread=0 line=35 column=5 stream=3 of=3
+> cudaStreamGetPriority thread=0 line=36 column=5 stream=3 of=3
+> cudaEventCreate thread=0 line=40 column=5 event=1
+> cudaEventCreateWithFlags thread=0 line=41 column=5 event=2
+> cudaEventRecord thread=0 line=42 column=5 stream=1 event=1
+> range_push thread=0 line=46 column=5 name=launches
+> cudaLaunchKernel thread=0 line=47 column=5 stream=1 launch=1
+> cudaLaunchKernelExC thread=0 line=57 column=5 stream=2 launch=2
+> cudaLaunchKernelExC thread=0 line=58 column=5 stream=2 launch=3
+> cudaLaunchCooperativeKernel thread=0 line=59 column=5 stream=4 launch=4
+> range_pop thread=0 line=60 column=5
+> cudaEventRecord thread=0 line=61 column=5 stream=1 event=2
+> cudaStreamWaitEvent thread=0 line=62 column=5 stream=2 event=2
+> cudaLaunchHostFunc thread=0 line=63 column=5 stream=2 hostfn=1
+> cudaStreamAddCallback thread=0 line=64 column=5 stream=2 hostfn=2
 > cudaLaunchHostFunc thread=1 line=63 hostfn=1
 > cudaLaunchHostFunc thread=1 line=64 hostfn=2
-> cudaDeviceSynchronize thread=0 line=65
-> cudaEventElapsedTime thread=0 line=67 event=1 value=2 result=400
-> cudaEventQuery thread=0 line=68 result=400 refused
-> cudaFuncGetAttributes thread=0 line=71 kernel=1
-> cudaOccupancyMaxActiveBlocksPerMultiprocessor thread=0 line=73 kernel=1 count=256
-> cudaOccupancyMaxPotentialBlockSize thread=0 line=74 kernel=1
-> cudaFuncSetAttribute thread=0 line=76 kernel=1 value=1048576 count=8 result=1
-> cudaDeviceGetDefaultMemPool thread=0 line=81
-> cudaMemPoolSetAttribute thread=0 line=83 value=9223372036854775807 count=4
-> cudaMallocAsync thread=0 line=84 stream=1 alloc=1
-> cudaLaunchKernel thread=0 line=85 stream=1 launch=5
-> cudaFreeAsync thread=0 line=86 stream=1 alloc=1
-> cudaMallocAsync thread=0 line=87 stream=1 alloc=2
-> cudaFreeAsync thread=0 line=88 stream=1 alloc=2
-> cudaStreamSynchronize thread=0 line=89 stream=1 of=1
-> cudaLaunchKernel thread=0 line=91 launch=6 result=1
-> cudaPeekAtLastError thread=0 line=92 result=1
-> cudaGetLastError thread=0 line=93 result=1
-> cudaGetLastError thread=0 line=94
-> cudaLaunchKernel thread=0 line=95 launch=7
-> cudaDeviceSynchronize thread=0 line=96 result=700
-> cudaGetLastError thread=0 line=97 result=700
+> cudaDeviceSynchronize thread=0 line=65 column=5
+> cudaEventElapsedTime thread=0 line=67 column=37 event=1 value=2 result=400
+> cudaEventQuery thread=0 line=68 column=37 result=400 refused
+> cudaFuncGetAttributes thread=0 line=71 column=5 kernel=1
+> cudaOccupancyMaxActiveBlocksPerMultiprocessor thread=0 line=73 column=5 kernel=1 count=256
+> cudaOccupancyMaxPotentialBlockSize thread=0 line=74 column=5 kernel=1
+> cudaFuncSetAttribute thread=0 line=76 column=37 kernel=1 value=1048576 count=8 result=1
+> cudaDeviceGetDefaultMemPool thread=0 line=81 column=5
+> cudaMemPoolSetAttribute thread=0 line=83 column=5 value=9223372036854775807 count=4
+> cudaMallocAsync thread=0 line=84 column=5 stream=1 alloc=1
+> cudaLaunchKernel thread=0 line=85 column=5 stream=1 launch=5
+> cudaFreeAsync thread=0 line=86 column=5 stream=1 alloc=1
+> cudaMallocAsync thread=0 line=87 column=5 stream=1 alloc=2
+> cudaFreeAsync thread=0 line=88 column=5 stream=1 alloc=2
+> cudaStreamSynchronize thread=0 line=89 column=5 stream=1 of=1
+> cudaLaunchKernel thread=0 line=91 column=5 launch=6 result=1
+> cudaPeekAtLastError thread=0 line=92 column=37 result=1
+> cudaGetLastError thread=0 line=93 column=37 result=1
+> cudaGetLastError thread=0 line=94 column=37
+> cudaLaunchKernel thread=0 line=95 column=5 launch=7
+> cudaDeviceSynchronize thread=0 line=96 column=37 result=700
+> cudaGetLastError thread=0 line=97 column=37 result=700
 $ nullstream predict --gpu h200 --format program -o $TMP/a.nsp tests/scenarios/allocator.cu
 2> 1
 2> 0
@@ -212,19 +212,19 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > stream id=2 kind=non-blocking name=b
 > event id=1 name=block.done[0]
 > alloc id=1 kind=device bytes=2097152 name=memory
-> cudaStreamCreateWithFlags thread=0 file=2 line=14 stream=1 of=1
-> cudaStreamCreateWithFlags thread=0 file=2 line=15 stream=2 of=2
-> cudaMalloc thread=0 file=2 line=16 alloc=1
-> cudaLaunchKernel thread=0 file=2 line=17 stream=1 launch=1
-> cudaLaunchKernel thread=0 file=2 line=21 stream=2 launch=1
-> cudaEventCreateWithFlags thread=0 file=2 line=23 event=1
-> cudaEventRecord thread=0 file=2 line=23 stream=2 event=1
-> cudaEventQuery thread=0 file=2 line=24 event=1 count=1 result=600 branched
-> cudaGetLastError thread=0 file=2 line=24 result=600
-> cudaLaunchKernel thread=0 file=2 line=26 stream=2 launch=2
-> cudaGetLastError thread=0 file=2 line=26
-> cudaDeviceSynchronize thread=0 file=2 line=27
-> cudaEventQuery thread=0 file=2 line=29 event=1 count=1 branched poll
+> cudaStreamCreateWithFlags thread=0 file=2 line=14 column=5 stream=1 of=1
+> cudaStreamCreateWithFlags thread=0 file=2 line=15 column=5 stream=2 of=2
+> cudaMalloc thread=0 file=2 line=16 column=25 alloc=1
+> cudaLaunchKernel thread=0 file=2 line=17 column=5 stream=1 launch=1
+> cudaLaunchKernel thread=0 file=2 line=21 column=5 stream=2 launch=1
+> cudaEventCreateWithFlags thread=0 file=2 line=23 column=5 event=1
+> cudaEventRecord thread=0 file=2 line=23 column=5 stream=2 event=1
+> cudaEventQuery thread=0 file=2 line=24 column=25 event=1 count=1 result=600 branched
+> cudaGetLastError thread=0 file=2 line=24 column=25 result=600
+> cudaLaunchKernel thread=0 file=2 line=26 column=5 stream=2 launch=2
+> cudaGetLastError thread=0 file=2 line=26 column=5
+> cudaDeviceSynchronize thread=0 file=2 line=27 column=5
+> cudaEventQuery thread=0 file=2 line=29 column=25 event=1 count=1 branched poll
 The same lines come from an H200 with CUDA 13.0.
 $ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp tests/scenarios/errors.cu
 2> cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1<<20) cudaErrorInvalidValue
