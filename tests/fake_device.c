@@ -349,6 +349,8 @@ int fake_device_open(const struct device_options *options, struct device **devic
     *device = NULL;
     if (use == NULL)
         return err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: no device");
+    if (use->opens)
+        (*use->opens)++;
     struct fake_device *fake = mem_zalloc(sizeof *fake);
     fake->api = (struct device_api){
         .close = close_device,

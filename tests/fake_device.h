@@ -19,6 +19,7 @@ struct fake_options {
     bool loses_spans;    /* an untagged trace misses the last span */
     uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */
     uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
+    uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
 };
 
 /* What fake_device_open() opens; the options must outlive it. */

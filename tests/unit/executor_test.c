@@ -12,6 +12,7 @@
 #include <check.h>
 #include <glob.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 static struct profile profile;
 
@@ -204,6 +205,63 @@ START_TEST(programs_in_one_process_are_performed_as_alone)
         timeline_release(&together[i]);
         program_release(&programs[i]);
     }
+}
+END_TEST
+
+/* A kernel in stream 0, or in a second thread's per-thread stream. */
+static void build_threads(struct scene *scene, bool per_thread)
+{
+    scene_init(scene);
+    if (!per_thread) {
+        scene_kernel(scene, 0, "k", 1, 10000);
+        scene_synchronize(scene);
+        return;
+    }
+    uint32_t thread = scene_thread(scene);
+    uint32_t stream =
+        program_add_stream(&scene->program, &(struct program_stream){.kind = STREAM_PER_THREAD,
+                                                                     .thread = (uint16_t)thread});
+    scene->thread = (uint16_t)thread;
+    scene_kernel(scene, stream, "k", 1, 10000);
+    scene_call(scene, CALL_thread_end, 0, 0, 0);
+    scene->thread = 0;
+    scene_call(scene, CALL_thread_join, 0, thread, 0);
+    scene_synchronize(scene);
+}
+
+/* Of three programs the second has a thread with its own stream: each time its turn comes, plainly
+ * and under the instrument, a new process begins. So one process does the first plainly, one the
+ * second and third plainly and the first instrumented, one the rest. */
+START_TEST(threads_with_their_own_streams_get_a_fresh_process)
+{
+    enum { COUNT = 3 };
+    struct scene scenes[COUNT];
+    struct timeline timelines[COUNT];
+    struct gpu_item items[COUNT];
+    struct gpu_options gpu = {.processes = 1, .repetitions = 2};
+    struct err err;
+    uint32_t *opens =
+        mmap(NULL, sizeof *opens, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(opens, MAP_FAILED);
+    struct fake_options fake = {.profile = &profile, .opens = opens};
+    err_init(&err);
+    for (int i = 0; i < COUNT; i++) {
+        build_threads(&scenes[i], i == 1);
+        items[i] = (struct gpu_item){
+            .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
+    }
+    fake_device_use(&fake);
+    ck_assert_msg(measure_programs(fake_device_open, items, COUNT, &gpu, &err) == 0, "%s",
+                  err.message);
+    ck_assert_uint_eq(*opens, 3);
+    for (int i = 0; i < COUNT; i++) {
+        ck_assert_msg(items[i].result == 0, "%s", items[i].err.message);
+        ck_assert_uint_eq(timelines[i].measurement.repetitions, 2);
+        ck_assert_int_gt(timelines[i].span, 9000);
+        timeline_release(&timelines[i]);
+        scene_release(&scenes[i]);
+    }
+    munmap(opens, sizeof *opens);
 }
 END_TEST
 
@@ -454,6 +512,7 @@ int main(void)
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
+    tcase_add_test(programs, threads_with_their_own_streams_get_a_fresh_process);
     suite_add_tcase(suite, programs);
     TCase *calls = tcase_create("calls");
     tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
