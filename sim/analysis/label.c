@@ -75,6 +75,26 @@ void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t s
         strbuf_addf(sb, "stream %" PRIu32, stream);
 }
 
+void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
+{
+    bool named = stream < timeline->streams.count && timeline->streams.rows[stream].name;
+    if (stream == PROGRAM_STREAM_LEGACY) {
+        strbuf_adds(sb, "the default stream");
+        return;
+    }
+    if (named)
+        strbuf_adds(sb, "stream ");
+    label_stream(sb, timeline, stream);
+}
+
+void label_stream_code(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
+{
+    if (stream == PROGRAM_STREAM_LEGACY)
+        strbuf_addc(sb, '0');
+    else
+        label_stream(sb, timeline, stream);
+}
+
 void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index)
 {
     switch (kind) {

@@ -14,6 +14,12 @@ void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t pl
 /* "a"; "default" for the legacy stream; "stream 3" for one without a name. */
 void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
+/* In a sentence: "stream a", "the default stream", "stream 3". */
+void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
+
+/* As a call's argument: "a", "0" for the legacy stream. */
+void label_stream_code(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
+
 /* "SM array", "copy engine in", "copy engine out", "copy engine 2", "host worker", "host",
  * "device" (what runs on none of them). */
 void label_machine(struct strbuf *sb, enum machine_kind kind, unsigned index);

@@ -146,21 +146,21 @@ static void report_free(struct pitfall_look *look, uint32_t i, const struct pool
     row->record = i;
     row->place = record->place;
     row->count = count;
-    strbuf_addf(&row->evidence, "%s is allocated in stream ", *name ? name : "memory");
-    label_stream(&row->evidence, t, pool->stream);
-    strbuf_adds(&row->evidence, " and freed in stream ");
-    label_stream(&row->evidence, t, record->stream);
+    strbuf_addf(&row->evidence, "%s is allocated in ", *name ? name : "memory");
+    label_the_stream(&row->evidence, t, pool->stream);
+    strbuf_adds(&row->evidence, " and freed in ");
+    label_the_stream(&row->evidence, t, record->stream);
     pitfall_add_line(&row->evidence, t, row->place);
     strbuf_adds(&row->evidence, ", which does not wait for ");
     pitfall_add_op(&row->evidence, t, pool->last, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, used_in);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, used_in);
     strbuf_addf(&row->fix, "cudaFreeAsync(%s, ", *name ? name : "...");
-    label_stream(&row->fix, t, used_in);
+    label_stream_code(&row->fix, t, used_in);
     strbuf_adds(&row->fix, ")");
     pitfall_add_line(&row->fix, t, row->place);
-    strbuf_adds(&row->fix, ", or an event behind the last use for which stream ");
-    label_stream(&row->fix, t, record->stream);
+    strbuf_adds(&row->fix, ", or an event behind the last use for which ");
+    label_the_stream(&row->fix, t, record->stream);
     strbuf_adds(&row->fix, " waits first");
 }
 

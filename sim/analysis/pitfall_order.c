@@ -18,8 +18,8 @@ static void report_wait(struct pitfall_look *look, uint32_t wait, const struct p
     row->place = op->place;
     row->record = look->record_of_op[wait];
     pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, op->stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, op->stream);
     strbuf_adds(&row->evidence, " is held back by ");
     if (cause->other != TIMELINE_NO_OP)
         pitfall_add_op(&row->evidence, t, cause->other, 1);
@@ -140,12 +140,12 @@ static void try_order(struct pitfall_look *look, const struct pitfall_cause *cau
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ISSUE_ORDER, cause);
     pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
     strbuf_adds(&row->evidence, " is queued behind ");
     pitfall_add_op(&row->evidence, t, cause->other, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
     strbuf_adds(&row->evidence, ", while another machine has nothing to do");
     pitfall_add_edit(row, EDIT_BREADTH, 0);
     pitfall_add_edit(row, EDIT_DEPTH, 0);

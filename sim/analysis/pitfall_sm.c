@@ -99,8 +99,8 @@ static void report_full(struct pitfall_look *look, uint32_t launch,
         strbuf_adds(&row->evidence, " fills the device");
     strbuf_adds(&row->evidence, "; ");
     pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
     strbuf_adds(&row->evidence, " waits for room, ");
     pitfall_add_time(&row->evidence, cause->held);
     row->remedy = REMEDY_SMALL;

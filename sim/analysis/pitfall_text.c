@@ -76,14 +76,15 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
 }
 
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
-                      const struct pitfalls *pitfalls, const struct summary *summary)
+                      const struct pitfalls *pitfalls, const struct summary *summary, bool said)
 {
     static const char by[] = "Bound by ";
     struct strbuf bound;
     strbuf_init(&bound);
     summary_bound_text(&bound, summary);
     bool is_by = strncmp(bound.text, by, sizeof by - 1) == 0;
-    strbuf_adds(line, is_by ? "Nothing to improve; the bound is " : "Nothing to improve. ");
+    strbuf_adds(line, said ? "Nothing else to improve" : "Nothing to improve");
+    strbuf_adds(line, is_by ? "; the bound is " : ". ");
     strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
     flush(sb, line, width, 2);
@@ -122,7 +123,7 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
         flush(sb, &line, width, 2);
     }
     if (timed == 0 && open == 0)
-        add_limit(sb, &line, width, pitfalls, summary);
+        add_limit(sb, &line, width, pitfalls, summary, number > 0);
     strbuf_release(&line);
 }
 

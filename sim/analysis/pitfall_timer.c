@@ -257,12 +257,12 @@ static void report_blind(struct pitfall_look *look, const struct blind_cause *ca
     add_event(&row->evidence, look, from->detail);
     strbuf_adds(&row->evidence, " and ");
     add_event(&row->evidence, look, to->detail);
-    strbuf_adds(&row->evidence, " are recorded in stream ");
-    label_stream(&row->evidence, t, to->stream);
+    strbuf_adds(&row->evidence, " are recorded in ");
+    label_the_stream(&row->evidence, t, to->stream);
     strbuf_adds(&row->evidence, ", which does not wait for ");
     pitfall_add_op(&row->evidence, t, cause->unseen, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, unseen->stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, unseen->stream);
     strbuf_adds(&row->evidence, ": they are ");
     pitfall_add_time(&row->evidence, to->end - from->end);
     strbuf_adds(&row->evidence, " apart, the work alone takes ");
@@ -270,13 +270,13 @@ static void report_blind(struct pitfall_look *look, const struct blind_cause *ca
     strbuf_adds(&row->fix, "cudaEventRecord(");
     add_event(&row->fix, look, from->detail);
     strbuf_adds(&row->fix, ", ");
-    label_stream(&row->fix, t, unseen->stream);
+    label_stream_code(&row->fix, t, unseen->stream);
     strbuf_adds(&row->fix, ")");
     pitfall_add_line(&row->fix, t, from->place);
     strbuf_adds(&row->fix, " and cudaEventRecord(");
     add_event(&row->fix, look, to->detail);
     strbuf_adds(&row->fix, ", ");
-    label_stream(&row->fix, t, unseen->stream);
+    label_stream_code(&row->fix, t, unseen->stream);
     strbuf_adds(&row->fix, ")");
     pitfall_add_line(&row->fix, t, to->place);
 }

@@ -300,9 +300,7 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
         break;
     case VERDICT_CHAIN:
         strbuf_addf(sb, "the %zu operations of ", v->chain_count);
-        if (t->streams.rows[v->stream].name)
-            strbuf_adds(sb, "stream ");
-        label_stream(sb, t, v->stream);
+        label_the_stream(sb, t, v->stream);
         strbuf_adds(sb, " take ");
         duration_add_human(sb, v->chain);
         strbuf_adds(sb, ", one after the other, of a span of ");

@@ -53,12 +53,21 @@ static void release_measurement(struct measurement *m, const struct arguments *a
     operand_release(&m->measured);
 }
 
-static bool is_json(const struct arguments *args)
+/* -o's suffix names the format where --format does not. */
+static int read_format(const struct arguments *args, bool *json, struct err *err)
 {
+    static const char *const others[] = {".svg", ".csv", ".trace", ".nsp"};
     const char *format = arguments_value(args, OPTION_REPORT_FORMAT, NULL);
     const char *path = arguments_value(args, OPTION_OUTPUT, NULL);
     const char *dot = path ? strrchr(path, '.') : NULL;
-    return format ? strcmp(format, "json") == 0 : dot && strcmp(dot, ".json") == 0;
+    *json = format ? strcmp(format, "json") == 0 : dot && strcmp(dot, ".json") == 0;
+    for (size_t i = 0; !format && dot && i < sizeof others / sizeof *others; i++) {
+        if (strcmp(dot, others[i]) != 0)
+            continue;
+        err_set(err, ERR_INPUT, "%.200s: hazards are not written so", path);
+        return err_hint(err, "they are text, or --format json");
+    }
+    return 0;
 }
 
 static int write_report(const struct operand *operand, struct runs runs,
@@ -67,6 +76,9 @@ static int write_report(const struct operand *operand, struct runs runs,
     struct hazards hazards;
     struct orders orders;
     const bool ordered = arguments_has(args, OPTION_ORDERS);
+    bool json;
+    if (read_format(args, &json, err) < 0)
+        return -1;
     hazards_find(&hazards, &operand->prediction.program);
     hazards_find_wrong(&hazards);
     *found = hazards.certain > 0 || (arguments_has(args, OPTION_STRICT) && hazards.count > 0);
@@ -74,7 +86,7 @@ static int write_report(const struct operand *operand, struct runs runs,
         orders_find(&orders, &hazards.happens, runs.predicted, runs.measured);
     struct strbuf sb;
     strbuf_init(&sb);
-    if (is_json(args)) {
+    if (json) {
         hazards_json(&sb, &hazards, ordered ? &orders : NULL);
     } else {
         hazards_text(&sb, &hazards);

@@ -232,7 +232,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
+>   Nothing else to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
 >         waits are by the rule device-synchronize.
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -244,17 +244,17 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^W
 >         cudaErrorNotReady and gives no time
 >       change: cudaEventSynchronize(stop) before it
 >       lesson: timing
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. blind-events: start and stop are recorded in stream default, which does not wait for work
+>   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
 >         (blind-events.cu:20) of stream stream: they are 4.00 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: there is one operation.
@@ -265,7 +265,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
 >       lesson: debugging
->   Nothing to improve; the bound is the SM array: it needs 50.0 us for this work, 100.0 % of the
+>   Nothing else to improve; the bound is the SM array: it needs 50.0 us for this work, 100.0 % of the
 >         span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -277,7 +277,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/
 >       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
 >         b waits first
 >       lesson: pytorch-streams
->   Nothing to improve; the bound is the SM array: there is one operation.
+>   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: there is one operation.
