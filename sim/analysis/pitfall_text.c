@@ -75,6 +75,33 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
     flush(sb, line, width, 2);
 }
 
+static bool has_copies(const struct summary *summary)
+{
+    for (size_t i = 0; i < summary->machine_count; i++)
+        if (summary->machines[i].kind == MACHINE_COPY)
+            return true;
+    return false;
+}
+
+/* Work of which nothing runs at the same time, though it has copies and kernels: no rewrite divides
+ * it, its author can. */
+static void add_division(struct strbuf *sb, struct strbuf *line, int width,
+                         const struct pitfalls *pitfalls, const struct summary *summary)
+{
+    const int64_t worth = 100000; /* parts of a million */
+    if (summary->bound != BOUND_WAITING || summary->many > 0 || summary->overlap_most < worth ||
+        !has_copies(summary) || summary->span <= summary->least)
+        return;
+    strbuf_adds(line,
+                "Nothing runs at the same time. Where parts of the data can be worked on by "
+                "themselves: divide the work into chunks, each with its copies and kernels in a "
+                "stream of its own; to run all machines side by side gains at most ");
+    add_share(line, summary->span - summary->least, pitfalls->wall);
+    flush(sb, line, width, 2);
+    strbuf_adds(line, "lesson: pipeline");
+    flush(sb, line, width, INDENT);
+}
+
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
                       const struct pitfalls *pitfalls, const struct summary *summary, bool said)
 {
@@ -88,6 +115,8 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
     flush(sb, line, width, 2);
+    if (!said)
+        add_division(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
         if (pitfall->kind != PITFALL_LIMIT)

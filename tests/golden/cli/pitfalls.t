@@ -377,3 +377,26 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
+Synchronous copies from pageable memory: both buffers pinned gain the 1620 us and the 1537 us.
+$ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
+>         memory: the host is held in the call for 4069 us
+>       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
+>       gain: 1620 us of 6147 us (26.3 %), simulated with the change made
+>       lesson: pinned
+>   2. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
+>         memory: the host is held in the call for 2053 us
+>       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
+>       gain: 1537 us of 6147 us (25.0 %), simulated with the change made
+>       lesson: pinned
+>   All changes of calls and launches together gain 3157 us of 6147 us (51.4 %)
+No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
+$ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
+> What to change
+>   Nothing to improve; the bound is waiting: 3 operations one after the other take 1512 us; most
+>         waits are by the rule copy.
+>   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
+>         work into chunks, each with its copies and kernels in a stream of its own; to run all
+>         machines side by side gains at most 919 us of 1531 us (60.0 %)
+>       lesson: pipeline
