@@ -361,6 +361,14 @@ static void add_slack_of(struct page *page, uint32_t op)
     page_flush(page, 2, 2);
 }
 
+/* What no rule accounts for of a predicted call is the host at work. */
+static bool is_call_itself(const struct timeline *t, const struct chain_link *link,
+                           const struct chain_wait *wait)
+{
+    return link->op == TIMELINE_NO_OP && wait->rule >= RULE_COUNT &&
+           t->source == TIMELINE_PREDICTED;
+}
+
 static void add_all_waits(struct page *page, const struct chain *chain)
 {
     if (chain->count == 0)
@@ -368,7 +376,12 @@ static void add_all_waits(struct page *page, const struct chain *chain)
     const struct chain_link *link = &chain->links[0];
     for (size_t i = link->first_wait; i < link->first_wait + link->wait_count; i++) {
         const struct chain_wait *wait = &chain->waits[i];
-        add_wait(&page->line, page->t, wait);
+        if (is_call_itself(page->t, link, wait)) {
+            duration_add_human(&page->line, wait->to - wait->from);
+            strbuf_adds(&page->line, ": the call itself");
+        } else {
+            add_wait(&page->line, page->t, wait);
+        }
         page_flush(page, 2, 4);
         add_sentence(page, wait->rule, link->op, link->call, wait->blocker);
     }
@@ -401,11 +414,14 @@ void explain_text_pick(struct strbuf *sb, const struct explain *explain,
     if (chain.count == 0) {
         strbuf_adds(&page.line, ": when it was called or when it started is not known");
     } else {
-        strbuf_adds(&page.line, " waited ");
+        strbuf_adds(&page.line, is_op ? " waited " : " took ");
         duration_add_human(&page.line, chain.links[0].to - chain.links[0].from);
     }
     if (pick->others)
-        strbuf_addf(&page.line, "; it waited longest of the %zu meant", pick->others + 1);
+        strbuf_addf(&page.line,
+                    is_op ? "; it waited longest of the %zu meant"
+                          : "; the longest of the %zu meant",
+                    pick->others + 1);
     page_flush(&page, 0, 2);
     if (is_op && chain.count)
         add_times(&page, &page.t->ops.rows[pick->op]);

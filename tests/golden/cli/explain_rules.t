@@ -184,7 +184,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 > What to change
 Pageable memory: the bytes pass through the host first.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/textbook.ini --width 80 --op cudaMemcpyAsync | sed 1,2d
-> cudaMemcpyAsync (waits.cu:72) waited 50.3 us
+> cudaMemcpyAsync (waits.cu:72) took 50.3 us
 >   50.3 us: copy (h2d 976 KiB, line 72, stream a)
 >      (the call returns when the copy, or its staging, is done)
 >      documented: may wait for its stream; returns when staged; observed: returns
@@ -192,7 +192,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/te
 >        third pending
 CUDA_LAUNCH_BLOCKING: the host waits in each launch.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/textbook.ini --env CUDA_LAUNCH_BLOCKING=1 --width 80 --op cudaLaunchKernel | sed 1,2d
-> cudaLaunchKernel (waits.cu:34) waited 1000 us
+> cudaLaunchKernel (waits.cu:34) took 1000 us
 >   1000 us: launch-blocking (step, line 34, stream a)
 >      (CUDA_LAUNCH_BLOCKING makes every launch wait for its end)
 > Because
