@@ -301,8 +301,8 @@ $ nullstream check --gpu h200 tests/hazards/none.cu
 ! 2
 Streams of one name have their number, as in the drawing; an event between host threads needs an order of these.
 $ nullstream check --gpu h200 tests/scenarios/same_name.cu
-> tests/scenarios/same_name.cu:17: warning: kernel `grow` (stream 2 s) writes `shared_data` while kernel `grow` (stream 1 s, line 17) may still be writing it [stream-race]
-> tests/scenarios/same_name.cu:17: note: the other side: kernel `grow` (stream 1 s)
+> tests/scenarios/same_name.cu:17:5: warning: kernel `grow` (stream 2 s) writes `shared_data` while kernel `grow` (stream 1 s, line 17) may still be writing it [stream-race]
+> tests/scenarios/same_name.cu:17:5: note: the other side: kernel `grow` (stream 1 s)
 >   it goes wrong so: kernel `grow` (stream 2 s, line 17), and only then kernel `grow` (stream 1 s, line 17)
 >   missing: cudaEventRecord(e, s); after line 17, and cudaStreamWaitEvent(s, e, 0); before line 17; the two are calls of host threads 1 and 2: a join, a lock or a condition between them, too, so that the event is recorded first
 > 1 hazard in 2 operations and 3 accesses to memory
