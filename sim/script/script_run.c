@@ -282,6 +282,10 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
     struct script_thread *thread = id < script->thread_count ? script->threads[id] : NULL;
     if (thread == NULL)
         return err_set(err, ERR_INPUT, "thread %" PRIu32 " does not exist", id);
+    struct script_thread *last =
+        script->running < script->thread_count ? script->threads[script->running] : NULL;
+    if (last != NULL && last != thread && last->phase == PHASE_CHARGE)
+        enqueue_accesses(script, last); /* what it touched in its turn is not this thread's */
     script->running = id;
     if (answer != NULL) {
         thread->still = answer->now == thread->now ? thread->still + 1 : 0;

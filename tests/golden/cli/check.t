@@ -153,10 +153,9 @@ $ nullstream check --gpu h200 tests/hazards/atomic-handoff.cu
 $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
->   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), then h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
->   then: device[0..4 B) may hold what the host wrote (line 21, turn 513 of 1024), expected what the host wrote (line 21, turn 769 of 1024)
+>   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
 >   missing: a join, a lock or a condition between line 21 and line 37
->   256 pairs in these lines
+>   1024 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
 ! 1
 Double buffering needs four orders; each that is left out is found.
@@ -311,3 +310,9 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 2> nullstream: error: TMP/x.svg: hazards are not written so
 2>   hint: they are text, or --format json
 ! 2
+What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
+$ nullstream check --gpu h200 tests/scenarios/producer.cu
+> no hazard in 12 operations and 62 accesses to memory
+$ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG | head -2
+> tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..4008 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
+> tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
