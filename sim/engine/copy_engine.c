@@ -26,6 +26,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->stream_first = value[PROFILE_rules_copy_order] == 0;
     engines->window = value[PROFILE_latency_copy_copy];
     engines->gap = value[PROFILE_latency_engine_next];
+    engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];
     size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
@@ -48,13 +49,12 @@ static uint32_t engine_of(enum engine_path path)
 }
 
 /* When a copy of a stream could start on this engine. */
-static int64_t earliest(const struct copy_engines *engines, const struct copy_engine *engine,
-                        int64_t start_at, uint32_t stream)
+static int64_t earliest(const struct copy_engine *engine, int64_t start_at, uint32_t stream)
 {
     if (stream == engine->last_stream || engine->last_stream == UINT32_MAX ||
-        engine->last_end + engines->gap <= start_at)
+        engine->last_end + engine->gap <= start_at)
         return start_at;
-    return engine->last_end + engines->gap;
+    return engine->last_end + engine->gap;
 }
 
 /* An idle engine looks for work at `time`, if not before. */
@@ -119,7 +119,7 @@ HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t 
     struct copy_engine *engine = &engines->engine[index];
     struct copy_candidates *candidates = candidates_of(engines, index);
     const struct copy_candidate *chosen = &candidates->rows[place];
-    int64_t start = earliest(engines, engine, chosen->start_at, chosen->stream);
+    int64_t start = earliest(engine, chosen->start_at, chosen->stream);
     engine->phase = COPY_CLAIMED;
     engine->path = chosen->path;
     engine->last_lane = chosen->lane;
@@ -204,7 +204,7 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
     for (uint32_t i = own; i <= last; i++) {
         if (engines->engine[i].phase != COPY_IDLE)
             continue;
-        int64_t time = earliest(engines, &engines->engine[i], op->start_at, op->stream);
+        int64_t time = earliest(&engines->engine[i], op->start_at, op->stream);
         look_at(engines, i, time > now ? time : now);
     }
 }
@@ -339,6 +339,7 @@ static void finish(struct copy_engines *engines, struct live *live, uint32_t ind
     engine->phase = COPY_IDLE;
     engine->slot = 0;
     engine->last_end = now;
+    engine->gap = engines->gap;
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
@@ -347,6 +348,12 @@ static void finish(struct copy_engines *engines, struct live *live, uint32_t ind
     engines->due[index] = waited_for ? now + engines->gap : DURATION_NEVER;
     if (engines->shared && waited_for)
         wake_idle(engines, now);
+}
+
+void copy_engines_turn(struct copy_engines *engines, uint32_t index)
+{
+    if (engines->turn > engines->gap)
+        engines->engine[index].gap = engines->turn;
 }
 
 HOT static bool take_step(struct copy_engines *engines, struct live *live, uint32_t index,

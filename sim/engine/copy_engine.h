@@ -28,6 +28,7 @@ struct copy_engine {
     enum copy_phase phase;
     uint32_t slot; /* of the copy claimed or running */
     int64_t last_end;
+    int64_t gap; /* ns, from there to a copy of another stream */
     uint32_t last_stream;
     uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
     /* of a moving copy: bytes not yet moved at `settled` (which may lie ahead: as long as nothing
@@ -61,7 +62,7 @@ struct copy_engines {
     const struct profile *profile;
     uint32_t count;
     bool shared, stream_first;
-    int64_t window, gap;       /* ns: same stream follows on; between streams */
+    int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
     int64_t next;              /* the earliest of them */
@@ -83,6 +84,10 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
 /* The copy's dependencies are met; it may start at op->start_at. */
 void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32_t slot,
                          int64_t now);
+
+/* The engine's copy has just ended, and the next of its queue waits for something that is no copy:
+ * to turn to another queue takes longer (latency.engine_turn). */
+void copy_engines_turn(struct copy_engines *engines, uint32_t index);
 
 /* How long a copy takes with no other beside it. */
 int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy);

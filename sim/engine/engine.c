@@ -361,11 +361,24 @@ static void tell_kernels(struct engine *engine, const struct copy_event *event)
         engine->sms_next = sm_array_next(engine->sms);
 }
 
+/* Whether the copy that stands first in a queue waits for something that is no copy. */
+static bool held_by_other_work(const struct engine *engine, uint16_t queue)
+{
+    uint32_t slot = engine->connections.lane[queue].head;
+    if (!slot)
+        return false;
+    const struct live_op *op = live_get(&engine->live, slot);
+    return op->direction >= 0 && op->unmet > 0 && op->behind_work;
+}
+
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
     tell_kernels(engine, event);
     if (!event->started) {
+        uint16_t queue = live_get(&engine->live, event->slot)->queue;
         finish(engine, event->slot, event->time);
+        if (held_by_other_work(engine, queue))
+            copy_engines_turn(&engine->copies, event->engine);
         return;
     }
     explain(engine, event->slot);

@@ -36,11 +36,12 @@ struct live_op {
     uint8_t role;                   /* enum latency_role */
     int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
-    bool attached;  /* has no command of its own: in no queue */
-    bool on_sms;    /* `kernel` says how; else a copy or memset is `copy` */
-    bool resources; /* some cause besides the host's is of a resource rule */
-    bool checks;    /* signal delay: depends on a launch */
-    bool checked;   /* signal delay: something depends on this launch */
+    bool attached;    /* has no command of its own: in no queue */
+    bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
+    bool resources;   /* some cause besides the host's is of a resource rule */
+    bool behind_work; /* waited, when it was submitted, for something that is no copy */
+    bool checks;      /* signal delay: depends on a launch */
+    bool checked;     /* signal delay: something depends on this launch */
     /* Why it could not start so far: first `host_causes` given by the host, then by their ends and
      * blockers. `spilled` holds them once they are more than LIVE_CAUSES. */
     uint32_t cause_count, cause_capacity, host_causes;

@@ -127,6 +127,8 @@ enum profile_unit {
     KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
     KEY(latency, command_next, TIME, 0, 1000000, "between two kernels that leave one connection")  \
     KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
+    KEY(latency, engine_turn, TIME, 0, INT64_MAX,                                                  \
+        "the same where the next copy of the queue that the engine leaves waits for a kernel")     \
     KEY(latency, engine_choice, TIME, 0, INT64_MAX,                                                \
         "an idle engine takes the first called of the copies that become ready within so long")    \
     KEY(latency, event, TIME, 0, INT64_MAX, "kernel, record, wait, kernel across two streams")     \

@@ -103,6 +103,7 @@ static const struct profile *recorded_profile(struct runtime *runtime,
     const int64_t *value = profile->value;
     runtime->recorded = *profile; /* its curves remain the profile's own */
     runtime->recorded.value[PROFILE_latency_engine_next] += value[PROFILE_cupti_copy_gap];
+    runtime->recorded.value[PROFILE_latency_engine_turn] += value[PROFILE_cupti_copy_gap];
     runtime->recorded.value[PROFILE_latency_copy_copy] += value[PROFILE_cupti_copy_gap];
     runtime->recorded.value[PROFILE_latency_kernel_kernel] += value[PROFILE_cupti_kernel_gap];
     return &runtime->recorded;

@@ -258,6 +258,38 @@ START_TEST(the_engine_stays_with_its_stream)
 }
 END_TEST
 
+/* When a copy of stream 2 starts that is ready while one of stream 1 runs from 0 to 1 unit, and
+ * behind that in stream 1 stands a copy that waits for work on the engine out (kind OP_COPY), for a
+ * kernel, or none (OP_RECORD). */
+static int64_t start_of_other(enum op_kind between)
+{
+    struct rig rig;
+    rig_init(&rig);
+    rig.profile.value[PROFILE_latency_engine_next] = 100;
+    rig.profile.value[PROFILE_latency_engine_turn] = 1600;
+    rig_begin(&rig);
+    rig_copy(&rig, 1, PATH_H2D, U);
+    if (between == OP_KERNEL)
+        rig_kernel(&rig, 1, 1, U);
+    if (between == OP_COPY)
+        rig_copy(&rig, 1, PATH_D2H, U);
+    if (between != OP_RECORD)
+        rig_copy(&rig, 1, PATH_H2D, U);
+    uint32_t other = rig_copy(&rig, 2, PATH_H2D, U);
+    rig_run(&rig, 0);
+    int64_t start = rig_start(&rig, other);
+    rig_release(&rig);
+    return start;
+}
+
+START_TEST(an_engine_turns_later_from_a_copy_behind_a_kernel)
+{
+    ck_assert_int_eq(start_of_other(OP_RECORD), U + 100);
+    ck_assert_int_eq(start_of_other(OP_COPY), U + 100);
+    ck_assert_int_eq(start_of_other(OP_KERNEL), U + 1600);
+}
+END_TEST
+
 START_TEST(copies_wait_for_each_one_before)
 {
     /* Three streams want the engine at once: c waits for a, then for b. */
@@ -575,6 +607,7 @@ int main(void)
     tcase_add_test(tests, a_stream_holds_a_connection_while_it_is_busy);
     tcase_add_test(tests, directions_slow_each_other_down);
     tcase_add_test(tests, the_engine_stays_with_its_stream);
+    tcase_add_test(tests, an_engine_turns_later_from_a_copy_behind_a_kernel);
     tcase_add_test(tests, copies_wait_for_each_one_before);
     tcase_add_test(tests, small_copies_pass_by_the_engine);
     tcase_add_test(tests, order_goes_before_resource);

@@ -104,8 +104,9 @@ START_TEST(pairs_on_the_h200)
          TUNING_STREAMS, 3},
         {"tests/pitfalls/chunk_size.cu", "tests/pitfalls/chunk_size_fixed.cu", "CHUNK",
          TUNING_CHUNKS, 1 << 20},
+        /* 16 and 32, which the fixed one has, take 1534 us both, 24, which is not tried, 1524 */
         {"tests/pitfalls/chunk_count.cu", "tests/pitfalls/chunk_count_fixed.cu", "CHUNKS",
-         TUNING_CHUNKS, 32},
+         TUNING_CHUNKS, 16},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct tuning tuning;

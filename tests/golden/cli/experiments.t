@@ -82,13 +82,13 @@ $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream c
 > The 48 copies run in the same order.
 > wall time                            1313 us       1307 us       +0.43 %
 > The 48 copies run in the same order.
-> wall time                            1335 us       1346 us       -0.78 %
+> wall time                            1337 us       1346 us       -0.67 %
 > The 48 copies run in the same order.
-> wall time                            1336 us       1348 us       -0.91 %
+> wall time                            1337 us       1348 us       -0.80 %
 > The 48 copies run in the same order.
 > wall time                            1340 us       1352 us       -0.89 %
 > The 48 copies run in the same order.
-> wall time                            1336 us       1348 us       -0.93 %
+> wall time                            1337 us       1348 us       -0.82 %
 > The 48 copies run in the same order.
 > wall time                            1340 us       1355 us        -1.1 %
 > The 48 copies run in the same order.

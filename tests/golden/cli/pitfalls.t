@@ -8,11 +8,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 414 us of 1510 us (27.4 %), simulated with the change made
+>       gain: 411 us of 1510 us (27.2 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 1035 us; most
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1037 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -35,7 +35,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations one after the other take 2861 us; most
+>   Nothing to improve; the bound is waiting: 21 operations one after the other take 2863 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -61,7 +61,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1187 us of 4134 us (28.7 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 3174 us of 4134 us (76.8 %)
+>   All changes of calls and launches together gain 3173 us of 4134 us (76.8 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations one after the other take 913 us; most
@@ -73,7 +73,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream stream[0] and stream[1] right after line 37
->       gain: 1387 us of 2564 us (54.1 %), simulated with the change made
+>       gain: 1386 us of 2564 us (54.1 %), simulated with the change made
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -87,11 +87,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >         stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1013 us of 2190 us (46.3 %), simulated with the change made
+>       gain: 1010 us of 2190 us (46.1 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 1115 us; most
+>   Nothing to improve; the bound is waiting: 13 operations one after the other take 1117 us; most
 >         waits are by the rule stream.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -110,7 +110,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5262 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1388 us of 5589 us (24.8 %), simulated with the change made
+>       gain: 1387 us of 5589 us (24.8 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -208,21 +208,21 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3423 us of 7306 us (46.8 %), a bound: the run as if this cost nothing
+>       gain: at most 3425 us of 7318 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of stream streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of stream streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 971 us of 7306 us (13.3 %), simulated with the change made
+>       gain: 967 us of 7318 us (13.2 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3423 us of 7306 us (46.8 %)
+>   All changes of calls and launches together gain 3425 us of 7318 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.4 % of the
 >         span.
->   transfer-bound: the copy engine in needs 3168 us of the span of 3278 us: more streams or another
->         order can gain at most 110 us
+>   transfer-bound: the copy engine in needs 3168 us of the span of 3287 us: more streams or another
+>         order can gain at most 119 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
@@ -283,10 +283,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 7278 us for this work, 99.3 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 7278 us for this work, 99.1 % of the
 >         span.
->   transfer-bound: the copy engine in needs 7278 us of the span of 7332 us: more streams or another
->         order can gain at most 54.9 us
+>   transfer-bound: the copy engine in needs 7278 us of the span of 7346 us: more streams or another
+>         order can gain at most 68.4 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
@@ -298,44 +298,44 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       lesson: no-help
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4537 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4549 us
 >       change: STREAMS = 3 in line 6
->       gain: 1339 us of 5876 us (22.8 %), simulated with the change made
+>       gain: 1329 us of 5878 us (22.6 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3935 us for this work, 86.8 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.6 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3935 us of the span of 4532 us: more streams or another
->         order can gain at most 597 us
+>   transfer-bound: the copy engine out needs 3933 us of the span of 4544 us: more streams or another
+>         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 32 the run takes 1507 us
->       change: CHUNKS = 32 in line 6
->       gain: 72.8 us of 1580 us (4.6 %), simulated with the change made
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1534 us
+>       change: CHUNKS = 16 in line 6
+>       gain: 143 us of 1677 us (8.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1414 us for this work, 94.1 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1399 us for this work, 91.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1414 us of the span of 1502 us: more streams or another
->         order can gain at most 87.9 us
+>   transfer-bound: the copy engine out needs 1399 us of the span of 1529 us: more streams or another
+>         order can gain at most 130 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1520 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1519 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 343 us of 1863 us (18.4 %), simulated with the change made
+>       gain: 345 us of 1864 us (18.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1359 us for this work, 89.7 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1338 us for this work, 88.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1359 us of the span of 1515 us: more streams or another
->         order can gain at most 157 us
+>   transfer-bound: the copy engine out needs 1338 us of the span of 1515 us: more streams or another
+>         order can gain at most 176 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 
