@@ -19,6 +19,7 @@ enum limit {
     LIMIT_ALLOCATION,
     LIMIT_RESERVED,
     LIMIT_ALLOCATIONS,
+    LIMIT_CALLS,
     LIMIT_THREADS,
     LIMIT_OUTPUT,
     LIMIT_NESTING,
@@ -33,6 +34,7 @@ static const struct script_limit limits[] = {
     [LIMIT_ALLOCATION] = {"allocation", "bytes of one allocation", UINT64_C(1) << 38},
     [LIMIT_RESERVED] = {"reserved", "bytes of all allocations alive", UINT64_C(1) << 40},
     [LIMIT_ALLOCATIONS] = {"allocations", "allocations alive", 4000000},
+    [LIMIT_CALLS] = {"calls", "CUDA calls and other events of the host, in all", 20000000},
     [LIMIT_THREADS] = {"threads", "host threads, in all", 1024},
     [LIMIT_OUTPUT] = {"output", "bytes that the program prints", 16 << 20},
     [LIMIT_NESTING] = {"nesting", "parentheses, braces and statements inside each other", 256},
@@ -62,7 +64,7 @@ static int read_limits(const struct script_settings *settings, uint64_t *values,
         if (found < 0) {
             err_set(err, ERR_INPUT, "--limit %s: there is no such limit", text);
             return err_hint(err, "limits are steps, depth, memory, allocation, reserved, "
-                                 "allocations, threads, output, nesting and tokens");
+                                 "allocations, calls, threads, output, nesting and tokens");
         }
         if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || value == 0 || value > INT64_MAX)
             return err_set(err, ERR_INPUT, "--limit %s: the value is a whole number above 0", text);
@@ -89,6 +91,7 @@ static void apply_limits(struct script *script, const uint64_t *values)
     /* the parser is recursive: its stack must hold all levels */
     script->max_nesting = values[LIMIT_NESTING] < 1000 ? (int)values[LIMIT_NESTING] : 1000;
     script->max_tokens = (int64_t)values[LIMIT_TOKENS];
+    script->max_calls = values[LIMIT_CALLS];
     script->max_threads = values[LIMIT_THREADS] < 60000 ? (uint32_t)values[LIMIT_THREADS] : 60000;
 }
 

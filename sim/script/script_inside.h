@@ -82,6 +82,7 @@ struct script {
     struct script_key *builtin_names; /* sorted by name */
     int builtin_count;
     struct vm_assumption *assumptions;
+    uint64_t max_calls;
     uint32_t max_threads;
     int max_nesting; /* for the parser */
     int64_t max_tokens;

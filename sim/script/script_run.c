@@ -179,8 +179,14 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
 
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
-                     struct program_record *record)
+                     struct program_record *record, struct err *err)
 {
+    if (script->program->records.count >= script->max_calls) {
+        sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
+                      "more than %" PRIu64 " calls, the last of them here", script->max_calls);
+        return err_hint(err, "an endless loop? --limit calls=N raises the limit; each takes some "
+                             "100 bytes of memory");
+    }
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
     if (thread->spins) /* while (!done) { lock; done = ...; unlock; } must end */
@@ -248,7 +254,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     note_time(script);
     switch (stop) {
     case VM_CALL:
-        return emit_call(script, thread, record);
+        return emit_call(script, thread, record, err);
     case VM_TURN:
         *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
         stand_here(script, thread, record);
@@ -298,7 +304,7 @@ static int script_next(void *context, uint32_t id, const struct runtime_answer *
     if (thread->phase == PHASE_CALL) {
         switch (vm_resume(&script->vm, &thread->vm, answer, err)) {
         case VM_SUSPEND:
-            return emit_call(script, thread, record);
+            return emit_call(script, thread, record, err);
         case VM_FAIL:
             return -1;
         case VM_OK:

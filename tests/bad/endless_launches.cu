@@ -1,0 +1,6 @@
+__global__ void step() {}
+int main() {
+    for (;;)
+        step<<<1, 32>>>();
+    return 0;
+}
