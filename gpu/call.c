@@ -41,21 +41,6 @@ static int event_at(const struct run *run, const struct program_record *record, 
                        program_name(program, program->events.rows[row].name));
 }
 
-static bool is_synchronous(enum call call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-    case CALL_cudaMemcpy2D:
-    case CALL_cudaMemcpyToSymbol:
-    case CALL_cudaMemcpyFromSymbol:
-    case CALL_cudaMemset:
-    case CALL_cudaMemset2D:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static int copy(struct run *run, const struct program_record *record, struct device_stream *stream,
                 struct err *err)
 {
@@ -72,7 +57,7 @@ static int copy(struct run *run, const struct program_record *record, struct dev
         .dst_pitch = row->dst_pitch,
         .src_pitch = row->src_pitch,
         .value = row->value < 0 ? 0 : row->value,
-        .synchronous = is_synchronous((enum call)record->call),
+        .synchronous = call_async((enum call)record->call) != CALL_NONE,
         .prefetch = prefetch,
     };
     if (copy.dst == NULL || (has_source && copy.src == NULL))

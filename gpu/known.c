@@ -48,25 +48,12 @@ static bool learn_event(struct known *known, uint32_t event)
     return news;
 }
 
-static bool is_synchronous(enum call call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-    case CALL_cudaMemcpy2D:
-    case CALL_cudaMemcpyToSymbol:
-    case CALL_cudaMemcpyFromSymbol:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Whether a copy holds the host until it is done, or staged; *done: until it is done. */
 static bool copy_waits(const struct program *program, const struct program_record *record,
                        bool *done)
 {
     const struct program_copy *copy = &program->copies.rows[record->object];
-    bool synchronous = is_synchronous((enum call)record->call);
+    bool synchronous = call_async((enum call)record->call) != CALL_NONE;
     enum memory_kind host =
         plan_copy_memory(program, copy, copy->kind == COPY_D2H || copy->kind == COPY_MEMSET);
     *done = false;
@@ -81,8 +68,7 @@ static bool copy_waits(const struct program *program, const struct program_recor
     case COPY_H2H:
         return *done = true;
     case COPY_MEMSET:
-        return *done = (record->call == CALL_cudaMemset || record->call == CALL_cudaMemset2D) &&
-                       (host == MEMORY_PINNED || host == MEMORY_REGISTERED);
+        return *done = synchronous && (host == MEMORY_PINNED || host == MEMORY_REGISTERED);
     default:
         return false;
     }
@@ -100,7 +86,7 @@ static bool record_waits(struct known *known, size_t index)
             known->pooled[record->object] = true;
         if (call_info((enum call)record->call)->object == OBJECT_COPY)
             waits = copy_waits(program, record, &done);
-        if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
+        if (call_is_event_record((enum call)record->call))
             known->events[record->object] =
                 (struct known_event){record->stream, known->streams[record->stream].sent};
         if (done || known->plan->launch_blocking)

@@ -47,21 +47,6 @@ bool happens_enqueues(const struct program *program, const struct program_record
     return call_info((enum call)record->call)->fences_guaranteed != FENCES_NO;
 }
 
-static bool is_synchronous_copy(uint16_t call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-    case CALL_cudaMemcpy2D:
-    case CALL_cudaMemcpyToSymbol:
-    case CALL_cudaMemcpyFromSymbol:
-    case CALL_cudaMemset:
-    case CALL_cudaMemset2D:
-        return true;
-    default: /* cudaMemcpyPeer is asynchronous to the host */
-        return false;
-    }
-}
-
 static bool is_copy(const struct program *p, const struct program_record *record)
 {
     return call_info((enum call)record->call)->object == OBJECT_COPY && record->object &&
@@ -70,7 +55,7 @@ static bool is_copy(const struct program *p, const struct program_record *record
 
 bool happens_reads_at_call(const struct program *program, const struct program_record *record)
 {
-    if (!is_synchronous_copy(record->call) || !is_copy(program, record))
+    if (call_async((enum call)record->call) == CALL_NONE || !is_copy(program, record))
         return false;
     const struct program_copy *copy = &program->copies.rows[record->object];
     return copy->kind == COPY_H2D &&
@@ -81,7 +66,7 @@ bool happens_reads_at_call(const struct program *program, const struct program_r
 static bool waits_for_copy(const struct builder *b, const struct program_record *record)
 {
     const struct program_copy *copy = &b->p->copies.rows[record->object];
-    bool synchronous = is_synchronous_copy(record->call);
+    bool synchronous = call_async((enum call)record->call) != CALL_NONE;
     if (copy->kind == COPY_H2H)
         return true;
     if (!synchronous)
@@ -357,7 +342,7 @@ static void visit(struct builder *b, uint32_t record)
     if (row->call == CALL_cudaStreamWaitEvent)
         event = b->h->bound[record] = bind_event(b, record, row->object);
     visit_op(b, record, event);
-    if (row->call == CALL_cudaEventRecord || row->call == CALL_cudaEventRecordWithFlags)
+    if (call_is_event_record((enum call)row->call))
         b->recorded[row->object] = record;
     if (!is_copy(b->p, row))
         return;

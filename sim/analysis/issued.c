@@ -38,7 +38,7 @@ static bool fits_kind(const struct program_record *record, enum op_kind kind)
     case OP_MEMSET:
         return call_info(call)->object == OBJECT_COPY && call_info(call)->group != CALL_GROUP_HOST;
     case OP_RECORD:
-        return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;
+        return call_is_event_record(call);
     case OP_WAIT:
         return call == CALL_cudaStreamWaitEvent;
     case OP_HOST:

@@ -314,7 +314,7 @@ static void find_elapsed(struct pitfall_look *look)
     uint64_t budget = 8 * (uint64_t)t->ops.count;
     for (uint32_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
-        if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags) {
+        if (call_is_event_record((enum call)record->call)) {
             if (look->op_of_record[i] != PITFALL_NOWHERE)
                 recorded[record->object] = look->op_of_record[i];
             continue;

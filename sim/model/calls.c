@@ -47,6 +47,47 @@ enum call call_find(const char *name)
     return CALL_NONE;
 }
 
+enum call call_async(enum call call)
+{
+    switch (call) {
+    case CALL_cudaMemcpy:
+        return CALL_cudaMemcpyAsync;
+    case CALL_cudaMemcpy2D:
+        return CALL_cudaMemcpy2DAsync;
+    case CALL_cudaMemcpyToSymbol:
+        return CALL_cudaMemcpyToSymbolAsync;
+    case CALL_cudaMemcpyFromSymbol:
+        return CALL_cudaMemcpyFromSymbolAsync;
+    case CALL_cudaMemset:
+        return CALL_cudaMemsetAsync;
+    case CALL_cudaMemset2D:
+        return CALL_cudaMemset2DAsync;
+    default:
+        return CALL_NONE;
+    }
+}
+
+bool call_is_event_record(enum call call)
+{
+    return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;
+}
+
+bool call_enqueues(enum call call)
+{
+    const struct call_info *info = call_info(call);
+    switch (info->object) {
+    case OBJECT_LAUNCH:
+    case OBJECT_HOSTFN:
+        return true;
+    case OBJECT_COPY:
+        return info->group != CALL_GROUP_HOST;
+    default:
+        return call_is_event_record(call) || call == CALL_cudaStreamWaitEvent ||
+               call == CALL_cudaMallocAsync || call == CALL_cudaFreeAsync ||
+               call == CALL_cudaMallocFromPoolAsync;
+    }
+}
+
 const char *call_group_name(enum call_group group)
 {
     static const char *const names[] = {

@@ -14,6 +14,7 @@
 #ifndef SIM_MODEL_CALLS_H
 #define SIM_MODEL_CALLS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What the `object` of a program record refers to (sim/model/program.h). */
@@ -451,6 +452,16 @@ const struct call_info *call_info(enum call call);
 
 /* By name, as in C; CALL_NONE if there is no such row. */
 enum call call_find(const char *name);
+
+/* The call that does the same but returns before it is done: cudaMemcpyAsync for cudaMemcpy and so
+ * on. CALL_NONE of all but synchronous copies and memsets; cudaMemcpyPeer is none, it is
+ * asynchronous to the host (S2.1). */
+enum call call_async(enum call call);
+
+/* Whether it puts an operation into a stream. */
+bool call_enqueues(enum call call);
+
+bool call_is_event_record(enum call call);
 
 const char *call_group_name(enum call_group group);
 const char *call_blocks_name(enum call_blocks blocks); /* "never", "device", ... */

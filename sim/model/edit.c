@@ -182,21 +182,7 @@ bool edit_takes_stream(const struct program *program, const struct program_recor
 
 bool edit_enqueues(const struct program *program, const struct program_record *record)
 {
-    if (!is_call(program, record))
-        return false;
-    const struct call_info *info = call_info((enum call)record->call);
-    switch (info->object) {
-    case OBJECT_LAUNCH:
-    case OBJECT_HOSTFN:
-        return true;
-    case OBJECT_COPY:
-        return info->group != CALL_GROUP_HOST;
-    default:
-        return record->call == CALL_cudaEventRecord ||
-               record->call == CALL_cudaEventRecordWithFlags ||
-               record->call == CALL_cudaStreamWaitEvent || record->call == CALL_cudaMallocAsync ||
-               record->call == CALL_cudaFreeAsync || record->call == CALL_cudaMallocFromPoolAsync;
-    }
+    return is_call(program, record) && call_enqueues((enum call)record->call);
 }
 
 /* --- applying ------------------------------------------------------------------------------------

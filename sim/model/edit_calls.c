@@ -91,26 +91,6 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
 /* --- asynchronous calls --------------------------------------------------------------------------
  */
 
-enum call edit_async_call(enum call call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-        return CALL_cudaMemcpyAsync;
-    case CALL_cudaMemcpy2D:
-        return CALL_cudaMemcpy2DAsync;
-    case CALL_cudaMemcpyToSymbol:
-        return CALL_cudaMemcpyToSymbolAsync;
-    case CALL_cudaMemcpyFromSymbol:
-        return CALL_cudaMemcpyFromSymbolAsync;
-    case CALL_cudaMemset:
-        return CALL_cudaMemsetAsync;
-    case CALL_cudaMemset2D:
-        return CALL_cudaMemset2DAsync;
-    default:
-        return CALL_NONE;
-    }
-}
-
 /* A copy or memset that is asynchronous already, but in the default stream. */
 static bool fences(const struct program_record *record)
 {
@@ -126,13 +106,13 @@ void edit_async(struct editing *editing, const struct edit *edit)
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         chosen[i] = edit_enqueues(program, record) &&
-                    (edit_async_call((enum call)record->call) != CALL_NONE || fences(record)) &&
+                    (call_async((enum call)record->call) != CALL_NONE || fences(record)) &&
                     (edit->place == 0 || record->place == edit->place);
     }
     uint32_t *streams = edit_streams_by_data(program, chosen);
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        enum call call = edit_async_call((enum call)record->call);
+        enum call call = call_async((enum call)record->call);
         if (!chosen[i])
             continue;
         uint32_t stream = edit->stream == EDIT_ANY ? streams[i] : edit->stream;
@@ -179,9 +159,7 @@ static void drop_unused_records(struct editing *editing)
     }
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
-        if ((record->call != CALL_cudaEventRecord &&
-             record->call != CALL_cudaEventRecordWithFlags) ||
-            used[record->object])
+        if (!call_is_event_record((enum call)record->call) || used[record->object])
             continue;
         editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
                                                     .call = record->call,

@@ -8,28 +8,6 @@
 
 enum { LAUNCHES_MOST = 999 };
 
-/* Whether the call puts something into a stream. */
-static bool enqueues(const struct program_record *record)
-{
-    const struct call_info *info = call_info((enum call)record->call);
-    switch (info->object) {
-    case OBJECT_LAUNCH:
-    case OBJECT_HOSTFN:
-        return true;
-    case OBJECT_COPY:
-        return info->group != CALL_GROUP_HOST;
-    case OBJECT_EVENT:
-        return record->call == CALL_cudaEventRecord ||
-               record->call == CALL_cudaEventRecordWithFlags ||
-               record->call == CALL_cudaStreamWaitEvent;
-    case OBJECT_ALLOC:
-        return record->call == CALL_cudaMallocAsync || record->call == CALL_cudaFreeAsync ||
-               record->call == CALL_cudaMallocFromPoolAsync;
-    default:
-        return false;
-    }
-}
-
 /* Whether the host may wait in the call for what is queued. */
 static bool may_wait(const struct program *program, const struct program_record *record)
 {
@@ -69,12 +47,12 @@ static int find_rows(const struct program *program, size_t *first, size_t *open,
         if (record->flags & RECORD_BRANCHED)
             return refuse(program, record, "gives an answer that the program branches on", err);
         bool waits = *first < count && may_wait(program, record);
-        if (*open < count && enqueues(record)) {
+        if (*open < count && call_enqueues((enum call)record->call)) {
             refuse(program, &program->records.rows[*open],
                    "may wait for the device before all is queued: the gate would stay closed", err);
             return -1;
         }
-        if (*first == count && enqueues(record)) {
+        if (*first == count && call_enqueues((enum call)record->call)) {
             *first = i;
             waits = may_wait(program, record);
         }
@@ -141,7 +119,8 @@ int edit_gate(struct program *program, uint32_t *launch, struct err *err)
             program_add_record(program, &(struct program_record){.call = CALL_gate_open});
         if (i == count)
             break;
-        if (i >= first && i < open && enqueues(&old[i]) && !held[old[i].stream]) {
+        if (i >= first && i < open && call_enqueues((enum call)old[i].call) &&
+            !held[old[i].stream]) {
             held[old[i].stream] = true;
             program_add_record(program, &(struct program_record){.call = CALL_cudaStreamWaitEvent,
                                                                  .stream = old[i].stream,

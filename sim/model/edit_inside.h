@@ -58,9 +58,6 @@ bool edit_takes_stream(const struct program *program, const struct program_recor
 /* Device, stream or event synchronize. */
 bool edit_is_synchronize(const struct program_record *record);
 
-/* cudaMemcpyAsync for cudaMemcpy and so on; CALL_NONE if it has none. */
-enum call edit_async_call(enum call call);
-
 /* By record: of the chosen calls the stream whose work they belong to by the bytes that they touch;
  * the default stream if there is none. free() it. */
 uint32_t *edit_streams_by_data(const struct program *program, const bool *chosen);

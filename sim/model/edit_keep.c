@@ -318,7 +318,7 @@ static bool read_both(struct keeper *keeper, bool in_practice)
             order_take(&keeper->was, old, &view.was);
             order_take(&keeper->is, new, &view.is);
             struct last_work work = {.was = view.was, .is = view.is, .record = i};
-            if (new->call == CALL_cudaEventRecord || new->call == CALL_cudaEventRecordWithFlags)
+            if (call_is_event_record((enum call) new->call))
                 keeper->recorded[new->object] = work;
             else if (edit_enqueues(program, new) && new->call != CALL_cudaStreamWaitEvent)
                 keeper->last[new->stream] = work;

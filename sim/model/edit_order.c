@@ -146,7 +146,7 @@ bool order_is_staged(const struct order *order, const struct program_record *rec
 {
     const struct program_copy *copy = &order->program->copies.rows[record->object];
     return copy->kind == COPY_H2D && is_pageable(copy) &&
-           (order->in_practice || edit_async_call((enum call)record->call) != CALL_NONE);
+           (order->in_practice || call_async((enum call)record->call) != CALL_NONE);
 }
 
 /* Whether the call returns only when the copy is done (S2.1; in practice also those of pageable
@@ -154,7 +154,7 @@ bool order_is_staged(const struct order *order, const struct program_record *rec
 static bool host_waits_for_copy(const struct order *order, const struct program_record *record,
                                 const struct program_copy *copy)
 {
-    bool sync = edit_async_call((enum call)record->call) != CALL_NONE;
+    bool sync = call_async((enum call)record->call) != CALL_NONE;
     bool pageable = is_pageable(copy);
     switch (copy->kind) {
     case COPY_H2H:
@@ -184,7 +184,7 @@ static void take_enqueued(struct order *order, const struct program_record *reco
     order->fresh[stream] = true;
     if (stream == PROGRAM_STREAM_LEGACY)
         order->legacy_version++;
-    if (record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags)
+    if (call_is_event_record((enum call)record->call))
         memcpy(event_clock(order, record->object), clock, order->width * sizeof *clock);
     else if ((object == OBJECT_LAUNCH && order->launch_blocking) ||
              (object == OBJECT_COPY &&

@@ -51,13 +51,8 @@ static bool is_movable(const struct program *program, const struct program_recor
                record->call != CALL_cudaMallocFromPoolAsync;
     const struct program_copy *copy = &program->copies.rows[record->object];
     bool host = copy->kind == COPY_H2D || copy->kind == COPY_D2H;
-    return edit_async_call((enum call)record->call) == CALL_NONE && copy->kind != COPY_H2H &&
+    return call_async((enum call)record->call) == CALL_NONE && copy->kind != COPY_H2H &&
            (!host || copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED);
-}
-
-static bool is_record(uint16_t call)
-{
-    return call == CALL_cudaEventRecord || call == CALL_cudaEventRecordWithFlags;
 }
 
 static void add_item(struct stretch *stretch, struct sight *sight, const struct program *program,
@@ -86,7 +81,7 @@ static void add_item(struct stretch *stretch, struct sight *sight, const struct 
     item->stream = sight->rank[stream];
     item->round = sight->round[stream];
     item->position = sight->position[stream];
-    if (is_record(record->call)) {
+    if (call_is_event_record((enum call)record->call)) {
         item->after = sight->recorded[record->object];
         item->wait = sight->waited[record->object];
         sight->recorded[record->object] = id;

@@ -121,8 +121,7 @@ void edit_per_thread(struct editing *editing, const struct edit *edit)
 /* Work, as opposed to what marks or orders it. */
 static bool is_work(const struct program *program, const struct program_record *record)
 {
-    return edit_enqueues(program, record) && record->call != CALL_cudaEventRecord &&
-           record->call != CALL_cudaEventRecordWithFlags &&
+    return edit_enqueues(program, record) && !call_is_event_record((enum call)record->call) &&
            record->call != CALL_cudaStreamWaitEvent;
 }
 
@@ -171,8 +170,7 @@ void edit_move(struct editing *editing, const struct edit *edit)
         struct program_record *record = &program->records.rows[i];
         if (!chosen[i])
             continue;
-        bool record_call =
-            record->call == CALL_cudaEventRecord || record->call == CALL_cudaEventRecordWithFlags;
+        bool record_call = call_is_event_record((enum call)record->call);
         bool first = record_call && starts[record->object] ? after[i] != 0 : before[i] == 0;
         uint32_t stream = edit->stream != EDIT_ANY ? edit->stream
                           : is_work(program, record) &&

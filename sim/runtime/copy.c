@@ -7,21 +7,6 @@
 
 enum { DEVICE_SYNC_MEMOPS = 0x80 }; /* cudaDeviceSyncMemops, driver_types.h */
 
-static bool is_synchronous(enum call call)
-{
-    switch (call) {
-    case CALL_cudaMemcpy:
-    case CALL_cudaMemcpy2D:
-    case CALL_cudaMemcpyToSymbol:
-    case CALL_cudaMemcpyFromSymbol:
-    case CALL_cudaMemset:
-    case CALL_cudaMemset2D:
-        return true;
-    default: /* cudaMemcpyPeer too: it is asynchronous to the host (S2.1) */
-        return false;
-    }
-}
-
 /* H: copies from and to managed memory take the host as long as those of pageable memory (S2.5). */
 static bool is_pageable(const struct program_copy *copy)
 {
@@ -101,7 +86,7 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
         .pageable = is_pageable(copy) && thread->record.call != CALL_cudaMemPrefetchAsync,
         .fits_pitch = fits_pitch(copy),
         .bytes = bytes_of(copy),
-        .synchronous = is_synchronous((enum call)thread->record.call),
+        .synchronous = call_async((enum call)thread->record.call) != CALL_NONE,
     };
     /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
     bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
