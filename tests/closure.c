@@ -44,8 +44,7 @@ static bool in_order(const struct program *p, uint32_t a, uint32_t b)
 
 static bool is_record_of(const struct program_record *r, uint32_t event)
 {
-    return (r->call == CALL_cudaEventRecord || r->call == CALL_cudaEventRecordWithFlags) &&
-           r->object == event;
+    return call_is_event_record((enum call)r->call) && r->object == event;
 }
 
 /* The last record of the event before `record`, if its call is before that one's. */

@@ -1,5 +1,6 @@
 #include "sim/analysis/infer.h"
 
+#include "sim/analysis/moment.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -14,11 +15,6 @@ struct done {
     int64_t end; /* TIMELINE_UNKNOWN: nothing before */
     uint32_t op;
     uint32_t rule; /* by which what comes behind waits for it */
-};
-
-struct moment {
-    int64_t time;
-    uint32_t row;
 };
 
 /* What does one thing at a time: copies of a direction, host functions. MACHINES: none such. */
@@ -36,14 +32,6 @@ struct state {
     struct moment *served[MACHINES]; /* by their ends */
     size_t served_count[MACHINES];
 };
-
-static int compare_moments(const void *a, const void *b)
-{
-    const struct moment *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
-    return x->row < y->row ? -1 : x->row > y->row;
-}
 
 static const struct done nothing = {TIMELINE_UNKNOWN, TIMELINE_NO_OP, 0};
 
@@ -120,7 +108,7 @@ static void order_machines(struct state *s)
             s->served[m][s->served_count[m]++] = (struct moment){t->ops.rows[id].end, id};
     }
     for (int m = 0; m < MACHINES; m++)
-        qsort(s->served[m], s->served_count[m], sizeof *s->served[m], compare_moments);
+        moments_sort(s->served[m], s->served_count[m]);
 }
 
 /* What had the operation's machine last before it started. */
@@ -298,7 +286,7 @@ static void order_calls(struct state *s)
     for (uint32_t i = 0; i < t->calls.count; i++)
         if (t->calls.rows[i].enter != TIMELINE_UNKNOWN)
             entries[s->call_count++] = (struct moment){t->calls.rows[i].enter, i};
-    qsort(entries, s->call_count, sizeof *entries, compare_moments);
+    moments_sort(entries, s->call_count);
     for (size_t i = 0; i < s->call_count; i++)
         s->calls[i] = entries[i].row;
     free(entries);

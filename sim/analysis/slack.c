@@ -2,16 +2,11 @@
 
 #include "sim/analysis/critical.h"
 #include "sim/analysis/handover.h"
+#include "sim/analysis/moment.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A moment of the run, visited from the last to the first. */
-struct moment {
-    int64_t time;
-    uint32_t row;
-};
 
 /* Synchronizes of the device, by their entry: what comes before one must be done when it returns.
  */
@@ -35,23 +30,6 @@ struct pass {
 };
 
 enum { ENGINES = 256 }; /* as many as a timeline can number; the host worker comes behind them */
-
-static int compare_moments(const void *a, const void *b)
-{
-    const struct moment *x = a, *y = b;
-    if (x->time != y->time)
-        return x->time < y->time ? -1 : 1;
-    return x->row < y->row ? -1 : x->row > y->row;
-}
-
-static void sort(struct moment *moments, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (compare_moments(&moments[i - 1], &moments[i]) > 0) {
-            qsort(moments, count, sizeof *moments, compare_moments);
-            return;
-        }
-}
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -147,7 +125,7 @@ static void link_previous(struct pass *pass)
         if (op->machine == MACHINE_COPY || op->machine == MACHINE_HOST_WORKER)
             pass->gates[count++] = (struct moment){op->start, id};
     }
-    sort(pass->gates, count);
+    moments_sort(pass->gates, count);
     for (size_t i = 0; i < count; i++) {
         const struct timeline_op *op = &t->ops.rows[pass->gates[i].row];
         uint32_t *machine = &machines[op->machine == MACHINE_COPY ? op->machine_index : ENGINES];
@@ -182,9 +160,9 @@ static void collect(struct pass *pass)
             pass->barriers[pass->barrier_count++] =
                 (struct barrier){call->enter, call_gate(t, call), i};
     }
-    sort(pass->gates, pass->gate_count);
-    sort(pass->calls, pass->call_count);
-    sort(pass->returns, pass->return_count);
+    moments_sort(pass->gates, pass->gate_count);
+    moments_sort(pass->calls, pass->call_count);
+    moments_sort(pass->returns, pass->return_count);
     qsort(pass->barriers, pass->barrier_count, sizeof *pass->barriers, compare_barriers);
 }
 
