@@ -68,6 +68,21 @@ void strbuf_addf(struct strbuf *sb, const char *format, ...)
     va_end(args);
 }
 
+void strbuf_add_csv(struct strbuf *sb, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        strbuf_adds(sb, text);
+        return;
+    }
+    strbuf_addc(sb, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            strbuf_addc(sb, '"');
+        strbuf_addc(sb, *text);
+    }
+    strbuf_addc(sb, '"');
+}
+
 void strbuf_clear(struct strbuf *sb)
 {
     sb->length = 0;

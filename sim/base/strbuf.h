@@ -20,6 +20,9 @@ void strbuf_addc(struct strbuf *sb, char c);
 void strbuf_addf(struct strbuf *sb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_vaddf(struct strbuf *sb, const char *format, va_list args);
 
+/* A field of a line of CSV, in quotes where it needs them (RFC 4180). */
+void strbuf_add_csv(struct strbuf *sb, const char *text);
+
 /* Empties it and keeps its memory. */
 void strbuf_clear(struct strbuf *sb);
 void strbuf_release(struct strbuf *sb);

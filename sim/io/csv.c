@@ -21,17 +21,7 @@ static void next(struct writer *w)
 static void add_text(struct writer *w, const char *text)
 {
     next(w);
-    if (!strpbrk(text, ",\"\r\n")) {
-        strbuf_adds(w->sb, text);
-        return;
-    }
-    strbuf_addc(w->sb, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            strbuf_addc(w->sb, '"');
-        strbuf_addc(w->sb, *text);
-    }
-    strbuf_addc(w->sb, '"');
+    strbuf_add_csv(w->sb, text);
 }
 
 static void add_number(struct writer *w, int64_t number)

@@ -34,21 +34,6 @@
     COLUMN("elapsed_times", NUMBER, (int64_t)row->answers)                                         \
     COLUMN("elapsed_worst_ppm", NUMBER, row->answer_worst)
 
-static void add_text(struct strbuf *sb, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        strbuf_adds(sb, text);
-        return;
-    }
-    strbuf_addc(sb, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            strbuf_addc(sb, '"');
-        strbuf_addc(sb, *text);
-    }
-    strbuf_addc(sb, '"');
-}
-
 static void add_us(struct strbuf *sb, int64_t ns)
 {
     if (ns != TIMELINE_UNKNOWN)
@@ -61,7 +46,7 @@ static void add_number(struct strbuf *sb, int64_t number)
         json_add_int(sb, number);
 }
 
-#define ADD_TEXT(value)   add_text(sb, value)
+#define ADD_TEXT(value)   strbuf_add_csv(sb, value)
 #define ADD_US(value)     add_us(sb, value)
 #define ADD_NUMBER(value) add_number(sb, value)
 

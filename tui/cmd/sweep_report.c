@@ -2,7 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
-#include "sim/base/json.h"
+#include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
 #include "sim/draw/bars.h"
 #include "sim/draw/curve.h"
@@ -253,98 +253,83 @@ static int write_svg(const struct sweep *sweep, const char *path, const struct a
 /* --- for programs --------------------------------------------------------------------------------
  */
 
-static void add_us(struct strbuf *sb, const char *key, int64_t ns)
-{
-    strbuf_addf(sb, ", \"%s\": ", key);
-    duration_add_us(sb, ns);
-}
-
-static void add_string(struct strbuf *sb, const char *text)
-{
-    json_add_string(sb, text, strlen(text));
-}
-
-static void add_outcome(struct strbuf *sb, const struct sweep *sweep, size_t trial)
+static void write_outcome(struct json_writer *json, const struct sweep *sweep, size_t trial)
 {
     const struct trial *run = &sweep->trials[trial];
+    struct strbuf text;
+    strbuf_init(&text);
     if (run->status != 0) {
-        struct strbuf text;
-        strbuf_init(&text);
         add_place(&text, &run->err);
         strbuf_adds(&text, run->err.message);
-        strbuf_adds(sb, ", \"error\": ");
-        add_string(sb, text.text);
-        strbuf_release(&text);
-        return;
+        json_text(json, "error", text.text);
+    } else if (run->wall != TIMELINE_UNKNOWN) {
+        json_us(json, "wall_us", run->wall);
+        json_us(json, "span_us", run->span);
+        if (trial)
+            json_us(json, "gain_us", sweep_gain(sweep, trial));
+        json_text(json, "bound_by", bound_of(run, &text));
     }
-    if (run->wall == TIMELINE_UNKNOWN)
-        return;
-    struct strbuf bound;
-    strbuf_init(&bound);
-    add_us(sb, "wall_us", run->wall);
-    add_us(sb, "span_us", run->span);
-    if (trial && sweep_gain(sweep, trial) != TIMELINE_UNKNOWN)
-        add_us(sb, "gain_us", sweep_gain(sweep, trial));
-    strbuf_adds(sb, ", \"bound_by\": ");
-    add_string(sb, bound_of(run, &bound));
-    strbuf_release(&bound);
+    strbuf_release(&text);
 }
 
-/* The second key on: each begins with a comma. */
-static void write_json(const struct sweep *sweep, const char *path, struct strbuf *out)
+static void write_parameters(struct json_writer *json, const struct sweep *sweep)
 {
-    strbuf_adds(out, "{\"format\": \"nullstream-sweep\", \"version\": 1,\n \"scenario\": ");
-    add_string(out, path);
-    strbuf_adds(out, ",\n \"profile\": ");
-    add_string(out, sweep->source.profile);
-    strbuf_adds(out, ",\n \"parameters\": [");
+    json_list(json, "parameters");
     for (size_t p = 0; p < sweep->parameter_count; p++) {
         const struct sweep_parameter *parameter = &sweep->parameters[p];
-        strbuf_addf(out, "%s\n  {\"option\": \"%s\", \"name\": ", p ? "," : "",
-                    sweep_option_name(parameter->kind));
-        add_string(out, parameter->name);
-        strbuf_adds(out, ", \"values\": [");
-        for (size_t i = 0; i < parameter->count; i++) {
-            strbuf_adds(out, i ? ", " : "");
-            add_string(out, parameter->values[i]);
-        }
-        strbuf_adds(out, "]}");
+        json_line(json, 2);
+        json_open(json, NULL);
+        json_text(json, "option", sweep_option_name(parameter->kind));
+        json_text(json, "name", parameter->name);
+        json_list(json, "values");
+        for (size_t i = 0; i < parameter->count; i++)
+            json_text(json, NULL, parameter->values[i]);
+        json_list_end(json);
+        json_close(json);
     }
-    strbuf_adds(out, "],\n \"as_is\": {\"values\": []");
-    add_outcome(out, sweep, 0);
-    strbuf_adds(out, "},\n \"runs\": [");
-    for (size_t i = 1; i < sweep->count; i++) {
-        strbuf_adds(out, i > 1 ? ",\n  {\"values\": [" : "\n  {\"values\": [");
-        for (size_t p = 0; p < sweep->parameter_count; p++) {
-            strbuf_adds(out, p ? ", " : "");
-            add_string(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
-        }
-        strbuf_addc(out, ']');
-        add_outcome(out, sweep, i);
-        strbuf_adds(out, i == sweep->best ? ", \"best\": true}" : "}");
-    }
-    strbuf_adds(out, "]}\n");
+    json_list_end(json);
 }
 
-static void add_csv(struct strbuf *sb, const char *text)
+static void write_json(const struct sweep *sweep, const char *path, struct strbuf *out)
 {
-    if (!strpbrk(text, ",\"\n")) {
-        strbuf_adds(sb, text);
-        return;
+    struct json_writer json = json_writer_on(out);
+    json_open(&json, NULL);
+    json_text(&json, "format", "nullstream-sweep");
+    json_int(&json, "version", 1);
+    json_line(&json, 1);
+    json_text(&json, "scenario", path);
+    json_line(&json, 1);
+    json_text(&json, "profile", sweep->source.profile);
+    json_line(&json, 1);
+    write_parameters(&json, sweep);
+    json_line(&json, 1);
+    json_open(&json, "as_is");
+    json_list(&json, "values");
+    json_list_end(&json);
+    write_outcome(&json, sweep, 0);
+    json_close(&json);
+    json_line(&json, 1);
+    json_list(&json, "runs");
+    for (size_t i = 1; i < sweep->count; i++) {
+        json_line(&json, 2);
+        json_open(&json, NULL);
+        json_list(&json, "values");
+        for (size_t p = 0; p < sweep->parameter_count; p++)
+            json_text(&json, NULL, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
+        json_list_end(&json);
+        write_outcome(&json, sweep, i);
+        json_true(&json, "best", i == sweep->best);
+        json_close(&json);
     }
-    strbuf_addc(sb, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            strbuf_addc(sb, '"');
-        strbuf_addc(sb, *text);
-    }
-    strbuf_addc(sb, '"');
+    json_list_end(&json);
+    json_close(&json);
+    strbuf_addc(out, '\n');
 }
 
 static void write_csv(const struct sweep *sweep, struct strbuf *out)
 {
     for (size_t p = 0; p < sweep->parameter_count; p++) {
-        add_csv(out, sweep->parameters[p].name);
+        strbuf_add_csv(out, sweep->parameters[p].name);
         strbuf_addc(out, ',');
     }
     strbuf_adds(out, "wall_us,span_us,gain_us,bound_by,error\n");
@@ -354,7 +339,7 @@ static void write_csv(const struct sweep *sweep, struct strbuf *out)
         const struct trial *run = &sweep->trials[i];
         for (size_t p = 0; p < sweep->parameter_count; p++) {
             if (i)
-                add_csv(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
+                strbuf_add_csv(out, sweep->parameters[p].values[sweep_value(sweep, i, p)]);
             strbuf_addc(out, ',');
         }
         if (came_out(run)) {
@@ -367,7 +352,7 @@ static void write_csv(const struct sweep *sweep, struct strbuf *out)
             strbuf_addf(out, ",%s,", bound_of(run, &bound));
         } else {
             strbuf_adds(out, ",,,,");
-            add_csv(out, run->err.message);
+            strbuf_add_csv(out, run->err.message);
         }
         strbuf_addc(out, '\n');
     }

@@ -3,7 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/base/arena.h"
 #include "sim/base/duration.h"
-#include "sim/base/json.h"
+#include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
 #include "sim/draw/bars.h"
 #include "sim/study/whatif.h"
@@ -187,33 +187,37 @@ static const char *const outcomes[] = {
 static void write_json(const struct whatifs *whatifs, const struct operand *operand,
                        struct strbuf *out)
 {
-    strbuf_adds(out, "{\"format\": \"nullstream-what-if\", \"version\": 1,\n \"scenario\": ");
-    json_add_string(out, operand->path, strlen(operand->path));
-    strbuf_adds(out, ",\n \"profile\": ");
-    json_add_string(out, operand->prediction.profile.id, strlen(operand->prediction.profile.id));
-    strbuf_adds(out, ",\n \"wall_us\": ");
-    duration_add_us(out, whatifs->wall);
-    strbuf_adds(out, ",\n \"what_if\": [");
+    struct json_writer json = json_writer_on(out);
+    json_open(&json, NULL);
+    json_text(&json, "format", "nullstream-what-if");
+    json_int(&json, "version", 1);
+    json_line(&json, 1);
+    json_text(&json, "scenario", operand->path);
+    json_line(&json, 1);
+    json_text(&json, "profile", operand->prediction.profile.id);
+    json_line(&json, 1);
+    json_us(&json, "wall_us", whatifs->wall);
+    json_line(&json, 1);
+    json_list(&json, "what_if");
     for (size_t i = 0; i < whatifs->count; i++) {
         const struct whatif *row = &whatifs->rows[i];
-        strbuf_adds(out, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
-        json_add_string(out, row->name, strlen(row->name));
-        strbuf_adds(out, ", \"sentence\": ");
-        json_add_string(out, row->sentence, strlen(row->sentence));
-        strbuf_addf(out, ", \"kind\": \"%s\", \"outcome\": \"%s\"",
-                    row->is_change ? "change" : "condition", outcomes[row->outcome]);
+        json_line(&json, 2);
+        json_open(&json, NULL);
+        json_text(&json, "name", row->name);
+        json_text(&json, "sentence", row->sentence);
+        json_text(&json, "kind", row->is_change ? "change" : "condition");
+        json_text(&json, "outcome", outcomes[row->outcome]);
         if (row->outcome == WHATIF_CAME_OUT) {
-            strbuf_adds(out, ", \"wall_us\": ");
-            duration_add_us(out, row->wall);
-            strbuf_adds(out, ", \"gain_us\": ");
-            duration_add_us(out, row->gain);
+            json_us(&json, "wall_us", row->wall);
+            json_us(&json, "gain_us", row->gain);
         } else if (row->outcome == WHATIF_FAILED) {
-            strbuf_adds(out, ", \"failure\": ");
-            json_add_string(out, row->failure, strlen(row->failure));
+            json_text(&json, "failure", row->failure);
         }
-        strbuf_addc(out, '}');
+        json_close(&json);
     }
-    strbuf_adds(out, "]}\n");
+    json_list_end(&json);
+    json_close(&json);
+    strbuf_addc(out, '\n');
 }
 
 /* No name holds a comma or a quote: constants' names, profiles' and our own. */
