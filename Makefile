@@ -43,6 +43,8 @@ TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
+# what faces the terminal, for tests of views, which know no terminal
+VIEW_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tui/view/*.c tui/learn/*.c tui/term/keys.c))
 # what unit tests share; the second part is of gpu/, but needs no CUDA
 TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) \
     $(patsubst %.c,$(BUILD)/%.c.o,$(addprefix gpu/inject/,records.c native_runs.c \
@@ -119,7 +121,7 @@ $(BUILD)/.flags: FORCE
 	    echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' >$@
 $(BUILD)/.sources: FORCE
 	@mkdir -p $(@D)
-	@echo '$(SIM_SRC) $(BUILTIN)' | cmp -s - $@ || echo '$(SIM_SRC) $(BUILTIN)' >$@
+	@echo '$(SIM_SRC) $(TUI_SRC) $(BUILTIN)' | cmp -s - $@ || echo '$(SIM_SRC) $(TUI_SRC) $(BUILTIN)' >$@
 
 # Where a prediction spends its time -O3 makes it a tenth faster.
 ifndef SANITIZE
@@ -189,11 +191,16 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(LIBS)
 
-$(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(BUILD)/.flags
+$(BUILD)/libview.a: $(VIEW_OBJ) $(BUILD)/.sources
+	@rm -f $@
+	$(Q)ar rcs $@ $(VIEW_OBJ)
+
+$(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(GPU_TEST_OBJ) $(BUILD)/libview.a $(BUILD)/libsim.a \
+    $(BUILD)/.flags
 	@mkdir -p $(@D)
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
-	    $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
+	    $(GPU_TEST_OBJ) $(BUILD)/libview.a $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
 
 # Writes the random scenarios of tests/validation.
 $(BUILD)/random_scenario: tests/validation/random.c $(BUILD)/.flags
