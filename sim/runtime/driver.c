@@ -464,6 +464,7 @@ static int take_notice(struct runtime *runtime, const struct engine_notice *noti
 
 HOT int driver_run(struct runtime *runtime, struct err *err)
 {
+    const atomic_bool *stop = runtime->options.stop;
     thread_ready(thread_of(runtime, 0), 0);
     for (;;) {
         uint32_t id = pick(runtime);
@@ -478,6 +479,8 @@ HOT int driver_run(struct runtime *runtime, struct err *err)
         }
         if (id == NO_OP)
             return check_deadlock(runtime, err);
+        if (stop && atomic_load_explicit(stop, memory_order_relaxed))
+            return err_set(err, ERR_INPUT, "stopped");
         if (step(runtime, runtime->threads[id], id, err) == STEP_ERROR)
             return -1;
     }

@@ -18,6 +18,7 @@
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -65,7 +66,8 @@ struct runtime_options {
     int32_t copy_connections;
     const struct runtime_variable *variables; /* --env */
     size_t variable_count;
-    uint64_t max_calls; /* 0: no limit */
+    uint64_t max_calls;      /* 0: no limit */
+    const atomic_bool *stop; /* once it is set, the run ends soon, with an error; NULL: never */
 };
 
 /* All four must outlive the runtime. The timeline is filled as the program runs. */

@@ -28,6 +28,11 @@ struct script_options {
      * name is not one of those. May be NULL. */
     const char *(*removed_name)(void *context, const char *name);
 
+    /* Is told of each file that is read, once: what it holds; `text` NULL: a quoted include that is
+     * not there. NULL: not wanted. */
+    void (*on_read)(void *context, const char *path, const char *text, size_t length);
+    void *read_context;
+
     /* Limits; 0: the default. */
     int max_depth;          /* of nested parentheses, braces, statements (256) */
     int max_include_depth;  /* (64) */

@@ -84,6 +84,12 @@ static bool find_source(struct preprocessor *pp, const char *path, uint32_t *fil
     return false;
 }
 
+static void tell_read(struct preprocessor *pp, const char *path, const char *text, size_t length)
+{
+    if (pp->options->on_read)
+        pp->options->on_read(pp->options->read_context, path, text, length);
+}
+
 static int load_file(struct preprocessor *pp, const char *path, uint32_t *file)
 {
     if (find_source(pp, path, file))
@@ -92,9 +98,11 @@ static int load_file(struct preprocessor *pp, const char *path, uint32_t *file)
     strbuf_init(&sb);
     int64_t limit = pp->options->max_file_bytes ? pp->options->max_file_bytes : 64 << 20;
     if (strbuf_read_file(&sb, path, (size_t)limit, pp->err)) {
+        tell_read(pp, path, NULL, 0);
         strbuf_release(&sb);
         return -1;
     }
+    tell_read(pp, path, sb.text, sb.length);
     char *text = arena_strndup(pp->arena, sb.text, sb.length);
     size_t length = sb.length;
     strbuf_release(&sb);
@@ -150,6 +158,7 @@ static int locate(struct preprocessor *pp, const char *name, size_t length, bool
         char *path = beside(pp, name, length, from);
         if (access(path, F_OK) == 0)
             return load_file(pp, path, file);
+        tell_read(pp, path, NULL, 0);
     }
     if (load_builtin(pp, plain, file))
         return 0;

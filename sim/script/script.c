@@ -91,6 +91,7 @@ static void apply_limits(struct script *script, const uint64_t *values)
     /* the parser is recursive: its stack must hold all levels */
     script->max_nesting = values[LIMIT_NESTING] < 1000 ? (int)values[LIMIT_NESTING] : 1000;
     script->max_tokens = (int64_t)values[LIMIT_TOKENS];
+    script->vm.stop = script->settings->stop;
     script->max_calls = values[LIMIT_CALLS];
     script->max_threads = values[LIMIT_THREADS] < 60000 ? (uint32_t)values[LIMIT_THREADS] : 60000;
 }
@@ -193,6 +194,8 @@ static int parse(struct script *script, const char *path, const char *text, size
         .removed_name = builtin_removed_name,
         .max_depth = script->max_nesting,
         .max_tokens = script->max_tokens,
+        .on_read = settings->on_read,
+        .read_context = settings->read_context,
     };
     if (text != NULL)
         return script_parse_text(path, text, length, &options, &script->tu, &script->arena, err);

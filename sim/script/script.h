@@ -26,6 +26,11 @@ struct script_settings {
     const char *const *limits; /* --limit NAME=VALUE, see script_limits() */
     size_t limit_count;
     bool strict; /* a kernel without a cost is an error */
+    /* Is told of each file that is read, once: what it holds; `text` NULL: an include that is not
+     * there. NULL: not wanted. */
+    void (*on_read)(void *context, const char *path, const char *text, size_t length);
+    void *read_context;
+    const atomic_bool *stop; /* once it is set, a loop ends soon, with an error; NULL: never */
 };
 
 /* Reads, checks and compiles. NULL after an error. */

@@ -14,6 +14,8 @@
 #include "sim/base/strbuf.h"
 #include "sim/script/bytecode.h"
 
+#include <stdatomic.h>
+
 struct vm;
 struct vm_thread;
 
@@ -114,7 +116,8 @@ struct vm {
     const struct vm_builtin *builtins;
     int builtin_count;
     struct vm_limits limits;
-    int64_t turns; /* counted so far */
+    const atomic_bool *stop; /* once set, a turn of a loop fails; NULL: never */
+    int64_t turns;           /* counted so far */
     const struct vm_assumption *assumptions;
     int assumption_count;
     uint8_t *branch_seen; /* by branch: reported */

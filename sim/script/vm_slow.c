@@ -71,6 +71,10 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
         err_hint(err, "an endless loop? --limit steps=N raises the limit");
         return TURN_FAIL;
     }
+    if (vm->stop && atomic_load_explicit(vm->stop, memory_order_relaxed)) {
+        err_set(err, ERR_INPUT, "stopped");
+        return TURN_FAIL;
+    }
     bool charge = thread->clock_read && !thread->called;
     thread->clock_read = thread->called = false;
     if (vm->concurrent && !charge) {

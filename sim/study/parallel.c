@@ -5,8 +5,6 @@
 #include <stdatomic.h>
 
 #define MOST_THREADS 64u
-/* The parser of scenarios is recursive: as much as the main thread has on any Linux. */
-#define STACK_BYTES ((size_t)8 << 20)
 
 struct run {
     void (*work)(void *context, size_t index);
@@ -47,7 +45,7 @@ void parallel_run(size_t count, unsigned threads, void (*work)(void *context, si
     unsigned started = 0;
     pthread_attr_t attributes;
     if (wanted > 1 && pthread_attr_init(&attributes) == 0) {
-        (void)pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        (void)pthread_attr_setstacksize(&attributes, PARALLEL_STACK_BYTES);
         while (started + 1 < wanted &&
                pthread_create(&others[started], &attributes, take_turns, &run) == 0)
             started++;

@@ -9,6 +9,10 @@
 
 #include <stddef.h>
 
+/* Of each thread: the parser of scenarios is recursive, and this is what the main thread has on any
+ * Linux. */
+#define PARALLEL_STACK_BYTES ((size_t)8 << 20)
+
 /* Calls work(context, i) once for every i below `count`, on `threads` threads at most, the caller's
  * among them (0: one a core), and returns when all calls have. With one thread, or where the system
  * gives no more, all run in the caller's, in order. */

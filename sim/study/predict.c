@@ -94,6 +94,9 @@ int predict_file(struct prediction *prediction, const char *path,
         .limits = options->limits,
         .limit_count = options->limit_count,
         .strict = options->strict,
+        .on_read = options->on_read,
+        .read_context = options->read_context,
+        .stop = options->runtime.stop,
     };
     struct script *script = script_load(path, &settings, err);
     if (!script)

@@ -24,6 +24,10 @@ struct predict_options {
     size_t limit_count;
     bool strict;
     bool gate; /* with a start gate: edit_gate() */
+    /* Is told of each file that the scenario is read from, once: what it holds; `text` NULL: an
+     * include that is not there. NULL: not wanted. */
+    void (*on_read)(void *context, const char *path, const char *text, size_t length);
+    void *read_context;
     struct runtime_options runtime;
 };
 
