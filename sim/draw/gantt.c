@@ -1,7 +1,7 @@
 #include "sim/draw/gantt.h"
 
 #include "sim/base/mem.h"
-#include "sim/draw/scale.h"
+#include "sim/draw/window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@ enum { MOST_LABEL = 24 };
 struct chart {
     const struct layout *layout;
     struct grid grid;
-    struct scale scale;
-    int32_t left; /* first column of the time axis */
-    bool used[ROLE_COUNT];
+    struct window window;
+    struct window_frame frame;
+    uint32_t roles; /* that occur, a bit for each */
 };
 
 static int32_t lane_rows(const struct layout_lane *lane)
@@ -22,110 +22,13 @@ static int32_t lane_rows(const struct layout_lane *lane)
     return lane->subs < GANTT_SUBS ? lane->subs : GANTT_SUBS;
 }
 
-static int32_t column_of(const struct chart *chart, int64_t time)
+/* The rows of a lane, its label in the first. */
+static void draw_lane(struct chart *chart, int32_t row, size_t at)
 {
-    return chart->left + scale_place(&chart->scale, time);
-}
-
-/* A bar covers its columns whole; behind its first cell stands its name, where it fits. */
-static void draw_bar(struct chart *chart, int32_t row, const struct layout_bar *bar)
-{
-    if (bar->sub >= GANTT_SUBS)
-        return;
-    int32_t from = column_of(chart, bar->from), to = column_of(chart, bar->to);
-    if (to > from && column_of(chart, bar->to - 1) < to)
-        to--; /* ends where the next may begin */
-    chart->used[bar->role] = true;
-    grid_fill(&chart->grid, row, from, to, (enum bar_role)bar->role);
-    char name[40];
-    layout_bar_name(chart->layout, bar, name, sizeof name);
-    if (to - from >= 3)
-        grid_text(&chart->grid, row, from + 1, to - 1, name, (enum bar_role)bar->role);
-}
-
-static void draw_thin(struct chart *chart, int32_t row, const struct layout_bar *bar)
-{
-    int32_t from = column_of(chart, bar->from), to = column_of(chart, bar->to);
-    bool is_wait = bar->role == ROLE_WAIT || bar->role == ROLE_RESOURCE;
-    if (is_wait && to > from)
-        to--;
-    else if (!is_wait)
-        to = from;
-    for (int32_t column = from; column <= to; column++) {
-        struct grid_cell *cell = grid_at(&chart->grid, row, column);
-        if (cell && cell->role == ROLE_NONE && cell->character == 0) {
-            cell->role = bar->role;
-            chart->used[bar->role] = true;
-        }
-    }
-}
-
-static bool is_thin(const struct layout_bar *bar)
-{
-    return bar->role == ROLE_WAIT || bar->role == ROLE_RESOURCE || bar->role == ROLE_MARK ||
-           bar->role == ROLE_CALL;
-}
-
-static void draw_all(struct chart *chart, int32_t row, const struct layout_lane *lane,
-                     enum bar_role role)
-{
-    const struct layout_bar *bars = chart->layout->bars + lane->first_bar;
-    for (size_t i = 0; i < lane->bar_count; i++)
-        if (bars[i].role == role)
-            draw_thin(chart, row, &bars[i]);
-}
-
-/* Bars first, then marks and waits where nothing stands: a wait never hides work. Waits for the
- * hardware go before those for an order: while the first of a stream waits for a machine, those
- * behind it wait for the stream. */
-static void draw_lane(struct chart *chart, int32_t row, const struct layout_lane *lane)
-{
-    const struct layout_bar *bars = chart->layout->bars + lane->first_bar;
-    grid_text(&chart->grid, row, 0, chart->left - 2, lane->label, ROLE_LABEL);
-    for (size_t i = 0; i < lane->bar_count; i++)
-        if (!is_thin(&bars[i]))
-            draw_bar(chart, row + bars[i].sub, &bars[i]);
-    draw_all(chart, row, lane, ROLE_MARK);
-    draw_all(chart, row, lane, ROLE_CALL);
-    draw_all(chart, row, lane, ROLE_RESOURCE);
-    draw_all(chart, row, lane, ROLE_WAIT);
-}
-
-/* A fence stands in the empty cells of the stream lanes at the moment it let work pass. */
-static void draw_fences(struct chart *chart, int32_t first, int32_t last)
-{
-    for (size_t i = 0; i < chart->layout->fence_count; i++) {
-        int32_t column = column_of(chart, chart->layout->fences[i].time);
-        for (int32_t row = first; row <= last; row++) {
-            struct grid_cell *cell = grid_at(&chart->grid, row, column);
-            bool is_free =
-                cell && cell->character == 0 &&
-                (cell->role == ROLE_NONE || cell->role == ROLE_WAIT || cell->role == ROLE_RESOURCE);
-            if (is_free) {
-                cell->role = ROLE_FENCE;
-                chart->used[ROLE_FENCE] = true;
-            }
-        }
-    }
-}
-
-static void draw_ruler(struct chart *chart, int32_t row)
-{
-    int64_t zero = chart->layout->timeline->zero;
-    int64_t step = scale_tick_step(&chart->scale, 12);
-    struct strbuf text;
-    strbuf_init(&text);
-    for (int64_t time = scale_first_tick(&chart->scale, zero, step); time <= chart->scale.to - zero;
-         time += step) {
-        int32_t column = column_of(chart, zero + time);
-        strbuf_clear(&text);
-        scale_tick_text(&text, time, step);
-        if (column + (int32_t)text.length + 1 > chart->grid.width)
-            break;
-        grid_text(&chart->grid, row, column, column, "|", ROLE_AXIS);
-        grid_text(&chart->grid, row, column + 1, chart->grid.width - 1, text.text, ROLE_AXIS);
-    }
-    strbuf_release(&text);
+    const struct layout_lane *lane = &chart->layout->lanes[at];
+    grid_text(&chart->grid, row, 0, chart->frame.left - 2, lane->label, ROLE_LABEL);
+    for (int32_t sub = 0; sub < lane_rows(lane); sub++)
+        window_draw(&chart->window, &chart->frame, at, (uint16_t)sub, row + sub, &chart->roles);
 }
 
 static void draw_legend(const struct chart *chart, const struct grid_style *style,
@@ -133,7 +36,7 @@ static void draw_legend(const struct chart *chart, const struct grid_style *styl
 {
     int32_t column = 0;
     for (size_t i = 0; i < LAYOUT_LEGEND_ROWS; i++) {
-        if (!chart->used[layout_legend[i].role])
+        if (!(chart->roles >> layout_legend[i].role & 1u))
             continue;
         int32_t length = (int32_t)strlen(layout_legend[i].text) + 2;
         if (column > 0 && column + 2 + length > chart->grid.width) {
@@ -190,12 +93,12 @@ static void draw_group(struct chart *chart, enum lane_group group, int32_t *row)
         const struct layout_lane *lane = &layout->lanes[i];
         if (lane->group != group || shown == GANTT_LANES)
             continue;
-        draw_lane(chart, *row, lane);
+        draw_lane(chart, *row, i);
         *row += lane_rows(lane);
         shown++;
     }
-    if (group == LANE_STREAM)
-        draw_fences(chart, first, *row - 1);
+    for (int32_t r = first; group == LANE_STREAM && r < *row; r++)
+        window_draw_fences(&chart->window, &chart->frame, r, &chart->roles);
     if (*row > first && group != LANE_MACHINE)
         *row += 1;
 }
@@ -222,11 +125,14 @@ void gantt_draw_layout(const struct layout *layout, const struct gantt_options *
 {
     if (layout->bar_count == 0)
         return;
-    struct chart chart = {.layout = layout, .left = label_width(layout) + 2};
+    struct chart chart = {.layout = layout};
     int32_t width = options->width > GANTT_LEAST_WIDTH ? options->width : GANTT_LEAST_WIDTH;
-    chart.scale = (struct scale){layout->from, layout->to, width - chart.left};
+    int32_t left = label_width(layout) + 2;
     grid_init(&chart.grid, width, chart_height(layout));
-    draw_ruler(&chart, 0);
+    window_init(&chart.window, layout);
+    window_frame_init(&chart.frame, &chart.grid, left,
+                      &(struct scale){layout->from, layout->to, width - left});
+    window_draw_ruler(&chart.window, &chart.frame, 0);
     int32_t row = 1;
     draw_group(&chart, LANE_HOST, &row);
     draw_group(&chart, LANE_STREAM, &row);
@@ -236,6 +142,8 @@ void gantt_draw_layout(const struct layout *layout, const struct gantt_options *
     grid_write(&chart.grid, &style, out);
     note_hidden(layout, out);
     draw_legend(&chart, &style, out);
+    window_frame_release(&chart.frame);
+    window_release(&chart.window);
     grid_release(&chart.grid);
 }
 
