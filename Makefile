@@ -63,7 +63,8 @@ BUILTIN = $(wildcard sim/profiles/*.ini) \
     $(filter-out %.md %.c %.h,$(wildcard sim/profiles/calibrate/*)) \
     $(wildcard lessons/*.cuh) $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
-BUILTIN += $(wildcard lessons/ORDER lessons/*/*) $(wildcard traces/*/*.json traces/*/*.nsp)
+BUILTIN += $(wildcard lessons/ORDER lessons/*/* lessons/*/*/*) \
+    $(wildcard traces/*/*.json traces/*/*.nsp traces/*/lessons/*/*.json)
 endif
 
 # The real device: built when there is a CUDA to build it with, unless CUDA=0 or STATIC=1. Without it
@@ -272,7 +273,8 @@ $(BUILD)/gen/_nullstream: $(BUILD)/nullstream
 $(BUILD)/gen/nullstream.fish: $(BUILD)/nullstream
 	$< --generate fish >$@
 
-DATA = $(wildcard lessons/ORDER lessons/*.cuh lessons/*/* traces/*/*)
+DATA = $(wildcard lessons/ORDER lessons/*.cuh lessons/*/* lessons/*/*/* traces/*/* \
+    traces/*/lessons/*/*)
 SHARE = $(DESTDIR)$(PREFIX)/share
 install: $(BUILD)/nullstream $(GENERATED)
 	install -D -m 755 $(BUILD)/nullstream $(DESTDIR)$(PREFIX)/bin/nullstream
