@@ -203,6 +203,9 @@ static void apply(struct editing *editing, const struct edit *edit)
     case EDIT_PINNED:
         edit_pinned(editing, edit);
         break;
+    case EDIT_PAGEABLE:
+        edit_pageable(editing, edit);
+        break;
     case EDIT_ASYNC:
         edit_async(editing, edit);
         break;

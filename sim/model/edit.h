@@ -23,6 +23,7 @@
     EDIT(NONBLOCKING_STREAMS, "non-blocking", "create the streams with cudaStreamNonBlocking")     \
     EDIT(PER_THREAD, "per-thread", "compile with --default-stream per-thread")                     \
     EDIT(PINNED, "pinned", "allocate the host memory with cudaMallocHost")                         \
+    EDIT(PAGEABLE, "pageable", "allocate the host memory with malloc")                             \
     EDIT(ASYNC, "async", "copy and set memory asynchronously, in the stream that uses it")         \
     EDIT(MOVE, "move", "put the call into the stream whose work it follows")                       \
     EDIT(NO_SYNCHRONIZE, "no-synchronize", "wait once, after the loop")                            \
@@ -46,11 +47,11 @@ enum edit_kind {
 /* One edit, and to what. Zero and EDIT_ANY select everything. */
 struct edit {
     enum edit_kind kind;
-    uint32_t place;  /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT,
-                        NARROW_WAIT, HOIST: only calls
-                        at this row of places; 0: all */
-    uint32_t alloc;  /* PINNED: only this row of allocs; 0: all. A buffer that several rows of the
-                        same name stand for is changed as one */
+    uint32_t place; /* NONBLOCKING_STREAM, ASYNC, MOVE, NO_SYNCHRONIZE, NO_WAIT,
+                       NARROW_WAIT, HOIST: only calls
+                       at this row of places; 0: all */
+    uint32_t alloc; /* PINNED, PAGEABLE: only this row of allocs; 0: all. A buffer that several rows
+                       of the same name stand for is changed as one */
     uint32_t stream; /* NONBLOCKING_STREAMS: only this row of streams; EDIT_ANY: all.
                         ASYNC, MOVE: into this row; EDIT_ANY: where the data is used, or the last
                         work was put */
@@ -63,6 +64,7 @@ enum edit_change_kind {
     CHANGE_STREAM,      /* the call at `place` goes into `stream` */
     CHANGE_PER_THREAD,  /* as edit_kind PER_THREAD */
     CHANGE_PINNED,      /* `object`: row of allocs */
+    CHANGE_PAGEABLE,    /* likewise */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
     CHANGE_DROPPED,     /* the call at `place` is left out */
     CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time */

@@ -67,6 +67,7 @@ void edit_own_stream(struct editing *editing, const struct edit *edit);
 void edit_nonblocking(struct editing *editing, const struct edit *edit);
 void edit_per_thread(struct editing *editing, const struct edit *edit);
 void edit_pinned(struct editing *editing, const struct edit *edit);
+void edit_pageable(struct editing *editing, const struct edit *edit);
 void edit_async(struct editing *editing, const struct edit *edit);
 void edit_move(struct editing *editing, const struct edit *edit);
 void edit_no_synchronize(struct editing *editing, const struct edit *edit);

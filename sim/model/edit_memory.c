@@ -8,47 +8,100 @@
 
 /* The buffers that are meant: the row asked for, and others of its name (a buffer that is allocated
  * again in every turn of a loop has a row each time). */
-static bool *chosen_buffers(const struct program *program, uint32_t alloc)
+static bool *chosen_buffers(const struct program *program, uint32_t alloc, bool pageable)
 {
     bool *chosen = mem_zalloc(program->allocs.count + 1);
     for (uint32_t i = 1; i < program->allocs.count; i++) {
         const struct program_alloc *row = &program->allocs.rows[i];
-        chosen[i] = row->kind == MEMORY_PAGEABLE &&
+        bool is_pinned = row->kind == MEMORY_PINNED || row->kind == MEMORY_REGISTERED;
+        chosen[i] = (pageable ? row->kind == MEMORY_PAGEABLE : is_pinned) &&
                     (alloc == 0 || i == alloc || row->name == program->allocs.rows[alloc].name);
     }
     return chosen;
 }
 
-void edit_pinned(struct editing *editing, const struct edit *edit)
+/* Makes the chosen buffers, and what copies from and to them, of another kind. Returns whether
+ * anything is copied from or to them. */
+static bool change_memory(struct editing *editing, const struct edit *edit, const bool *chosen,
+                          enum memory_kind to, enum edit_change_kind kind)
 {
     struct program *program = editing->program;
-    if (edit->alloc >= program->allocs.count) {
-        editing_refuse(editing, "there is no such memory");
-        return;
-    }
-    bool *chosen = chosen_buffers(program, edit->alloc);
     bool any = false;
     for (size_t i = 1; i < program->copies.count; i++) {
         struct program_copy *copy = &program->copies.rows[i];
+        bool is_pageable = copy->host_memory == MEMORY_PAGEABLE;
+        bool is_pinned =
+            copy->host_memory == MEMORY_PINNED || copy->host_memory == MEMORY_REGISTERED;
         uint32_t alloc = copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
-        if (copy->host_memory != MEMORY_PAGEABLE || (alloc ? !chosen[alloc] : edit->alloc != 0))
+        if (!(to == MEMORY_PINNED ? is_pageable : is_pinned) ||
+            (alloc ? !chosen[alloc] : edit->alloc != 0))
             continue;
-        copy->host_memory = MEMORY_PINNED;
+        copy->host_memory = to;
         any = editing->orders_lost = true;
         editing->changes->changed++;
     }
     for (uint32_t i = 1; i < program->allocs.count; i++) {
         if (!chosen[i] || !any)
             continue;
-        program->allocs.rows[i].kind = MEMORY_PINNED;
-        editing_note(editing,
-                     &(struct edit_change){.kind = CHANGE_PINNED, .object = i, .count = 0});
+        program->allocs.rows[i].kind = to;
+        editing_note(editing, &(struct edit_change){.kind = kind, .object = i, .count = 0});
     }
-    free(chosen);
     if (any)
         program_index_rows(program);
-    else
+    return any;
+}
+
+void edit_pinned(struct editing *editing, const struct edit *edit)
+{
+    if (edit->alloc >= editing->program->allocs.count) {
+        editing_refuse(editing, "there is no such memory");
+        return;
+    }
+    bool *chosen = chosen_buffers(editing->program, edit->alloc, true);
+    if (!change_memory(editing, edit, chosen, MEMORY_PINNED, CHANGE_PINNED))
         editing_refuse(editing, "it copies nothing from or to pageable memory");
+    free(chosen);
+}
+
+/* Kernels and memsets reach page-locked memory only: what they use stays so. */
+static void leave_what_the_device_uses(const struct program *program, bool *chosen)
+{
+    for (size_t i = 0; i < program->accesses.count; i++)
+        chosen[program->accesses.rows[i].range.alloc] = false;
+    for (size_t i = 1; i < program->copies.count; i++) {
+        const struct program_copy *copy = &program->copies.rows[i];
+        if (copy->kind != COPY_H2D && copy->kind != COPY_D2H && copy->kind != COPY_H2H)
+            chosen[copy->dst.alloc] = chosen[copy->src.alloc] = false;
+    }
+}
+
+/* malloc and free are no calls of CUDA. */
+static void leave_out_calls(struct program *program, const bool *chosen)
+{
+    for (size_t i = 0; i < program->records.count; i++) {
+        struct program_record *record = &program->records.rows[i];
+        if ((record->call == CALL_cudaMallocHost || record->call == CALL_cudaHostAlloc ||
+             record->call == CALL_cudaFreeHost || record->call == CALL_cudaHostRegister ||
+             record->call == CALL_cudaHostUnregister) &&
+            record->object < program->allocs.count && chosen[record->object])
+            record->call = CALL_NONE;
+    }
+}
+
+void edit_pageable(struct editing *editing, const struct edit *edit)
+{
+    struct program *program = editing->program;
+    if (edit->alloc >= program->allocs.count) {
+        editing_refuse(editing, "there is no such memory");
+        return;
+    }
+    bool *chosen = chosen_buffers(program, edit->alloc, false);
+    leave_what_the_device_uses(program, chosen);
+    if (change_memory(editing, edit, chosen, MEMORY_PAGEABLE, CHANGE_PAGEABLE))
+        leave_out_calls(program, chosen);
+    else
+        editing_refuse(editing, "it copies nothing from or to pinned memory");
+    free(chosen);
 }
 
 /* --- outside the timed part ----------------------------------------------------------------------

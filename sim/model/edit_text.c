@@ -168,6 +168,10 @@ static void add_change(struct strbuf *sb, const struct program *program,
         strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
                     program_name(program, program->allocs.rows[change->object].name));
         break;
+    case CHANGE_PAGEABLE:
+        strbuf_addf(sb, "allocate %s with malloc (and free it with free)",
+                    program_name(program, program->allocs.rows[change->object].name));
+        break;
     case CHANGE_CALL:
         add_place(sb, program, change->place);
         strbuf_addf(sb, "%s instead of %s, in ", call_text(change->new_call),

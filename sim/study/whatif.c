@@ -1,10 +1,10 @@
 #include "sim/study/whatif.h"
 
-#include "sim/base/arena.h"
 #include "sim/base/mem.h"
 #include "sim/study/fix.h"
 #include "sim/study/trial.h"
 #include "sim/study/tuning.h"
+#include "sim/study/variant.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,27 +31,16 @@ static const struct {
 struct attempt {
     struct whatif row;
     bool is_known; /* the wall time was found already */
-    struct predict_options options;
-    struct edit edit;
+    struct variant variant;
 };
 
 struct study {
     const struct prediction *prediction;
     const char *path;
     const struct predict_options *options; /* as it is */
-    struct arena arena;
-    struct attempt *attempts;
+    struct attempt **attempts;
     size_t count, capacity;
 };
-
-/* The options that a recorded program takes; the others have done their work on it. */
-static struct predict_options for_program(const struct predict_options *options)
-{
-    return (struct predict_options){.gpu = options->gpu,
-                                    .sets = options->sets,
-                                    .set_count = options->set_count,
-                                    .runtime = options->runtime};
-}
 
 /* --- what is changed -----------------------------------------------------------------------------
  */
@@ -61,46 +50,22 @@ static struct attempt *add(struct study *study, enum whatif_id id, const char *w
 {
     study->attempts =
         mem_grow(study->attempts, &study->capacity, study->count + 1, sizeof *study->attempts);
-    struct attempt *attempt = &study->attempts[study->count++];
-    *attempt = (struct attempt){.row = {.id = id, .is_change = list[id].how != HOW_PROFILE},
-                                .options = *study->options};
-    if (!study->path)
-        attempt->options = for_program(study->options);
+    struct attempt *attempt = mem_zalloc(sizeof *attempt);
+    study->attempts[study->count++] = attempt;
+    attempt->row = (struct whatif){.id = id, .is_change = list[id].how != HOW_PROFILE};
+    variant_init(&attempt->variant, study->path, &study->prediction->program, study->options);
     snprintf(attempt->row.name, sizeof attempt->row.name, "%s%s", list[id].name, what);
     snprintf(attempt->row.sentence, sizeof attempt->row.sentence, "%s%s",
              list[id].sentence ? list[id].sentence : "", sentence);
     return attempt;
 }
 
-static const char *const *longer(struct study *study, const char *const *texts, size_t count,
-                                 size_t more)
-{
-    const char **copy = arena_alloc(&study->arena, (count + more + 1) * sizeof *copy);
-    if (count)
-        memcpy(copy, texts, count * sizeof *copy);
-    return copy;
-}
-
-/* --set KEY=VALUE */
-static void set(struct study *study, struct attempt *attempt, const char *key, const char *value)
-{
-    struct predict_options *options = &attempt->options;
-    const char **sets = (const char **)longer(study, options->sets, options->set_count, 1);
-    struct strbuf text;
-    strbuf_init(&text);
-    strbuf_addf(&text, "%s=%s", key, value);
-    sets[options->set_count++] = arena_strndup(&study->arena, text.text, text.length);
-    options->sets = sets;
-    strbuf_release(&text);
-}
-
-static void set_key(struct study *study, struct attempt *attempt, enum profile_key key,
-                    const char *value)
+static void set_key(struct attempt *attempt, enum profile_key key, const char *value)
 {
     const struct profile_key_info *info = profile_key_info(key);
     char name[96];
     snprintf(name, sizeof name, "%s.%s", info->section, info->name);
-    set(study, attempt, name, value);
+    variant_set(&attempt->variant, name, value);
 }
 
 /* A rate as it is, times a factor. */
@@ -112,7 +77,7 @@ static void scale_rate(struct study *study, struct attempt *attempt, enum profil
     if (rate <= 0 || rate > INT64_MAX / factor)
         return;
     snprintf(value, sizeof value, "%" PRId64 "B/s", rate * factor);
-    set_key(study, attempt, key, value);
+    set_key(attempt, key, value);
 }
 
 static const enum profile_key link_rates[] = {PROFILE_copy_h2d_rate, PROFILE_copy_d2h_rate,
@@ -135,36 +100,36 @@ static void free_copies(struct study *study, struct attempt *attempt)
         PROFILE_copy_h2d_pageable_tail, PROFILE_copy_d2h_pageable_host};
     const struct profile *profile = &study->prediction->profile;
     for (size_t i = 0; i < sizeof link_rates / sizeof *link_rates; i++)
-        set_key(study, attempt, link_rates[i], "1000000TB/s");
+        set_key(attempt, link_rates[i], "1000000TB/s");
     for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++)
-        set_key(study, attempt, latencies[i], "0ns");
+        set_key(attempt, latencies[i], "0ns");
     for (size_t i = 0; i < sizeof curves / sizeof *curves; i++)
         if (profile->state[curves[i]] != PROFILE_MISSING)
-            set_key(study, attempt, curves[i], "1:0ns 2:0ns");
+            set_key(attempt, curves[i], "1:0ns 2:0ns");
 }
 
 static void free_host(struct study *study, struct attempt *attempt)
 {
     const struct profile *profile = &study->prediction->profile;
     char name[96];
-    attempt->options.runtime.free_host = true;
+    attempt->variant.options.runtime.free_host = true;
     for (int key = 0; key < PROFILE_KEY_COUNT; key++) {
         const struct profile_key_info *info = profile_key_info((enum profile_key)key);
         if (strcmp(info->section, "host") != 0 || profile->state[key] == PROFILE_MISSING)
             continue;
         if (info->unit == UNIT_TIME || info->unit == UNIT_PS)
-            set_key(study, attempt, (enum profile_key)key, info->unit == UNIT_TIME ? "0ns" : "0ps");
+            set_key(attempt, (enum profile_key)key, info->unit == UNIT_TIME ? "0ns" : "0ps");
         else if (info->unit == UNIT_CURVE)
-            set_key(study, attempt, (enum profile_key)key, "1:0ns 2:0ns");
+            set_key(attempt, (enum profile_key)key, "1:0ns 2:0ns");
     }
-    set_key(study, attempt, PROFILE_copy_host_memcpy, "1000000TB/s");
+    set_key(attempt, PROFILE_copy_host_memcpy, "1000000TB/s");
     for (int call = CALL_NONE + 1; call < CALL_COUNT; call++) {
         enum profile_key curve;
         if (profile->call_state[call] == PROFILE_MISSING ||
             profile_call_curve((enum call)call, &curve))
             continue;
         snprintf(name, sizeof name, "host.%s", call_info((enum call)call)->name);
-        set(study, attempt, name, "0ns");
+        variant_set(&attempt->variant, name, "0ns");
     }
 }
 
@@ -172,17 +137,9 @@ static void free_host(struct study *study, struct attempt *attempt)
 static void free_kernels(struct study *study, struct attempt *attempt)
 {
     const struct program *program = &study->prediction->program;
-    struct predict_options *options = &attempt->options;
-    const char **costs =
-        (const char **)longer(study, options->costs, options->cost_count, program->kernels.count);
-    for (size_t i = 1; i < program->kernels.count; i++) {
-        struct strbuf text;
-        strbuf_init(&text);
-        strbuf_addf(&text, "%s=1ns", program_name(program, program->kernels.rows[i].name));
-        costs[options->cost_count++] = arena_strndup(&study->arena, text.text, text.length);
-        strbuf_release(&text);
-    }
-    options->costs = costs;
+    for (size_t i = 1; i < program->kernels.count; i++)
+        variant_cost(&attempt->variant, program_name(program, program->kernels.rows[i].name),
+                     "1ns");
 }
 
 /* --- the list ------------------------------------------------------------------------------------
@@ -191,7 +148,7 @@ static void free_kernels(struct study *study, struct attempt *attempt)
 static void add_edit(struct study *study, enum whatif_id id, enum edit_kind edit)
 {
     struct attempt *attempt = add(study, id, "", edit_sentence(edit));
-    attempt->edit = (struct edit){.kind = edit, .stream = EDIT_ANY};
+    variant_edit(&attempt->variant, edit);
     if (study->prediction->program.time_dependent) {
         attempt->row.outcome = WHATIF_UNKNOWN;
         attempt->is_known = true;
@@ -207,7 +164,7 @@ static void add_per_thread(struct study *study)
         return;
     }
     struct attempt *attempt = add(study, WHATIF_PER_THREAD, "", edit_sentence(EDIT_PER_THREAD));
-    attempt->options.runtime.per_thread_default = true;
+    attempt->variant.options.runtime.per_thread_default = true;
 }
 
 static void add_connections(struct study *study)
@@ -224,7 +181,7 @@ static void add_connections(struct study *study)
         char number[24];
         snprintf(number, sizeof number, "%" PRId64, wanted[i]);
         struct attempt *attempt = add(study, WHATIF_CONNECTIONS, number, number);
-        attempt->options.runtime.compute_connections = (int32_t)wanted[i];
+        attempt->variant.options.runtime.compute_connections = (int32_t)wanted[i];
     }
 }
 
@@ -233,7 +190,7 @@ static void add_gpus(struct study *study)
     const char *const *names = profile_builtin_names();
     for (size_t i = 0; names[i]; i++)
         if (strcmp(names[i], study->prediction->profile.id) != 0)
-            add(study, WHATIF_GPU, names[i], names[i])->options.gpu = names[i];
+            add(study, WHATIF_GPU, names[i], names[i])->variant.options.gpu = names[i];
 }
 
 /* The sweep of tuning.h has the figures. */
@@ -299,38 +256,17 @@ static void add_all(struct study *study, const struct tuning *tuning)
 /* --- trying --------------------------------------------------------------------------------------
  */
 
-static int rewrite(struct program *program, void *context, struct err *err)
-{
-    const struct attempt *attempt = context;
-    struct program edited;
-    struct edit_changes changes;
-    (void)err;
-    edit_rewrite(&edited, program, &attempt->edit, 1, &changes);
-    bool changed = changes.changed > 0;
-    edit_changes_release(&changes);
-    program_release(program);
-    *program = edited;
-    return changed ? 0 : 1;
-}
-
 static void run(struct study *study, unsigned threads)
 {
     struct trial *trials = mem_zalloc((study->count + 1) * sizeof *trials);
     struct attempt **tried = mem_zalloc((study->count + 1) * sizeof *tried);
     size_t count = 0;
     for (size_t i = 0; i < study->count; i++) {
-        struct attempt *attempt = &study->attempts[i];
-        bool is_edit = attempt->edit.kind != EDIT_NONE;
+        struct attempt *attempt = study->attempts[i];
         if (attempt->is_known)
             continue;
-        if (is_edit)
-            attempt->options = for_program(study->options);
         tried[count] = attempt;
-        trials[count++] = (struct trial){.path = is_edit ? NULL : study->path,
-                                         .program = &study->prediction->program,
-                                         .options = &attempt->options,
-                                         .edit = is_edit ? rewrite : NULL,
-                                         .context = attempt};
+        trials[count++] = variant_trial(&attempt->variant);
     }
     trials_run(trials, count, threads);
     for (size_t i = 0; i < count; i++) {
@@ -365,7 +301,7 @@ static void take(struct whatifs *whatifs, const struct study *study)
 {
     struct sorted *sorted = mem_zalloc((study->count + 1) * sizeof *sorted);
     for (size_t i = 0; i < study->count; i++) {
-        const struct attempt *attempt = &study->attempts[i];
+        const struct attempt *attempt = study->attempts[i];
         sorted[i] = (struct sorted){
             attempt, attempt->row.outcome == WHATIF_CAME_OUT ? attempt->row.wall : INT64_MAX, i};
     }
@@ -387,14 +323,16 @@ void whatifs_find(struct whatifs *whatifs, const struct prediction *prediction, 
     *whatifs = (struct whatifs){.wall = prediction->timeline.wall};
     if (whatifs->wall == TIMELINE_UNKNOWN)
         return;
-    arena_init(&study.arena);
     if (path)
         tuning_recognize(&tuning, prediction, path, options, threads);
     add_all(&study, &tuning);
     run(&study, threads);
     take(whatifs, &study);
+    for (size_t i = 0; i < study.count; i++) {
+        variant_release(&study.attempts[i]->variant);
+        free(study.attempts[i]);
+    }
     free(study.attempts);
-    arena_release(&study.arena);
 }
 
 void whatifs_release(struct whatifs *whatifs)
@@ -428,16 +366,16 @@ int whatif_wall(const struct prediction *prediction, const struct predict_option
     }
     if (!more_connections)
         return 0;
+    struct variant variant;
     struct prediction connected;
     prediction_init(&connected);
-    program_release(&connected.program);
-    edit_copy_program(&connected.program, &prediction->program);
-    struct predict_options again = for_program(options);
-    again.runtime.compute_connections =
+    variant_init(&variant, NULL, &prediction->program, options);
+    variant.options.runtime.compute_connections =
         (int32_t)prediction->profile.value[PROFILE_connections_compute_most];
-    int rc = predict_program(&connected, &again, err);
+    int rc = variant_predict(&variant, &connected, err) == VARIANT_CAME_OUT ? 0 : -1;
     if (rc == 0)
         *wall = connected.timeline.wall;
+    variant_release(&variant);
     prediction_release(&connected);
     return rc;
 }

@@ -77,6 +77,23 @@ START_TEST(pinned_memory_needs_the_wait_that_the_copy_was)
 }
 END_TEST
 
+/* The other way round: the copy waits by itself; nothing else is needed. */
+START_TEST(pageable_memory)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p, *h, sum = 0; cudaStream_t s;\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s); cudaMallocHost(&h, 1024);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost, s);\n"
+                      "  cudaStreamSynchronize(s);\n"
+                      "  sum += h[0];\n"
+                      "  cudaFreeHost(h);\n"
+                      "}\n");
+    expect(EDIT_PAGEABLE, SAYS("allocate h with malloc (and free it with free)"), 1);
+}
+END_TEST
+
 /* Each turn's buffer serves one stream: two are enough for four turns. */
 START_TEST(buffers_are_allocated_once_for_each_stream)
 {
@@ -278,6 +295,7 @@ int main(void)
     tcase_add_test(tc, a_memset_goes_where_its_bytes_are_used);
     tcase_add_test(tc, a_stream_for_each_thread_keeps_the_order_with_others);
     tcase_add_test(tc, pinned_memory_needs_the_wait_that_the_copy_was);
+    tcase_add_test(tc, pageable_memory);
     tcase_add_test(tc, buffers_are_allocated_once_for_each_stream);
     tcase_add_test(tc, only_waits_that_the_data_needs_stay);
     tcase_add_test(tc, unblocked_launches_get_the_event_they_did_without);
