@@ -19,7 +19,25 @@ static const struct {
     [ROLE_WAIT] = {"·", '.', "2"},    [ROLE_RESOURCE] = {"~", '~', "31"},
     [ROLE_FENCE] = {"┊", '|', "31"},  [ROLE_AXIS] = {"─", '-', "2"},
     [ROLE_LABEL] = {" ", ' ', ""},    [ROLE_LENGTH] = {"▒", '=', "34"},
-    [ROLE_BEST] = {"█", '#', "32"},
+    [ROLE_BEST] = {"█", '#', "32"},   [ROLE_TITLE] = {" ", ' ', "1"},
+    [ROLE_STATUS] = {" ", ' ', "7"},  [ROLE_KEY] = {" ", ' ', "1"},
+    [ROLE_NOTE] = {" ", ' ', "2"},    [ROLE_GOOD] = {" ", ' ', "32"},
+    [ROLE_BAD] = {" ", ' ', "31"},    [ROLE_LINK] = {"│", '|', "33"},
+};
+
+/* What ASCII has in the place of characters that views draw with. */
+static const struct {
+    uint32_t character;
+    char ascii;
+} likeness[] = {
+    {0x2500, '-'}, {0x2502, '|'}, {0x250a, '|'}, {0x250c, '+'}, {0x2510, '+'}, {0x2514, '+'},
+    {0x2518, '+'}, {0x251c, '+'}, {0x2524, '+'}, {0x252c, '+'}, {0x2534, '+'}, {0x253c, '+'},
+    {0x256d, '+'}, {0x256e, '+'}, {0x256f, '+'}, {0x2570, '+'}, {0x2550, '='}, {0x2551, '|'},
+    {0x2190, '<'}, {0x2191, '^'}, {0x2192, '>'}, {0x2193, 'v'}, {0x25b2, '^'}, {0x25b6, '>'},
+    {0x25bc, 'v'}, {0x25c0, '<'}, {0x25cf, '*'}, {0x25cb, 'o'}, {0x2588, '#'}, {0x2593, '#'},
+    {0x2592, '%'}, {0x2591, ':'}, {0x2584, '_'}, {0x2580, '"'}, {0x00b7, '.'}, {0x2022, 'o'},
+    {0x2026, '.'}, {0x2014, '-'}, {0x2013, '-'}, {0x00d7, 'x'}, {0x00b5, 'u'}, {0x03bc, 'u'},
+    {0x2713, '+'}, {0x2717, 'x'}, {0x25b8, '>'}, {0x258f, '|'}, {0x258c, '|'}, {0x2590, '|'},
 };
 
 void grid_init(struct grid *grid, int32_t width, int32_t height)
@@ -41,12 +59,11 @@ void grid_fill(struct grid *grid, int32_t row, int32_t from, int32_t to, enum ba
     for (int32_t column = from < 0 ? 0 : from; column <= to && column < grid->width; column++) {
         struct grid_cell *cell = grid_at(grid, row, column);
         if (cell)
-            *cell = (struct grid_cell){0, (uint8_t)role};
+            *cell = (struct grid_cell){.role = (uint8_t)role};
     }
 }
 
-/* Decodes one character; malformed bytes come out as '?'. */
-static const char *decode(const char *text, uint32_t *character)
+const char *grid_decode(const char *text, uint32_t *character)
 {
     unsigned char first = (unsigned char)*text;
     int more = first < 0x80 ? 0 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : -1;
@@ -72,15 +89,23 @@ int32_t grid_text(struct grid *grid, int32_t row, int32_t column, int32_t last, 
 {
     while (*text && column <= last) {
         uint32_t character;
-        text = decode(text, &character);
+        text = grid_decode(text, &character);
         struct grid_cell *cell = grid_at(grid, row, column++);
         if (cell)
-            *cell = (struct grid_cell){character, (uint8_t)role};
+            *cell = (struct grid_cell){.character = character, .role = (uint8_t)role};
     }
     return column;
 }
 
-static void encode(struct strbuf *out, uint32_t c)
+int32_t grid_text_width(const char *text)
+{
+    int32_t width = 0;
+    for (uint32_t character; *text; width++)
+        text = grid_decode(text, &character);
+    return width;
+}
+
+void grid_add_character(uint32_t c, struct strbuf *out)
 {
     if (c < 0x80) {
         strbuf_addc(out, (char)c);
@@ -99,34 +124,49 @@ static void encode(struct strbuf *out, uint32_t c)
     }
 }
 
-static bool is_bar(uint8_t role)
+void grid_mark(struct grid *grid, int32_t row, int32_t from, int32_t to, unsigned attributes)
 {
-    return role >= ROLE_KERNEL && role <= ROLE_HOSTFN;
+    for (int32_t column = from < 0 ? 0 : from; column <= to && column < grid->width; column++) {
+        struct grid_cell *cell = grid_at(grid, row, column);
+        if (cell)
+            cell->attributes = (uint8_t)(cell->attributes | attributes);
+    }
 }
 
-static void write_cell(const struct grid_cell *cell, const struct grid_style *style,
-                       struct strbuf *out)
+uint32_t grid_character(const struct grid_cell *cell, bool ascii)
 {
-    if (cell->character == 0 && style->ascii)
-        strbuf_addc(out, looks[cell->role].ascii);
-    else if (cell->character == 0)
-        strbuf_adds(out, looks[cell->role].utf8);
-    else if (cell->character >= 0x80 && style->ascii)
-        strbuf_addc(out, '?');
-    else
-        encode(out, cell->character);
+    uint32_t character = cell->character;
+    if (character == 0 && ascii)
+        return (unsigned char)looks[cell->role].ascii;
+    if (character == 0)
+        grid_decode(looks[cell->role].utf8, &character);
+    if (!ascii || character < 0x80)
+        return character;
+    for (size_t i = 0; i < sizeof likeness / sizeof likeness[0]; i++)
+        if (likeness[i].character == character)
+            return (unsigned char)likeness[i].ascii;
+    return '?';
 }
 
-/* A bar's own text stands on its colour; everything else is in its colour. */
+bool grid_is_on_bar(const struct grid_cell *cell)
+{
+    return cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN && cell->character;
+}
+
 static void write_color(const struct grid_cell *cell, struct strbuf *out)
 {
+    static const struct {
+        enum cell_attribute attribute;
+        int sgr;
+    } sgr_of[] = {{CELL_REVERSE, 7}, {CELL_DIM, 2}, {CELL_BOLD, 1}, {CELL_UNDERLINE, 4}};
     const char *sgr = looks[cell->role].sgr;
-    if (is_bar(cell->role) && cell->character)
-        strbuf_addf(out, "\033[0;7;%sm", sgr);
-    else if (*sgr)
-        strbuf_addf(out, "\033[0;%sm", sgr);
-    else
-        strbuf_adds(out, "\033[0m");
+    strbuf_adds(out, "\033[0");
+    if (grid_is_on_bar(cell))
+        strbuf_adds(out, ";7");
+    for (size_t i = 0; i < sizeof sgr_of / sizeof sgr_of[0]; i++)
+        if (cell->attributes & sgr_of[i].attribute)
+            strbuf_addf(out, ";%d", sgr_of[i].sgr);
+    strbuf_addf(out, "%s%sm", *sgr ? ";" : "", sgr);
 }
 
 void grid_write(const struct grid *grid, const struct grid_style *style, struct strbuf *out)
@@ -134,15 +174,17 @@ void grid_write(const struct grid *grid, const struct grid_style *style, struct 
     for (int32_t row = 0; row < grid->height; row++) {
         const struct grid_cell *cells = grid->cells + (size_t)row * (size_t)grid->width;
         int32_t used = grid->width;
-        while (used > 0 && cells[used - 1].role == ROLE_NONE && cells[used - 1].character == 0)
+        while (used > 0 && cells[used - 1].role == ROLE_NONE && cells[used - 1].character == 0 &&
+               cells[used - 1].attributes == 0)
             used--;
         int last_look = -1;
         for (int32_t column = 0; column < used; column++) {
-            int look = cells[column].role * 2 + (cells[column].character != 0);
+            int look = (cells[column].role * 256 + cells[column].attributes) * 2 +
+                       (cells[column].character != 0);
             if (style->color && look != last_look)
                 write_color(&cells[column], out);
             last_look = look;
-            write_cell(&cells[column], style, out);
+            grid_add_character(grid_character(&cells[column], style->ascii), out);
         }
         if (style->color && used > 0)
             strbuf_adds(out, "\033[0m");
@@ -152,10 +194,10 @@ void grid_write(const struct grid *grid, const struct grid_style *style, struct 
 
 void grid_sample(enum bar_role role, const struct grid_style *style, struct strbuf *out)
 {
-    struct grid_cell cell = {0, (uint8_t)role};
+    struct grid_cell cell = {.role = (uint8_t)role};
     if (style->color)
         write_color(&cell, out);
-    write_cell(&cell, style, out);
+    grid_add_character(grid_character(&cell, style->ascii), out);
     if (style->color)
         strbuf_adds(out, "\033[0m");
 }

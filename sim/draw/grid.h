@@ -13,9 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Added to the look of a role, for screens. */
+enum cell_attribute {
+    CELL_REVERSE = 1, /* where the cursor is */
+    CELL_DIM = 2,     /* a ghost: what was, behind what is */
+    CELL_BOLD = 4,
+    CELL_UNDERLINE = 8,
+};
+
 struct grid_cell {
     uint32_t character; /* 0: by role; otherwise this one */
     uint8_t role;       /* enum bar_role */
+    uint8_t attributes; /* of enum cell_attribute */
 };
 
 struct grid {
@@ -37,6 +46,26 @@ void grid_fill(struct grid *grid, int32_t row, int32_t from, int32_t to, enum ba
  */
 int32_t grid_text(struct grid *grid, int32_t row, int32_t column, int32_t last, const char *text,
                   enum bar_role role);
+
+/* How many cells grid_text() needs for a text. */
+int32_t grid_text_width(const char *text);
+
+/* One character of UTF-8 text, '?' for malformed bytes and control characters. Returns what is
+ * behind it. */
+const char *grid_decode(const char *text, uint32_t *character);
+
+/* Appends a character as UTF-8. */
+void grid_add_character(uint32_t character, struct strbuf *out);
+
+/* Adds attributes to columns [from, to] of a row, whatever they hold. */
+void grid_mark(struct grid *grid, int32_t row, int32_t from, int32_t to, unsigned attributes);
+
+/* The character that a cell is shown as. In ASCII, frames and arrows have a likeness; what has none
+ * is '?'. */
+uint32_t grid_character(const struct grid_cell *cell, bool ascii);
+
+/* Whether a cell is a bar's own text, which stands on the bar's colour. */
+bool grid_is_on_bar(const struct grid_cell *cell);
 
 /* The cell, or NULL outside. */
 struct grid_cell *grid_at(struct grid *grid, int32_t row, int32_t column);

@@ -33,6 +33,13 @@ enum bar_role {
     ROLE_LABEL,
     ROLE_LENGTH, /* a figure as a bar, not a stretch of time (bars.h) */
     ROLE_BEST,   /* the best of them */
+    ROLE_TITLE,  /* headings */
+    ROLE_STATUS, /* a line across the screen: what is shown, what was done */
+    ROLE_KEY,    /* the name of a key */
+    ROLE_NOTE,   /* what may be overlooked */
+    ROLE_GOOD,   /* shorter, right, passed */
+    ROLE_BAD,    /* longer, wrong, failed */
+    ROLE_LINK,   /* from a wait to what it waits for */
     ROLE_COUNT
 };
 

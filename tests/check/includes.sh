@@ -52,8 +52,8 @@ function wrong(why) { print file ":" line ": " why; bad++ }
         sub(/^[^<]*</, "", text); sub(/>.*/, "", text)
         if (text ~ /^(cuda|cupti|nv|cu[a-zA-Z]*\.h)/ && from !~ /^(gpu|sim\/shim|lessons|traces|tests)$/)
             wrong("only gpu/ and sim/shim include CUDA: <" text ">")
-        if (text ~ /curses/ && file != "tui/view/screen.c")
-            wrong("only tui/view/screen.c includes curses")
+        if (text ~ /curses/ && file != "tui/term/screen.c")
+            wrong("only tui/term/screen.c includes curses")
         next
     }
     if (!match(text, /"[^"]*"/)) { wrong("an include without a plain name"); next }
