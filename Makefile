@@ -1,6 +1,6 @@
 # nullstream. See README.md; `make help` lists the targets.
 # Variables: BUILD, CC, CFLAGS, PREFIX, DESTDIR, SANITIZE=address,undefined, WERROR=1, CUDA=0,
-# SAMPLES=DIR (tests), FUZZ_SECONDS=N.
+# CURSES=0, SAMPLES=DIR (tests), FUZZ_SECONDS=N.
 .DEFAULT_GOAL = all
 VERSION = 0.1
 BUILD ?= build
@@ -39,9 +39,7 @@ Q = @
 endif
 
 SIM_SRC = $(wildcard sim/*/*.c)
-TUI_SRC = $(wildcard tui/*.c tui/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
-TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
 # what faces the terminal, for tests of views, which know no terminal
 VIEW_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tui/view/*.c tui/learn/*.c tui/term/keys.c))
@@ -85,6 +83,24 @@ $(CUDA_MK): gpu/find.sh
 include $(CUDA_MK)
 endif
 endif
+# The terminal: built when there is an ncurses with wide characters, unless CURSES=0. Without it
+# `view` says so (tui/term/absent.c stands in).
+CURSES ?= 1
+CURSES_LIBS =
+ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
+ifeq ($(CURSES),1)
+CURSES_MK = $(BUILD)/curses$(subst /,-,$(CC))$(if $(STATIC),-static).mk
+$(CURSES_MK): tui/term/find.sh
+	@mkdir -p $(@D)
+	$(Q)sh tui/term/find.sh '$(CC)' $(if $(STATIC),static) >$@
+	$(Q)sed -n 's/^CURSES_MISSING = /  no terminal part: /p' $@
+include $(CURSES_MK)
+endif
+endif
+TUI_SRC = $(filter-out tui/term/$(if $(CURSES_LIBS),absent,screen).c,$(wildcard tui/*.c tui/*/*.c))
+TUI_OBJ = $(TUI_SRC:%.c=$(BUILD)/%.o)
+$(BUILD)/tui/term/screen.o: MORE_CFLAGS = $(CURSES_FLAGS)
+
 GPU_HOST_SRC = $(filter-out gpu/absent.c gpu/cuda_%,$(wildcard gpu/*.c)) # knows no CUDA
 ifneq ($(CUDA_DIR),)
 CUDA_SRC = $(wildcard gpu/cuda_*.c gpu/cuda_*.cu)
@@ -176,10 +192,15 @@ $(INJECT): $(INJECT_OBJ)
 gpu: $(GPU_OBJ) $(if $(CUDA_DIR),$(INJECT))
 	@[ -n '$(CUDA_DIR)' ] || echo 'nothing to build: $(or $(CUDA_MISSING),no nvcc, CUDA=0 or STATIC=1)'
 
-$(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a
+$(BUILD)/nullstream: $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a $(BUILD)/.sources
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(EXTRA) $(CFLAGS) $(LTO) $(LDFLAGS) -o $@ $(TUI_OBJ) $(GPU_OBJ) $(BUILD)/libsim.a $(LIBS) \
-	    $(GPU_LIBS)
+	    $(CURSES_LIBS) $(GPU_LIBS)
+
+# All of tui but main(), for its tests.
+$(BUILD)/libtui.a: $(TUI_OBJ) $(BUILD)/.sources
+	@rm -f $@
+	$(Q)ar rcs $@ $(filter-out $(BUILD)/tui/main.o,$(TUI_OBJ))
 
 # A fuzz target as a plain program that runs the files it is given.
 $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(BUILD)/libsim.a $(BUILD)/.flags
@@ -202,6 +223,15 @@ $(BUILD)/tests/%: tests/unit/%.c $(TEST_OBJ) $(GPU_TEST_OBJ) $(BUILD)/libview.a 
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
 	    $(GPU_TEST_OBJ) $(BUILD)/libview.a $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS)
+
+# Tests of tui/ are named tests/unit/tui_NAME_test.c.
+$(BUILD)/tests/tui_%: tests/unit/tui_%.c $(TEST_OBJ) $(BUILD)/libtui.a $(GPU_TEST_OBJ) $(BUILD)/libsim.a \
+    $(BUILD)/.flags
+	@mkdir -p $(@D)
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) -MMD -MP $(NO_LTO) $(LDFLAGS) -o $@ $< $(TEST_OBJ) \
+	    $(BUILD)/libtui.a $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS) \
+	    $(CURSES_LIBS)
 
 # Writes the random scenarios of tests/validation.
 $(BUILD)/random_scenario: tests/validation/random.c $(BUILD)/.flags

@@ -65,6 +65,7 @@ enum option_id {
     OPTION_JOBS,
     OPTION_WHAT_IF,
     OPTION_ORDERS,
+    OPTION_THEME,
 };
 
 /* Which commands take an option. */
@@ -84,6 +85,7 @@ enum option_group {
     GROUP_EXPLAIN = 4096, /* what is explained, and how far */
     GROUP_REPORT = 8192,  /* a report as text or for programs */
     GROUP_CHECK = 16384,  /* what is checked besides hazards */
+    GROUP_SCREEN = 32768, /* how the screen is drawn */
 };
 
 struct option {

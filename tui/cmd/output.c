@@ -68,3 +68,12 @@ int output_style(const struct arguments *args, struct text_style *style, struct 
         to_file ? when && strcmp(when, "always") == 0 : message_wants_color(when, STDOUT_FILENO);
     return 0;
 }
+
+void output_screen_options(const struct arguments *args, struct screen_options *options)
+{
+    options->utf8 = arguments_has(args, OPTION_UTF8) ||
+                    (!arguments_has(args, OPTION_ASCII) && locale_is_utf8());
+    options->color = message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDOUT_FILENO);
+    options->theme = theme_from_name(arguments_value(args, OPTION_THEME, NULL),
+                                     theme_guess(getenv("COLORFGBG")));
+}

@@ -6,6 +6,7 @@
 
 #include "sim/io/sink.h"
 #include "tui/cmd/option.h"
+#include "tui/term/screen.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -30,5 +31,9 @@ struct text_style {
     bool color;
 };
 int output_style(const struct arguments *args, struct text_style *style, struct err *err);
+
+/* The same for a screen: colour and UTF-8 by the options, NO_COLOR and the locale's variables, the
+ * theme by --theme, else by COLORFGBG. */
+void output_screen_options(const struct arguments *args, struct screen_options *options);
 
 #endif

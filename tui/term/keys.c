@@ -12,7 +12,7 @@ static const char *const names[] = {
 #undef KEYCODE_NAME
 };
 
-void key_name(int32_t key, char *name, size_t size)
+void keycode_name(int32_t key, char *name, size_t size)
 {
     if (key > KEYCODE_FIRST && key < KEYCODE_END_OF_LIST)
         snprintf(name, size, "%s", names[key - KEYCODE_FIRST - 1]);
@@ -29,7 +29,7 @@ void key_name(int32_t key, char *name, size_t size)
     }
 }
 
-int32_t key_from_name(const char *name)
+int32_t keycode_from_name(const char *name)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
@@ -74,7 +74,7 @@ void bindings_footer(const struct bindings *bindings, unsigned where, struct gri
         char name[24];
         if (!binding->brief || !holds(binding, where))
             continue;
-        key_name(binding->keys[0], name, sizeof name);
+        keycode_name(binding->keys[0], name, sizeof name);
         int32_t width = grid_text_width(name) + 1 + grid_text_width(binding->brief);
         if (column + width - 1 > to)
             break;
@@ -88,7 +88,7 @@ static void add_keys(const struct binding *binding, struct strbuf *out)
 {
     for (int i = 0; i < BINDING_KEYS && binding->keys[i]; i++) {
         char name[24];
-        key_name(binding->keys[i], name, sizeof name);
+        keycode_name(binding->keys[i], name, sizeof name);
         strbuf_addf(out, "%s%s", i ? ", " : "", name);
     }
 }

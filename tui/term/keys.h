@@ -1,9 +1,9 @@
 /* Keys, and the tables that bind them to what a view does.
  *
- * A key is a number: a character by its code point, a control character by its code, the others from
- * KEYCODE_FIRST on. A binding is one row of a const table: keys, action, in which views, and a
- * sentence; the footer and the help page are made from the same rows, so they cannot be wrong. Knows
- * nothing of curses, nor of what an action does.
+ * A key is a number: a character by its code point, a control character by its code, the others
+ * from KEYCODE_FIRST on. A binding is one row of a const table: keys, action, in which views, and a
+ * sentence; the footer and the help page are made from the same rows, so they cannot be wrong.
+ * Knows nothing of curses, nor of what an action does.
  */
 #ifndef TUI_TERM_KEYS_H
 #define TUI_TERM_KEYS_H
@@ -14,41 +14,41 @@
 #include <stdint.h>
 
 /* Keys that are no characters: constant, name. */
-#define KEYCODES(X) \
-    X(UP, "Up") \
-    X(DOWN, "Down") \
-    X(LEFT, "Left") \
-    X(RIGHT, "Right") \
-    X(HOME, "Home") \
-    X(END, "End") \
-    X(PAGE_UP, "PageUp") \
-    X(PAGE_DOWN, "PageDown") \
-    X(INSERT, "Insert") \
-    X(DELETE, "Delete") \
-    X(BACKSPACE, "Backspace") \
-    X(ENTER, "Enter") \
-    X(TAB, "Tab") \
-    X(BACK_TAB, "Shift-Tab") \
-    X(ESCAPE, "Escape") \
-    X(SHIFT_UP, "Shift-Up") \
-    X(SHIFT_DOWN, "Shift-Down") \
-    X(SHIFT_LEFT, "Shift-Left") \
-    X(SHIFT_RIGHT, "Shift-Right") \
-    X(CTRL_UP, "Ctrl-Up") \
-    X(CTRL_DOWN, "Ctrl-Down") \
-    X(CTRL_LEFT, "Ctrl-Left") \
-    X(CTRL_RIGHT, "Ctrl-Right") \
-    X(F1, "F1") \
-    X(F2, "F2") \
-    X(F3, "F3") \
-    X(F4, "F4") \
-    X(F5, "F5") \
-    X(F6, "F6") \
-    X(F7, "F7") \
-    X(F8, "F8") \
-    X(F9, "F9") \
-    X(F10, "F10") \
-    X(F11, "F11") \
+#define KEYCODES(X)                                                                                \
+    X(UP, "Up")                                                                                    \
+    X(DOWN, "Down")                                                                                \
+    X(LEFT, "Left")                                                                                \
+    X(RIGHT, "Right")                                                                              \
+    X(HOME, "Home")                                                                                \
+    X(END, "End")                                                                                  \
+    X(PAGE_UP, "PageUp")                                                                           \
+    X(PAGE_DOWN, "PageDown")                                                                       \
+    X(INSERT, "Insert")                                                                            \
+    X(DELETE, "Delete")                                                                            \
+    X(BACKSPACE, "Backspace")                                                                      \
+    X(ENTER, "Enter")                                                                              \
+    X(TAB, "Tab")                                                                                  \
+    X(BACK_TAB, "Shift-Tab")                                                                       \
+    X(ESCAPE, "Escape")                                                                            \
+    X(SHIFT_UP, "Shift-Up")                                                                        \
+    X(SHIFT_DOWN, "Shift-Down")                                                                    \
+    X(SHIFT_LEFT, "Shift-Left")                                                                    \
+    X(SHIFT_RIGHT, "Shift-Right")                                                                  \
+    X(CTRL_UP, "Ctrl-Up")                                                                          \
+    X(CTRL_DOWN, "Ctrl-Down")                                                                      \
+    X(CTRL_LEFT, "Ctrl-Left")                                                                      \
+    X(CTRL_RIGHT, "Ctrl-Right")                                                                    \
+    X(F1, "F1")                                                                                    \
+    X(F2, "F2")                                                                                    \
+    X(F3, "F3")                                                                                    \
+    X(F4, "F4")                                                                                    \
+    X(F5, "F5")                                                                                    \
+    X(F6, "F6")                                                                                    \
+    X(F7, "F7")                                                                                    \
+    X(F8, "F8")                                                                                    \
+    X(F9, "F9")                                                                                    \
+    X(F10, "F10")                                                                                  \
+    X(F11, "F11")                                                                                  \
     X(F12, "F12")
 
 enum keycode {
@@ -56,7 +56,7 @@ enum keycode {
 #define KEYCODE_CONSTANT(constant, name) KEYCODE_##constant,
     KEYCODES(KEYCODE_CONSTANT)
 #undef KEYCODE_CONSTANT
-    KEYCODE_END_OF_LIST
+        KEYCODE_END_OF_LIST
 };
 
 /* The control key of a lower-case letter. Ctrl-H, Ctrl-I, Ctrl-J and Ctrl-M come as Backspace, Tab
@@ -64,10 +64,10 @@ enum keycode {
 #define KEYCODE_CTRL(letter) ((letter)&0x1f)
 
 /* "Right", "Ctrl-L", "Space", "q": at most `size` bytes. */
-void key_name(int32_t key, char *name, size_t size);
+void keycode_name(int32_t key, char *name, size_t size);
 
 /* The key of that name; 0 if there is none. */
-int32_t key_from_name(const char *name);
+int32_t keycode_from_name(const char *name);
 
 enum { BINDING_KEYS = 4 };
 

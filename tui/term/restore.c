@@ -9,9 +9,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int caught[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT,
-                             SIGBUS,  SIGFPE,  SIGILL, SIGTRAP, SIGSYS,  SIGXCPU,
-                             SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,
+                             SIGILL, SIGTRAP, SIGSYS, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE};
 enum { CAUGHT = sizeof caught / sizeof caught[0] };
 
 static struct {

@@ -5,8 +5,8 @@
 #include "tui/term/keys.h"
 #include "tui/term/restore.h"
 
-#define NCURSES_NOMACROS  1
-#define NCURSES_WIDECHAR  1
+#define NCURSES_NOMACROS         1
+#define NCURSES_WIDECHAR         1
 #define NCURSES_ENABLE_STDBOOL_H 1
 #include <curses.h>
 #include <errno.h>
@@ -23,9 +23,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-/* term.h names half the dictionary */
-#undef lines
-#undef columns
+#undef columns /* term.h has half the dictionary */
 
 enum { ATTRIBUTES = 16, MOST_PAIRS = 63, ESCAPE_MS = 25, FAILED_READS = 16 };
 
@@ -62,7 +60,8 @@ struct screen {
     int modified_count;
 };
 
-/* --- opening ------------------------------------------------------------------------------------ */
+/* --- opening ------------------------------------------------------------------------------------
+ */
 
 /* Appends a capability that writes something and takes no parameters, without its delays. */
 static void add_capability(struct strbuf *out, const char *name)
@@ -93,7 +92,8 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
         }
         setenv("TERMINFO", terminfo->text, 1);
         if (setupterm(name, fd, &status) != OK)
-            return err_set(err, ERR_UNAVAILABLE, "the terminal '%s' (TERM) is not known here", name);
+            return err_set(err, ERR_UNAVAILABLE, "the terminal '%s' (TERM) is not known here",
+                           name);
     }
     bool moves = tigetstr("cup") && tigetstr("clear");
     static const char *const leaving[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
@@ -105,7 +105,8 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
         strbuf_adds(restore, "\r\n");
     del_curterm(cur_term);
     if (!moves)
-        return err_set(err, ERR_UNAVAILABLE, "the terminal '%s' (TERM) cannot move its cursor", name);
+        return err_set(err, ERR_UNAVAILABLE, "the terminal '%s' (TERM) cannot move its cursor",
+                       name);
     return 0;
 }
 
@@ -153,8 +154,8 @@ static void find_modified_keys(struct screen *screen)
         const char *capability;
         int32_t key;
     } rows[] = {
-        {"kUP5", KEYCODE_CTRL_UP},       {"kDN5", KEYCODE_CTRL_DOWN}, {"kLFT5", KEYCODE_CTRL_LEFT},
-        {"kRIT5", KEYCODE_CTRL_RIGHT},   {"kUP", KEYCODE_SHIFT_UP},   {"kDN", KEYCODE_SHIFT_DOWN},
+        {"kUP5", KEYCODE_CTRL_UP},     {"kDN5", KEYCODE_CTRL_DOWN}, {"kLFT5", KEYCODE_CTRL_LEFT},
+        {"kRIT5", KEYCODE_CTRL_RIGHT}, {"kUP", KEYCODE_SHIFT_UP},   {"kDN", KEYCODE_SHIFT_DOWN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *text = tigetstr(rows[i].capability);
@@ -176,8 +177,7 @@ static void find_colors(struct screen *screen, bool wanted)
     screen->colors = COLORS > 256 ? 8 : COLORS == 256 ? 256 : COLORS >= 16 ? 16 : 8;
 }
 
-static int open_curses(struct screen *screen, const struct screen_options *options,
-                       struct err *err)
+static int open_curses(struct screen *screen, const struct screen_options *options, struct err *err)
 {
     struct strbuf restore, terminfo;
     strbuf_init(&restore);
@@ -239,7 +239,8 @@ int screen_open(struct screen **opened, const struct screen_options *options, st
     return 0;
 }
 
-/* --- showing ------------------------------------------------------------------------------------ */
+/* --- showing ------------------------------------------------------------------------------------
+ */
 
 void screen_size(const struct screen *screen, int32_t *width, int32_t *height)
 {
@@ -255,8 +256,8 @@ static short pair_of(struct screen *screen, int16_t foreground, int16_t backgrou
     if (foreground < 0 && background < 0)
         return 0;
     int i = 0;
-    while (i < screen->pair_count && (screen->pairs[i].foreground != foreground ||
-                                      screen->pairs[i].background != background))
+    while (i < screen->pair_count &&
+           (screen->pairs[i].foreground != foreground || screen->pairs[i].background != background))
         i++;
     if (i == MOST_PAIRS)
         return 0;
@@ -278,8 +279,8 @@ static const struct drawn_look *find_look(struct screen *screen, const struct gr
                 {CELL_DIM, WA_DIM},
                 {CELL_BOLD, WA_BOLD},
                 {CELL_UNDERLINE, WA_UNDERLINE}};
-    struct drawn_look *drawn = &screen->looks[cell->role][grid_is_on_bar(cell)]
-                                             [cell->attributes % ATTRIBUTES];
+    struct drawn_look *drawn =
+        &screen->looks[cell->role][grid_is_on_bar(cell)][cell->attributes % ATTRIBUTES];
     if (drawn->known)
         return drawn;
     struct theme_look look = theme_look(screen->theme, screen->colors, cell);
@@ -319,8 +320,8 @@ void screen_show(struct screen *screen, const struct grid *grid, int32_t cursor_
         }
         mvwadd_wchnstr(stdscr, row, 0, screen->row, columns);
     }
-    bool visible = cursor_row >= 0 && cursor_row < height && cursor_column >= 0 &&
-                   cursor_column < width;
+    bool visible =
+        cursor_row >= 0 && cursor_row < height && cursor_column >= 0 && cursor_column < width;
     curs_set(visible ? 1 : 0);
     wmove(stdscr, visible ? cursor_row : height - 1, visible ? cursor_column : 0);
     wrefresh(stdscr);
@@ -334,23 +335,35 @@ void screen_theme(struct screen *screen, enum theme theme)
     clearok(curscr, TRUE); /* pairs that are defined anew change what is shown already */
 }
 
-/* --- events ------------------------------------------------------------------------------------- */
+/* --- events -------------------------------------------------------------------------------------
+ */
 
 static const struct {
     int curses;
     int32_t key;
 } curses_keys[] = {
-    {KEY_UP, KEYCODE_UP},           {KEY_DOWN, KEYCODE_DOWN},
-    {KEY_LEFT, KEYCODE_LEFT},       {KEY_RIGHT, KEYCODE_RIGHT},
-    {KEY_HOME, KEYCODE_HOME},       {KEY_END, KEYCODE_END},
-    {KEY_PPAGE, KEYCODE_PAGE_UP},   {KEY_NPAGE, KEYCODE_PAGE_DOWN},
-    {KEY_IC, KEYCODE_INSERT},       {KEY_DC, KEYCODE_DELETE},
-    {KEY_A1, KEYCODE_HOME},         {KEY_C1, KEYCODE_END},
-    {KEY_A3, KEYCODE_PAGE_UP},      {KEY_C3, KEYCODE_PAGE_DOWN},
-    {KEY_FIND, KEYCODE_HOME},       {KEY_SELECT, KEYCODE_END},
-    {KEY_ENTER, KEYCODE_ENTER},     {KEY_BACKSPACE, KEYCODE_BACKSPACE},
-    {KEY_BTAB, KEYCODE_BACK_TAB},   {KEY_SLEFT, KEYCODE_SHIFT_LEFT},
-    {KEY_SRIGHT, KEYCODE_SHIFT_RIGHT}, {KEY_SR, KEYCODE_SHIFT_UP},
+    {KEY_UP, KEYCODE_UP},
+    {KEY_DOWN, KEYCODE_DOWN},
+    {KEY_LEFT, KEYCODE_LEFT},
+    {KEY_RIGHT, KEYCODE_RIGHT},
+    {KEY_HOME, KEYCODE_HOME},
+    {KEY_END, KEYCODE_END},
+    {KEY_PPAGE, KEYCODE_PAGE_UP},
+    {KEY_NPAGE, KEYCODE_PAGE_DOWN},
+    {KEY_IC, KEYCODE_INSERT},
+    {KEY_DC, KEYCODE_DELETE},
+    {KEY_A1, KEYCODE_HOME},
+    {KEY_C1, KEYCODE_END},
+    {KEY_A3, KEYCODE_PAGE_UP},
+    {KEY_C3, KEYCODE_PAGE_DOWN},
+    {KEY_FIND, KEYCODE_HOME},
+    {KEY_SELECT, KEYCODE_END},
+    {KEY_ENTER, KEYCODE_ENTER},
+    {KEY_BACKSPACE, KEYCODE_BACKSPACE},
+    {KEY_BTAB, KEYCODE_BACK_TAB},
+    {KEY_SLEFT, KEYCODE_SHIFT_LEFT},
+    {KEY_SRIGHT, KEYCODE_SHIFT_RIGHT},
+    {KEY_SR, KEYCODE_SHIFT_UP},
     {KEY_SF, KEYCODE_SHIFT_DOWN},
 };
 
@@ -395,12 +408,12 @@ static bool take_mouse(struct screen_event *event)
     static const struct {
         mmask_t pressed;
         int button;
-    } buttons[] = {{BUTTON1_PRESSED | BUTTON1_CLICKED, 1},
+    } by_mask[] = {{BUTTON1_PRESSED | BUTTON1_CLICKED, 1},
                    {BUTTON2_PRESSED | BUTTON2_CLICKED, 2},
                    {BUTTON3_PRESSED | BUTTON3_CLICKED, 3}};
-    for (size_t i = 0; i < sizeof buttons / sizeof buttons[0]; i++)
-        if (mouse.bstate & buttons[i].pressed)
-            event->button = buttons[i].button;
+    for (size_t i = 0; i < sizeof by_mask / sizeof by_mask[0]; i++)
+        if (mouse.bstate & by_mask[i].pressed)
+            event->button = by_mask[i].button;
     if (mouse.bstate & BUTTON4_PRESSED)
         event->wheel = -1;
 #ifdef BUTTON5_PRESSED
@@ -422,8 +435,8 @@ static bool take_key(struct screen *screen, int wait_ms, struct screen_event *ev
     if (kind == KEY_CODE_YES && character == KEY_MOUSE)
         return take_mouse(event);
     *event = (struct screen_event){.kind = SCREEN_KEY};
-    event->key = kind == KEY_CODE_YES ? function_key(screen, (int)character)
-                                      : character_key(character);
+    event->key =
+        kind == KEY_CODE_YES ? function_key(screen, (int)character) : character_key(character);
     return event->key != 0;
 }
 
@@ -435,7 +448,7 @@ static void fit_size(const struct screen *screen)
 }
 
 /* Ctrl-Z: the shell has the terminal until SIGCONT. */
-static void stop(struct screen *screen)
+static void stop(void)
 {
     sigset_t set;
     struct sigaction before, stop = {.sa_handler = SIG_DFL};
@@ -458,7 +471,7 @@ static bool take_signal(struct screen *screen)
     bool any = false;
     while (read(screen->signals, &info, sizeof info) == sizeof info) {
         if (info.ssi_signo == SIGTSTP && screen->may_stop)
-            stop(screen);
+            stop();
         if (info.ssi_signo != SIGWINCH) {
             reset_prog_mode(); /* a shell has set its own */
             clearok(curscr, TRUE);
@@ -499,7 +512,8 @@ struct screen_event screen_event(struct screen *screen, int timeout_ms)
     }
 }
 
-/* --- leaving ------------------------------------------------------------------------------------ */
+/* --- leaving ------------------------------------------------------------------------------------
+ */
 
 void screen_suspend(struct screen *screen)
 {

@@ -1,5 +1,5 @@
-/* The terminal: a grid of cells is shown, keys, mouse and resizes come back. The only part that knows
- * curses, and only one of it can be open.
+/* The terminal: a grid of cells is shown, keys, mouse and resizes come back. The only part that
+ * knows curses, and only one of it can be open.
  *
  * The terminal is as it was after screen_close() and after every signal that ends the program; when
  * the program is stopped and goes on (SIGTSTP, SIGCONT) the screen comes back by itself. Built

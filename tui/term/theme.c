@@ -66,7 +66,8 @@ static int16_t color_of(enum theme theme, int colors, enum bar_role role)
     return basic;
 }
 
-/* Dimmed: one grey for all where the terminal has greys, since few make colours of their own dim. */
+/* Dimmed: one grey for all where the terminal has greys, since few make colours of their own dim.
+ */
 static int16_t grey(enum theme theme, int colors)
 {
     if (colors >= 256)

@@ -28,6 +28,8 @@ $ nullstream --help
 >                             what a call blocks and fences; why things wait;
 >                             pitfalls, hazards
 >   convert IN OUT            any reader to any writer
+>   view FILE [-- ARGUMENT...]
+>                             the timeline in the terminal
 > 
 > options:
 >   -h, --help                show this help
