@@ -295,7 +295,7 @@ bool host_steps_previous(const struct host_steps *steps, const struct host_point
 {
     uint32_t begin = thread == HOST_ANY ? 0 : thread;
     uint32_t end = thread == HOST_ANY ? steps->threads : thread + 1;
-    struct host_point at = *from, last;
+    struct host_point at = *from, last = *from;
     /* where a step is just made, one before shows nothing else than here: it is this one */
     if (at.step == HOST_NO_STEP && happened(steps, &at, begin, end, false, &last) &&
         last.time == at.time)
