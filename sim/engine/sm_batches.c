@@ -63,7 +63,7 @@ static void put(struct sm_batches *batches, size_t place, uint32_t row)
 static bool before(const struct sm_batches *batches, uint32_t a, uint32_t b)
 {
     const struct sm_batch *rows = batches->rows;
-    return rows[a].end != rows[b].end ? rows[a].end < rows[b].end : a < b;
+    return rows[a].end != rows[b].end ? rows[a].end < rows[b].end : rows[a].serial < rows[b].serial;
 }
 
 HOT static void settle(struct sm_batches *batches, size_t place)

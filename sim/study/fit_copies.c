@@ -6,7 +6,10 @@
 
 #define GIGA INT64_C(1000000000)
 
-enum { MIB = 1 << 20 };
+enum {
+    MIB = 1 << 20,
+    SMALLEST_BY_ENGINE = 64 * 1024 /* bytes, of the sizes of copies.cu */
+};
 
 static int64_t length(const struct sight_row *row)
 {
@@ -59,17 +62,18 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
     }
 }
 
-/* The largest size whose copy is quicker than latency and rate allow travels in the command stream;
- * a tenth less counts as quicker. */
+/* The largest size whose copy is quicker than an engine would do it travels in the command stream;
+ * a tenth less counts as quicker. How long an engine takes for a small copy, 64 KiB say: what one
+ * of 1 MiB takes beyond its bytes varies more from machine to machine. */
 static void fit_inline(const struct sight *sight, struct figures *figures)
 {
-    int64_t latency = figures_seen(figures, "copies", PROFILE_copy_h2d_latency, 0);
+    int64_t anchor = mean_length(sight, SIGHT_H2D, SMALLEST_BY_ENGINE);
     int64_t rate = figures_value(figures, PROFILE_copy_h2d_rate, GIGA), most = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_alone(row, SIGHT_H2D) || row->bytes > 64 * 1024)
+        if (!is_alone(row, SIGHT_H2D) || row->bytes >= SMALLEST_BY_ENGINE)
             continue;
-        int64_t expected = latency + duration_divide(row->bytes, GIGA, rate);
+        int64_t expected = anchor - duration_divide(SMALLEST_BY_ENGINE - row->bytes, GIGA, rate);
         int64_t mean = mean_length(sight, SIGHT_H2D, row->bytes);
         if (mean * 10 < expected * 9 && row->bytes > most)
             most = row->bytes;
