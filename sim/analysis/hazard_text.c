@@ -1,23 +1,24 @@
 #include "sim/analysis/hazard_text.h"
 
+#include "sim/analysis/hazard_text_inside.h"
 #include "sim/analysis/label.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static const struct program *program_of(const struct hazards *hazards)
+const struct program *hazard_program(const struct hazards *hazards)
 {
     return hazards->happens.program;
 }
 
-static const struct program_record *record_of(const struct hazards *hazards, happens_event event)
+const struct program_record *hazard_record(const struct hazards *hazards, happens_event event)
 {
-    return &program_of(hazards)->records.rows[happens_record(event)];
+    return &hazard_program(hazards)->records.rows[happens_record(event)];
 }
 
 static const struct program_place *place_of(const struct hazards *hazards, happens_event event)
 {
-    return &program_of(hazards)->places.rows[record_of(hazards, event)->place];
+    return &hazard_program(hazards)->places.rows[hazard_record(hazards, event)->place];
 }
 
 static void add_quoted(struct strbuf *sb, const char *name)
@@ -26,7 +27,7 @@ static void add_quoted(struct strbuf *sb, const char *name)
 }
 
 /* "line 12", or "b.cu:12" where that is another file than the finding's. */
-static void add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                      happens_event finding)
 {
     const struct program_place *place = place_of(hazards, event);
@@ -35,7 +36,7 @@ static void add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
         return;
     }
     if (finding != HAZARD_NO_EVENT && place->file != place_of(hazards, finding)->file) {
-        const char *file = program_name(program_of(hazards), place->file);
+        const char *file = program_name(hazard_program(hazards), place->file);
         const char *slash = strrchr(file, '/');
         strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : file, place->line);
         return;
@@ -52,9 +53,9 @@ static bool shares_name(const struct program *p, uint32_t stream)
 }
 
 /* With its number, as in the lanes of a drawing, where another stream is called the same. */
-static void add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
+void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     uint32_t name = p->streams.rows[stream].name;
     if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_adds(sb, "the default stream");
@@ -70,9 +71,9 @@ static void add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_
 }
 
 /* As it stands in the program's text. */
-static void add_stream_code(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
+void hazard_add_stream_code(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     uint32_t name = p->streams.rows[stream].name;
     if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_addc(sb, '0');
@@ -87,33 +88,33 @@ static void add_stream_code(struct strbuf *sb, const struct hazards *hazards, ui
 static bool by_host_function(const struct hazards *hazards, happens_event event)
 {
     return !happens_is_op(event) &&
-           program_of(hazards)->threads.rows[record_of(hazards, event)->thread].kind ==
+           hazard_program(hazards)->threads.rows[hazard_record(hazards, event)->thread].kind ==
                THREAD_WORKER;
 }
 
 /* Of what a host function did: the record that issued it. */
-static uint32_t issuing_record(const struct hazards *hazards, happens_event event)
+uint32_t hazard_issuing_record(const struct hazards *hazards, happens_event event)
 {
     uint32_t record = happens_record(event);
     return by_host_function(hazards, event) ? hazards->happens.issued_by[record] : record;
 }
 
-static const struct program_record *issuer_of(const struct hazards *hazards, happens_event event)
+const struct program_record *hazard_issuer(const struct hazards *hazards, happens_event event)
 {
-    return &program_of(hazards)->records.rows[issuing_record(hazards, event)];
+    return &hazard_program(hazards)->records.rows[hazard_issuing_record(hazards, event)];
 }
 
-static bool is_on_device(const struct hazards *hazards, happens_event event)
+bool hazard_on_device(const struct hazards *hazards, happens_event event)
 {
     return happens_is_op(event) || by_host_function(hazards, event);
 }
 
 void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event)
 {
-    const struct program *p = program_of(hazards);
-    const struct program_record *record = issuer_of(hazards, event);
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *record = hazard_issuer(hazards, event);
     const struct call_info *info = call_info((enum call)record->call);
-    if (!is_on_device(hazards, event)) {
+    if (!hazard_on_device(hazards, event)) {
         if (record->call == CALL_block_give)
             strbuf_adds(sb, "ns_pool_free");
         else if (record->call != CALL_host_read && record->call != CALL_host_write)
@@ -152,15 +153,15 @@ static void add_side(struct strbuf *sb, const struct hazards *hazards, happens_e
                      happens_event finding)
 {
     hazard_side(sb, hazards, event);
-    bool device = is_on_device(hazards, event);
+    bool device = hazard_on_device(hazards, event);
     if (!device && event == finding)
         return;
     strbuf_adds(sb, " (");
     if (device)
-        add_stream(sb, hazards, issuer_of(hazards, event)->stream);
+        hazard_add_stream(sb, hazards, hazard_issuer(hazards, event)->stream);
     if (event != finding) {
         strbuf_adds(sb, device ? ", " : "");
-        add_line(sb, hazards, event, finding);
+        hazard_add_line(sb, hazards, event, finding);
     }
     strbuf_addc(sb, ')');
 }
@@ -182,7 +183,7 @@ static const char *common_unit(uint64_t from, uint64_t to, uint64_t *bytes)
 static void add_range(struct strbuf *sb, const struct hazards *hazards,
                       const struct program_range *range)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     const struct program_alloc *alloc = &p->allocs.rows[range->alloc];
     const char *name = program_name(p, alloc->name);
     uint64_t to = range->offset + range->bytes;
@@ -199,7 +200,7 @@ static void add_range(struct strbuf *sb, const struct hazards *hazards,
 
 static void add_event_name(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     const char *name = program_name(p, p->events.rows[event].name);
     if (*name)
         add_quoted(sb, name);
@@ -207,16 +208,16 @@ static void add_event_name(struct strbuf *sb, const struct hazards *hazards, uin
         strbuf_addf(sb, "event %" PRIu32, event);
 }
 
-static void add_event_code(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
+void hazard_add_event_code(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     const char *name = program_name(p, p->events.rows[event].name);
     strbuf_addf(sb, "%.200s", *name ? name : "event");
 }
 
 static bool is_free(const struct hazards *hazards, happens_event event)
 {
-    switch (record_of(hazards, event)->call) {
+    switch (hazard_record(hazards, event)->call) {
     case CALL_cudaFree:
     case CALL_cudaFreeHost:
     case CALL_cudaFreeAsync:
@@ -232,7 +233,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
 {
     add_side(sb, hazards, hazard->later, hazard->later);
     if (is_free(hazards, hazard->later))
-        strbuf_adds(sb, record_of(hazards, hazard->later)->call == CALL_cudaHostUnregister
+        strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
                             ? " unlocks "
                             : " frees ");
     else
@@ -257,7 +258,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
         if (hazard->rule == HAZARD_ID_POOL_REUSE) {
             strbuf_adds(sb, ", though its block was freed in ");
-            add_line(sb, hazards, happens_host(hazard->given), hazard->later);
+            hazard_add_line(sb, hazards, happens_host(hazard->given), hazard->later);
         }
         return;
     }
@@ -267,32 +268,32 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
 {
     switch (hazard->rule) {
     case HAZARD_ID_EVENT_UNRECORDED:
-        strbuf_adds(sb, call_info((enum call)record_of(hazards, hazard->later)->call)->name);
+        strbuf_adds(sb, call_info((enum call)hazard_record(hazards, hazard->later)->call)->name);
         strbuf_adds(sb, " waits for nothing: event ");
         add_event_name(sb, hazards, hazard->event);
         if (hazard->earlier == HAZARD_NO_EVENT) {
             strbuf_adds(sb, " is never recorded");
         } else {
             strbuf_adds(sb, " is recorded only later, in ");
-            add_line(sb, hazards, hazard->earlier, hazard->later);
+            hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
         }
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
         add_event_name(sb, hazards, hazard->event);
         strbuf_adds(sb, ", which ");
-        add_stream(sb, hazards, record_of(hazards, hazard->earlier)->stream);
+        hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
         strbuf_adds(sb, " may not have reached yet");
         return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
         add_event_name(sb, hazards, hazard->event);
-        strbuf_adds(sb, program_of(hazards)->events.rows[hazard->event].timing
+        strbuf_adds(sb, hazard_program(hazards)->events.rows[hazard->event].timing
                             ? ", which was never recorded before"
                             : ", which was made without timing");
         return;
     case HAZARD_ID_STREAM_ABANDONED:
-        add_stream(sb, hazards, record_of(hazards, hazard->earlier)->stream);
+        hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
         strbuf_adds(sb, " is destroyed, and nobody ever waits for ");
         add_side(sb, hazards, hazard->earlier, hazard->later);
         return;
@@ -307,126 +308,12 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     }
 }
 
-/* The line of the call: of what a host function does, that of its launch. */
-static void add_call_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
-                          happens_event finding)
-{
-    add_line(sb, hazards, happens_host(issuing_record(hazards, event)), finding);
-}
-
-static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
-                            const struct hazard *hazard)
-{
-    strbuf_adds(sb, "cudaStreamSynchronize(");
-    add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
-    strbuf_adds(sb, "); before ");
-    add_call_line(sb, hazards, hazard->later, hazard->later);
-}
-
-static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
-                           const struct hazard *hazard)
-{
-    strbuf_adds(sb, "cudaEventRecord(e, ");
-    add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
-    strbuf_adds(sb, "); after ");
-    add_call_line(sb, hazards, hazard->earlier, hazard->later);
-    strbuf_adds(sb, ", and cudaStreamWaitEvent(");
-    add_stream_code(sb, hazards, issuer_of(hazards, hazard->later)->stream);
-    strbuf_adds(sb, ", e, 0); before ");
-    add_call_line(sb, hazards, hazard->later, hazard->later);
-    uint32_t from = issuing_record(hazards, hazard->earlier);
-    uint32_t to = issuing_record(hazards, hazard->later);
-    const struct program_record *records = program_of(hazards)->records.rows;
-    if (records[from].thread != records[to].thread &&
-        !happens_before(&hazards->happens, happens_host(from), happens_host(to)))
-        strbuf_addf(sb,
-                    "; the two are calls of host threads %u and %u: a join, a lock or a condition "
-                    "between them, too, so that the event is recorded first",
-                    (unsigned)records[from].thread, (unsigned)records[to].thread);
-}
-
-void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
-{
-    switch (hazard->rule) {
-    case HAZARD_ID_STREAM_RACE:
-    case HAZARD_ID_USE_BEFORE_ALLOCATION:
-        if (is_on_device(hazards, hazard->later))
-            add_event_edge(sb, hazards, hazard);
-        else
-            add_synchronize(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_POOL_REUSE:
-        strbuf_adds(sb, "ns_pool_record_stream(pointer, ");
-        add_stream_code(sb, hazards, issuer_of(hazards, hazard->earlier)->stream);
-        strbuf_adds(sb, "); before ");
-        add_line(sb, hazards, happens_host(hazard->given), hazard->later);
-        return;
-    case HAZARD_ID_HOST_READ:
-    case HAZARD_ID_HOST_WRITE:
-    case HAZARD_ID_STREAM_ABANDONED:
-        add_synchronize(sb, hazards, hazard);
-        return;
-    case HAZARD_ID_UNFINISHED_WORK:
-        strbuf_adds(sb, "cudaDeviceSynchronize(); at the end");
-        return;
-    case HAZARD_ID_FREE_IN_USE:
-        if (!is_on_device(hazards, hazard->earlier)) {
-            strbuf_adds(sb, hazard_info(hazard->rule)->fix);
-        } else if (is_on_device(hazards, hazard->later)) {
-            add_event_edge(sb, hazards, hazard);
-        } else {
-            add_synchronize(sb, hazards, hazard);
-        }
-        return;
-    case HAZARD_ID_USE_AFTER_FREE:
-        strbuf_adds(sb, "the free of ");
-        add_line(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_adds(sb, " behind ");
-        add_line(sb, hazards, hazard->later, hazard->later);
-        if (is_on_device(hazards, hazard->earlier) && is_on_device(hazards, hazard->later) &&
-            issuer_of(hazards, hazard->earlier)->stream !=
-                issuer_of(hazards, hazard->later)->stream) {
-            strbuf_adds(sb, ", in ");
-            add_stream(sb, hazards, issuer_of(hazards, hazard->later)->stream);
-            strbuf_adds(sb, " or behind an event recorded there");
-        }
-        return;
-    case HAZARD_ID_THREAD_RACE:
-        strbuf_adds(sb, "a join, a lock or a condition between ");
-        add_line(sb, hazards, hazard->earlier, hazard->later);
-        strbuf_adds(sb, " and ");
-        add_line(sb, hazards, hazard->later, hazard->later);
-        return;
-    case HAZARD_ID_EVENT_UNRECORDED:
-        strbuf_adds(sb, "cudaEventRecord(");
-        add_event_code(sb, hazards, hazard->event);
-        strbuf_adds(sb, ", ");
-        if (hazard->earlier == HAZARD_NO_EVENT)
-            strbuf_adds(sb, "...");
-        else
-            add_stream_code(sb, hazards, record_of(hazards, hazard->earlier)->stream);
-        strbuf_adds(sb, "); before ");
-        add_line(sb, hazards, hazard->later, hazard->later);
-        return;
-    case HAZARD_ID_ELAPSED_NOT_READY:
-        strbuf_adds(sb, "cudaEventSynchronize(");
-        add_event_code(sb, hazards, hazard->event);
-        strbuf_adds(sb, "); before ");
-        add_line(sb, hazards, hazard->later, hazard->later);
-        return;
-    case HAZARD_ID_ELAPSED_UNRECORDED:
-    case HAZARD_COUNT:
-        strbuf_adds(sb, hazard_info(hazard->rule)->fix);
-        return;
-    }
-}
-
 enum { LOOK_BACK = 16 };
 
 /* The last kernel, copy or host function before the operation in its stream, if it is near. */
 static uint32_t work_before(const struct hazards *hazards, uint32_t record)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     record = hazards->happens.previous[record];
     for (int i = 0; i < LOOK_BACK && record != HAPPENS_NONE; i++) {
         enum call_object object = call_info((enum call)p->records.rows[record].call)->object;
@@ -475,8 +362,8 @@ static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens
                        const char *kind)
 {
     const struct program_place *place = place_of(hazards, event);
-    const unsigned column = record_of(hazards, event)->column;
-    const struct program *p = program_of(hazards);
+    const unsigned column = hazard_record(hazards, event)->column;
+    const struct program *p = hazard_program(hazards);
     const char *file = program_name(p, place->file ? place->file : p->scenario);
     strbuf_adds(sb, *file ? file : "program");
     if (place->line)
@@ -489,19 +376,20 @@ static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens
 static bool is_staged(const struct hazards *hazards, happens_event event)
 {
     return event != HAZARD_NO_EVENT && happens_is_op(event) &&
-           happens_reads_at_call(program_of(hazards), record_of(hazards, event));
+           happens_reads_at_call(hazard_program(hazards), hazard_record(hazards, event));
 }
 
 /* Where hardware was seen to wait though nothing promises it. */
 static void add_observed(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     if (hazard_info(hazard->rule)->class != HAZARD_RACE)
         return;
-    const struct program_record *earlier = record_of(hazards, hazard->earlier);
-    const struct program_record *later = record_of(hazards, hazard->later);
-    if (happens_is_op(hazard->earlier) && !is_on_device(hazards, hazard->later) &&
+    const struct program_record *earlier = hazard_record(hazards, hazard->earlier);
+    const struct program_record *later = hazard_record(hazards, hazard->later);
+    if (earlier->thread == later->thread && happens_is_op(hazard->earlier) &&
+        !hazard_on_device(hazards, hazard->later) &&
         call_info((enum call)earlier->call)->object == OBJECT_COPY &&
         p->copies.rows[earlier->object].host_memory == MEMORY_PAGEABLE &&
         p->allocs.rows[hazard->range.alloc].kind == MEMORY_PAGEABLE)
@@ -510,7 +398,7 @@ static void add_observed(struct strbuf *sb, const struct hazards *hazards,
             "  %s with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA "
             "says only that it may\n",
             call_info((enum call)earlier->call)->name);
-    if (hazard->rule == HAZARD_ID_FREE_IN_USE && !is_on_device(hazards, hazard->later))
+    if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later))
         strbuf_addf(sb,
                     "  %s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
                     "promise it\n",
@@ -549,7 +437,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "
                     "get them later\n",
-                    call_info((enum call)record_of(hazards, hazard->earlier)->call)->name);
+                    call_info((enum call)hazard_record(hazards, hazard->earlier)->call)->name);
     if (hazard->count > 1)
         strbuf_addf(sb, "  %" PRIu32 " pairs in these lines\n", hazard->count);
 }
@@ -557,15 +445,11 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
 static void add_possible(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
-    const struct program *p = program_of(hazards);
     begin_line(sb, hazards, hazard->later, "possible");
     hazard_message(sb, hazards, hazard);
     if (hazard->kernel)
-        strbuf_addf(sb,
-                    ", if it touches all that its pointers lead to; "
-                    "#pragma nullstream kernel(%.200s) reads(POINTER, BYTES) "
-                    "writes(POINTER, BYTES) settles it",
-                    program_name(p, p->kernels.rows[hazard->kernel].name));
+        strbuf_adds(sb, ", if it touches all that its pointers lead to; ");
+    hazard_settle(sb, hazards, hazard);
     strbuf_addf(sb, " [%s]\n", hazard_info(hazard->rule)->name);
 }
 
@@ -576,7 +460,7 @@ static void add_count(struct strbuf *sb, size_t count, const char *one, const ch
 
 void hazards_text(struct strbuf *sb, const struct hazards *hazards)
 {
-    const struct program *p = program_of(hazards);
+    const struct program *p = hazard_program(hazards);
     for (size_t i = 0; i < hazards->count; i++) {
         const struct hazard *hazard = &hazards->rows[i];
         if (!hazard->certain) {

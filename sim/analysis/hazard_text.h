@@ -12,8 +12,13 @@
 void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
 /* What to add, in the program's own names: "cudaEventRecord(e, a); after line 12, and
- * cudaStreamWaitEvent(b, e, 0); before line 14". */
+ * cudaStreamWaitEvent(b, e, 0); before line 14". Where the two sides are calls of two host threads:
+ * in which of them, and what both have to see. */
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
+/* Of a possible one: "if each of its threads touches one element, this line settles it: #pragma
+ * nullstream kernel(k) reads(in, ...)". Nothing of a certain one. */
+void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
 /* A run that CUDA allows and that goes wrong; nothing for a misuse. */
 void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);

@@ -103,6 +103,9 @@ struct program_kernel {
     bool guessed;       /* no cost was given: the default of 100 us, shown with a question mark */
     uint32_t registers; /* per thread */
     uint32_t static_shared_bytes;
+    uint32_t touches; /* name id: the clauses that would say what it touches, where its launches do
+                         not tell for certain: "#pragma ...", or to be added to its pragma. A hint
+                         for who has the source; not in files. */
 };
 
 enum access_mode { ACCESS_READ = 1, ACCESS_WRITE = 2 };

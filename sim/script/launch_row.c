@@ -2,6 +2,7 @@
  * again without looking at the kernel. */
 #include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
+#include "sim/script/kernel_hint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,25 @@ static size_t access_rows(struct binding *binding, const struct launch_access_li
     return count;
 }
 
+/* Where an access is only possible: what would make it certain. */
+static void note_hint(struct binding *binding, const struct program_launch *launch,
+                      const struct kernel_cost *cost, size_t access_count)
+{
+    struct program *program = binding->script->program;
+    struct program_kernel *kernel = &program->kernels.rows[launch->kernel];
+    bool possible = false;
+    for (size_t i = 0; i < access_count; i++)
+        possible |= !binding->rows[i].certain;
+    if (!possible || kernel->touches)
+        return;
+    struct strbuf hint;
+    strbuf_init(&hint);
+    kernel_hint(&hint, cost, launch->grid, launch->block);
+    if (hint.length)
+        kernel->touches = intern_adds(&program->names, hint.text);
+    strbuf_release(&hint);
+}
+
 static int make_row(const struct vm_call *call, const struct bind_launching *l, uint64_t scalars,
                     uint32_t *row, struct err *err)
 {
@@ -250,6 +270,7 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
     launch.shared_bytes =
         shared > UINT32_MAX || l->shared > UINT32_MAX ? UINT32_MAX : (uint32_t)shared;
     size_t count = access_rows(binding, &binding->accesses);
+    note_hint(binding, &launch, cost, count);
     *row = program_add_launch(binding->script->program, &launch, binding->rows, count);
     return 0;
 }

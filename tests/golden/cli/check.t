@@ -35,7 +35,7 @@ $ nullstream check --gpu h200 tests/hazards/event-unrecorded.cu
 > tests/hazards/event-unrecorded.cu:32:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 35), and only then kernel `produce` (stream a, line 32)
 >   then: in x[0..4 MiB), consume (line 35) may read bytes that nothing wrote, expected the result of produce (line 32)
->   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35
+>   missing: cudaEventRecord(e, a); after line 32, and cudaStreamWaitEvent(b, e, 0); before line 35; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 2 hazards in 4 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/free-in-use.cu
@@ -82,13 +82,14 @@ $ nullstream check --gpu h200 tests/hazards/stream-race.cu
 > tests/hazards/stream-race.cu:30:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
 >   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
->   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/thread-race.cu
 > tests/hazards/thread-race.cu:23:5: warning: h2d copy of 4 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 11) may still be writing it [thread-race]
 > tests/hazards/thread-race.cu:11:17: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 4 MiB (stream s, line 23), and only then host thread 1 (line 11)
+>   then: device[0..4 B) may hold the initial contents of host[0..4 B), expected what the host wrote (line 11, turn 1 of 1024)
 >   missing: a join, a lock or a condition between line 11 and line 23
 >   1024 pairs in these lines
 > 1 hazard in 1 operation and 1026 accesses to memory
@@ -112,7 +113,7 @@ $ nullstream check --gpu h200 tests/hazards/use-before-allocation.cu
 > tests/hazards/use-before-allocation.cu:21:5: warning: kernel `fill` (stream b) writes `x`, which cudaMallocAsync (stream a, line 20) may not have allocated yet [use-before-allocation]
 > tests/hazards/use-before-allocation.cu:20:5: note: the other side: cudaMallocAsync (stream a)
 >   it goes wrong so: kernel `fill` (stream b, line 21), and only then cudaMallocAsync (stream a, line 20)
->   missing: cudaEventRecord(e, a); after line 20, and cudaStreamWaitEvent(b, e, 0); before line 21
+>   missing: cudaEventRecord(e, a); after line 20, and cudaStreamWaitEvent(b, e, 0); before line 21; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 3 operations and 3 accesses to memory
 ! 1
 Every rule is documented, and has its pair of scenarios.
@@ -127,24 +128,26 @@ $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
 > tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
+>   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
 > tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37
+>   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
 >   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42
+>   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
@@ -154,9 +157,47 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 > tests/hazards/atomic-handoff.cu:37:9: warning: h2d copy of 1 MiB (stream s) reads `host`[0..4 B) while host thread 1 (line 21) may still be writing it [thread-race]
 > tests/hazards/atomic-handoff.cu:21:21: note: the other side: host thread 1
 >   it goes wrong so: h2d copy of 1 MiB (stream s, line 37), and only then host thread 1 (line 21)
+>   then: device[0..4 B) may hold the initial contents of host[0..4 B), expected what the host wrote (line 21, turn 1 of 1024)
 >   missing: a join, a lock or a condition between line 21 and line 37
 >   1024 pairs in these lines
 > 1 hazard in 4 operations and 1032 accesses to memory
+! 1
+A copy from pageable memory that reads before its call returns reads as the host does.
+$ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
+> no hazard in 1 operation and 3 accesses to memory
+> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..22936 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
+> tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
+>   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
+>   then: device[0..22936 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..22936 B)
+>   missing: a join, a lock or a condition between line 23 and line 12
+>   2 pairs in these lines
+> 1 hazard in 1 operation and 5 accesses to memory
+! 1
+The stream of another host thread's copy is known there only; where its call has waited, an order of the threads is all that is missing.
+$ nullstream check --gpu h200 tests/scenarios/fetched_race.cu; nullstream check --gpu h200 tests/scenarios/fetched_race.cu -D ASYNC | grep missing; nullstream check --gpu h200 tests/scenarios/fetched_race.cu -D FIXED
+> tests/scenarios/fetched_race.cu:31:25: warning: the host reads `result`[0..4 B) while d2h copy of 4 MiB (the default stream, line 17) may still be writing it [host-read]
+> tests/scenarios/fetched_race.cu:17:5: note: the other side: d2h copy of 4 MiB (the default stream)
+>   it goes wrong so: the host (line 31), and only then d2h copy of 4 MiB (the default stream, line 17)
+>   then: in result[0..4 B), the host (line 31) may read what stood there at first, expected bytes that nothing wrote
+>   missing: a join, a lock or a condition between line 17 and line 31
+> 1 hazard in 1 operation and 3 accesses to memory
+>   missing: cudaStreamSynchronize(s); behind line 15 in host thread 1, and behind that a join, a lock or a condition that makes host thread 0 wait with line 31
+> no hazard in 1 operation and 3 accesses to memory
+What settles a possible one can be pasted: it is taken as it stands, and then the access is certain.
+$ nullstream check -q --gpu h200 tests/scenarios/settle.cu; line=$(nullstream check -q --gpu h200 tests/scenarios/settle.cu | sed -n 's/.*this line settles it: \(.*\) \[stream-race\]$/\1/p'); sed "s/^__global__ void gather/$(echo "$line" | sed 's/[*&]/\\&/g')\n&/" tests/scenarios/settle.cu >$TMP/settled.cu; nullstream check -q --gpu h200 $TMP/settled.cu | tail -1
+> tests/scenarios/settle.cu:26:5: possible: kernel `gather` (stream b) writes `out`[4..8 MiB) while kernel `gather` (stream a, line 25) may still be writing it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(gather) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+> no certain hazard, 1 possible one in 2 operations and 4 accesses to memory
+> no hazard in 2 operations and 4 accesses to memory
+$ nullstream check -q --gpu h200 -D TIMED tests/scenarios/settle.cu | grep -o 'if each.*'
+> if each of its threads touches one element, these clauses in its pragma settle it: reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) reads(index, gridDim.x * blockDim.x * sizeof(*index)) [stream-race]
+Two kernels that each add 1 to the same bytes: one may overwrite what the other one did.
+$ nullstream check --gpu h200 tests/ported/cusan/event_between.cu -D FIXED=0
+> tests/ported/cusan/event_between.cu:33:5: warning: kernel `increment` (stream t) writes `d` while kernel `increment` (stream s, line 28) may still be writing it [stream-race]
+> tests/ported/cusan/event_between.cu:28:5: note: the other side: kernel `increment` (stream s)
+>   it goes wrong so: kernel `increment` (stream t, line 33), and only then kernel `increment` (stream s, line 28)
+>   then: d[0..2 KiB) may hold what increment (line 33) made of bytes that nothing wrote, expected: made of the result of increment (line 28)
+>   missing: cudaEventRecord(e, s); after line 28, and cudaStreamWaitEvent(t, e, 0); before line 33; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> 1 hazard in 3 operations and 3 accesses to memory
 ! 1
 Double buffering needs four orders; each that is left out is found.
 $ nullstream check --gpu h200 tests/hazards/double-buffer.cu
@@ -166,7 +207,7 @@ $ nullstream check --gpu h200 -D FORGET=1 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: memset of 4 MiB (stream kernels, line 34), then kernel `process` (stream kernels, line 47), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: in device[0][0..4 MiB), process (line 47, turn 1 of 6) may read bytes that nothing wrote, expected the initial contents of staging[0][0..4 MiB)
->   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47
+>   missing: cudaEventRecord(e, copies); after line 43, and cudaStreamWaitEvent(kernels, e, 0); before line 47; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 >   6 pairs in these lines
 > tests/hazards/double-buffer.cu:52:5: warning: cudaFree frees `device[0]` while h2d copy of 4 MiB (stream copies, line 43) may still be writing it [free-in-use]
 > tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
@@ -185,7 +226,7 @@ $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: h2d copy of 4 MiB (stream copies, line 43), then h2d copy of 4 MiB (stream copies, line 43), and only then kernel `process` (stream kernels, line 47)
 >   then: in device[0][0..4 B), process (line 47, turn 1 of 6) may read what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaEventRecord(e, kernels); after line 47, and cudaStreamWaitEvent(copies, e, 0); before line 43
+>   missing: cudaEventRecord(e, kernels); after line 47, and cudaStreamWaitEvent(copies, e, 0); before line 43; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 >   4 pairs in these lines
 > 1 hazard in 31 operations and 1563 accesses to memory
 ! 1
@@ -213,16 +254,16 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 ! 1
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
-> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; #pragma nullstream kernel(process) reads(POINTER, BYTES) writes(POINTER, BYTES) settles it [stream-race]
+> tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 ! 1
 For programs.
 $ nullstream check --gpu h200 --format json tests/hazards/stream-race.cu
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race.cu", "certain": 1, "possible": 0, "operations": 2, "accesses": 3, "hazards": [
->   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "column": 5, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
+>   {"rule": "stream-race", "certain": true, "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "message": "kernel `consume` (stream b) reads `x` while kernel `produce` (stream a, line 30) may still be writing it", "run": "kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)", "wrong": "in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)", "fix": "cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);", "sentence": "two streams touch the same bytes, one writes them, and nothing orders the two", "lesson": "races", "count": 1, "range": {"allocation": 1, "name": "x", "memory": "device", "offset": 0, "bytes": 4194304}, "earlier": {"what": "kernel `produce`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 30, "column": 5, "record": 4, "thread": 0, "stream": 1, "stream_name": "a", "access": "write"}, "later": {"what": "kernel `consume`", "call": "cudaLaunchKernel", "file": "tests/hazards/stream-race.cu", "line": 31, "column": 5, "record": 5, "thread": 0, "stream": 2, "stream_name": "b", "access": "read"}}]}
 ! 1
 $ nullstream check --gpu h200 -o $TMP/a.json tests/hazards/stream-race-fixed.cu; cat $TMP/a.json
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race-fixed.cu", "certain": 0, "possible": 0, "operations": 4, "accesses": 3, "hazards": []}
@@ -235,7 +276,8 @@ $ printf '#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) {
 > TMP/one.cu:8:29: warning: kernel `k` (stream b) writes `x`[0..1 KiB) while kernel `k` (stream a, line 8) may still be writing it [stream-race]
 > TMP/one.cu:8:5: note: the other side: kernel `k` (stream a)
 >   it goes wrong so: kernel `k` (stream b, line 8), and only then kernel `k` (stream a, line 8)
->   missing: cudaEventRecord(e, a); after line 8, and cudaStreamWaitEvent(b, e, 0); before line 8
+>   then: the bytes come out the same, whichever of the two is first
+>   missing: cudaEventRecord(e, a); after line 8, and cudaStreamWaitEvent(b, e, 0); before line 8; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 2 accesses to memory
 ! 1
 $ nullstream check --gpu h200 --format json $TMP/one.cu | grep -o '"line": [0-9]*, "column": [0-9]*'
@@ -273,12 +315,12 @@ $ { sed '$ s/}$/,/' $TMP/race.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/
 > tests/hazards/stream-race.cu:30:5: note: the other side: kernel `produce` (stream a)
 >   it goes wrong so: kernel `consume` (stream b, line 31), and only then kernel `produce` (stream a, line 30)
 >   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
->   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
 $ nullstream check --orders $TMP/held.json | tail -6
 >   then: in x[0..4 MiB), consume (line 31) may read bytes that nothing wrote, expected the result of produce (line 30)
->   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31
+>   missing: cudaEventRecord(e, a); after line 30, and cudaStreamWaitEvent(b, e, 0); before line 31; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 1 hazard in 2 operations and 3 accesses to memory
 > 
 > orders of 1 near pair of operations in different streams, 0 of them by CUDA
@@ -303,7 +345,8 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu
 > tests/scenarios/same_name.cu:17:5: warning: kernel `grow` (stream 2 s) writes `shared_data` while kernel `grow` (stream 1 s, line 17) may still be writing it [stream-race]
 > tests/scenarios/same_name.cu:17:5: note: the other side: kernel `grow` (stream 1 s)
 >   it goes wrong so: kernel `grow` (stream 2 s, line 17), and only then kernel `grow` (stream 1 s, line 17)
->   missing: cudaEventRecord(e, s); after line 17, and cudaStreamWaitEvent(s, e, 0); before line 17; the two are calls of host threads 1 and 2: a join, a lock or a condition between them, too, so that the event is recorded first
+>   then: shared_data[0..64 KiB) may hold what grow (line 17, turn 2 of 2) made of bytes that nothing wrote, expected: made of the result of grow (line 17, turn 1 of 2)
+>   missing: cudaEventRecord(e, s); after line 17 in host thread 1, and cudaStreamWaitEvent(s, e, 0); before line 17 in host thread 2, where e is one event that both threads see, made before they start: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming); a join, a lock or a condition between the two calls, too, so that the event is recorded first
 > 1 hazard in 2 operations and 3 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
@@ -313,6 +356,12 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
 > no hazard in 12 operations and 62 accesses to memory
-$ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG | head -2
+$ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 > tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..4008 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
+>   it goes wrong so: host thread 1 (line 28), and only then h2d copy of 1 MiB (stream s, line 46)
+>   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 12 of 35), expected the initial contents of staging[0][0..4008 B)
+>   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 52
+>   24 pairs in these lines
+> 1 hazard in 12 operations and 57 accesses to memory
+! 1

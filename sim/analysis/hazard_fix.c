@@ -1,0 +1,277 @@
+/* What to add to a program so that a hazard is none, as code. */
+#include "sim/analysis/hazard_text_inside.h"
+
+#include <string.h>
+
+/* The line of the call: of what a host function does, that of its launch. */
+static void add_call_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                          happens_event finding)
+{
+    hazard_add_line(sb, hazards, happens_host(hazard_issuing_record(hazards, event)), finding);
+}
+
+static const struct program_record *row_of(const struct hazards *hazards, uint32_t record)
+{
+    return &hazard_program(hazards)->records.rows[record];
+}
+
+static void add_thread(struct strbuf *sb, uint16_t thread)
+{
+    strbuf_addf(sb, "host thread %u", (unsigned)thread);
+}
+
+/* --- two host threads ----------------------------------------------------------------------------
+ */
+
+static bool by_two_threads(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return hazard->earlier != HAZARD_NO_EVENT && hazard_issuer(hazards, hazard->earlier)->thread !=
+                                                     hazard_issuer(hazards, hazard->later)->thread;
+}
+
+enum { LOOK_FOR_HANDOVER = 1 << 16 };
+
+/* What the earlier side's thread did behind it that the later side is ordered after: it unlocks,
+ * starts the other thread, sets an atomic. */
+static uint32_t handover(const struct hazards *hazards, const struct hazard *hazard)
+{
+    uint32_t from = hazard_issuing_record(hazards, hazard->earlier);
+    uint32_t to = hazard_issuing_record(hazards, hazard->later);
+    for (uint32_t i = from + 1, looked = 0; i < to && looked < LOOK_FOR_HANDOVER; i++, looked++) {
+        uint16_t call = row_of(hazards, i)->call;
+        if (row_of(hazards, i)->thread == row_of(hazards, from)->thread &&
+            (call == CALL_lock_release || call == CALL_publish || call == CALL_thread_create ||
+             call == CALL_thread_end) &&
+            happens_before(&hazards->happens, happens_host(i), happens_host(to)))
+            return i;
+    }
+    return HAPPENS_NONE;
+}
+
+static bool threads_are_ordered(const struct hazards *hazards, const struct hazard *hazard)
+{
+    return happens_before(&hazards->happens,
+                          happens_host(hazard_issuing_record(hazards, hazard->earlier)),
+                          happens_host(hazard_issuing_record(hazards, hazard->later)));
+}
+
+/* Whether the earlier side's call itself waited for it. */
+static bool has_waited(const struct hazards *hazards, const struct hazard *hazard)
+{
+    uint32_t from = hazard_issuing_record(hazards, hazard->earlier);
+    uint32_t to = hazard_issuing_record(hazards, hazard->later);
+    for (uint32_t i = from + 1; i < to && i - from < LOOK_FOR_HANDOVER; i++)
+        if (row_of(hazards, i)->thread == row_of(hazards, from)->thread)
+            return happens_before(&hazards->happens, hazard->earlier, happens_host(i));
+    return happens_before_end(&hazards->happens, hazard->earlier, row_of(hazards, from)->thread);
+}
+
+static void add_thread_order(struct strbuf *sb, const struct hazards *hazards,
+                             const struct hazard *hazard)
+{
+    strbuf_adds(sb, "a join, a lock or a condition between ");
+    hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+    strbuf_adds(sb, " and ");
+    hazard_add_line(sb, hazards, hazard->later, hazard->later);
+}
+
+/* The synchronize of another thread's work stands in that thread: there the stream has its name. */
+static void add_synchronize_there(struct strbuf *sb, const struct hazards *hazards,
+                                  const struct hazard *hazard)
+{
+    strbuf_adds(sb, "); behind ");
+    add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    strbuf_adds(sb, " in ");
+    add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
+    uint32_t record = handover(hazards, hazard);
+    if (record == HAPPENS_NONE) {
+        strbuf_adds(sb, threads_are_ordered(hazards, hazard)
+                            ? ", before it lets "
+                            : ", and behind that a join, a lock or a condition that makes ");
+        add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+        strbuf_adds(sb, threads_are_ordered(hazards, hazard) ? " go on to " : " wait with ");
+        add_call_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    }
+    const struct program_record *row = row_of(hazards, record);
+    if (row->call == CALL_thread_end || row->place == 0) {
+        strbuf_adds(sb, ", before it ends");
+        return;
+    }
+    strbuf_adds(sb, row->call == CALL_lock_release    ? ", before it unlocks in "
+                    : row->call == CALL_thread_create ? ", before the thread is started in "
+                                                      : ", before the atomic is set in ");
+    hazard_add_line(sb, hazards, happens_host(record), hazard->later);
+}
+
+static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
+                            const struct hazard *hazard)
+{
+    if (by_two_threads(hazards, hazard) && has_waited(hazards, hazard)) {
+        add_thread_order(sb, hazards, hazard);
+        return;
+    }
+    strbuf_adds(sb, "cudaStreamSynchronize(");
+    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
+    if (by_two_threads(hazards, hazard)) {
+        add_synchronize_there(sb, hazards, hazard);
+        return;
+    }
+    strbuf_adds(sb, "); before ");
+    add_call_line(sb, hazards, hazard->later, hazard->later);
+}
+
+/* --- events --------------------------------------------------------------------------------------
+ */
+
+static bool is_taken(const struct program *p, const char *name)
+{
+    for (size_t i = 1; i < p->events.count; i++)
+        if (strcmp(program_name(p, p->events.rows[i].name), name) == 0)
+            return true;
+    for (size_t i = 1; i < p->streams.count; i++)
+        if (strcmp(program_name(p, p->streams.rows[i].name), name) == 0)
+            return true;
+    for (size_t i = 1; i < p->allocs.count; i++)
+        if (strcmp(program_name(p, p->allocs.rows[i].name), name) == 0)
+            return true;
+    return false;
+}
+
+/* Of an event that is not there yet: none of the program's own names, as far as it has them. */
+static const char *new_event(const struct program *p)
+{
+    static const char *const names[] = {"e", "done", "ready", "finished"};
+    size_t i = 0;
+    while (i + 1 < sizeof names / sizeof *names && is_taken(p, names[i]))
+        i++;
+    return names[i];
+}
+
+static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
+                           const struct hazard *hazard)
+{
+    const char *event = new_event(hazard_program(hazards));
+    const bool two = by_two_threads(hazards, hazard);
+    strbuf_addf(sb, "cudaEventRecord(%s, ", event);
+    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
+    strbuf_adds(sb, "); after ");
+    add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    if (two) {
+        strbuf_adds(sb, " in ");
+        add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
+    }
+    strbuf_adds(sb, ", and cudaStreamWaitEvent(");
+    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->later)->stream);
+    strbuf_addf(sb, ", %s, 0); before ", event);
+    add_call_line(sb, hazards, hazard->later, hazard->later);
+    if (!two) {
+        strbuf_addf(sb,
+                    "; once before: cudaEvent_t %s; cudaEventCreateWithFlags(&%s, "
+                    "cudaEventDisableTiming);",
+                    event, event);
+        return;
+    }
+    strbuf_adds(sb, " in ");
+    add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    strbuf_addf(sb,
+                ", where %s is one event that both threads see, made before they start: "
+                "cudaEvent_t %s; cudaEventCreateWithFlags(&%s, cudaEventDisableTiming);",
+                event, event, event);
+    if (!threads_are_ordered(hazards, hazard))
+        strbuf_adds(sb, " a join, a lock or a condition between the two calls, too, so that the "
+                        "event is recorded first");
+}
+
+void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    switch (hazard->rule) {
+    case HAZARD_ID_STREAM_RACE:
+    case HAZARD_ID_USE_BEFORE_ALLOCATION:
+        if (hazard_on_device(hazards, hazard->later))
+            add_event_edge(sb, hazards, hazard);
+        else
+            add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_POOL_REUSE:
+        strbuf_adds(sb, "ns_pool_record_stream(pointer, ");
+        hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, "); before ");
+        hazard_add_line(sb, hazards, happens_host(hazard->given), hazard->later);
+        return;
+    case HAZARD_ID_HOST_READ:
+    case HAZARD_ID_HOST_WRITE:
+    case HAZARD_ID_STREAM_ABANDONED:
+        add_synchronize(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_UNFINISHED_WORK:
+        strbuf_adds(sb, "cudaDeviceSynchronize(); at the end");
+        return;
+    case HAZARD_ID_FREE_IN_USE:
+        if (!hazard_on_device(hazards, hazard->earlier)) {
+            strbuf_adds(sb, hazard_info(hazard->rule)->fix);
+        } else if (hazard_on_device(hazards, hazard->later)) {
+            add_event_edge(sb, hazards, hazard);
+        } else {
+            add_synchronize(sb, hazards, hazard);
+        }
+        return;
+    case HAZARD_ID_USE_AFTER_FREE:
+        strbuf_adds(sb, "the free of ");
+        hazard_add_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_adds(sb, " behind ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        if (hazard_on_device(hazards, hazard->earlier) &&
+            hazard_on_device(hazards, hazard->later) &&
+            hazard_issuer(hazards, hazard->earlier)->stream !=
+                hazard_issuer(hazards, hazard->later)->stream) {
+            strbuf_adds(sb, ", in ");
+            hazard_add_stream(sb, hazards, hazard_issuer(hazards, hazard->later)->stream);
+            strbuf_adds(sb, " or behind an event recorded there");
+        }
+        return;
+    case HAZARD_ID_THREAD_RACE:
+        add_thread_order(sb, hazards, hazard);
+        return;
+    case HAZARD_ID_EVENT_UNRECORDED:
+        strbuf_adds(sb, "cudaEventRecord(");
+        hazard_add_event_code(sb, hazards, hazard->event);
+        strbuf_adds(sb, ", ");
+        if (hazard->earlier == HAZARD_NO_EVENT)
+            strbuf_adds(sb, "...");
+        else
+            hazard_add_stream_code(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
+        strbuf_adds(sb, "); before ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_ELAPSED_NOT_READY:
+        strbuf_adds(sb, "cudaEventSynchronize(");
+        hazard_add_event_code(sb, hazards, hazard->event);
+        strbuf_adds(sb, "); before ");
+        hazard_add_line(sb, hazards, hazard->later, hazard->later);
+        return;
+    case HAZARD_ID_ELAPSED_UNRECORDED:
+    case HAZARD_COUNT:
+        strbuf_adds(sb, hazard_info(hazard->rule)->fix);
+        return;
+    }
+}
+
+void hazard_settle(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program *p = hazard_program(hazards);
+    if (hazard->certain || !hazard->kernel)
+        return;
+    const struct program_kernel *kernel = &p->kernels.rows[hazard->kernel];
+    const char *touches = program_name(p, kernel->touches);
+    if (*touches == '\0')
+        strbuf_addf(sb,
+                    "#pragma nullstream kernel(%.200s) reads(POINTER, BYTES) "
+                    "writes(POINTER, BYTES) settles it",
+                    program_name(p, kernel->name));
+    else
+        strbuf_addf(sb, "if each of its threads touches one element, %s %s",
+                    *touches == '#' ? "this line settles it:"
+                                    : "these clauses in its pragma settle it:",
+                    touches + (*touches == ' '));
+}
