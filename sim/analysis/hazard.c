@@ -174,6 +174,12 @@ static uint32_t kernel_of(const struct finder *f, shadow_access access)
     return f->p->launches.rows[record->object].kernel;
 }
 
+/* Of the host's accesses: a copy that reads its source before it returns. */
+static bool is_cuda_call(const struct finder *f, happens_event event)
+{
+    return call_info((enum call)record_of(f, event)->call)->group != CALL_GROUP_HOST;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -207,10 +213,10 @@ static void report(void *context, const struct shadow_conflict *conflict)
         hazard.rule = HAZARD_ID_STREAM_RACE;
     else if (a_device)
         hazard.rule = conflict->later_writes ? HAZARD_ID_HOST_WRITE : HAZARD_ID_HOST_READ;
-    else if (b_device)
+    else if (b_device || is_cuda_call(f, a) || is_cuda_call(f, b))
         hazard.rule = HAZARD_ID_THREAD_RACE;
     else
-        return; /* two host threads: how they wait for each other is not all in the program */
+        return; /* host threads among themselves: no order of CUDA's is missing */
     add(f, &hazard);
 }
 
@@ -556,6 +562,26 @@ static uint32_t launched_by(const struct happens *h, happens_event event)
     return part ? h->issued_by[record] : record;
 }
 
+/* Whether a kernel reads of the bytes as well. */
+static bool launch_reads(const struct program *p, uint32_t record,
+                         const struct program_range *range)
+{
+    const struct program_record *row = &p->records.rows[record];
+    if (call_info((enum call)row->call)->object != OBJECT_LAUNCH ||
+        row->object >= p->launches.count)
+        return false;
+    const struct program_launch *launch = &p->launches.rows[row->object];
+    for (uint32_t i = 0; i < launch->access_count; i++) {
+        const struct program_access *access = &p->accesses.rows[launch->first_access + i];
+        if ((access->mode & ACCESS_READ) && access->certain &&
+            access->range.alloc == range->alloc &&
+            access->range.offset < range->offset + range->bytes &&
+            range->offset < access->range.offset + access->range.bytes)
+            return true;
+    }
+    return false;
+}
+
 void hazards_find_wrong(struct hazards *hazards)
 {
     const struct happens *h = &hazards->happens;
@@ -578,6 +604,9 @@ void hazards_find_wrong(struct hazards *hazards)
             .first_mode = hazard->earlier_writes ? ACCESS_WRITE : ACCESS_READ,
             .second_mode = hazard->later_writes ? ACCESS_WRITE : ACCESS_READ,
         };
+        struct wrong_pair *pair = &pairs[count - 1];
+        if (launch_reads(h->program, pair->second, &pair->range))
+            pair->second_mode |= ACCESS_READ;
     }
     hazards->wrong = mem_zalloc((hazards->count + 1) * sizeof *hazards->wrong);
     wrong_bytes_find(&hazards->values, found, h->program, pairs, count, record_is_before,

@@ -270,12 +270,6 @@ static void copy_write(struct values *values, uint32_t record, const struct prog
 
 /* ---- the host ---- */
 
-static int compare_writes(const void *a, const void *b)
-{
-    const struct values_host_write *x = a, *y = b;
-    return x->record < y->record ? -1 : x->record > y->record;
-}
-
 void values_host(struct values *values, uint32_t id)
 {
     const struct program_record *record = &values->program->records.rows[id];
@@ -295,11 +289,7 @@ void values_host(struct values *values, uint32_t id)
         values->reads[values->read_count++] = (struct values_read){digest, id};
         return;
     }
-    struct values_host_write key = {.record = id};
-    const struct values_host_write *write = values->write_count
-                                                ? bsearch(&key, values->writes, values->write_count,
-                                                          sizeof *values->writes, compare_writes)
-                                                : NULL;
+    const struct values_host_write *write = values_find_write(values, id);
     if (write == NULL)
         return; /* part of its initial contents */
     uint64_t value = contents_mix(write->value, *heard) | CONTENTS_COUNTED;

@@ -104,6 +104,10 @@ void values_compute(struct values *values, const struct program *program,
 void values_begin(struct values *values, const struct program *program);
 void values_step(struct values *values, uint32_t record);
 
+/* Before any step: these host writes leave values of their own, also where they would count as part
+ * of what their memory begins with. Values are then not comparable with another program's. */
+void values_tell_writes(struct values *values, const uint32_t *records, size_t count);
+
 /* What stands where between two steps, to come back to. The state is the caller's, to be given to
  * values_forget(), before values_release(). */
 struct values_state {

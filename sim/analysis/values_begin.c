@@ -121,6 +121,40 @@ static void begin_host(struct values *values)
     free(quiet);
 }
 
+static int compare_writes(const void *a, const void *b)
+{
+    const struct values_host_write *x = a, *y = b;
+    return x->record < y->record ? -1 : x->record > y->record;
+}
+
+const struct values_host_write *values_find_write(const struct values *values, uint32_t record)
+{
+    struct values_host_write key = {.record = record};
+    return values->write_count
+               ? bsearch(&key, values->writes, values->write_count, sizeof key, compare_writes)
+               : NULL;
+}
+
+void values_tell_writes(struct values *values, const uint32_t *records, size_t count)
+{
+    struct values_host_write *told = mem_zalloc((count + 1) * sizeof *told);
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++)
+        if (values_find_write(values, records[i]) == NULL)
+            told[n++] = (struct values_host_write){records[i], contents_mix(HASH_TOLD, records[i])};
+    qsort(told, n, sizeof *told, compare_writes);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && told[i].record == told[i - 1].record)
+            continue;
+        values->writes = mem_grow(values->writes, &values->write_capacity, values->write_count + 1,
+                                  sizeof *values->writes);
+        values->writes[values->write_count++] = told[i];
+    }
+    free(told);
+    if (n)
+        qsort(values->writes, values->write_count, sizeof *values->writes, compare_writes);
+}
+
 static void begin_hostfns(struct values *values)
 {
     const struct program *program = values->program;

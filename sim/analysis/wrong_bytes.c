@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_BUDGET = 1000000 };
+enum {
+    LEAST_BUDGET = 1000000,
+    LOOK_FURTHER = 256, /* records behind a pair whose two leave the same bytes: 1, 2, 4, ... */
+    LOOKS_FURTHER = 9,
+};
 
 /* What one schedule of the window showed. */
 struct seen {
@@ -20,6 +24,7 @@ struct finder {
     const struct wrong_pair *pair;
     wrong_is_before *is_before;
     void *context;
+    uint32_t further; /* so many records behind the pair may be looked at */
 };
 
 static contents_t look(struct values *values, struct program_range range)
@@ -40,29 +45,30 @@ static void run(struct finder *f, uint32_t record, struct seen *seen)
     values_step(f->values, record);
 }
 
-static struct seen run_as_issued(struct finder *f)
+/* Up to and with record `last`. */
+static struct seen run_as_issued(struct finder *f, uint32_t last)
 {
     struct seen seen = {0};
-    for (uint32_t i = f->pair->first; i <= f->pair->second; i++)
+    for (uint32_t i = f->pair->first; i <= last; i++)
         run(f, i, &seen);
     seen.after = look(f->values, f->pair->range);
     return seen;
 }
 
-static struct seen run_swapped(struct finder *f)
+/* The first and what is ordered after it come when all else up to `last` is done. */
+static struct seen run_swapped(struct finder *f, uint32_t last)
 {
     const struct wrong_pair *pair = f->pair;
     struct seen seen = {0};
-    uint8_t *held = mem_zalloc((size_t)(pair->second - pair->first) + 1);
+    uint8_t *held = mem_zalloc((size_t)(last - pair->first) + 1);
     held[0] = 1;
-    for (uint32_t i = pair->first + 1; i < pair->second; i++) {
-        held[i - pair->first] =
-            values_action(f->values, i) != ACTION_NONE && f->is_before(f->context, pair->first, i);
+    for (uint32_t i = pair->first + 1; i <= last; i++) {
+        held[i - pair->first] = i != pair->second && values_action(f->values, i) != ACTION_NONE &&
+                                f->is_before(f->context, pair->first, i);
         if (!held[i - pair->first])
             run(f, i, &seen);
     }
-    run(f, pair->second, &seen);
-    for (uint32_t i = pair->first; i < pair->second; i++)
+    for (uint32_t i = pair->first; i <= last; i++)
         if (held[i - pair->first])
             run(f, i, &seen);
     free(held);
@@ -114,10 +120,13 @@ static void compare(struct finder *f, const struct seen *issued, const struct se
     }
     if (wrong) {
         follow_copy(f->values->program, found);
+        bool changes = found->reader == pair->second && (pair->second_mode & ACCESS_WRITE);
+        if (found->how == WRONG_READS && changes)
+            found->how = WRONG_MADE_OF;
         return;
     }
-    found->how = differ(f->values, issued->after, swapped->after, range, found) ? WRONG_HOLDS
-                                                                                : WRONG_NOTHING;
+    found->how =
+        differ(f->values, issued->after, swapped->after, range, found) ? WRONG_HOLDS : WRONG_SAME;
 }
 
 static void forget(struct values *values, struct seen *seen)
@@ -127,17 +136,28 @@ static void forget(struct values *values, struct seen *seen)
     contents_drop(&values->pool, seen->after);
 }
 
+/* `before`: the state before the pair's first. */
+static void find_until(struct finder *f, const struct values_state *before, uint32_t last,
+                       struct wrong_bytes *found)
+{
+    struct seen issued = run_as_issued(f, last);
+    values_restore(f->values, before);
+    struct seen swapped = run_swapped(f, last);
+    values_restore(f->values, before);
+    compare(f, &issued, &swapped, found);
+    forget(f->values, &issued);
+    forget(f->values, &swapped);
+}
+
+/* Where the two alone leave the same bytes, the first may be later still: behind what was done with
+ * them since. */
 static void find(struct finder *f, struct wrong_bytes *found)
 {
     struct values_state before;
     values_save(f->values, &before);
-    struct seen issued = run_as_issued(f);
-    values_restore(f->values, &before);
-    struct seen swapped = run_swapped(f);
-    values_restore(f->values, &before);
-    compare(f, &issued, &swapped, found);
-    forget(f->values, &issued);
-    forget(f->values, &swapped);
+    find_until(f, &before, f->pair->second, found);
+    for (uint32_t further = 1; further <= f->further && found->how == WRONG_SAME; further *= 2)
+        find_until(f, &before, f->pair->second + further, found);
     values_forget(f->values, &before);
 }
 
@@ -154,6 +174,20 @@ static int compare_turns(const void *a, const void *b)
     return x->pair < y->pair ? -1 : x->pair > y->pair;
 }
 
+/* Those of the host that are the first access of a pair. */
+static void tell_writes(struct values *values, const struct wrong_pair *pairs, size_t count)
+{
+    const struct program *program = values->program;
+    uint32_t *writes = mem_zalloc((count + 1) * sizeof *writes);
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i].first < program->records.count &&
+            program->records.rows[pairs[i].first].call == CALL_host_write)
+            writes[n++] = pairs[i].first;
+    values_tell_writes(values, writes, n);
+    free(writes);
+}
+
 void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
                       const struct program *program, const struct wrong_pair *pairs, size_t count,
                       wrong_is_before *is_before, void *context)
@@ -166,6 +200,7 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
     }
     if (count)
         qsort(turns, count, sizeof *turns, compare_turns);
+    tell_writes(values, pairs, count);
     size_t budget = 2 * program->records.count + LEAST_BUDGET;
     uint32_t at = 0;
     for (size_t i = 0; i < count; i++) {
@@ -173,13 +208,21 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
         if (pair->first >= pair->second || pair->second >= program->records.count)
             continue;
         /* both schedules, and the rows of memory that are saved for them */
-        size_t cost = 2 * (size_t)(pair->second - pair->first + 1) + 4 * program->allocs.count;
+        size_t length = (size_t)(pair->second - pair->first) + 1;
+        size_t cost = 2 * length + 4 * program->allocs.count;
         if (cost > budget)
             continue;
         budget -= cost;
+        size_t left = program->records.count - 1 - pair->second;
+        uint32_t further = (uint32_t)(left < LOOK_FURTHER ? left : LOOK_FURTHER);
+        cost = LOOKS_FURTHER * 2 * length + 4 * further;
+        if (cost > budget)
+            further = 0;
+        else
+            budget -= cost;
         for (; at < pair->first; at++)
             values_step(values, at);
-        struct finder f = {values, pair, is_before, context};
+        struct finder f = {values, pair, is_before, context, further};
         find(&f, &found[turns[i].pair]);
     }
     free(turns);
@@ -200,6 +243,10 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
 {
     if (wrong->how == WRONG_NOTHING)
         return;
+    if (wrong->how == WRONG_SAME) {
+        strbuf_adds(sb, "the bytes come out the same, whichever of the two is first");
+        return;
+    }
     if (wrong->how == WRONG_READS)
         strbuf_adds(sb, "in ");
     values_text_range(sb, values->program, wrong->range);
@@ -208,6 +255,15 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
         values_text_record(sb, values, wrong->reader);
     }
     strbuf_adds(sb, wrong->how == WRONG_READS ? " may read " : " may hold ");
+    if (wrong->how == WRONG_MADE_OF) {
+        strbuf_adds(sb, "what ");
+        values_text_record(sb, values, wrong->reader);
+        strbuf_adds(sb, " made of ");
+        values_text_run(sb, values, wrong->may);
+        strbuf_adds(sb, ", expected: made of ");
+        values_text_run(sb, values, wrong->expected);
+        return;
+    }
     if (!is_untouched(values, wrong)) {
         values_text_against(sb, values, wrong->may, values, wrong->expected);
         return;

@@ -2,7 +2,9 @@
  *
  * Of two accesses that nothing orders, the earlier in issue order is what the author meant to come
  * first. Everything else is done as issued; the first access and what CUDA orders after it are held
- * back until the second is done. Values (values.h) of both schedules are compared.
+ * back until the second is done. Values (values.h) of both schedules are compared. What the host
+ * wrote before the device first used its memory is told apart from what stood there at first only
+ * where that write is the first access of a pair.
  *
  * Knows no hazards: who found them says which accesses, which bytes, and what is ordered.
  */
@@ -25,15 +27,18 @@ struct wrong_pair {
 typedef bool wrong_is_before(void *context, uint32_t a, uint32_t b);
 
 enum wrong_how {
-    WRONG_NOTHING, /* the values come out the same, or too much would have to be tried */
+    WRONG_NOTHING, /* too much would have to be tried */
+    WRONG_SAME,    /* the values come out the same whichever is first */
     WRONG_HOLDS,   /* bytes may hold something else in the end */
     WRONG_READS,   /* `reader` may read something else */
+    WRONG_MADE_OF, /* `reader` may read something else in bytes that it then writes itself: of two
+                      that read, change and write the same bytes at once, one's work is lost */
 };
 
 struct wrong_bytes {
     enum wrong_how how;
-    uint32_t reader;                   /* READS: its record */
-    struct program_range range;        /* HOLDS: where; READS: of what it reads */
+    uint32_t reader;                   /* READS, MADE_OF: its record */
+    struct program_range range;        /* HOLDS, MADE_OF: where; READS: of what it reads */
     struct contents_run may, expected; /* the first of them that differ */
 };
 
@@ -46,7 +51,8 @@ void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
 
 /* "out[0..16 MiB) may hold the result of scale (line 14, turn 5 of 8), expected the result of scale
  * (line 14, turn 1 of 8)"; "in x[0..4 KiB), k2 (line 20) may read ..., expected ...";
- * nothing for WRONG_NOTHING. */
+ * "x[0..4 KiB) may hold what k2 (line 20) made of ..., expected: made of ..."; that the bytes come
+ * out the same; nothing for WRONG_NOTHING. */
 void wrong_bytes_text(struct strbuf *sb, const struct values *values,
                       const struct wrong_bytes *wrong);
 

@@ -386,7 +386,69 @@ START_TEST(wrong_bytes_of_an_early_read)
     uint32_t one = set(&s, a, range(d, 0, 4096), 5), other = set(&s, 0, range(d, 0, 4096), 5);
     struct wrong_pair same = {one, other, range(d, 0, 4096), ACCESS_WRITE, ACCESS_WRITE};
     wrong_bytes_find(&v, found, &s.program, &same, 1, all_before, NULL);
-    ck_assert_int_eq(found[0].how, WRONG_NOTHING);
+    ck_assert_int_eq(found[0].how, WRONG_SAME);
+    strbuf_clear(&text);
+    wrong_bytes_text(&text, &v, &found[0]);
+    ck_assert_str_eq(text.text, "the bytes come out the same, whichever of the two is first");
+    values_release(&v);
+    strbuf_release(&text);
+    scene_release(&s);
+}
+END_TEST
+
+/* Twice the same change of x: one after the other, whichever is first, x is changed twice. If the
+ * second reads before the first has written, once. */
+START_TEST(wrong_bytes_of_two_changes)
+{
+    struct scene s;
+    scene_init_round(&s);
+    uint32_t x = memory(&s, MEMORY_DEVICE, "x", 4096);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"); /* line 1 */
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b"); /* line 2 */
+    uint32_t first = map(&s, a, "grow", range(x, 0, 4096), range(x, 0, 4096));
+    uint32_t second = map(&s, b, "grow", range(x, 0, 4096), range(x, 0, 4096));
+    struct wrong_pair pair = {first, second, range(x, 0, 4096), ACCESS_WRITE,
+                              ACCESS_READ | ACCESS_WRITE};
+    struct values v;
+    struct wrong_bytes found;
+    struct strbuf text;
+    strbuf_init(&text);
+    wrong_bytes_find(&v, &found, &s.program, &pair, 1, none_before, NULL);
+    wrong_bytes_text(&text, &v, &found);
+    ck_assert_str_eq(text.text,
+                     "x[0..4 KiB) may hold what grow (line 4) made of bytes that nothing "
+                     "wrote, expected: made of the result of grow (line 3)");
+    values_release(&v);
+    strbuf_release(&text);
+    scene_release(&s);
+}
+END_TEST
+
+/* What the host writes before the device uses its memory has a value of its own where it is a side
+ * of the pair. */
+START_TEST(wrong_bytes_of_an_early_copy)
+{
+    struct scene s;
+    scene_init_round(&s);
+    uint32_t in = memory(&s, MEMORY_PINNED, "in", 4096), d = memory(&s, MEMORY_DEVICE, "d", 4096);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"); /* line 1 */
+    uint32_t fill = host(&s, CALL_host_write, range(in, 0, 1024));
+    uint32_t upload = copy(&s, a, range(d, 0, 4096), range(in, 0, 4096));
+    struct wrong_pair pairs[] = {
+        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ},
+        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ}, /* told once */
+    };
+    struct values v;
+    struct wrong_bytes found[2];
+    struct strbuf text;
+    strbuf_init(&text);
+    wrong_bytes_find(&v, found, &s.program, pairs, 2, none_before, NULL);
+    for (int i = 0; i < 2; i++) {
+        strbuf_clear(&text);
+        wrong_bytes_text(&text, &v, &found[i]);
+        ck_assert_str_eq(text.text, "d[0..1 KiB) may hold the initial contents of in[0..1 KiB), "
+                                    "expected what the host wrote (line 2)");
+    }
     values_release(&v);
     strbuf_release(&text);
     scene_release(&s);
@@ -459,6 +521,8 @@ int main(void)
     tcase_add_test(tcase, what_the_host_writes_and_when);
     tcase_add_test(tcase, wrong_bytes_of_a_reused_buffer);
     tcase_add_test(tcase, wrong_bytes_of_an_early_read);
+    tcase_add_test(tcase, wrong_bytes_of_two_changes);
+    tcase_add_test(tcase, wrong_bytes_of_an_early_copy);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
