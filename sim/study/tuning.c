@@ -2,7 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
-#include "sim/script/script.h"
+#include "sim/study/parameters.h"
 #include "sim/study/trial.h"
 
 #include <inttypes.h>
@@ -273,7 +273,7 @@ static void take(struct tuning *tuning, const struct study *study,
 }
 
 static void consider(struct tuning *tuning, const struct study *study,
-                     const struct script_constant *constant, enum tuning_kind kind)
+                     const struct parameter *constant, enum tuning_kind kind)
 {
     struct tuning_finding finding = {
         .kind = kind, .value = constant->value, .line = constant->line};
@@ -286,23 +286,23 @@ static void consider(struct tuning *tuning, const struct study *study,
 /* Twice the value shows what a constant does, half of it where twice is too much: what is divided
  * into pieces can mostly be divided into twice as many. */
 static void probe_all(struct tuning *tuning, const struct study *study,
-                      const struct script_constant *constants, size_t count)
+                      const struct parameter *const *constants, size_t count)
 {
     struct attempts attempts;
     attempts_init(&attempts, 2 * count);
     for (size_t i = 0; i < count; i++) {
-        attempts_add(&attempts, study, constants[i].name, constants[i].value * 2);
-        attempts_add(&attempts, study, constants[i].name,
-                     constants[i].value > 1 ? constants[i].value / 2 : 1);
+        attempts_add(&attempts, study, constants[i]->name, constants[i]->value * 2);
+        attempts_add(&attempts, study, constants[i]->name,
+                     constants[i]->value > 1 ? constants[i]->value / 2 : 1);
     }
     trials_run(attempts.trials, attempts.count, study->threads);
     for (size_t i = 0; i < count; i++) {
         const struct facts *twice = &attempts.attempts[2 * i].facts,
                            *half = &attempts.attempts[2 * i + 1].facts;
         if (sizes_streams(&study->facts, twice, true) || sizes_streams(&study->facts, half, false))
-            consider(tuning, study, &constants[i], TUNING_STREAMS);
+            consider(tuning, study, constants[i], TUNING_STREAMS);
         else if (sets_chunks(&study->facts, twice) || sets_chunks(&study->facts, half))
-            consider(tuning, study, &constants[i], TUNING_CHUNKS);
+            consider(tuning, study, constants[i], TUNING_CHUNKS);
     }
     attempts_release(&attempts);
 }
@@ -320,26 +320,22 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
                           .whatever = whatever,
                           .threads = threads};
     find_facts(&study.facts, &prediction->program);
-    struct script_settings settings = {.defines = options->defines,
-                                       .define_count = options->define_count,
-                                       .limits = options->limits,
-                                       .limit_count = options->limit_count};
+    struct parameters constants;
     struct err unused; /* what was predicted can be loaded */
     err_init(&unused);
-    struct script *script = script_load(path, &settings, &unused);
-    if (!script)
+    if (parameters_find(&constants, path, options, &unused) < 0)
         return;
-    struct script_constant *constants;
-    size_t count = script_constants(script, &constants), kept = 0;
+    size_t kept = 0;
     size_t most = TUNING_MOST_WORK / 2 / (prediction->program.records.count + 1);
     most = most < TUNING_MOST_CONSTANTS ? most : TUNING_MOST_CONSTANTS;
-    for (size_t i = 0; i < count && kept < most; i++)
-        if (constants[i].value > 0 && constants[i].value < INT64_MAX / 4 &&
-            strlen(constants[i].name) < sizeof tuning->findings->name)
-            constants[kept++] = constants[i];
-    probe_all(tuning, &study, constants, kept);
-    free(constants);
-    script_free(script);
+    const struct parameter **chosen = mem_zalloc((constants.count + 1) * sizeof *chosen);
+    for (size_t i = 0; i < constants.count && kept < most; i++)
+        if (constants.rows[i].value > 0 && constants.rows[i].value < INT64_MAX / 4 &&
+            strlen(constants.rows[i].name) < sizeof tuning->findings->name)
+            chosen[kept++] = &constants.rows[i];
+    probe_all(tuning, &study, chosen, kept);
+    free(chosen);
+    parameters_release(&constants);
 }
 
 void tuning_find(struct tuning *tuning, const struct prediction *prediction, const char *path,

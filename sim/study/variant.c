@@ -25,6 +25,39 @@ void variant_init(struct variant *variant, const char *path, const struct progra
     arena_init(&variant->arena);
 }
 
+static const char *kept(struct variant *variant, const char *text)
+{
+    return text ? arena_strndup(&variant->arena, text, strlen(text)) : NULL;
+}
+
+static const char *const *all_kept(struct variant *variant, const char *const *texts, size_t count)
+{
+    const char **copy = arena_alloc(&variant->arena, (count + 1) * sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = kept(variant, texts[i]);
+    return copy;
+}
+
+void variant_detach(struct variant *variant)
+{
+    struct predict_options *options = &variant->options;
+    struct runtime_options *runtime = &options->runtime;
+    variant->path = kept(variant, variant->path);
+    options->gpu = kept(variant, options->gpu);
+    options->sets = all_kept(variant, options->sets, options->set_count);
+    options->defines = all_kept(variant, options->defines, options->define_count);
+    options->costs = all_kept(variant, options->costs, options->cost_count);
+    options->assumes = all_kept(variant, options->assumes, options->assume_count);
+    options->arguments = all_kept(variant, options->arguments, options->argument_count);
+    options->limits = all_kept(variant, options->limits, options->limit_count);
+    struct runtime_variable *variables =
+        arena_alloc(&variant->arena, (runtime->variable_count + 1) * sizeof *variables);
+    for (size_t i = 0; i < runtime->variable_count; i++)
+        variables[i] = (struct runtime_variable){kept(variant, runtime->variables[i].name),
+                                                 kept(variant, runtime->variables[i].value)};
+    runtime->variables = variables;
+}
+
 /* --- options -------------------------------------------------------------------------------------
  */
 
@@ -34,9 +67,9 @@ static const char *joined(struct variant *variant, const char *name, const char 
     struct strbuf text;
     strbuf_init(&text);
     strbuf_addf(&text, "%s=%s", name, value);
-    const char *kept = arena_strndup(&variant->arena, text.text, text.length);
+    const char *copy = arena_strndup(&variant->arena, text.text, text.length);
     strbuf_release(&text);
-    return kept;
+    return copy;
 }
 
 /* A copy of a list of options with one more. */

@@ -38,6 +38,9 @@ struct variant {
 void variant_init(struct variant *variant, const char *path, const struct program *program,
                   const struct predict_options *options);
 
+/* Copies all that it points to but `program` into its arena, so that it may outlive its caller. */
+void variant_detach(struct variant *variant);
+
 /* --set KEY=VALUE, after those that are there. */
 void variant_set(struct variant *variant, const char *key, const char *value);
 

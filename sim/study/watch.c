@@ -174,6 +174,12 @@ void watch_replace(struct watch *watch, struct watch *read)
     watch_init(read);
 }
 
+void watch_accept(struct watch *watch)
+{
+    for (size_t i = 0; i < watch->count; i++)
+        watch->files[i].read = watch->files[i].seen;
+}
+
 void watch_release(struct watch *watch)
 {
     release_files(watch);

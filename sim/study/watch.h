@@ -71,6 +71,9 @@ bool watch_is_settled(const struct watch *watch, int64_t now);
  * the last change. For who notes into a watch of his own while he reads. */
 void watch_replace(struct watch *watch, struct watch *read);
 
+/* What the last look saw counts as read. */
+void watch_accept(struct watch *watch);
+
 void watch_release(struct watch *watch);
 
 #endif

@@ -1,0 +1,97 @@
+/* A file that is predicted again whenever it is saved or its conditions change, while its owner
+ * does something else.
+ *
+ * Predictions run in the background. A newer save or newer conditions end the one that is under
+ * way; the owner may give it up as well. What fails right after a save is tried again before it is
+ * reported: the file may be half written. The last good prediction is the owner's, so it stands for
+ * as long as he wants. Knows nothing of terminals; the caller says what time it is.
+ */
+#ifndef SIM_STUDY_FOLLOW_H
+#define SIM_STUDY_FOLLOW_H
+
+#include "sim/study/background.h"
+#include "sim/study/conditions.h"
+#include "sim/study/watch.h"
+
+/* What is followed. All of it must outlive the follow; `read` and its context the process, since a
+ * prediction that was given up may go on for a while. */
+struct follow_source {
+    const char *path;
+    const struct predict_options *options; /* of the command line */
+    /* Reads a file that is no scenario; NULL: a scenario. Fills the prediction's program, which is
+     * then predicted, or, `is_timeline`, its timeline, which is taken as it is. Runs in a thread.
+     */
+    int (*read)(void *context, const char *path, struct prediction *prediction, struct err *err);
+    void *context;
+    bool is_timeline;
+};
+
+enum follow_news {
+    FOLLOW_NOTHING,
+    FOLLOW_PREDICTED, /* follow_take() has it */
+    FOLLOW_FAILED,    /* `err` says why; what was shown is of an older file, or other conditions */
+    FOLLOW_GONE,      /* the file is not there any more */
+    FOLLOW_BACK,      /* it is there again, as it was */
+    FOLLOW_FIGURE,    /* `figure` has what follow_figure() asked for */
+};
+
+struct follow_figure {
+    struct conditions conditions;
+    enum variant_outcome outcome;
+    int64_t wall; /* ns; TIMELINE_UNKNOWN: none */
+};
+
+struct follow {
+    struct follow_source source;
+    struct conditions_base base;
+    struct conditions wanted; /* what is predicted, or was last */
+    struct conditions shown;  /* of what was taken last */
+    struct watch watch;
+    struct background *job, *aside;
+    int64_t begun; /* ns; when the job was */
+    bool gone;     /* the file */
+    bool failed;   /* the last prediction; `err` */
+    bool held;     /* it failed, which is not told before the file has settled */
+    bool saved;    /* since the last prediction that was taken */
+    struct err err;
+    struct prediction *fresh; /* of FOLLOW_PREDICTED */
+    enum variant_outcome outcome;
+    struct follow_figure figure;
+};
+
+/* Begins to follow a file that has been read: `read` says what it held, and is emptied. `first`:
+ * what came of it, without conditions. */
+void follow_init(struct follow *follow, const struct follow_source *source, struct watch *read,
+                 const struct prediction *first);
+
+/* Begins to predict under other conditions. */
+void follow_conditions(struct follow *follow, const struct conditions *conditions, int64_t now);
+
+/* Looks at the files and at the work. Never waits for it. */
+enum follow_news follow_poll(struct follow *follow, int64_t now);
+
+/* Waits for the prediction under way, at most `ns`, so that a quick one is there at once. */
+void follow_wait(struct follow *follow, int64_t ns);
+
+/* How long the prediction under way has been, ns; -1: none is. */
+int64_t follow_busy(const struct follow *follow, int64_t now);
+
+/* After how long it is worth to poll again, ns. */
+int64_t follow_patience(const struct follow *follow, int64_t now);
+
+/* Gives up the prediction under way; the conditions are those of what is shown again. A save that
+ * it was for is not tried before the next one. */
+void follow_give_up(struct follow *follow);
+
+/* The fresh prediction, on the heap: prediction_release() and free() are the caller's. `*saved`:
+ * the file is another one than that of the prediction taken before. `outcome` is its. */
+struct prediction *follow_take(struct follow *follow, bool *saved);
+
+/* Asks for the wall time under conditions, beside everything else; the next prediction ends that.
+ * Asked again while one is under way, it does nothing. */
+void follow_ask(struct follow *follow, const struct conditions *conditions);
+
+/* Leaves all work. */
+void follow_release(struct follow *follow);
+
+#endif
