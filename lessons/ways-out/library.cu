@@ -1,0 +1,22 @@
+// The same, and then a library launches k4 in the legacy default stream.
+#include "nullstream.cuh"
+
+__global__ void k1() { spin_us(300); }
+__global__ void k2() { spin_us(300); }
+__global__ void k3() { spin_us(300); }
+__global__ void k4() { spin_us(300); }
+
+void library() { k4<<<20, 256>>>(); }
+
+int main() {
+    cudaStream_t a, b;
+    cudaStreamCreate(&a);
+    cudaStreamCreate(&b);
+
+    k1<<<20, 256, 0, a>>>();
+    k2<<<20, 256, 0, cudaStreamPerThread>>>();
+    library();
+    k3<<<20, 256, 0, b>>>();
+    cudaDeviceSynchronize();
+    return 0;
+}

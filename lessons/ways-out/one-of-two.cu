@@ -1,0 +1,18 @@
+// Stream a is non-blocking, stream b is not.
+#include "nullstream.cuh"
+
+__global__ void k1() { spin_us(300); }
+__global__ void k2() { spin_us(300); }
+__global__ void k3() { spin_us(300); }
+
+int main() {
+    cudaStream_t a, b;
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreate(&b);
+
+    k1<<<20, 256, 0, a>>>();
+    k2<<<20, 256>>>();
+    k3<<<20, 256, 0, b>>>();
+    cudaDeviceSynchronize();
+    return 0;
+}
