@@ -233,6 +233,12 @@ $(BUILD)/tests/tui_%: tests/unit/tui_%.c $(TEST_OBJ) $(BUILD)/libtui.a $(GPU_TES
 	    $(BUILD)/libtui.a $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS) \
 	    $(CURSES_LIBS)
 
+# Runs key scripts on a pseudo-terminal (tests/term).
+KEYS_SRC = $(wildcard tests/term/*.c)
+$(BUILD)/keys: $(KEYS_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tui/term/keys.o $(BUILD)/libsim.a
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(EXTRA) $(CFLAGS) $(NO_LTO) $(LDFLAGS) -o $@ $^ -lvterm -lutil $(LIBS)
+
 # Writes the random scenarios of tests/validation.
 $(BUILD)/random_scenario: tests/validation/random.c $(BUILD)/.flags
 	$(SAY) '  LD  $@'
@@ -261,7 +267,7 @@ scenarios: $(BUILD)/random_scenario
 	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
 	@echo "written: $(BUILD)/scenarios"
 
-test-build: $(BUILD)/nullstream $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
+test-build: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
     $(if $(SANITIZE),,$(if $(CUDA_DIR),$(INJECT)))
 
 check:
@@ -269,8 +275,9 @@ check:
 
 # Rewrites the expectations of the command-line goldens and what README.md shows, for review with
 # git diff.
-golden: $(BUILD)/nullstream $(BUILD)/random_scenario
+golden: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/random_scenario
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
+	@$(BUILD)/keys --rewrite $(BUILD)/nullstream tests/term/*.keys
 	@sh tests/readme.sh --rewrite $(BUILD)/nullstream
 	@sh tests/native.sh --rewrite $(BUILD)/nullstream
 
@@ -327,4 +334,4 @@ clean:
 .PHONY: all help gpu run scenarios unit test test-build check golden samples reproducible bench fuzz install \
     static clean FORCE
 .SECONDARY:
--include $(SIM_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)
+-include $(KEYS_SRC:%.c=$(BUILD)/%.d) $(SIM_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)

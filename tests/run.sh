@@ -52,6 +52,9 @@ part() {
 for t in tests/golden/cli/*.t; do
     part "$(basename "$t")" sh tests/golden.sh "$build/nullstream" "$t"
 done
+for t in tests/term/*.keys; do
+    part "$(basename "$t")" "$build/keys" "$build/nullstream" "$t"
+done
 for target in tests/fuzz/*_fuzz.c; do
     name=$(basename "$target" .c)
     # shellcheck disable=SC2046 # names without spaces

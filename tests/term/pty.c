@@ -1,0 +1,324 @@
+#include "tests/term/pty.h"
+
+#include "tui/term/keys.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <utmp.h>
+
+/* --- starting -----------------------------------------------------------------------------------
+ */
+
+static void foreground(pid_t group)
+{
+    tcsetpgrp(STDIN_FILENO, group);
+}
+
+/* The shell's part: says what became of the program each time, and on a byte lets it go on. */
+static _Noreturn void launch(const struct pty_options *options, int control, int report)
+{
+    signal(SIGTTOU, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    pid_t program = fork();
+    if (program == 0) {
+        setpgid(0, 0);
+        foreground(getpid());
+        signal(SIGTTOU, SIG_DFL);
+        signal(SIGHUP, SIG_DFL);
+        close(control);
+        close(report);
+        execve(options->arguments[0], options->arguments, (char *const *)options->environment);
+        _exit(127);
+    }
+    setpgid(program, program);
+    if (write(report, &program, sizeof program) != sizeof program)
+        _exit(1);
+    for (int status = 0; waitpid(program, &status, WUNTRACED) == program;) {
+        foreground(getpgrp());
+        char byte;
+        if (write(report, &status, sizeof status) != sizeof status || !WIFSTOPPED(status) ||
+            read(control, &byte, 1) != 1)
+            break;
+        foreground(program);
+        kill(-program, SIGCONT);
+    }
+    kill(-program, SIGKILL);
+    _exit(0);
+}
+
+static int term_prop(VTermProp prop, VTermValue *value, void *user)
+{
+    struct pty *pty = user;
+    if (prop == VTERM_PROP_ALTSCREEN)
+        pty->alternate = value->boolean;
+    else if (prop == VTERM_PROP_CURSORVISIBLE)
+        pty->cursor_visible = value->boolean;
+    else if (prop == VTERM_PROP_MOUSE)
+        pty->mouse = value->number != VTERM_PROP_MOUSE_NONE;
+    return 1;
+}
+
+static const VTermScreenCallbacks callbacks = {.settermprop = term_prop};
+
+static void open_vterm(struct pty *pty, int rows, int columns)
+{
+    pty->vterm = vterm_new(rows, columns);
+    vterm_set_utf8(pty->vterm, 1);
+    pty->screen = vterm_obtain_screen(pty->vterm);
+    vterm_screen_enable_altscreen(pty->screen, 1);
+    vterm_screen_set_callbacks(pty->screen, &callbacks, pty);
+    vterm_screen_reset(pty->screen, 1);
+    pty->cursor_visible = true;
+}
+
+int pty_start(struct pty *pty, const struct pty_options *options)
+{
+    struct winsize size = {.ws_row = (unsigned short)options->rows,
+                           .ws_col = (unsigned short)options->columns};
+    int control[2], report[2];
+    *pty = (struct pty){.program = -1};
+    strbuf_init(&pty->log);
+    if (openpty(&pty->master, &pty->slave, NULL, NULL, &size) < 0 ||
+        pipe2(control, O_CLOEXEC) < 0 || pipe2(report, O_CLOEXEC) < 0)
+        return -1;
+    fcntl(pty->master, F_SETFD, FD_CLOEXEC);
+    fcntl(pty->master, F_SETFL, O_NONBLOCK);
+    tcgetattr(pty->slave, &pty->before);
+    pty->launcher = fork();
+    if (pty->launcher < 0)
+        return -1;
+    if (pty->launcher == 0) {
+        close(pty->master);
+        login_tty(pty->slave);
+        launch(options, control[0], report[1]);
+    }
+    close(control[0]);
+    close(report[1]);
+    pty->control = control[1];
+    pty->report = report[0];
+    if (read(pty->report, &pty->program, sizeof pty->program) != sizeof pty->program)
+        return -1;
+    fcntl(pty->report, F_SETFL, O_NONBLOCK);
+    open_vterm(pty, options->rows, options->columns);
+    return 0;
+}
+
+/* --- reading ------------------------------------------------------------------------------------
+ */
+
+static void take_report(struct pty *pty)
+{
+    int status;
+    if (!pty->ended && read(pty->report, &status, sizeof status) == sizeof status) {
+        pty->status = status;
+        pty->stopped = WIFSTOPPED(status);
+        pty->ended = !pty->stopped;
+    }
+}
+
+/* What the terminal answers, keys among it, goes to the program. */
+static void pass_on(struct pty *pty)
+{
+    char bytes[256];
+    size_t length;
+    while ((length = vterm_output_read(pty->vterm, bytes, sizeof bytes)) > 0)
+        pty_bytes(pty, bytes, length);
+}
+
+bool pty_read(struct pty *pty, int wait_ms)
+{
+    struct pollfd files[] = {{.fd = pty->master, .events = POLLIN},
+                             {.fd = pty->report, .events = POLLIN}};
+    char bytes[16384];
+    bool any = false;
+    if (poll(files, pty->ended ? 1 : 2, wait_ms) > 0) {
+        for (ssize_t n; (n = read(pty->master, bytes, sizeof bytes)) > 0; any = true) {
+            strbuf_add(&pty->log, bytes, (size_t)n);
+            vterm_input_write(pty->vterm, bytes, (size_t)n);
+        }
+        if (any)
+            pass_on(pty);
+        else
+            take_report(pty);
+    }
+    return any;
+}
+
+static char state_of(const char *path)
+{
+    char text[512], *end;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = 0;
+    end = strrchr(text, ')'); /* the name before it may hold anything */
+    return end && end[1] ? end[2] : 0;
+}
+
+/* Whether all threads of the program sleep: it waits for us, or for nothing. */
+static bool sleeps(const struct pty *pty)
+{
+    char path[64];
+    bool all = true;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pty->program);
+    DIR *threads = opendir(path);
+    for (struct dirent *entry; threads && (entry = readdir(threads));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%.12s/stat", (int)pty->program, entry->d_name);
+        char state = state_of(path);
+        all = all && (state == 'S' || state == 0);
+    }
+    if (threads)
+        closedir(threads);
+    return all;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool pty_settle(struct pty *pty, int limit_ms)
+{
+    int64_t limit = now_ms() + limit_ms;
+    int quiet = 0;
+    while (now_ms() < limit) {
+        int unread = 0;
+        if (pty_read(pty, quiet ? 30 : 5)) {
+            quiet = 0;
+            continue;
+        }
+        if (pty->ended || pty->stopped)
+            return true;
+        ioctl(pty->slave, FIONREAD, &unread);
+        quiet = unread == 0 && sleeps(pty) ? quiet + 1 : 0;
+        if (quiet == 2)
+            return true;
+    }
+    return false;
+}
+
+/* --- writing ------------------------------------------------------------------------------------
+ */
+
+void pty_bytes(struct pty *pty, const char *bytes, size_t length)
+{
+    for (size_t done = 0; done < length && !pty->ended;) {
+        ssize_t n = write(pty->master, bytes + done, length - done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (errno == EAGAIN)
+            pty_read(pty, 20);
+        else if (errno != EINTR)
+            return;
+    }
+}
+
+void pty_key(struct pty *pty, int32_t key)
+{
+    static const struct {
+        int32_t key;
+        VTermKey sent;
+        VTermModifier modifier;
+    } rows[] = {
+        {KEYCODE_UP, VTERM_KEY_UP, 0},
+        {KEYCODE_DOWN, VTERM_KEY_DOWN, 0},
+        {KEYCODE_LEFT, VTERM_KEY_LEFT, 0},
+        {KEYCODE_RIGHT, VTERM_KEY_RIGHT, 0},
+        {KEYCODE_HOME, VTERM_KEY_HOME, 0},
+        {KEYCODE_END, VTERM_KEY_END, 0},
+        {KEYCODE_PAGE_UP, VTERM_KEY_PAGEUP, 0},
+        {KEYCODE_PAGE_DOWN, VTERM_KEY_PAGEDOWN, 0},
+        {KEYCODE_INSERT, VTERM_KEY_INS, 0},
+        {KEYCODE_DELETE, VTERM_KEY_DEL, 0},
+        {KEYCODE_BACKSPACE, VTERM_KEY_BACKSPACE, 0},
+        {KEYCODE_ENTER, VTERM_KEY_ENTER, 0},
+        {KEYCODE_TAB, VTERM_KEY_TAB, 0},
+        {KEYCODE_BACK_TAB, VTERM_KEY_TAB, VTERM_MOD_SHIFT},
+        {KEYCODE_ESCAPE, VTERM_KEY_ESCAPE, 0},
+        {KEYCODE_SHIFT_UP, VTERM_KEY_UP, VTERM_MOD_SHIFT},
+        {KEYCODE_SHIFT_DOWN, VTERM_KEY_DOWN, VTERM_MOD_SHIFT},
+        {KEYCODE_SHIFT_LEFT, VTERM_KEY_LEFT, VTERM_MOD_SHIFT},
+        {KEYCODE_SHIFT_RIGHT, VTERM_KEY_RIGHT, VTERM_MOD_SHIFT},
+        {KEYCODE_CTRL_UP, VTERM_KEY_UP, VTERM_MOD_CTRL},
+        {KEYCODE_CTRL_DOWN, VTERM_KEY_DOWN, VTERM_MOD_CTRL},
+        {KEYCODE_CTRL_LEFT, VTERM_KEY_LEFT, VTERM_MOD_CTRL},
+        {KEYCODE_CTRL_RIGHT, VTERM_KEY_RIGHT, VTERM_MOD_CTRL},
+    };
+    if (key < KEYCODE_FIRST && key < 0x20) {
+        char byte = (char)key;
+        pty_bytes(pty, &byte, 1);
+    } else if (key < KEYCODE_FIRST) {
+        vterm_keyboard_unichar(pty->vterm, (uint32_t)key, 0);
+    } else if (key >= KEYCODE_F1 && key <= KEYCODE_F12) {
+        vterm_keyboard_key(pty->vterm, (VTermKey)VTERM_KEY_FUNCTION(key - KEYCODE_F1 + 1), 0);
+    } else {
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+            if (rows[i].key == key)
+                vterm_keyboard_key(pty->vterm, rows[i].sent, rows[i].modifier);
+    }
+    pass_on(pty);
+}
+
+void pty_mouse(struct pty *pty, int button, int row, int column)
+{
+    vterm_mouse_move(pty->vterm, row, column, 0);
+    vterm_mouse_button(pty->vterm, button, true, 0);
+    if (button < 4)
+        vterm_mouse_button(pty->vterm, button, false, 0);
+    pass_on(pty);
+}
+
+void pty_resize(struct pty *pty, int rows, int columns)
+{
+    struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    while (pty_read(pty, 0)) /* what was written for the old size */
+        ;
+    vterm_set_size(pty->vterm, rows, columns);
+    ioctl(pty->slave, TIOCSWINSZ, &size);
+}
+
+void pty_signal(struct pty *pty, int signal)
+{
+    if (!pty->ended)
+        kill(pty->program, signal);
+}
+
+void pty_continue(struct pty *pty)
+{
+    char byte = 0;
+    if (pty->stopped && write(pty->control, &byte, 1) == 1)
+        pty->stopped = false;
+}
+
+void pty_end(struct pty *pty)
+{
+    if (!pty->ended)
+        kill(pty->program, SIGKILL);
+    close(pty->control);
+    for (int i = 0; i < 200 && !pty->ended; i++)
+        pty_read(pty, 50);
+    kill(pty->launcher, SIGKILL);
+    waitpid(pty->launcher, NULL, 0);
+    close(pty->report);
+    close(pty->master);
+    close(pty->slave);
+    vterm_free(pty->vterm);
+    strbuf_release(&pty->log);
+}
