@@ -25,7 +25,7 @@ struct command {
 
 extern const struct command command_predict, command_explain, command_validate, command_compare,
     command_convert, command_measure, command_calibrate, command_gpus, command_rules, command_sweep,
-    command_check, command_view;
+    command_check, command_view, command_learn;
 
 /* What a FILE without a command means: shown, a timeline as well; not in the table. */
 extern const struct command command_file;

@@ -65,6 +65,7 @@ enum option_id {
     OPTION_JOBS,
     OPTION_WHAT_IF,
     OPTION_ORDERS,
+    OPTION_DIR,
     OPTION_THEME,
 };
 
@@ -86,6 +87,7 @@ enum option_group {
     GROUP_REPORT = 8192,  /* a report as text or for programs */
     GROUP_CHECK = 16384,  /* what is checked besides hazards */
     GROUP_SCREEN = 32768, /* how the screen is drawn */
+    GROUP_LEARN = 65536,  /* lessons */
 };
 
 struct option {

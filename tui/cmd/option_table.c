@@ -107,6 +107,8 @@ const struct option option_table[] = {
     {OPTION_WHAT_IF, "what-if", 0, NULL, NULL, GROUP_EXPLAIN, false,
      "instead: the wall time under other conditions, such as pinned memory, another GPU or more "
      "streams, sorted by what each gains"},
+    {OPTION_DIR, "dir", 0, "FOLDER", NULL, GROUP_LEARN, false,
+     "where exercises are put, in a folder for each lesson (default: ./nullstream-lessons)"},
     {OPTION_COLOR, "color", 0, "WHEN", "auto|always|never", GROUP_ALWAYS, false,
      "auto, always or never; NO_COLOR in the environment means never"},
     {OPTION_QUIET, "quiet", 'q', NULL, NULL, GROUP_ALWAYS, false,

@@ -3,19 +3,9 @@
 #include <string.h>
 
 const struct command *const command_table[] = {
-    &command_predict,
-    &command_explain,
-    &command_check,
-    &command_sweep,
-    &command_measure,
-    &command_validate,
-    &command_compare,
-    &command_calibrate,
-    &command_gpus,
-    &command_rules,
-    &command_convert,
-    &command_view,
-    NULL,
+    &command_predict,  &command_explain, &command_check,     &command_sweep, &command_measure,
+    &command_validate, &command_compare, &command_calibrate, &command_gpus,  &command_rules,
+    &command_convert,  &command_view,    &command_learn,     NULL,
 };
 
 const struct command *command_find(const char *name)

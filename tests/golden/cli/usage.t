@@ -30,6 +30,7 @@ $ nullstream --help
 >   convert IN OUT            any reader to any writer
 >   view FILE [-- ARGUMENT...]
 >                             the timeline in the terminal
+>   learn [LESSON]            the lessons, with questions and exercises
 > 
 > options:
 >   -h, --help                show this help
