@@ -38,10 +38,19 @@ static unsigned host_thread(const struct timeline *t, uint16_t thread)
     return before;
 }
 
-/* `files`: lines are of files; otherwise one of both timelines has left them out. */
-static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how, bool files,
+/* How the operations of one timeline are told apart. */
+struct keying {
+    enum match_how how;
+    bool files; /* lines are of files; otherwise one of both timelines has left them out */
+    const int32_t *lines; /* by place: the line that counts; NULL: its own */
+    const bool *leave;    /* by operation: it takes no part; NULL: none */
+    bool any_stream;      /* of MATCH_NAME: streams make no difference, threads do */
+};
+
+static uint32_t key_of(const struct timeline *t, uint32_t id, const struct keying *keying,
                        struct intern *keys, struct strbuf *sb)
 {
+    enum match_how how = keying->how;
     const struct timeline_op *op = &t->ops.rows[id];
     strbuf_clear(sb);
     if (how == MATCH_POSITION) {
@@ -54,18 +63,24 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, enum match_how how
     strbuf_addc(sb, ' ');
     if (how == MATCH_LINE) {
         const struct program_place *place = &t->places.rows[op->place];
-        if (files)
+        int line = keying->lines ? keying->lines[op->place] : place->line;
+        if (keying->files)
             add_file(sb, timeline_name(t, place->file));
-        strbuf_addf(sb, ":%d thread %u", (int)place->line, host_thread(t, op->thread));
+        strbuf_addf(sb, ":%d thread %u", line, host_thread(t, op->thread));
+        if (line == 0 && place->line != 0)
+            strbuf_adds(sb, " gone");
     } else {
         if (op->kind == OP_KERNEL || op->kind == OP_HOST)
             add_short_name(sb, timeline_name(t, op->name));
-        strbuf_addf(sb, " stream %u", op->stream);
+        if (keying->any_stream)
+            strbuf_addf(sb, " thread %u", host_thread(t, op->thread));
+        else
+            strbuf_addf(sb, " stream %u", op->stream);
     }
     return intern_add(keys, sb->text, sb->length);
 }
 
-static struct entry *entries_of(const struct timeline *t, enum match_how how, bool files,
+static struct entry *entries_of(const struct timeline *t, const struct keying *keying,
                                 struct intern *keys, size_t *count)
 {
     struct entry *entries = mem_zalloc((t->ops.count + 1) * sizeof *entries);
@@ -75,9 +90,9 @@ static struct entry *entries_of(const struct timeline *t, enum match_how how, bo
     size_t capacity = 0, seen_count = 0;
     *count = 0;
     for (uint32_t id = 0; id < t->ops.count; id++) {
-        if (!takes_part(t, id))
+        if (!takes_part(t, id) || (keying->leave && keying->leave[id]))
             continue;
-        uint32_t key = key_of(t, id, how, files, keys, &sb);
+        uint32_t key = key_of(t, id, keying, keys, &sb);
         if (key >= seen_count) {
             seen = mem_grow(seen, &capacity, key + 1, sizeof *seen);
             memset(seen + seen_count, 0, (key + 1 - seen_count) * sizeof *seen);
@@ -154,42 +169,80 @@ static int64_t busy_share(const struct timeline *t, const uint32_t *ids, size_t 
     return whole > 0 ? duration_divide(part, 1000000, whole) : count ? 1000000 : 0;
 }
 
-void match_find(struct match *match, const struct timeline *a, const struct timeline *b)
+/* Appends pairs and what is left of both. */
+static void pair_up(struct match *match, const struct timeline *a, const struct keying *of_a,
+                    const struct timeline *b, const struct keying *of_b)
 {
-    memset(match, 0, sizeof *match);
-    match->how = choose(a, b);
     struct intern keys;
     intern_init(&keys);
     size_t a_count, b_count;
-    bool files = has_files(a) && has_files(b);
-    struct entry *of_a = entries_of(a, match->how, files, &keys, &a_count);
-    struct entry *of_b = entries_of(b, match->how, files, &keys, &b_count);
-    qsort(of_a, a_count, sizeof *of_a, compare_entries);
-    qsort(of_b, b_count, sizeof *of_b, compare_entries);
-    match->pairs = mem_zalloc((a_count + 1) * sizeof *match->pairs);
-    match->only_a = mem_zalloc((a_count + 1) * sizeof *match->only_a);
-    match->only_b = mem_zalloc((b_count + 1) * sizeof *match->only_b);
+    struct entry *in_a = entries_of(a, of_a, &keys, &a_count);
+    struct entry *in_b = entries_of(b, of_b, &keys, &b_count);
+    qsort(in_a, a_count, sizeof *in_a, compare_entries);
+    qsort(in_b, b_count, sizeof *in_b, compare_entries);
+    match->only_a_count = match->only_b_count = 0;
     for (size_t i = 0, k = 0; i < a_count || k < b_count;) {
-        int order = i == a_count ? 1 : k == b_count ? -1 : compare_entries(&of_a[i], &of_b[k]);
+        int order = i == a_count ? 1 : k == b_count ? -1 : compare_entries(&in_a[i], &in_b[k]);
         /* one position may hold different kinds where the programs differ after all */
-        if (order == 0 && a->ops.rows[of_a[i].op].kind == b->ops.rows[of_b[k].op].kind) {
-            match->pairs[match->count++] = (struct match_pair){of_a[i++].op, of_b[k++].op};
+        if (order == 0 && a->ops.rows[in_a[i].op].kind == b->ops.rows[in_b[k].op].kind) {
+            match->pairs[match->count++] = (struct match_pair){in_a[i++].op, in_b[k++].op};
             continue;
         }
         if (order <= 0)
-            match->only_a[match->only_a_count++] = of_a[i++].op;
+            match->only_a[match->only_a_count++] = in_a[i++].op;
         if (order >= 0)
-            match->only_b[match->only_b_count++] = of_b[k++].op;
+            match->only_b[match->only_b_count++] = in_b[k++].op;
     }
+    free(in_a);
+    free(in_b);
+    intern_release(&keys);
+}
+
+static void begin(struct match *match, const struct timeline *a, const struct timeline *b)
+{
+    memset(match, 0, sizeof *match);
+    match->pairs = mem_zalloc((a->ops.count + 1) * sizeof *match->pairs);
+    match->only_a = mem_zalloc((a->ops.count + 1) * sizeof *match->only_a);
+    match->only_b = mem_zalloc((b->ops.count + 1) * sizeof *match->only_b);
+}
+
+static void end(struct match *match, const struct timeline *a, const struct timeline *b)
+{
     qsort(match->pairs, match->count, sizeof *match->pairs, compare_pairs);
     qsort(match->only_a, match->only_a_count, sizeof *match->only_a, compare_ids);
     qsort(match->only_b, match->only_b_count, sizeof *match->only_b, compare_ids);
     int64_t share_a = busy_share(a, match->only_a, match->only_a_count);
     int64_t share_b = busy_share(b, match->only_b, match->only_b_count);
     match->unmatched = share_a > share_b ? share_a : share_b;
-    free(of_a);
-    free(of_b);
-    intern_release(&keys);
+}
+
+void match_find(struct match *match, const struct timeline *a, const struct timeline *b)
+{
+    begin(match, a, b);
+    match->how = choose(a, b);
+    struct keying keying = {.how = match->how, .files = has_files(a) && has_files(b)};
+    pair_up(match, a, &keying, b, &keying);
+    end(match, a, b);
+}
+
+void match_versions(struct match *match, const struct timeline *a, const struct timeline *b,
+                    const int32_t *lines)
+{
+    begin(match, a, b);
+    match->how = has_lines(a) && has_lines(b) ? MATCH_LINE : MATCH_NAME;
+    struct keying of_a = {.how = match->how, .files = has_files(a) && has_files(b)}, of_b = of_a;
+    of_a.lines = lines;
+    pair_up(match, a, &of_a, b, &of_b);
+    bool *a_leave = mem_zalloc(a->ops.count + 1), *b_leave = mem_zalloc(b->ops.count + 1);
+    for (size_t i = 0; i < match->count; i++)
+        a_leave[match->pairs[i].a] = b_leave[match->pairs[i].b] = true;
+    of_a = of_b = (struct keying){.how = MATCH_NAME, .any_stream = true};
+    of_a.leave = a_leave;
+    of_b.leave = b_leave;
+    pair_up(match, a, &of_a, b, &of_b);
+    free(a_leave);
+    free(b_leave);
+    end(match, a, b);
 }
 
 const char *match_how_name(enum match_how how)

@@ -30,6 +30,13 @@ struct match {
 
 void match_find(struct match *match, const struct timeline *a, const struct timeline *b);
 
+/* Of two versions of a source, `a` predicted from the older one. `lines`: by row of a's places, the
+ * line that it has in the newer one, 0 if that line is gone; NULL: no line has moved. What is left
+ * without a partner by line is matched by host thread, kind, name and occurrence: work that was
+ * moved, or whose line was written anew. */
+void match_versions(struct match *match, const struct timeline *a, const struct timeline *b,
+                    const int32_t *lines);
+
 /* "position in the program", ... */
 const char *match_how_name(enum match_how how);
 void match_release(struct match *match);

@@ -1,5 +1,6 @@
 #include "sim/study/follow.h"
 
+#include "sim/base/line_diff.h"
 #include "sim/base/mem.h"
 
 #include <stdlib.h>
@@ -103,6 +104,8 @@ void follow_init(struct follow *follow, const struct follow_source *source, stru
     *follow = (struct follow){.source = *source};
     watch_init(&follow->watch);
     watch_replace(&follow->watch, read);
+    watch_copy(&follow->shown_files, &follow->watch);
+    watch_init(&follow->fresh_files);
     conditions_base_init(&follow->base, source->read ? NULL : source->path, first, source->options);
     err_init(&follow->err);
 }
@@ -138,6 +141,7 @@ static void throw_away(struct follow *follow)
         free(follow->fresh);
     }
     follow->fresh = NULL;
+    watch_release(&follow->fresh_files);
 }
 
 static void save(struct follow *follow, int64_t now)
@@ -165,6 +169,7 @@ static enum follow_news finish(struct follow *follow, int64_t now)
         return FOLLOW_NOTHING;
     }
     throw_away(follow);
+    watch_copy(&follow->fresh_files, &follow->watch);
     follow->fresh = mem_zalloc(sizeof *follow->fresh);
     *follow->fresh = job->prediction;
     prediction_init(&job->prediction);
@@ -242,11 +247,72 @@ void follow_give_up(struct follow *follow)
     follow->wanted = follow->shown;
 }
 
+/* Which new lines stand for old ones: those that are the same, and those of a stretch that was
+ * written anew with as many lines. By old line, from 1; free() it. */
+static int32_t *new_lines(const char *before, const char *after, size_t *count)
+{
+    struct line_diff diff;
+    line_diff_init(&diff, before, after);
+    int32_t *lines = mem_zalloc((diff.count + 2) * sizeof *lines);
+    *count = diff.count + 1;
+    for (size_t i = 0; i < diff.count;) {
+        size_t gone = i, behind;
+        if (diff.rows[i].kind == LINE_SAME) {
+            lines[diff.rows[i].before_line] = diff.rows[i].after_line;
+            i++;
+            continue;
+        }
+        while (i < diff.count && diff.rows[i].kind == LINE_GONE)
+            i++;
+        for (behind = i; i < diff.count && diff.rows[i].kind == LINE_NEW;)
+            i++;
+        for (size_t k = 0; behind - gone == i - behind && gone + k < behind; k++)
+            lines[diff.rows[gone + k].before_line] = diff.rows[behind + k].after_line;
+    }
+    line_diff_release(&diff);
+    return lines;
+}
+
+/* Puts the new lines of one file's places into `lines`. */
+static void move_places(int32_t *lines, const struct timeline *shown, const char *path,
+                        const char *before, const char *after)
+{
+    size_t count;
+    int32_t *moved = new_lines(before, after, &count);
+    for (size_t i = 0; i < shown->places.count; i++) {
+        const struct program_place *place = &shown->places.rows[i];
+        if (place->line > 0 && strcmp(timeline_name(shown, place->file), path) == 0)
+            lines[i] = (size_t)place->line < count ? moved[place->line] : 0;
+    }
+    free(moved);
+}
+
+int32_t *follow_lines(const struct follow *follow, const struct timeline *shown)
+{
+    int32_t *lines = NULL;
+    for (size_t i = 0; i < follow->shown_files.count; i++) {
+        const struct watch_file *old = &follow->shown_files.files[i];
+        const char *text = watch_text(&follow->fresh_files, old->path);
+        if (!old->text || !text || strcmp(old->text, text) == 0)
+            continue;
+        if (!lines) {
+            lines = mem_zalloc((shown->places.count + 1) * sizeof *lines);
+            for (size_t k = 0; k < shown->places.count; k++)
+                lines[k] = shown->places.rows[k].line;
+        }
+        move_places(lines, shown, old->path, old->text, text);
+    }
+    return lines;
+}
+
 struct prediction *follow_take(struct follow *follow, bool *saved)
 {
     struct prediction *prediction = follow->fresh;
     *saved = follow->saved;
     follow->fresh = NULL;
+    watch_release(&follow->shown_files);
+    follow->shown_files = follow->fresh_files;
+    watch_init(&follow->fresh_files);
     follow->saved = false;
     follow->shown = follow->wanted;
     return prediction;
@@ -264,4 +330,5 @@ void follow_release(struct follow *follow)
     leave(&follow->aside);
     throw_away(follow);
     watch_release(&follow->watch);
+    watch_release(&follow->shown_files);
 }

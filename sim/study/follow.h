@@ -47,6 +47,8 @@ struct follow {
     struct conditions wanted; /* what is predicted, or was last */
     struct conditions shown;  /* of what was taken last */
     struct watch watch;
+    struct watch shown_files,
+        fresh_files; /* what was read for what was taken last, and for `fresh` */
     struct background *job, *aside;
     int64_t begun; /* ns; when the job was */
     bool gone;     /* the file */
@@ -82,6 +84,10 @@ int64_t follow_patience(const struct follow *follow, int64_t now);
 /* Gives up the prediction under way; the conditions are those of what is shown again. A save that
  * it was for is not tried before the next one. */
 void follow_give_up(struct follow *follow);
+
+/* Before it is taken: where the lines of what was shown are in the fresh version, by row of its
+ * places; 0: gone. free() it. NULL: nothing has moved. */
+int32_t *follow_lines(const struct follow *follow, const struct timeline *shown);
 
 /* The fresh prediction, on the heap: prediction_release() and free() are the caller's. `*saved`:
  * the file is another one than that of the prediction taken before. `outcome` is its. */

@@ -13,6 +13,9 @@
 /* Larger files are not read to compare them: size and times decide. */
 #define MOST_BYTES ((size_t)64 << 20)
 
+/* Texts that are kept, to see what was changed in them. */
+#define MOST_TEXT ((size_t)4 << 20)
+
 /* A file system may give two writes one time; none does over so many ns. */
 #define CLOCK_GRAIN INT64_C(2000000000)
 
@@ -48,12 +51,16 @@ static struct watch_file *find(struct watch *watch, const char *path)
     return file;
 }
 
-static void note(struct watch *watch, const char *path, const struct watch_content *content)
+static struct watch_file *note(struct watch *watch, const char *path,
+                               const struct watch_content *content)
 {
     struct watch_file *file = find(watch, path);
     file->read = *content;
     if (!file->looked)
         file->seen = *content;
+    free(file->text);
+    file->text = NULL;
+    return file;
 }
 
 void watch_note(struct watch *watch, const char *path, const char *text, size_t length)
@@ -61,7 +68,19 @@ void watch_note(struct watch *watch, const char *path, const char *text, size_t 
     struct watch_content content = {.is_there = false};
     if (text)
         content = content_of(text, length);
-    note(watch, path, &content);
+    struct watch_file *file = note(watch, path, &content);
+    if (!text || length > MOST_TEXT)
+        return;
+    file->text = mem_zalloc(length + 1);
+    memcpy(file->text, text, length);
+}
+
+const char *watch_text(const struct watch *watch, const char *path)
+{
+    for (size_t i = 0; i < watch->count; i++)
+        if (strcmp(watch->files[i].path, path) == 0)
+            return watch->files[i].text;
+    return NULL;
 }
 
 static int64_t nanoseconds(struct timespec time)
@@ -160,8 +179,10 @@ bool watch_is_settled(const struct watch *watch, int64_t now)
 
 static void release_files(struct watch *watch)
 {
-    for (size_t i = 0; i < watch->count; i++)
+    for (size_t i = 0; i < watch->count; i++) {
         free(watch->files[i].path);
+        free(watch->files[i].text);
+    }
     free(watch->files);
 }
 
@@ -172,6 +193,15 @@ void watch_replace(struct watch *watch, struct watch *read)
     *watch = *read;
     watch->last_change = last_change;
     watch_init(read);
+}
+
+void watch_copy(struct watch *copy, const struct watch *watch)
+{
+    watch_init(copy);
+    for (size_t i = 0; i < watch->count; i++) {
+        const struct watch_file *file = &watch->files[i];
+        note(copy, file->path, &file->read)->text = file->text ? mem_strdup(file->text) : NULL;
+    }
 }
 
 void watch_accept(struct watch *watch)

@@ -33,6 +33,7 @@ struct watch_stamp {
 struct watch_file {
     char *path;
     struct watch_content read; /* by who uses it: what the answers compare with */
+    char *text;                /* that was read; NULL: it was not noted, or is large */
     struct watch_content seen; /* by the last look */
     struct watch_stamp stamp;  /* of that look */
     int64_t stamp_since;       /* ns, the caller's clock: since when it is the same */
@@ -64,12 +65,19 @@ void watch_add(struct watch *watch, const char *path);
 /* Looks at all files. Costs one stat() a file while nothing changes. */
 enum watch_state watch_poll(struct watch *watch, int64_t now);
 
+/* The text that was noted of a file; NULL: none. */
+const char *watch_text(const struct watch *watch, const char *path);
+
 /* Whether no look has seen a change for WATCH_SETTLE. */
 bool watch_is_settled(const struct watch *watch, int64_t now);
 
 /* `watch` goes on with the files and contents of `read`, which is emptied; it keeps its memory of
  * the last change. For who notes into a watch of his own while he reads. */
 void watch_replace(struct watch *watch, struct watch *read);
+
+/* Another watch with the same files and texts, not looked at yet. `copy` must not be initialised.
+ */
+void watch_copy(struct watch *copy, const struct watch *watch);
 
 /* What the last look saw counts as read. */
 void watch_accept(struct watch *watch);

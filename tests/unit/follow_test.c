@@ -1,6 +1,7 @@
 /* A file that is followed: each save and each condition is predicted, the newest counts, faults are
  * told once the file has settled, and whatever is switched and undone ends where it began. The
  * clock is the test's own. */
+#include "sim/analysis/match.h"
 #include "sim/study/follow.h"
 #include "sim/study/history.h"
 #include "sim/study/parameters.h"
@@ -224,6 +225,68 @@ START_TEST(a_newer_save_ends_an_older_prediction)
     put_kernel(file, 500);
     ck_assert_int_eq(poll_later(1 * S), FOLLOW_PREDICTED);
     ck_assert_int_eq(take(&saved), wall + 400000);
+}
+END_TEST
+
+static const struct timeline_op *op_named(const struct timeline *timeline, const char *name)
+{
+    for (size_t i = 0; i < timeline->ops.count; i++)
+        if (strcmp(timeline_name(timeline, timeline->ops.rows[i].name), name) == 0)
+            return &timeline->ops.rows[i];
+    ck_abort_msg("there is no %s", name);
+}
+
+/* Above, lines are put in; the launch of b is written anew in another stream; that of c goes to
+ * another place; d is gone, e is new. */
+START_TEST(operations_of_two_versions_are_matched)
+{
+    static const char kernels[] =
+        "__global__ void a() { spin_us(5); }\n__global__ void b() { spin_us(6); }\n"
+        "__global__ void c() { spin_us(7); }\n__global__ void d() { spin_us(8); }\n"
+        "__global__ void e() { spin_us(9); }\n";
+    static const char begins[] = "int main() {\n  cudaStream_t s; cudaStreamCreate(&s);\n";
+    static const char ends[] = "  cudaDeviceSynchronize();\n}\n";
+    char before[1200], after[1200];
+    struct prediction first;
+    struct err err;
+    bool saved;
+    snprintf(before, sizeof before,
+             HEAD "%s%s  c<<<1, 1>>>();\n  a<<<1, 1>>>();\n  b<<<1, 1>>>();\n"
+                  "  a<<<1, 1>>>();\n  d<<<1, 1>>>();\n%s",
+             kernels, begins, ends);
+    snprintf(after, sizeof after,
+             HEAD "// a\n// comment\n%s%s  a<<<1, 1>>>();\n  b<<<1, 1, 0, s>>>();\n"
+                  "  a<<<1, 1>>>();\n  e<<<1, 1>>>();\n%s  c<<<1, 1>>>();\n"
+                  "  cudaDeviceSynchronize();\n}\n",
+             kernels, begins, "  cudaDeviceSynchronize();\n");
+    err_init(&err);
+    put(file, before);
+    start();
+    prediction_init(&first);
+    ck_assert_int_eq(predict_file(&first, file, &options, &err), 0);
+    put(file, after);
+    ck_assert_int_eq(poll_later(200 * MS), FOLLOW_PREDICTED);
+    int32_t *lines = follow_lines(&follow, &first.timeline);
+    ck_assert_ptr_nonnull(lines);
+    struct prediction *second = follow_take(&follow, &saved);
+    const struct timeline *a = &first.timeline, *b = &second->timeline;
+    struct match match;
+    match_versions(&match, a, b, lines);
+    ck_assert_uint_eq(match.count, 4);
+    for (size_t i = 0; i < match.count; i++) {
+        const struct timeline_op *old = &a->ops.rows[match.pairs[i].a],
+                                 *new = &b->ops.rows[match.pairs[i].b];
+        ck_assert_str_eq(timeline_name(a, old->name), timeline_name(b, new->name));
+    }
+    ck_assert_uint_eq(match.only_a_count, 1);
+    ck_assert_ptr_eq(&a->ops.rows[match.only_a[0]], op_named(a, "d"));
+    ck_assert_uint_eq(match.only_b_count, 1);
+    ck_assert_ptr_eq(&b->ops.rows[match.only_b[0]], op_named(b, "e"));
+    match_release(&match);
+    free(lines);
+    prediction_release(second);
+    free(second);
+    prediction_release(&first);
 }
 END_TEST
 
@@ -493,6 +556,7 @@ int main(void)
     tcase_add_test(tests, a_fault_that_stays_is_told);
     tcase_add_test(tests, deleted);
     tcase_add_test(tests, a_newer_save_ends_an_older_prediction);
+    tcase_add_test(tests, operations_of_two_versions_are_matched);
     tcase_add_test(tests, conditions_are_the_options_of_the_command_line);
     tcase_add_test(tests, a_save_keeps_the_conditions);
     tcase_add_test(tests, parameters_of_the_source);
