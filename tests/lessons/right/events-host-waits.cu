@@ -1,0 +1,32 @@
+// The host waits for each copy and then launches its kernel.
+#include <cuda_runtime.h>
+
+const int BATCHES = 6;
+const int N = 4 << 20;
+const size_t BYTES = N * sizeof(float);
+
+#pragma nullstream kernel(process) time(300us) reads(x, 4 * n) writes(x, 4 * n)
+__global__ void process(float *x, int n)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        x[i] = 2.0f * x[i] + 1.0f;
+}
+
+int main()
+{
+    float *host, *x;
+    cudaMallocHost(&host, BATCHES * BYTES);
+    cudaMalloc(&x, BATCHES * BYTES);
+    cudaStream_t in, run;
+    cudaStreamCreate(&in);
+    cudaStreamCreate(&run);
+
+    for (int b = 0; b < BATCHES; b++) {
+        cudaMemcpyAsync(x + b * N, host + b * N, BYTES, cudaMemcpyHostToDevice, in);
+        cudaStreamSynchronize(in);
+        process<<<264, 1024, 0, run>>>(x + b * N, N);
+    }
+    cudaDeviceSynchronize();
+#pragma nullstream result(x, BATCHES * BYTES)
+    return 0;
+}
