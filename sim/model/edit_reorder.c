@@ -159,11 +159,43 @@ static size_t end_stretch(struct program *program, struct stretch *stretch, stru
     return moved;
 }
 
+/* By stream: whether several host threads put work into it, so that what one of them issues stands
+ * between what another one does. */
+static bool *find_shared(const struct program *program)
+{
+    uint32_t *user = mem_zalloc((program->streams.count + 1) * sizeof *user);
+    bool *shared = mem_zalloc(program->streams.count + 1);
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[i];
+        if (!edit_enqueues(program, record))
+            continue;
+        uint32_t *before = &user[record->stream], now = record->thread + UINT32_C(1);
+        shared[record->stream] |= *before && *before != now;
+        *before = now;
+    }
+    free(user);
+    return shared;
+}
+
+/* The rows of records, those of a thread together. */
+static uint32_t *by_thread(const struct program *program)
+{
+    size_t *at = mem_zalloc((program->threads.count + 1) * sizeof *at);
+    uint32_t *rows = mem_zalloc((program->records.count + 1) * sizeof *rows);
+    for (size_t i = 0; i < program->records.count; i++)
+        at[program->records.rows[i].thread + 1]++;
+    for (size_t i = 1; i < program->threads.count; i++)
+        at[i] += at[i - 1];
+    for (uint32_t i = 0; i < program->records.count; i++)
+        rows[at[program->records.rows[i].thread]++] = i;
+    free(at);
+    return rows;
+}
+
+/* What a host thread issues between two of its calls that stay: no other thread can tell in which
+ * order, since those by which threads wait for each other stay too. */
 size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
 {
-    for (size_t i = 1; i < program->threads.count; i++)
-        if (program->threads.rows[i].kind == THREAD_HOST)
-            return 0; /* what they do to each other would have to be known */
     size_t streams = program->streams.count, events = program->events.count, moved = 0;
     struct stretch stretch = {0};
     struct sight sight = {.first = mem_zalloc(streams * sizeof(uint32_t)),
@@ -173,18 +205,24 @@ size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
                           .position = mem_zalloc(streams * sizeof(uint32_t)),
                           .recorded = mem_zalloc((events + 1) * sizeof(uint32_t)),
                           .waited = mem_zalloc((events + 1) * sizeof(uint32_t))};
-    uint32_t ranks = 0;
+    uint32_t ranks = 0, *rows = by_thread(program);
+    bool *shared = find_shared(program);
     end_stretch(program, &stretch, &sight, &ranks, kind, places);
-    for (uint32_t i = 0; i <= program->records.count; i++) {
-        const struct program_record *record = &program->records.rows[i];
+    for (size_t i = 0; i <= program->records.count; i++) {
         bool end = i == program->records.count;
-        if (!end && (record->thread != 0 || is_glued(record)))
+        const struct program_record *record = end ? NULL : &program->records.rows[rows[i]];
+        bool other = !end && i > 0 && record->thread != program->records.rows[rows[i - 1]].thread;
+        if (stretch.count && other)
+            moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
+        if (!end && (program->threads.rows[record->thread].kind != THREAD_HOST || is_glued(record)))
             continue;
-        if (!end && is_movable(program, record))
-            add_item(&stretch, &sight, program, i, &ranks);
+        if (!end && is_movable(program, record) && !shared[record->stream])
+            add_item(&stretch, &sight, program, rows[i], &ranks);
         else if (stretch.count)
             moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
     }
+    free(rows);
+    free(shared);
     free(stretch.items);
     free(sight.first);
     free(sight.last);

@@ -295,7 +295,7 @@ static void add_memory_name(const struct vm_call *call, uint64_t address, int64_
         strbuf_addf(name, "[%llu]", (unsigned long long)(offset / (uint64_t)size));
 }
 
-/* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream". */
+/* The name of an lvalue that lies at `address`: "a", "streams[3]", "loads[1].stream", "s[1][2]". */
 static void add_name(const struct vm_call *call, const struct expr *e, uint64_t address,
                      struct strbuf *name)
 {
@@ -317,6 +317,13 @@ static void add_name(const struct vm_call *call, const struct expr *e, uint64_t 
         /* an array in a record, of which there may be several in a row */
         uint64_t record = (uint64_t)array->a->type->size;
         uint64_t at = (offset % record - (uint64_t)array->offset) % record;
+        add_name(call, array, address - at, name);
+        if (name->length)
+            strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));
+        return;
+    }
+    if (array && array->kind == EXPR_INDEX && segment && size > 0 && array->type->size > 0) {
+        uint64_t at = offset % (uint64_t)array->type->size; /* in its row */
         add_name(call, array, address - at, name);
         if (name->length)
             strbuf_addf(name, "[%llu]", (unsigned long long)(at / (uint64_t)size));

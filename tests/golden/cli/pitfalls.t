@@ -391,6 +391,25 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >       gain: 1537 us of 6147 us (25.0 %), simulated with the change made
 >       lesson: pinned
 >   All changes of calls and launches together gain 3157 us of 6147 us (51.4 %)
+Calls of several host threads: what each of them issues between two calls that hold it up is issued in
+another order, but for streams that they share.
+$ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
+> What to change
+>   1. issue-order: decode (two_issuers.cu:34) of stream stream[0][9] is queued behind encode
+>         (two_issuers.cu:36) of stream stream[0][5], while another machine has nothing to do
+>       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
+>         loop over the streams for each of these lines
+>       gain: 402 us of 800 us (50.2 %), simulated with the change made
+>       lesson: issue-order
+>   2. shared-connection: decode (two_issuers.cu:34) of stream stream[0][9] waits in a hardware
+>         connection behind encode (two_issuers.cu:36) of stream stream[0][5]; 24 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
+>       gain: 315 us of 800 us (39.4 %), simulated with the change made
+>       lesson: connections
+>   All changes of calls and launches together gain 400 us of 800 us (50.0 %)
+$ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
+>   1. shared-connection: decode (two_issuers.cu:34) of stream stream[0][8] waits in a hardware
+>       gain: 421 us of 1201 us (35.1 %), simulated with the change made
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
