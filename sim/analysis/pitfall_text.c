@@ -147,8 +147,15 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
     }
     if (timed > 1)
         add_together(sb, &line, width, pitfalls);
-    if (timed && pitfalls->time_dependent) {
-        strbuf_adds(&line, "The program branches on times; its calls were taken as they came here");
+    if (timed + open && pitfalls->time_dependent) {
+        strbuf_adds(&line,
+                    "The program branches on times. Other calls might come of a change of its "
+                    "calls, so no such change is predicted; ");
+        strbuf_adds(&line,
+                    pitfalls->interpreted
+                        ? "what flags alone change is interpreted again from the source, here "
+                          "and in explain --what-if"
+                        : "the other figures take its calls as they came here");
         flush(sb, &line, width, 2);
     }
     if (timed == 0 && open == 0)

@@ -181,6 +181,8 @@ struct pitfalls {
     int64_t wall;        /* ns, as it is */
     int64_t together;    /* ns gained with all remedies of what matters at once; TIMELINE_UNKNOWN */
     bool time_dependent; /* the program branches on times: its calls were taken as they came */
+    bool interpreted;    /* such a program, whose source was interpreted again where flags alone
+                            change something */
 };
 
 /* Everything that the finders see. `program` and `profile` may be NULL: of a trace. */

@@ -215,8 +215,22 @@ static void make_calls_cheap(struct attempt *attempt)
     }
 }
 
-/* Those that a recorded program takes; the others have done their work on it. */
-static void take_options(struct attempt *attempt, const struct predict_options *options)
+/* Whether more than options is changed. */
+static bool edits_program(const struct attempt *attempt)
+{
+    bool edits = attempt->rewrite != NULL;
+    for (size_t i = 0; i < attempt->pitfalls->count; i++) {
+        enum pitfall_remedy remedy = attempt->pitfalls->rows[i].remedy;
+        edits |= is_in(attempt, i) && remedy != REMEDY_CONNECTIONS &&
+                 remedy != REMEDY_TWO_ENGINES && remedy != REMEDY_ONE_LAUNCH;
+    }
+    return edits;
+}
+
+/* All of them where the source is interpreted again, otherwise those that a recorded program takes;
+ * the others have done their work on it. */
+static void take_options(struct attempt *attempt, const struct predict_options *options,
+                         bool interpreted)
 {
     size_t most = options->set_count + 2 * attempt->pitfalls->count + CHEAP_KEYS;
     attempt->sets = mem_zalloc((most + 1) * sizeof *attempt->sets);
@@ -226,6 +240,11 @@ static void take_options(struct attempt *attempt, const struct predict_options *
                                                 .sets = attempt->sets,
                                                 .set_count = options->set_count,
                                                 .runtime = options->runtime};
+    if (interpreted) {
+        attempt->options = *options;
+        attempt->options.sets = attempt->sets;
+        attempt->options.on_read = NULL;
+    }
     struct predict_options *own = &attempt->options;
     for (size_t i = 0; i < attempt->pitfalls->count; i++) {
         const struct pitfall *pitfall = &attempt->pitfalls->rows[i];
@@ -249,15 +268,21 @@ static void take_options(struct attempt *attempt, const struct predict_options *
 
 static void prepare(struct trial *trial, struct attempt *attempt, size_t only,
                     const struct fix *rewrite, const struct pitfalls *pitfalls,
-                    const struct prediction *prediction, const struct predict_options *options)
+                    const struct prediction *prediction, const char *path,
+                    const struct predict_options *options)
 {
     *attempt = (struct attempt){
         .pitfalls = pitfalls, .prediction = prediction, .rewrite = rewrite, .only = only};
-    take_options(attempt, options);
-    *trial = (struct trial){.program = &prediction->program,
-                            .options = &attempt->options,
-                            .edit = change,
-                            .context = attempt};
+    bool again = path && prediction->program.time_dependent && !edits_program(attempt);
+    take_options(attempt, options, again);
+    *trial = (struct trial){.options = &attempt->options};
+    if (again) {
+        trial->path = path;
+        return;
+    }
+    trial->program = &prediction->program;
+    trial->edit = change;
+    trial->context = attempt;
 }
 
 static void release(struct attempt *attempt)
@@ -286,7 +311,7 @@ static int64_t gained(const struct trial *trial, const struct attempt *attempt)
 }
 
 static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction *prediction,
-                              const struct predict_options *options)
+                              const char *path, const struct predict_options *options)
 {
     struct trial *trials = mem_zalloc((pitfalls->count + 1) * sizeof *trials);
     struct attempt *attempts = mem_zalloc((pitfalls->count + 1) * sizeof *attempts);
@@ -294,7 +319,7 @@ static void bounds_one_by_one(struct pitfalls *pitfalls, const struct prediction
     for (size_t i = 0; i < pitfalls->count; i++) {
         if (!is_simulated(&pitfalls->rows[i]))
             continue;
-        prepare(&trials[count], &attempts[count], i, NULL, pitfalls, prediction, options);
+        prepare(&trials[count], &attempts[count], i, NULL, pitfalls, prediction, path, options);
         rows[count++] = i;
     }
     trials_run(trials, count, 0);
@@ -427,7 +452,8 @@ static void rewrite_together(struct fix *together, const struct rewrites *rewrit
 }
 
 static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewrites,
-                         const struct prediction *prediction, const struct predict_options *options)
+                         const struct prediction *prediction, const char *path,
+                         const struct predict_options *options)
 {
     size_t edits = 0, others = 0;
     for (size_t i = 0; i < pitfalls->count; i++) {
@@ -450,7 +476,7 @@ static void all_together(struct pitfalls *pitfalls, const struct rewrites *rewri
         struct trial trial;
         struct attempt attempt;
         prepare(&trial, &attempt, SIZE_MAX, rewrite.edit_count ? &rewrite : NULL, pitfalls,
-                prediction, options);
+                prediction, path, options);
         trials_run(&trial, 1, 1);
         if (trial.status == 0)
             pitfalls->together = gained(&trial, &attempt);
@@ -554,19 +580,20 @@ static void merge_equal(struct pitfalls *pitfalls)
     }
 }
 
-void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
+void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
                const struct predict_options *options, uint64_t operations)
 {
     pitfalls->time_dependent = prediction->program.time_dependent;
+    pitfalls->interpreted = pitfalls->time_dependent && path;
     share_out(pitfalls, prediction, operations);
-    bounds_one_by_one(pitfalls, prediction, options);
+    bounds_one_by_one(pitfalls, prediction, path, options);
     struct rewrites rewrites;
     rewrites_try(&rewrites, pitfalls, prediction, options);
     for (size_t k = 0; k < rewrites.count; k++)
         take_way(&pitfalls->rows[rewrites.rows[k]], rewrites.ways[k], &rewrites.fixes[k],
                  prediction);
     merge_equal(pitfalls);
-    all_together(pitfalls, &rewrites, prediction, options);
+    all_together(pitfalls, &rewrites, prediction, path, options);
     rewrites_release(&rewrites);
     pitfalls_sort(pitfalls);
 }

@@ -21,8 +21,10 @@ void gain_tune(struct pitfalls *pitfalls, const struct prediction *prediction, c
 
 /* Fills in the gains of the findings in `pitfalls`, which are those of `prediction`, made with
  * `options`; then sorts them. A program that branched on answers that depend on time gets none for
- * rewrites: its calls might not be the same. `operations`: how much may be predicted again. */
-void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction,
+ * rewrites: its calls might not be the same; what only flags change is interpreted again from the
+ * scenario at `path` (NULL: a recorded program, whose calls are taken as they came). `operations`:
+ * how much may be predicted again. */
+void gain_find(struct pitfalls *pitfalls, const struct prediction *prediction, const char *path,
                const struct predict_options *options, uint64_t operations);
 
 #endif

@@ -36,7 +36,7 @@ static void find_in(struct found *found, const char *path, const struct predict_
                   err.line, err.message);
     look(found, true);
     gain_tune(&found->pitfalls, &found->prediction, path, options);
-    gain_find(&found->pitfalls, &found->prediction, options, GAIN_OPERATIONS);
+    gain_find(&found->pitfalls, &found->prediction, path, options, GAIN_OPERATIONS);
 }
 
 static void release(struct found *found)
@@ -272,7 +272,7 @@ START_TEST(random_programs)
         return; /* of a deadlock there is no timeline */
     }
     look(&found, true);
-    gain_find(&found.pitfalls, &found.prediction, &options, 4000);
+    gain_find(&found.pitfalls, &found.prediction, NULL, &options, 4000);
     int64_t last = INT64_MAX;
     for (size_t i = 0; i < found.pitfalls.count; i++) {
         const struct pitfall *pitfall = &found.pitfalls.rows[i];
@@ -286,7 +286,7 @@ START_TEST(random_programs)
     struct pitfalls first = found.pitfalls;
     critical_release(&found.critical);
     look(&found, true);
-    gain_find(&found.pitfalls, &found.prediction, &options, 4000);
+    gain_find(&found.pitfalls, &found.prediction, NULL, &options, 4000);
     ck_assert_uint_eq(first.count, found.pitfalls.count);
     for (size_t i = 0; i < first.count; i++) {
         ck_assert_str_eq(first.rows[i].evidence.text, found.pitfalls.rows[i].evidence.text);

@@ -46,7 +46,9 @@ static void find_pitfalls(struct explanation *e)
     if (operand->kind == OPERAND_SCENARIO)
         gain_tune(&e->pitfalls, &operand->prediction, operand->path, &operand->study.options);
     if (is_predicted)
-        gain_find(&e->pitfalls, &operand->prediction, &operand->study.options, GAIN_OPERATIONS);
+        gain_find(&e->pitfalls, &operand->prediction,
+                  operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &operand->study.options,
+                  GAIN_OPERATIONS);
     else
         pitfalls_without_gain(&e->pitfalls);
 }

@@ -410,6 +410,29 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream stream[0][8] waits in a hardware
 >       gain: 421 us of 1201 us (35.1 %), simulated with the change made
+A program that branches on times: what flags change is interpreted again from the source (2102 - 1509 us:
+the late stream is not late then), of a recorded program its calls are taken as they came.
+$ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
+> What to change
+>   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
+>         scale (decides.cu:25) of stream s[0]; 16 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
+>       gain: 593 us of 2102 us (28.2 %), simulated with the change made
+>       lesson: connections
+>   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
+>         is held in the call for 257 us
+>       change: cudaMallocHost(&host, ...), once, before the work
+>       gain: not known: the program branches on answers that depend on time, so that a change may
+>         lead to other calls
+>       lesson: pinned
+>   The program branches on times. Other calls might come of a change of its calls, so no such change
+>         is predicted; what flags alone change is interpreted again from the source, here and in
+>         explain --what-if
+> wall     1509 us, span 1111 us
+$ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
+>       gain: 285 us of 2102 us (13.5 %), simulated with the change made
+>   The program branches on times. Other calls might come of a change of its calls, so no such change
+>         is predicted; the other figures take its calls as they came here
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
