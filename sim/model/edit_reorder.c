@@ -208,19 +208,20 @@ size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places)
     uint32_t ranks = 0, *rows = by_thread(program);
     bool *shared = find_shared(program);
     end_stretch(program, &stretch, &sight, &ranks, kind, places);
-    for (size_t i = 0; i <= program->records.count; i++) {
-        bool end = i == program->records.count;
-        const struct program_record *record = end ? NULL : &program->records.rows[rows[i]];
-        bool other = !end && i > 0 && record->thread != program->records.rows[rows[i - 1]].thread;
+    for (size_t i = 0; i < program->records.count; i++) {
+        const struct program_record *record = &program->records.rows[rows[i]];
+        bool other = i > 0 && record->thread != program->records.rows[rows[i - 1]].thread;
         if (stretch.count && other)
             moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
-        if (!end && (program->threads.rows[record->thread].kind != THREAD_HOST || is_glued(record)))
+        if (program->threads.rows[record->thread].kind != THREAD_HOST || is_glued(record))
             continue;
-        if (!end && is_movable(program, record) && !shared[record->stream])
+        if (is_movable(program, record) && !shared[record->stream])
             add_item(&stretch, &sight, program, rows[i], &ranks);
         else if (stretch.count)
             moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
     }
+    if (stretch.count)
+        moved += end_stretch(program, &stretch, &sight, &ranks, kind, places);
     free(rows);
     free(shared);
     free(stretch.items);
