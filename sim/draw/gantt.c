@@ -75,7 +75,7 @@ static int32_t label_width(const struct layout *layout)
 static int32_t chart_height(const struct layout *layout)
 {
     int32_t height = 1;
-    size_t seen[3] = {0};
+    size_t seen[LANE_GROUPS] = {0};
     for (size_t i = 0; i < layout->lane_count; i++) {
         const struct layout_lane *lane = &layout->lanes[i];
         if (seen[lane->group]++ < GANTT_LANES)

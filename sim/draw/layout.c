@@ -84,7 +84,11 @@ static void close_lane(struct layout *layout, struct layout_lane *lane)
     lane->subs = 1;
     if (lane->bar_count == 0)
         return;
-    qsort(bars, lane->bar_count, sizeof *bars, by_start);
+    size_t ordered = 1;
+    while (ordered < lane->bar_count && by_start(&bars[ordered - 1], &bars[ordered]) <= 0)
+        ordered++;
+    if (ordered < lane->bar_count)
+        qsort(bars, lane->bar_count, sizeof *bars, by_start);
     int64_t *free_at = NULL;
     size_t capacity = 0, count = 0;
     for (size_t i = 0; i < lane->bar_count; i++) {
@@ -350,6 +354,28 @@ void layout_init(struct layout *layout, const struct timeline *timeline)
     }
     number_streams(layout);
     add_fences(layout);
+}
+
+static uint32_t connection_key(const struct timeline_op *op)
+{
+    if (op->connection == 0)
+        return UINT32_MAX;
+    return op->connection + (op->kind == OP_COPY ? LAYOUT_COPIES : 0);
+}
+
+void layout_connection_name(uint32_t key, char *name, size_t size)
+{
+    bool copies = key & LAYOUT_COPIES;
+    snprintf(name, size, "%s %u", copies ? "copy conn." : "connection", key & ~LAYOUT_COPIES);
+}
+
+void layout_add_connections(struct layout *layout)
+{
+    size_t first = layout->lane_count;
+    add_grouped(layout, LANE_CONNECTION, 2 * LAYOUT_COPIES, connection_key);
+    for (size_t i = first; i < layout->lane_count; i++)
+        layout_connection_name(layout->lanes[i].key, layout->lanes[i].label,
+                               sizeof layout->lanes[i].label);
 }
 
 static void call_name(const struct timeline_call *call, char *name, size_t size)

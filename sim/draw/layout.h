@@ -1,7 +1,8 @@
 /* A timeline as lanes and bars: the one layout that text, SVG and the terminal draw.
  *
- * Lanes come in three groups: host threads (what they call and what they block on), streams (what
- * was issued there, in order) and machines (what executed). Within a lane, bars that overlap in
+ * Lanes come in groups: host threads (what they call and what they block on), streams (what was
+ * issued there, in order), machines (what executed) and, for who asks, connections (through which
+ * the commands came). Within a lane, bars that overlap in
  * time get sub-lanes, so that none hides another. Knows nothing of columns or pixels.
  */
 #ifndef SIM_DRAW_LAYOUT_H
@@ -12,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum lane_group { LANE_HOST, LANE_STREAM, LANE_MACHINE };
+enum lane_group { LANE_HOST, LANE_STREAM, LANE_MACHINE, LANE_CONNECTION, LANE_GROUPS };
 
 /* What a bar shows; each has a colour and a character. */
 enum bar_role {
@@ -62,7 +63,7 @@ struct layout_bar {
 
 struct layout_lane {
     enum lane_group group;
-    uint32_t key; /* thread, stream or machine */
+    uint32_t key; /* thread, stream, machine or connection */
     char label[40];
     size_t first_bar, bar_count; /* in order of start */
     uint16_t subs;               /* sub-lanes, at least 1 */
@@ -87,6 +88,15 @@ struct layout {
 /* The timeline must outlive the layout. Shows from the first call of the timed part to the
  * end, or the timeline's stretch that is to be shown. */
 void layout_init(struct layout *layout, const struct timeline *timeline);
+
+/* Added to the keys of the connections that copies have of their own, counted from 1 as well. */
+#define LAYOUT_COPIES 0x10000u
+
+/* Adds a lane for each connection that commands came through, behind all others. */
+void layout_add_connections(struct layout *layout);
+
+/* "connection 3", "copy conn. 1": of a connection's key, at most `size` bytes. */
+void layout_connection_name(uint32_t key, char *name, size_t size);
 
 /* "k1", "in 16 MiB", "device sync": what a bar is called, at most `size` bytes. */
 void layout_bar_name(const struct layout *layout, const struct layout_bar *bar, char *name,

@@ -14,6 +14,7 @@ struct merge {
     const struct timeline *from;
     enum side side;
     const uint32_t *streams; /* of `from` to those of the first */
+    const uint32_t *ops;     /* of `from` to those of both */
     const struct timeline_mode_time *times;
 };
 
@@ -70,7 +71,9 @@ static uint32_t add_waits(const struct merge *m, uint32_t first, uint32_t count)
     uint32_t row = timeline_add_waits(m->both, m->from->waits.rows + first, count);
     for (uint32_t i = row; i < row + count; i++) {
         m->both->waits.rows[i].to = since_zero(m, m->both->waits.rows[i].to);
-        m->both->waits.rows[i].blocker = TIMELINE_NO_OP;
+        uint32_t blocker = m->both->waits.rows[i].blocker;
+        m->both->waits.rows[i].blocker =
+            blocker < m->from->ops.count ? m->ops[blocker] : TIMELINE_NO_OP;
     }
     return row;
 }
@@ -97,6 +100,8 @@ static void add_op(const struct merge *m, uint32_t id)
     op.stream = m->streams[op.stream] * 2 + m->side;
     op.thread = (uint16_t)(op.thread * 2 + m->side);
     op.machine_index = machine_of(m, &op);
+    if (op.connection)
+        op.connection = (uint16_t)(op.connection * 2 + m->side);
     op.place = 0;
     op.after_count = 0;
     op.first_wait = add_waits(m, op.first_wait, op.wait_count);
@@ -155,8 +160,25 @@ static uint32_t *match_streams(const struct compare *c)
     return map;
 }
 
+/* Numbers what is taken over of a timeline, from `next` on; returns the number behind. */
+static uint32_t number_ops(struct pair *pair, const struct timeline *t, enum side side,
+                           uint32_t next)
+{
+    pair->ops[side] = mem_zalloc((t->ops.count + 1) * sizeof *pair->ops[side]);
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        bool kept = t->ops.rows[id].stream < t->streams.count;
+        pair->ops[side][id] = kept ? next : TIMELINE_NO_OP;
+        if (kept)
+            pair->own[next++] = id;
+    }
+    return next;
+}
+
 static void merge_both(struct pair *pair, const struct compare *c)
 {
+    pair->own = mem_zalloc((c->a->ops.count + c->b->ops.count + 1) * sizeof *pair->own);
+    pair->second = number_ops(pair, c->a, FIRST, 0);
+    number_ops(pair, c->b, SECOND, pair->second);
     uint32_t *own = mem_zalloc((c->a->streams.count + 1) * sizeof *own);
     for (uint32_t i = 0; i < c->a->streams.count; i++)
         own[i] = i;
@@ -165,8 +187,8 @@ static void merge_both(struct pair *pair, const struct compare *c)
     if (c->mode_count && c->b->modes.rows[c->mode].first_time != TIMELINE_NO_OP)
         times = c->b->mode_times.rows + c->b->modes.rows[c->mode].first_time;
     timeline_init(&pair->both);
-    add(&(struct merge){&pair->both, c->a, FIRST, own, NULL});
-    add(&(struct merge){&pair->both, c->b, SECOND, matched, times});
+    add(&(struct merge){&pair->both, c->a, FIRST, own, pair->ops[FIRST], NULL});
+    add(&(struct merge){&pair->both, c->b, SECOND, matched, pair->ops[SECOND], times});
     pair->both.zero = 0;
     pair->both.wall = c->a->wall > c->b_wall ? c->a->wall : c->b_wall;
     free(own);
@@ -174,14 +196,17 @@ static void merge_both(struct pair *pair, const struct compare *c)
 }
 
 /* The lanes of the second stand under those of the first and need no names of their own. */
-static void label_lanes(struct pair *pair, const char *second)
+static void label_lanes(struct pair *pair, size_t first, const char *second)
 {
     struct layout *layout = &pair->layout;
-    for (size_t i = 0; i < layout->lane_count; i++) {
+    for (size_t i = first; i < layout->lane_count; i++) {
         struct layout_lane *lane = &layout->lanes[i];
         char name[sizeof lane->label];
         if (lane->group == LANE_HOST && lane->key >= 2)
             snprintf(name, sizeof name, "thread %u", lane->key / 2);
+        else if (lane->group == LANE_CONNECTION)
+            layout_connection_name((lane->key & ~LAYOUT_COPIES) / 2 | (lane->key & LAYOUT_COPIES),
+                                   name, sizeof name);
         else
             snprintf(name, sizeof name, "%s", lane->group == LANE_HOST ? "host" : lane->label);
         bool under =
@@ -195,15 +220,30 @@ static void label_lanes(struct pair *pair, const char *second)
     }
 }
 
+static const char *second_name(const struct compare *compare)
+{
+    return compare->b->source == TIMELINE_MEASURED ? "measured" : "against";
+}
+
 void pair_init(struct pair *pair, const struct compare *compare)
 {
     merge_both(pair, compare);
     layout_init(&pair->layout, &pair->both);
-    label_lanes(pair, compare->b->source == TIMELINE_MEASURED ? "measured" : "against");
+    label_lanes(pair, 0, second_name(compare));
+}
+
+void pair_add_connections(struct pair *pair, const struct compare *compare)
+{
+    size_t first = pair->layout.lane_count;
+    layout_add_connections(&pair->layout);
+    label_lanes(pair, first, second_name(compare));
 }
 
 void pair_release(struct pair *pair)
 {
     layout_release(&pair->layout);
     timeline_release(&pair->both);
+    free(pair->ops[FIRST]);
+    free(pair->ops[SECOND]);
+    free(pair->own);
 }

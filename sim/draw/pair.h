@@ -12,11 +12,19 @@
 struct pair {
     struct timeline both;
     struct layout layout;
+    /* Operations of each timeline as they are called in `both`, TIMELINE_NO_OP for what is not
+     * there; and back: those below `second` are of the first. Calls keep their order, those of the
+     * first before those of the second. */
+    uint32_t *ops[2];
+    uint32_t *own, second;
 };
 
 /* Both from their zero on; of the second the mode that was compared. The comparison need not live
  * on. */
 void pair_init(struct pair *pair, const struct compare *compare);
+
+/* The lanes of connections as well; see layout_add_connections(). */
+void pair_add_connections(struct pair *pair, const struct compare *compare);
 void pair_release(struct pair *pair);
 
 #endif
