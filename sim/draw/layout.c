@@ -226,7 +226,7 @@ static uint32_t stream_key(const struct timeline_op *op)
 
 enum { MACHINE_INDEXES = 16, MACHINE_KEYS = (MACHINE_HOST + 1) * MACHINE_INDEXES };
 
-static uint32_t machine_key(const struct timeline_op *op)
+uint32_t layout_machine_key(const struct timeline_op *op)
 {
     if (op->machine == MACHINE_NONE)
         return UINT32_MAX;
@@ -345,7 +345,7 @@ void layout_init(struct layout *layout, const struct timeline *timeline)
     add_host_lanes(layout);
     add_grouped(layout, LANE_STREAM, (uint32_t)timeline->streams.count, stream_key);
     size_t first_machine = layout->lane_count;
-    add_grouped(layout, LANE_MACHINE, MACHINE_KEYS, machine_key);
+    add_grouped(layout, LANE_MACHINE, MACHINE_KEYS, layout_machine_key);
     for (size_t i = 0; i < layout->lane_count; i++) {
         if (layout->lanes[i].group == LANE_STREAM)
             name_stream(timeline, &layout->lanes[i]);

@@ -98,6 +98,9 @@ void layout_add_connections(struct layout *layout);
 /* "connection 3", "copy conn. 1": of a connection's key, at most `size` bytes. */
 void layout_connection_name(uint32_t key, char *name, size_t size);
 
+/* The key of the lane of the machine that executed it; UINT32_MAX: none did. */
+uint32_t layout_machine_key(const struct timeline_op *op);
+
 /* "k1", "in 16 MiB", "device sync": what a bar is called, at most `size` bytes. */
 void layout_bar_name(const struct layout *layout, const struct layout_bar *bar, char *name,
                      size_t size);

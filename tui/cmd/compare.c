@@ -1,11 +1,7 @@
 /* `nullstream compare`: a prediction and a measurement, or any two timelines. */
-#include "sim/analysis/compare.h"
-#include "sim/io/program_file.h"
+#include "tui/cmd/both.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
-#include "tui/cmd/operand.h"
-#include "tui/cmd/part.h"
-#include "tui/cmd/seen.h"
 
 static void add_side(struct strbuf *sb, const char *which, const struct operand *operand)
 {
@@ -21,14 +17,6 @@ static void add_side(struct strbuf *sb, const char *which, const struct operand 
         strbuf_addf(sb, "; a part of it: %zu of %zu operations", timeline->ops.count,
                     operand->whole_count);
     strbuf_addc(sb, '\n');
-}
-
-/* What was predicted here gets the hash of its program, by which operations are matched best. */
-static void hash_program(struct operand *operand)
-{
-    if (operand->kind != OPERAND_TIMELINE)
-        program_file_sha256(&operand->prediction.program,
-                            operand->prediction.timeline.program_sha256);
 }
 
 /* A prediction in the second place is taken as it is. */
@@ -51,52 +39,27 @@ static void add_head(struct strbuf *sb, const struct operand *a, const struct op
     strbuf_addc(sb, '\n');
 }
 
-static int find(struct seen *seen, struct operand *a, struct operand *b,
-                const struct arguments *args, struct err *err)
-{
-    hash_program(a);
-    hash_program(b);
-    if (seen_find(seen, a, NULL, b->timeline, args, err) < 0)
-        return -1;
-    struct operand *others[] = {b, &seen->operand};
-    return part_take_alike(a, others, seen->timeline == a->timeline ? 1 : 2, args, err);
-}
-
-static int compare(struct operand *a, struct operand *b, const struct arguments *args,
-                   struct err *err)
+static int write_report(struct both *both, const struct arguments *args, struct err *err)
 {
     struct judgement judgement;
-    struct compare result;
-    struct seen seen = {0};
     int rc = judge_init(&judgement, args, err);
-    if (rc == 0)
-        rc = find(&seen, a, b, args, err);
     if (rc == 0) {
-        compare_find(&result, seen.timeline, b->timeline);
-        if (seen.timeline != a->timeline)
-            compare_take_walls(&result, a->timeline);
-        add_head(&judgement.head, a, b, &seen);
-        validation_add(&judgement.validation, b->path, "", &result);
-        judgement.one = &result;
+        add_head(&judgement.head, &both->a, &both->b, &both->seen);
+        validation_add(&judgement.validation, both->b.path, "", &both->compare);
+        judgement.one = &both->compare;
         rc = judge_write(&judgement, args, err);
-        compare_release(&result);
     }
-    seen_release(&seen);
     judge_release(&judgement);
     return rc;
 }
 
 static int exec(const struct arguments *args, struct err *err)
 {
-    struct operand a, b;
-    int rc = operand_load(&a, args->operands[0], args, err);
-    if (rc == 0) {
-        rc = operand_load(&b, args->operands[1], args, err);
-        if (rc == 0)
-            rc = compare(&a, &b, args, err);
-        operand_release(&b);
-    }
-    operand_release(&a);
+    struct both both;
+    int rc = both_load(&both, args->operands[0], args->operands[1], args, err);
+    if (rc == 0)
+        rc = write_report(&both, args, err);
+    both_release(&both);
     return rc;
 }
 

@@ -133,7 +133,8 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
 int arguments_parse(struct arguments *args, int argc, char **argv, unsigned groups, struct err *err)
 {
     size_t room = (size_t)argc + 1;
-    *args = (struct arguments){.given = mem_zalloc(room * sizeof *args->given),
+    *args = (struct arguments){.groups = groups,
+                               .given = mem_zalloc(room * sizeof *args->given),
                                .operands = mem_zalloc(room * sizeof *args->operands)};
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {

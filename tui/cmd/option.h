@@ -110,6 +110,7 @@ struct given {
 };
 
 struct arguments {
+    unsigned groups; /* of options that were taken; of enum option_group */
     struct given *given;
     size_t given_count;
     const char **operands;

@@ -75,6 +75,7 @@ static int merge(struct pairing *pairing, const struct arguments *args, bool sou
                           message);
     }
     *merged = (struct arguments){
+        .groups = args->groups,
         .given = mem_zalloc((recorded.given_count + args->given_count + 1) * sizeof *merged->given),
         .operands = mem_zalloc(sizeof *merged->operands),
         .rest = source ? recorded.rest : NULL,

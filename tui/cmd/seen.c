@@ -16,6 +16,7 @@ static void give(struct arguments *args, enum option_id id, const char *value)
 static void copy_arguments(struct seen *seen, const struct arguments *args)
 {
     seen->args = (struct arguments){
+        .groups = args->groups,
         .given = mem_zalloc((args->given_count + 2) * sizeof *seen->args.given),
         .rest = args->rest,
         .rest_count = args->rest_count,

@@ -71,6 +71,8 @@ static int read_options(struct study_arguments *study, const struct arguments *a
         stored_find(options->gpu, &study->stored))
         options->gpu = study->stored.text;
     options->gate = arguments_has(args, OPTION_GATE);
+    options->runtime.sm_steps =
+        args->groups & GROUP_SCREEN; /* a screen shows how full the SMs are */
     options->strict = arguments_has(args, OPTION_STRICT);
     options->runtime.cold = arguments_has(args, OPTION_COLD);
     options->runtime.cupti = arguments_has(args, OPTION_INSTRUMENT);

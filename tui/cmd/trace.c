@@ -118,6 +118,8 @@ static int read_origin(const char *path, struct trace_origin *origin, struct err
     if (rc == 0) {
         origin->scenario = mem_strdup(timeline_name(&timeline, timeline.scenario));
         memcpy(origin->sha256, timeline.program_sha256, sizeof origin->sha256);
+        for (size_t i = 0; i < timeline.ops.count; i++)
+            origin->placed |= timeline.ops.rows[i].start != TIMELINE_UNKNOWN;
     }
     timeline_release(&timeline);
     input_release(&input);

@@ -12,6 +12,7 @@
 struct trace_origin {
     char *scenario;
     char sha256[65]; /* of the program; "" if it says none */
+    bool placed;     /* it says when operations started: not every clock can */
 };
 
 struct trace_list {

@@ -1,79 +1,260 @@
-/* `nullstream view`: a timeline in the terminal. */
+/* `nullstream view`: a timeline in the terminal, or two over each other. */
+#include "tui/view/view.h"
+#include "sim/analysis/infer.h"
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "tui/cmd/both.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/pairing.h"
 #include "tui/cmd/part.h"
-#include "tui/term/keys.h"
+#include "tui/cmd/recording.h"
 #include "tui/term/screen.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-enum action { QUIT = 1, HELP };
-
-static const struct binding rows[] = {
-    {{'q'}, QUIT, 0, "quit", "leave", "Everywhere"},
-    {{'?', KEYCODE_F1}, HELP, 0, "help", "this page, and back", NULL},
+/* What is on the screen, and all that it is made from. */
+struct session {
+    const struct arguments *args;
+    struct screen *screen;
+    struct screen_options options;
+    struct view view;
+    struct operand operand; /* of one file */
+    struct both both;       /* of two */
+    struct chart chart;     /* of them */
+    struct pairing pairing; /* the operand's prediction and its recorded measurement, */
+    struct chart measured;  /* over each other; made when they are asked for */
+    bool has_measured;
 };
-static const struct bindings bindings = {rows, sizeof rows / sizeof rows[0]};
 
-static void draw(const struct operand *operand, bool help, struct grid *grid)
+/* "predicted for h200 914 us"; beside another one without the device. */
+static void add_wall(struct strbuf *title, const struct timeline *t, bool alone)
 {
-    char text[200];
-    snprintf(text, sizeof text, "%s: %zu operations", operand->path, operand->timeline->ops.count);
-    grid_fill(grid, 0, 0, grid->width - 1, ROLE_STATUS);
-    grid_text(grid, 0, 0, grid->width - 1, text, ROLE_STATUS);
-    if (help)
-        bindings_help(&bindings, 0, grid, 2, grid->height - 2, 0);
-    bindings_footer(&bindings, 0, grid, grid->height - 1, 0, grid->width - 1);
+    bool measured = t->source == TIMELINE_MEASURED;
+    strbuf_adds(title, measured ? "measured" : "predicted");
+    if (alone)
+        strbuf_addf(title, measured ? " on %s" : " for %s",
+                    timeline_name(t, measured || !t->profile ? t->device_name : t->profile));
+    if (t->wall != TIMELINE_UNKNOWN) {
+        strbuf_addc(title, ' ');
+        duration_add_human(title, t->wall);
+    }
 }
 
-static void loop(struct screen *screen, const struct operand *operand)
+/* What the first row says: the file, whose times these are, and how long it took. */
+static void entitle(struct session *s, const struct chart *chart, const char *path)
 {
-    bool help = false;
-    for (;;) {
-        struct grid grid;
-        int32_t width, height;
-        screen_size(screen, &width, &height);
-        grid_init(&grid, width, height);
-        draw(operand, help, &grid);
-        screen_show(screen, &grid, -1, 0);
-        grid_release(&grid);
-        struct screen_event event = screen_event(screen, -1);
-        int action = event.kind == SCREEN_KEY ? bindings_find(&bindings, event.key, 0) : 0;
-        if (event.kind == SCREEN_END || action == QUIT)
-            return;
-        help = action == HELP ? !help : help;
+    struct strbuf title;
+    strbuf_init(&title);
+    const char *slash = strrchr(path, '/');
+    strbuf_addf(&title, " %s: ", slash ? slash + 1 : path);
+    add_wall(&title, chart->explain[0].timeline, !chart->compare);
+    if (chart->compare) {
+        strbuf_adds(&title, ", ");
+        add_wall(&title, chart->compare->b, false);
+        if (chart->compare->ours.wall_error != LABEL_UNKNOWN) {
+            strbuf_adds(&title, ", error ");
+            label_percent(&title, chart->compare->ours.wall_error);
+        }
     }
+    snprintf(s->view.title, sizeof s->view.title, "%s", title.text);
+    strbuf_release(&title);
+}
+
+static const char *name_of(const struct timeline *t, const char *otherwise)
+{
+    return t->source == TIMELINE_MEASURED ? "the measurement" : otherwise;
+}
+
+/* --- loading -------------------------------------------------------------------------------------
+ */
+
+/* A measurement says nothing of what waited for what. */
+static void infer(const struct timeline *timeline)
+{
+    if (timeline->source == TIMELINE_MEASURED)
+        infer_waits((struct timeline *)(uintptr_t)timeline);
+}
+
+static int load_one(struct session *s, struct err *err)
+{
+    if (operand_load(&s->operand, s->args->operands[0], s->args, err) < 0 ||
+        part_take(&s->operand, s->args, err) < 0)
+        return -1;
+    infer(s->operand.timeline);
+    bool predicted = s->operand.kind != OPERAND_TIMELINE;
+    chart_init(&s->chart, s->operand.timeline, predicted ? &s->operand.prediction.profile : NULL,
+               name_of(s->operand.timeline, "the prediction"));
+    return 0;
+}
+
+static int load_two(struct session *s, struct err *err)
+{
+    struct both *both = &s->both;
+    if (both_load(both, s->args->operands[0], s->args->operands[1], s->args, err) < 0)
+        return -1;
+    infer(both->seen.timeline);
+    infer(both->b.timeline);
+    chart_init_pair(&s->chart, &both->compare, NULL,
+                    name_of(both->seen.timeline, "the first prediction"),
+                    name_of(both->b.timeline, "the second prediction"));
+    return 0;
+}
+
+/* The recorded measurement of what is predicted, over its prediction. */
+static int load_measured(struct session *s, struct err *err)
+{
+    struct strbuf path;
+    if (s->operand.kind == OPERAND_TIMELINE)
+        return err_set(err, ERR_INPUT,
+                       "only a scenario or a program has a measurement to be held against");
+    strbuf_init(&path);
+    int rc = recording_find(&s->operand, &path, err);
+    if (rc == 0) {
+        rc = pairing_trace(&s->pairing, path.text, s->operand.file, s->args, err);
+        if (rc < 0)
+            pairing_release(&s->pairing);
+    }
+    strbuf_release(&path);
+    if (rc < 0)
+        return -1;
+    infer(s->pairing.compare.b);
+    chart_init_pair(&s->measured, &s->pairing.compare, &s->pairing.predicted.prediction.profile,
+                    "the prediction", "the measurement");
+    s->has_measured = true;
+    return 0;
+}
+
+/* --- what keys ask of the world ------------------------------------------------------------------
+ */
+
+static void show(struct session *s, const struct chart *chart)
+{
+    uint32_t op = view_follow(s->view.chart, view_op(&s->view), chart);
+    view_show(&s->view, chart, op);
+    entitle(s, chart, s->operand.path);
+}
+
+static void toggle_measured(struct session *s)
+{
+    struct err err;
+    err_init(&err);
+    if (s->view.chart == &s->measured) {
+        show(s, &s->chart);
+        return;
+    }
+    if (s->chart.compare) {
+        view_say(&s->view, "Two timelines are over each other already.");
+        return;
+    }
+    if (!s->has_measured && load_measured(s, &err) < 0) {
+        view_say(&s->view, "%s.", err.message);
+        return;
+    }
+    show(s, &s->measured);
+    view_say(&s->view, s->pairing.origin == PAIRING_SCENARIO
+                           ? "Under each lane what was measured; underlined where it differs."
+                           : "Measured of an earlier version of this scenario.");
+}
+
+static void act(struct session *s, int action)
+{
+    if (action == VIEW_MEASURED)
+        toggle_measured(s);
+    if (action == VIEW_THEME) {
+        s->options.theme = (enum theme)((s->options.theme + 1) % THEME_COUNT);
+        screen_theme(s->screen, s->options.theme);
+        view_say(&s->view, "Colours: %s.", theme_names[s->options.theme]);
+    }
+}
+
+/* --- the loop ------------------------------------------------------------------------------------
+ */
+
+static void draw(struct session *s)
+{
+    struct grid grid;
+    int32_t width, height, row, column;
+    screen_size(s->screen, &width, &height);
+    if (width != s->view.width || height != s->view.height)
+        view_resize(&s->view, width, height);
+    grid_init(&grid, width, height);
+    view_draw(&s->view, &grid);
+    view_cursor_cell(&s->view, &row, &column);
+    screen_show(s->screen, &grid, row, column);
+    grid_release(&grid);
+}
+
+static void loop(struct session *s)
+{
+    for (;;) {
+        draw(s);
+        struct screen_event event = screen_event(s->screen, -1);
+        int action = VIEW_NOTHING;
+        if (event.kind == SCREEN_KEY)
+            action = view_key(&s->view, event.key);
+        else if (event.kind == SCREEN_MOUSE)
+            view_mouse(&s->view, &(struct view_mouse){.row = event.row,
+                                                      .column = event.column,
+                                                      .button = event.button,
+                                                      .wheel = event.wheel});
+        if (event.kind == SCREEN_END || action == VIEW_QUIT)
+            return;
+        act(s, action);
+    }
+}
+
+static int run(struct session *s, struct err *err)
+{
+    int rc = s->args->operand_count == 2 ? load_two(s, err) : load_one(s, err);
+    if (rc < 0)
+        return -1;
+    output_screen_options(s->args, &s->options);
+    if (screen_open(&s->screen, &s->options, err) < 0)
+        return -1;
+    int32_t width, height;
+    screen_size(s->screen, &width, &height);
+    view_init(&s->view, width, height);
+    view_show(&s->view, &s->chart, TIMELINE_NO_OP);
+    entitle(s, &s->chart, s->args->operands[0]);
+    loop(s);
+    view_release(&s->view);
+    screen_close(s->screen);
+    return 0;
 }
 
 static int exec(const struct arguments *args, struct err *err)
 {
-    struct operand operand;
-    struct screen *screen;
-    struct screen_options options;
-    output_screen_options(args, &options);
-    int rc = operand_load(&operand, args->operands[0], args, err);
-    if (rc == 0)
-        rc = part_take(&operand, args, err);
-    if (rc == 0)
-        rc = screen_open(&screen, &options, err);
-    if (rc == 0) {
-        loop(screen, &operand);
-        screen_close(screen);
+    if (!isatty(STDOUT_FILENO)) {
+        err_set(err, ERR_INPUT, "view needs a terminal, and standard output is none");
+        return err_hint(err, "`nullstream predict` writes the chart as text");
     }
-    operand_release(&operand);
+    struct session s = {.args = args};
+    int rc = run(&s, err);
+    if (s.chart.timeline)
+        chart_release(&s.chart);
+    if (s.has_measured) {
+        chart_release(&s.measured);
+        pairing_release(&s.pairing);
+    }
+    both_release(&s.both);
+    operand_release(&s.operand);
     return rc;
 }
 
 const struct command command_view = {
     .name = "view",
-    .usage = "FILE [-- ARGUMENT...]",
+    .usage = "FILE [FILE] [-- ARGUMENT...]",
     .summary = "the timeline in the terminal",
     .text = "Shows the timeline FILE, or what is predicted of the scenario or program FILE, on the "
-            "whole screen. The key ? shows all keys, q leaves.",
+            "whole screen; of two files one over the other. The key ? shows all keys, q leaves.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_SCREEN,
     .least = 1,
-    .most = 1,
+    .most = 2,
     .takes_rest = true,
     .complete = "file",
     .exec = exec,

@@ -1,0 +1,47 @@
+#include "tui/cmd/both.h"
+
+#include "sim/io/program_file.h"
+#include "tui/cmd/part.h"
+
+/* What was predicted here gets the hash of its program, by which operations are matched best. */
+static void hash_program(struct operand *operand)
+{
+    if (operand->kind != OPERAND_TIMELINE)
+        program_file_sha256(&operand->prediction.program,
+                            operand->prediction.timeline.program_sha256);
+}
+
+static int compare(struct both *both, const struct arguments *args, struct err *err)
+{
+    hash_program(&both->a);
+    hash_program(&both->b);
+    if (seen_find(&both->seen, &both->a, NULL, both->b.timeline, args, err) < 0)
+        return -1;
+    struct operand *others[] = {&both->b, &both->seen.operand};
+    bool is_seen = both->seen.timeline != both->a.timeline;
+    if (part_take_alike(&both->a, others, is_seen ? 2 : 1, args, err) < 0)
+        return -1;
+    compare_find(&both->compare, both->seen.timeline, both->b.timeline);
+    if (is_seen)
+        compare_take_walls(&both->compare, both->a.timeline);
+    both->compared = true;
+    return 0;
+}
+
+int both_load(struct both *both, const char *a, const char *b, const struct arguments *args,
+              struct err *err)
+{
+    *both = (struct both){0};
+    if (operand_load(&both->a, a, args, err) < 0 || operand_load(&both->b, b, args, err) < 0)
+        return -1;
+    return compare(both, args, err);
+}
+
+void both_release(struct both *both)
+{
+    if (both->compared)
+        compare_release(&both->compare);
+    seen_release(&both->seen);
+    operand_release(&both->b);
+    operand_release(&both->a);
+}

@@ -1,0 +1,166 @@
+#include "tui/view/inspector.h"
+
+#include "sim/analysis/explain_text.h"
+#include "sim/analysis/label.h"
+#include "sim/base/duration.h"
+#include "tui/view/cursor.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* "+1.2 us" */
+static void add_signed(struct strbuf *out, int64_t time)
+{
+    strbuf_addc(out, time < 0 ? '-' : '+');
+    duration_add_human(out, time < 0 ? -time : time);
+}
+
+/* Of two timelines: which one this is of, and how far the two are apart. */
+static void add_error(const struct view *view, int side, uint32_t op, int width, struct strbuf *out)
+{
+    const struct chart *chart = view->chart;
+    const struct compare *compare = chart->compare;
+    strbuf_adds(out, chart->names[side]);
+    if (op == TIMELINE_NO_OP) {
+        strbuf_adds(out, "\n");
+        return;
+    }
+    uint32_t row = chart->pair_of[op];
+    if (row == UINT32_MAX) {
+        strbuf_addf(out, ": %s has no such operation\n", chart->names[1 - side]);
+        return;
+    }
+    const struct compare_place *place = &compare->places[row];
+    if (!place->known) {
+        strbuf_adds(out, ": not all of its times are known\n");
+        return;
+    }
+    strbuf_addf(out, width < 60 ? "\nerror: start " : "; error of %s: start ", chart->names[0]);
+    add_signed(out, place->a.from - place->b.from);
+    strbuf_adds(out, ", end ");
+    add_signed(out, place->a.to - place->b.to);
+    strbuf_adds(out, " (");
+    label_percent(out, compare_error_share(compare, row));
+    strbuf_adds(out, " of the span)\n");
+}
+
+void view_inspect(const struct view *view, int width, struct strbuf *out)
+{
+    const struct chart *chart = view->chart;
+    uint32_t op = view_op(view), call = view_call(view), own = UINT32_MAX;
+    struct explain_pick pick = {.op = TIMELINE_NO_OP, .call = CRITICAL_NO_CALL};
+    if (op == TIMELINE_NO_OP && call == UINT32_MAX)
+        return;
+    int side =
+        op != TIMELINE_NO_OP ? chart_own_op(chart, op, &own) : chart_own_call(chart, call, &own);
+    if (op != TIMELINE_NO_OP)
+        pick.op = own;
+    else
+        pick.call = own;
+    if (chart->compare)
+        add_error(view, side, op, width, out);
+    explain_text_pick(out, &chart->explain[side], &pick, width);
+}
+
+/* Lines of a text from the `first` on, in rows [top, bottom]; the text's first as a heading.
+ * Returns how many it has. */
+static int32_t draw_lines(const char *text, struct grid *grid, int32_t top, int32_t bottom,
+                          int32_t first, int32_t right)
+{
+    int32_t line = 0;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        char buffer[1000];
+        snprintf(buffer, sizeof buffer, "%.*s", (int)length, text);
+        int32_t row = top + line - first;
+        bool heading = buffer[0] == '#';
+        if (grid && line >= first && row <= bottom)
+            grid_text(grid, row, 0, right, buffer, heading ? ROLE_TITLE : ROLE_LABEL);
+        line++;
+        text += length + (text[length] == '\n');
+    }
+    return line;
+}
+
+/* What did not fit is counted at the end of the last line. */
+static void note_rest(const struct view *view, struct grid *grid, const struct areas *areas,
+                      int32_t left)
+{
+    char text[80], key[24];
+    keycode_name(bindings_key(view->bindings, VIEW_INSPECT, VIEW_ON_CHART), key, sizeof key);
+    snprintf(text, sizeof text, " %d more: %s ", left, key);
+    int32_t width = grid_text_width(text);
+    grid_text(grid, areas->inspector_top, areas->width - width - 1, areas->width - 1, text,
+              ROLE_NOTE);
+}
+
+void inspector_draw(const struct view *view, const struct areas *areas, struct grid *grid)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    view_inspect(view, areas->width, &text);
+    for (int32_t column = 0; column < areas->width; column++)
+        *grid_at(grid, areas->inspector_top, column) = (struct grid_cell){.role = ROLE_AXIS};
+    int32_t lines = draw_lines(text.text, grid, areas->inspector_top + 1, areas->inspector_bottom,
+                               0, areas->width - 1);
+    int32_t room = areas->inspector_bottom - areas->inspector_top;
+    if (lines > room)
+        note_rest(view, grid, areas, lines - room);
+    strbuf_release(&text);
+}
+
+/* --- pages ---------------------------------------------------------------------------------------
+ */
+
+/* What the signs of the chart mean, below the keys. */
+static int32_t draw_legend(struct grid *grid, int32_t top, int32_t bottom, int32_t first,
+                           int32_t line)
+{
+    static const struct layout_legend_row more[] = {
+        {ROLE_LINK, "from a wait to what it was for"},
+        {ROLE_BEST, "how many threads are on the SMs, by height"},
+    };
+    enum { MORE = sizeof more / sizeof more[0], ALL = LAYOUT_LEGEND_ROWS + MORE };
+    for (int i = -2; i < ALL; i++, line++) {
+        int32_t row = top + line - first;
+        if (!grid || i == -2 || line < first || row > bottom)
+            continue;
+        if (i == -1) {
+            grid_text(grid, row, 0, grid->width - 1, "Signs", ROLE_TITLE);
+            continue;
+        }
+        const struct layout_legend_row *sign =
+            i < LAYOUT_LEGEND_ROWS ? &layout_legend[i] : &more[i - LAYOUT_LEGEND_ROWS];
+        grid_fill(grid, row, 2, 3, sign->role);
+        grid_text(grid, row, 6, grid->width - 1, sign->text, ROLE_LABEL);
+    }
+    return line;
+}
+
+/* Either page: its lines, drawn where there is a grid. */
+static int32_t draw_page(const struct view *view, struct grid *grid, int32_t width, int32_t height)
+{
+    int32_t top = 1, bottom = height - 2, lines;
+    if (view->page == VIEW_ON_HELP) {
+        struct grid none = {.width = width};
+        lines = bindings_help(view->bindings, VIEW_ON_CHART | VIEW_ON_SEARCH | VIEW_ON_INSPECTOR,
+                              grid ? grid : &none, top, bottom, view->scroll);
+        return draw_legend(grid, top, bottom, view->scroll, lines);
+    }
+    struct strbuf text;
+    strbuf_init(&text);
+    view_inspect(view, width, &text);
+    lines = draw_lines(text.text, grid, top, bottom, view->scroll, width - 1);
+    strbuf_release(&text);
+    return lines;
+}
+
+void page_draw(const struct view *view, struct grid *grid)
+{
+    draw_page(view, grid, grid->width, grid->height);
+}
+
+int32_t page_lines(const struct view *view)
+{
+    return draw_page(view, NULL, view->width, view->height);
+}

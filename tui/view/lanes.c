@@ -1,0 +1,264 @@
+#include "tui/view/lanes.h"
+
+#include "tui/view/cursor.h"
+
+#include <string.h>
+
+struct canvas {
+    const struct view *view;
+    const struct areas *areas;
+    struct grid *grid;
+    struct window_frame frame;
+    int32_t top, shown; /* first row of view->rows, and how many */
+    uint32_t roles;
+};
+
+static int32_t screen_row(const struct canvas *c, size_t row)
+{
+    return c->areas->chart_top + (int32_t)row - c->top;
+}
+
+static bool is_shown(const struct canvas *c, size_t row)
+{
+    return (int64_t)row >= c->top && (int64_t)row < (int64_t)c->top + c->shown;
+}
+
+/* --- the lanes -----------------------------------------------------------------------------------
+ */
+
+static const struct layout_lane *lane_of(const struct canvas *c, const struct view_row *row)
+{
+    return &c->view->chart->layout->lanes[row->lane];
+}
+
+/* The lane's name where it begins, and at the top where its beginning is out of sight. */
+static void draw_label(const struct canvas *c, int32_t at, const struct view_row *row, bool first)
+{
+    const struct view *view = c->view;
+    bool here = view->at.bar != WINDOW_NO_BAR && view->at.lane == row->lane;
+    if (row->kind == ROW_RESIDENT && row->sub + 1 == view->rows.resident)
+        grid_text(c->grid, at, 0, c->areas->label_right, "occupancy", ROLE_LABEL);
+    else if (row->kind == ROW_BARS && (row->sub == 0 || first))
+        grid_text(c->grid, at, 0, c->areas->label_right, lane_of(c, row)->label,
+                  here ? ROLE_TITLE : ROLE_LABEL);
+}
+
+/* A height over `resident` rows of eight steps each; any thread at all shows as one step. */
+static void draw_resident(const struct canvas *c, int32_t at, uint16_t below)
+{
+    const struct chart *chart = c->view->chart;
+    int64_t steps = (int64_t)c->view->rows.resident * 8;
+    for (int32_t place = 0; place < c->frame.scale.length; place++) {
+        int64_t end =
+            place + 1 < c->frame.scale.length ? c->frame.edges[place + 1] : c->frame.scale.to;
+        int64_t threads = chart_resident(chart, c->frame.edges[place], end);
+        int64_t level = (threads * steps + chart->most_threads - 1) / chart->most_threads;
+        level -= (int64_t)below * 8;
+        struct grid_cell *cell = grid_at(c->grid, at, c->areas->chart_left + place);
+        if (cell && level > 0)
+            *cell = (struct grid_cell){.character = 0x2580u + (uint32_t)(level > 8 ? 8 : level),
+                                       .role = ROLE_BEST};
+    }
+}
+
+/* What was there before, dim, where nothing is now. */
+static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
+{
+    const struct chart *ghost = c->view->ghost;
+    const struct layout_lane *lane = lane_of(c, row);
+    size_t there = rows_lane(ghost, lane->group, lane->key);
+    if (there == SIZE_MAX || row->sub >= ghost->layout->lanes[there].subs)
+        return;
+    struct grid line;
+    struct window_frame frame = c->frame;
+    uint32_t roles = 0;
+    grid_init(&line, c->grid->width, 1);
+    frame.grid = &line;
+    window_draw(&ghost->window, &frame, there, row->sub, 0, &roles);
+    for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
+        struct grid_cell *cell = grid_at(c->grid, at, column);
+        const struct grid_cell *old = grid_at(&line, 0, column);
+        if (cell->role == ROLE_NONE && cell->character == 0 && old->role != ROLE_NONE) {
+            *cell = *old;
+            cell->attributes |= CELL_DIM;
+        }
+    }
+    grid_release(&line);
+}
+
+/* Of two timelines: where the second does not do what the first does. */
+static void mark_differences(const struct canvas *c, size_t index)
+{
+    const struct view_row *row = &c->view->rows.list[index];
+    const struct layout_lane *lane = lane_of(c, row);
+    if (lane->key % 2 == 0 || row->lane == 0 || lane[-1].group != lane->group ||
+        lane[-1].key + 1 != lane->key)
+        return;
+    size_t above = c->view->rows.first[row->lane - 1] + row->sub;
+    if (row->sub >= lane[-1].subs || !is_shown(c, above))
+        return;
+    for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
+        const struct grid_cell *first = grid_at(c->grid, screen_row(c, above), column);
+        struct grid_cell *second = grid_at(c->grid, screen_row(c, index), column);
+        bool bar = (first->role >= ROLE_KERNEL && first->role <= ROLE_HOSTFN) ||
+                   (second->role >= ROLE_KERNEL && second->role <= ROLE_HOSTFN);
+        if (bar && first->role != second->role)
+            second->attributes |= CELL_UNDERLINE;
+    }
+}
+
+static void draw_row(struct canvas *c, size_t index, bool first)
+{
+    const struct view_row *row = &c->view->rows.list[index];
+    int32_t at = screen_row(c, index);
+    if (row->kind == ROW_GAP)
+        return;
+    draw_label(c, at, row, first);
+    if (row->kind == ROW_RESIDENT) {
+        draw_resident(c, at, row->sub);
+        return;
+    }
+    window_draw(&c->view->chart->window, &c->frame, row->lane, row->sub, at, &c->roles);
+    if (c->view->ghost)
+        draw_ghost(c, at, row);
+    if (c->view->chart->compare)
+        mark_differences(c, index);
+    if (lane_of(c, row)->group == LANE_STREAM)
+        window_draw_fences(&c->view->chart->window, &c->frame, at, &c->roles);
+}
+
+/* --- the line from a wait to what it was for -----------------------------------------------------
+ */
+
+static bool may_hold_line(const struct grid_cell *cell)
+{
+    return cell && cell->character == 0 &&
+           (cell->role == ROLE_NONE || cell->role == ROLE_WAIT || cell->role == ROLE_RESOURCE ||
+            cell->role == ROLE_FENCE);
+}
+
+static void put_line(const struct canvas *c, int32_t row, int32_t column, uint32_t character)
+{
+    struct grid_cell *cell = grid_at(c->grid, row, column);
+    if (row >= c->areas->chart_top && row <= c->areas->chart_bottom && may_hold_line(cell))
+        *cell = (struct grid_cell){.character = character, .role = ROLE_LINK};
+}
+
+static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_t row,
+                     unsigned attributes)
+{
+    const struct layout_bar *bar = &c->view->chart->layout->bars[spot->bar];
+    int32_t from, to;
+    if (!is_shown(c, row) || bar->to < c->frame.scale.from || bar->from > c->frame.scale.to)
+        return;
+    window_columns(&c->frame, bar, &from, &to);
+    if (window_is_thin((enum bar_role)bar->role))
+        to = from;
+    grid_mark(c->grid, screen_row(c, row), from, to, attributes);
+}
+
+static void draw_link(const struct canvas *c)
+{
+    struct chart_wait wait = cursor_wait_of(c->view);
+    if (wait.blocker == TIMELINE_NO_OP)
+        return;
+    struct view there = *c->view; /* as if the cursor were there */
+    there.at = cursor_find(c->view, wait.blocker, 0);
+    if (there.at.bar == WINDOW_NO_BAR)
+        return;
+    size_t from = cursor_row(&there), to = cursor_row(c->view);
+    mark_bar(c, &there.at, from, CELL_BOLD | CELL_UNDERLINE);
+    if (wait.to < c->frame.scale.from || wait.to > c->frame.scale.to || from == to)
+        return;
+    int32_t column = window_column(&c->frame, wait.to);
+    int32_t begin = window_column(&c->frame, wait.from);
+    for (int32_t i = begin; i < column && is_shown(c, to); i++)
+        put_line(c, screen_row(c, to), i, 0x2500);
+    bool down = from < to; /* the blocker is above */
+    for (size_t row = down ? from : to; row <= (down ? to : from); row++) {
+        if (!is_shown(c, row))
+            continue;
+        uint32_t character = 0x2502; /* a line down */
+        if (row == from)
+            character = down ? 0x2510 : 0x2518;
+        else if (row == to)
+            character = down ? 0x2518 : 0x2510; /* from above, from below, to the left */
+        put_line(c, screen_row(c, row), column, character);
+    }
+}
+
+/* --- cursor and instant --------------------------------------------------------------------------
+ */
+
+void view_cursor_cell(const struct view *view, int32_t *row, int32_t *column)
+{
+    struct areas areas;
+    view_areas(view, &areas);
+    *row = areas.chart_top;
+    *column = areas.chart_left;
+    if (view->page == VIEW_ON_SEARCH) {
+        int32_t width = 1 + grid_text_width(view->search);
+        *row = areas.status;
+        *column = width < areas.width ? width : areas.width - 1;
+        return;
+    }
+    if (!view->chart || view->at.bar == WINDOW_NO_BAR)
+        return;
+    struct scale scale = {view->camera.from, view->camera.to,
+                          areas.chart_right - areas.chart_left + 1};
+    int32_t top = cursor_top(view, areas.chart_bottom - areas.chart_top + 1);
+    *row = areas.chart_top + (int32_t)cursor_row(view) - top;
+    *column = areas.chart_left + scale_place(&scale, view->chart->layout->bars[view->at.bar].from);
+}
+
+/* The bar as far as it is shown; an arrow at the edge that it lies beyond. */
+static void draw_cursor(const struct canvas *c)
+{
+    const struct view *view = c->view;
+    const struct layout_bar *bar = &view->chart->layout->bars[view->at.bar];
+    int32_t row = screen_row(c, cursor_row(view));
+    if (bar->to < c->frame.scale.from || bar->from > c->frame.scale.to) {
+        bool left = bar->to < c->frame.scale.from;
+        int32_t column = left ? c->areas->chart_left : c->areas->chart_right;
+        *grid_at(c->grid, row, column) = (struct grid_cell){
+            .character = left ? 0x25c0 : 0x25b6, .role = ROLE_KEY, .attributes = CELL_REVERSE};
+        return;
+    }
+    mark_bar(c, &view->at, cursor_row(view), CELL_REVERSE);
+}
+
+static void draw_instant(const struct canvas *c)
+{
+    int64_t instant = c->view->instant;
+    if (instant == TIMELINE_UNKNOWN || instant < c->frame.scale.from || instant > c->frame.scale.to)
+        return;
+    int32_t column = window_column(&c->frame, instant);
+    for (int32_t i = 0; i < c->shown; i++) {
+        struct grid_cell *cell = grid_at(c->grid, c->areas->chart_top + i, column);
+        if (may_hold_line(cell))
+            *cell = (struct grid_cell){.character = 0x2502, .role = ROLE_KEY};
+        else if (cell)
+            cell->attributes |= CELL_BOLD;
+    }
+    grid_text(c->grid, c->areas->ruler, column, column, "▼", ROLE_KEY);
+}
+
+void lanes_draw(const struct view *view, const struct areas *areas, struct grid *grid)
+{
+    struct canvas c = {.view = view, .areas = areas, .grid = grid};
+    int32_t room = areas->chart_bottom - areas->chart_top + 1;
+    window_frame_init(&c.frame, grid, areas->chart_left,
+                      &(struct scale){view->camera.from, view->camera.to,
+                                      areas->chart_right - areas->chart_left + 1});
+    c.top = cursor_top(view, room);
+    c.shown = (int32_t)view->rows.count - c.top < room ? (int32_t)view->rows.count - c.top : room;
+    window_draw_ruler(&view->chart->window, &c.frame, areas->ruler);
+    for (int32_t i = 0; i < c.shown; i++)
+        draw_row(&c, (size_t)(c.top + i), i == 0);
+    if (view->at.bar != WINDOW_NO_BAR) {
+        draw_link(&c);
+        draw_cursor(&c);
+    }
+    draw_instant(&c);
+    window_frame_release(&c.frame);
+}

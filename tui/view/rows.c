@@ -1,0 +1,92 @@
+#include "tui/view/rows.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const enum lane_group orders[][LANE_GROUPS] = {
+    [VIEW_BY_STREAM] = {LANE_HOST, LANE_STREAM, LANE_CONNECTION, LANE_MACHINE},
+    [VIEW_BY_MACHINE] = {LANE_MACHINE, LANE_HOST, LANE_STREAM, LANE_CONNECTION},
+};
+
+static void add(struct rows *rows, enum row_kind kind, size_t lane, uint16_t sub)
+{
+    rows->list = mem_grow(rows->list, &rows->capacity, rows->count + 1, sizeof *rows->list);
+    rows->list[rows->count++] = (struct view_row){kind, lane, sub};
+}
+
+static bool has_kernels(const struct chart *chart, size_t lane)
+{
+    const struct layout_lane *l = &chart->layout->lanes[lane];
+    return l->group == LANE_MACHINE && l->bar_count > 0 &&
+           chart->layout->bars[l->first_bar].role == ROLE_KERNEL;
+}
+
+static void add_group(struct rows *rows, const struct chart *chart, enum lane_group group)
+{
+    const struct layout *layout = chart->layout;
+    bool told = chart->timeline->sm_steps.count == 0 || chart->most_threads == 0;
+    for (size_t i = 0; i < layout->lane_count; i++) {
+        if (layout->lanes[i].group != group)
+            continue;
+        if (!told && has_kernels(chart, i)) {
+            for (uint16_t r = rows->resident; r > 0; r--)
+                add(rows, ROW_RESIDENT, i, (uint16_t)(r - 1));
+            told = true;
+        }
+        rows->first[i] = rows->count;
+        for (uint32_t sub = 0; sub < layout->lanes[i].subs; sub++)
+            add(rows, ROW_BARS, i, (uint16_t)sub);
+    }
+}
+
+static void arrange(struct rows *rows, const struct chart *chart, enum view_grouping grouping,
+                    bool gaps)
+{
+    rows->count = 0;
+    for (int g = 0; g < LANE_GROUPS; g++) {
+        size_t before = rows->count;
+        if (gaps && before > 0)
+            add(rows, ROW_GAP, 0, 0);
+        size_t begin = rows->count;
+        add_group(rows, chart, orders[grouping][g]);
+        if (rows->count == begin)
+            rows->count = before;
+    }
+}
+
+void rows_find(struct rows *rows, const struct chart *chart, enum view_grouping grouping,
+               int32_t room)
+{
+    const struct layout *layout = chart->layout;
+    rows_release(rows);
+    rows->first = mem_zalloc((layout->lane_count + 1) * sizeof *rows->first);
+    rows->resident = room >= 40 ? 3 : room >= 20 ? 2 : 1;
+    arrange(rows, chart, grouping, true);
+    if (rows->count > (size_t)(room > 0 ? room : 0))
+        arrange(rows, chart, grouping, false);
+    rows->label = 4;
+    for (size_t i = 0; i < layout->lane_count; i++) {
+        int32_t length = grid_text_width(layout->lanes[i].label);
+        rows->label = length > rows->label ? length : rows->label;
+    }
+    if (chart->timeline->sm_steps.count && rows->label < 9)
+        rows->label = 9; /* "occupancy" */
+}
+
+void rows_release(struct rows *rows)
+{
+    free(rows->list);
+    free(rows->first);
+    memset(rows, 0, sizeof *rows);
+}
+
+size_t rows_lane(const struct chart *chart, enum lane_group group, uint32_t key)
+{
+    const struct layout *layout = chart->layout;
+    for (size_t i = 0; i < layout->lane_count; i++)
+        if (layout->lanes[i].group == group && layout->lanes[i].key == key)
+            return i;
+    return SIZE_MAX;
+}
