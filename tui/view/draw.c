@@ -62,7 +62,7 @@ void view_draw(const struct view *view, struct grid *grid)
     draw_title(view, grid);
     draw_status(view, grid);
     if (view->page == VIEW_ON_HELP || view->page == VIEW_ON_INSPECTOR) {
-        page_draw(view, grid);
+        sheet_draw(view, grid);
         return;
     }
     if (!view->chart)

@@ -155,12 +155,12 @@ static int32_t draw_page(const struct view *view, struct grid *grid, int32_t wid
     return lines;
 }
 
-void page_draw(const struct view *view, struct grid *grid)
+void sheet_draw(const struct view *view, struct grid *grid)
 {
     draw_page(view, grid, grid->width, grid->height);
 }
 
-int32_t page_lines(const struct view *view)
+int32_t sheet_lines(const struct view *view)
 {
     return draw_page(view, NULL, view->width, view->height);
 }

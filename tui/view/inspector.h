@@ -9,9 +9,9 @@
 void inspector_draw(const struct view *view, const struct areas *areas, struct grid *grid);
 
 /* The page that is open, from the first row to the last but the status line. */
-void page_draw(const struct view *view, struct grid *grid);
+void sheet_draw(const struct view *view, struct grid *grid);
 
 /* How many lines it has. */
-int32_t page_lines(const struct view *view);
+int32_t sheet_lines(const struct view *view);
 
 #endif

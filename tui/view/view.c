@@ -197,7 +197,7 @@ static int32_t page_rows(const struct view *view)
 /* Scrolls a page; how far it goes depends on its text. */
 static void scroll(struct view *view, int32_t by)
 {
-    int32_t lines = page_lines(view), rows = view->height - 2;
+    int32_t lines = sheet_lines(view), rows = view->height - 2;
     int32_t most = lines > rows ? lines - rows : 0;
     int32_t next = view->scroll + by;
     view->scroll = next < 0 ? 0 : next > most ? most : next;
