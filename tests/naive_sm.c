@@ -134,10 +134,7 @@ static void place(struct state *s)
             if (where < 0)
                 return;
             struct sm *sm = &s->sms[where];
-            bool kept = sm->freed >= 0 && s->now - sm->freed <= v[PROFILE_sm_carveout_kept] &&
-                        k->occupancy.carveout_least <= sm->carveout &&
-                        k->occupancy.carveout_most >= sm->carveout;
-            if (sm->blocks == 0 && !kept)
+            if (sm->blocks == 0)
                 sm->carveout = k->occupancy.carveout_bytes;
             sm->blocks++;
             sm->threads += k->occupancy.block_threads;

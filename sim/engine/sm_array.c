@@ -317,7 +317,7 @@ void sm_array_stop(struct sm_array *sms, int64_t time)
 static void begin_at(struct sm_array *sms, int64_t time)
 {
     if (time > sms->now) {
-        sm_groups_merge(&sms->groups, time);
+        sm_groups_merge(&sms->groups);
         sms->waited = sms->stuck;
     }
     sms->now = time;

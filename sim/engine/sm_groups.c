@@ -19,7 +19,6 @@ void sm_groups_init(struct sm_groups *groups, const struct profile *profile)
     groups->blocks = (int32_t)profile->value[PROFILE_sm_blocks];
     groups->threads = (int32_t)profile->value[PROFILE_sm_threads];
     groups->registers = (int32_t)profile->value[PROFILE_sm_registers];
-    groups->carveout_kept = profile->value[PROFILE_sm_carveout_kept];
     groups->ascending = profile->value[PROFILE_rules_placement] == 1;
     groups->groups = mem_grow(NULL, &groups->capacity, 1, sizeof *groups->groups);
     struct sm_group *all = groups->groups;
@@ -199,14 +198,6 @@ static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups
     return blocks - left;
 }
 
-/* An SM that has been empty for a moment only keeps its carveout if that suffices. */
-static bool keeps_carveout(const struct sm_groups *groups, const struct sm_group *group,
-                           const struct sm_need *need, int64_t now)
-{
-    return group->carveout > 0 && now - group->freed <= groups->carveout_kept &&
-           need->least <= group->carveout && group->carveout <= need->most;
-}
-
 HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
                             int64_t now, bool fill,
                             void (*place)(void *context, const struct sm_part *part, bool late),
@@ -230,7 +221,7 @@ HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need
         if (each == 0)
             continue;
         struct sm_group *group = &groups->groups[i];
-        if (group->blocks == 0 && !keeps_carveout(groups, group, need, now))
+        if (group->blocks == 0)
             group->carveout = need->carveout;
         group->blocks += each;
         group->threads += need->threads * each;
@@ -262,6 +253,8 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
         group->threads -= need->threads * part->blocks;
         group->registers -= need->registers * part->blocks;
         group->shared -= need->shared * part->blocks;
+        if (group->blocks == 0)
+            group->carveout = 0;
         group->freed = now;
         group->touched = groups->dirty = true;
     }
@@ -269,22 +262,12 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
 
 static bool equal(const struct sm_group *a, const struct sm_group *b)
 {
-    if (a->blocks == 0 && a->carveout && a->freed != b->freed)
-        return false;
     return a->blocks == b->blocks && a->threads == b->threads && a->registers == b->registers &&
            a->shared == b->shared && a->carveout == b->carveout;
 }
 
-HOT void sm_groups_merge(struct sm_groups *groups, int64_t now)
+HOT void sm_groups_merge(struct sm_groups *groups)
 {
-    for (size_t i = 0; i < groups->count; i++) {
-        struct sm_group *group = &groups->groups[i];
-        if (group->blocks > 0 || group->carveout == 0 ||
-            now - group->freed <= groups->carveout_kept)
-            continue;
-        group->carveout = 0;
-        group->touched = groups->dirty = true;
-    }
     if (!groups->dirty)
         return;
     for (size_t i = 0; i < groups->count; i++) {

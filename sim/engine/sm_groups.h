@@ -55,7 +55,7 @@ struct sm_group {
     struct sm_mask sms;
     int32_t count;                      /* of its SMs */
     int32_t blocks, threads, registers; /* in use on each */
-    int32_t shared, carveout;           /* bytes; of an empty SM 0, unless it is kept yet */
+    int32_t shared, carveout;           /* bytes; 0 on an empty SM */
     int64_t freed;                      /* when a block last ended there, ns */
     bool touched;                       /* since the last merge */
 };
@@ -66,7 +66,6 @@ struct sm_groups {
     int words;                          /* of a mask in use */
     int32_t blocks, threads, registers; /* of one SM */
     bool ascending;                     /* rules.placement */
-    int64_t carveout_kept;              /* ns that an empty SM keeps its carveout */
     bool dirty;
     int32_t *room, *placed; /* by group, while placing */
     size_t room_capacity, placed_capacity;
@@ -99,9 +98,9 @@ int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, in
 void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
                     const struct sm_part *part, int64_t now);
 
-/* Puts equal groups together. Only once time has moved on, to `now`, when it no longer matters
- * where a block ended. */
-void sm_groups_merge(struct sm_groups *groups, int64_t now);
+/* Puts equal groups together. Only once time has moved on, when it no longer matters where a block
+ * ended. */
+void sm_groups_merge(struct sm_groups *groups);
 
 void sm_groups_release(struct sm_groups *groups);
 

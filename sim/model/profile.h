@@ -69,7 +69,6 @@ enum profile_unit {
     KEY(sm, carveouts, LIST, 0, 1048576, "sizes that the shared memory can be set to")             \
     KEY(sm, resident_grids, COUNT, 1, 4096, "grids that can be resident on the device")            \
     KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
-    KEY(sm, carveout_kept, TIME, 0, INT64_MAX, "how long an empty SM keeps its carveout")          \
     KEY(sm, work_start, TIME, 0, 1000000, "of a block given by work, before and after its work")   \
     KEY(sm, dispatch, PS, 0, 1000000000, "of the work distributor for each block")                 \
     KEY(sm, kernel_minimum, TIME, 0, 1000000, "duration of an empty kernel")                       \

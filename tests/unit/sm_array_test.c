@@ -87,7 +87,6 @@ static void random_profile(struct profile *p)
     v[PROFILE_sm_resident_grids] = pick(0, 2) ? pick(2, 4) : 1;
     v[PROFILE_sm_priority_levels] = pick(1, 4);
     v[PROFILE_sm_block_start] = pick(0, 2) ? pick(1, 40) : 0;
-    v[PROFILE_sm_carveout_kept] = pick(0, 1) ? pick(0, 2000) : 0;
     v[PROFILE_sm_kernel_minimum] = pick(0, 1) ? pick(0, 3000) : 0;
     v[PROFILE_sm_dispatch] = pick(0, 3) ? 0 : pick(0, 9000);
     v[PROFILE_rules_placement] = pick(0, 4) == 0;
@@ -519,24 +518,21 @@ START_TEST(blocks_that_waited_fill_sm_by_sm)
 }
 END_TEST
 
-/* A kernel that needs all shared memory, a small one so much later, another like the first: beside
- * the small one if the SMs have kept the carveout, else behind it. */
-START_TEST(an_empty_sm_keeps_its_carveout_for_a_moment)
+/* A kernel that needs all shared memory, a small one as soon as it has ended, another like the
+ * first: not beside the small one, which has set the SMs anew
+ * (traces/experiments/carve-beside.txt). */
+START_TEST(an_empty_sm_is_set_anew_at_once)
 {
     struct profile p;
     load(&p);
-    p.value[PROFILE_sm_carveout_kept] = 4000;
-    static const int64_t later[] = {0, 4000, 4001}, starts[] = {1600, 5600, 5001 + 10000};
-    for (int i = 0; i < 3; i++) {
-        struct naive_kernel k[] = {
-            {.kernel = kernel(&p, 132, 1024, 100000, 1000)},
-            {.kernel = kernel(&p, 132, 64, 0, 10000), .arrival = 1000 + later[i]},
-            {.kernel = kernel(&p, 132, 1024, 100000, 1000), .arrival = 1600 + later[i]}};
-        struct seen start[3], end[3];
-        p.value[PROFILE_sm_block_start] = 0;
-        run(&p, k, 3, start, end);
-        ck_assert_int_eq(start[2].time, starts[i]);
-    }
+    p.value[PROFILE_sm_block_start] = 0;
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 132, 1024, 100000, 1000)},
+                               {.kernel = kernel(&p, 132, 64, 0, 10000), .arrival = 1000},
+                               {.kernel = kernel(&p, 132, 1024, 100000, 1000), .arrival = 1600}};
+    struct seen start[3], end[3];
+    run(&p, k, 3, start, end);
+    ck_assert_int_eq(start[1].time, 1000);
+    ck_assert_int_eq(start[2].time, 11000);
     profile_release(&p);
 }
 END_TEST
@@ -607,7 +603,7 @@ int main(void)
     tcase_add_test(tc, leftover_goes_to_the_next);
     tcase_add_test(tc, the_head_holds_back_those_behind);
     tcase_add_test(tc, a_larger_carveout_needs_an_empty_sm);
-    tcase_add_test(tc, an_empty_sm_keeps_its_carveout_for_a_moment);
+    tcase_add_test(tc, an_empty_sm_is_set_anew_at_once);
     tcase_add_test(tc, blocks_that_waited_fill_sm_by_sm);
     tcase_add_test(tc, resident_grids_are_limited);
     tcase_add_test(tc, urgent_blocks_go_first);
