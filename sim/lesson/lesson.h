@@ -67,7 +67,7 @@ enum lesson_show {
 struct lesson_block {
     enum lesson_block_kind kind;
     struct lesson_text text; /* TEXT: Markdown; STEP: an instant ("start", "line 13", "k2.start") */
-    struct lesson_run run;   /* SHOW, CODE, STEP; of STEP the one before if none was named */
+    struct lesson_run run;   /* that it names, else the last that was named before; may be none */
     enum lesson_show show;
     int first_line, last_line; /* CODE; 0: all */
     size_t question;           /* ASK: row of questions */

@@ -27,7 +27,7 @@ static struct lesson_block *add_block(struct pages *p, enum lesson_block_kind ki
     struct lesson *lesson = p->lesson;
     p->blocks = mem_grow(p->blocks, &p->block_capacity, lesson->block_count + 1, sizeof *p->blocks);
     struct lesson_block *block = &p->blocks[lesson->block_count++];
-    *block = (struct lesson_block){.kind = kind, .place = {p->path, p->line, 1}};
+    *block = (struct lesson_block){.kind = kind, .run = p->run, .place = {p->path, p->line, 1}};
     p->pages[lesson->page_count - 1].block_count++;
     return block;
 }
@@ -109,7 +109,6 @@ static int read_show(struct pages *p, const struct lesson_text *text, size_t at)
     } words[] = {
         {"predicted", LESSON_PREDICTED}, {"measured", LESSON_MEASURED}, {"output", LESSON_OUTPUT}};
     struct lesson_block *block = add_block(p, LESSON_SHOW);
-    block->run = p->run;
     size_t length = strcspn(text->text + at, " \t");
     if (length == 0)
         return 0;
@@ -127,7 +126,6 @@ static int read_code(struct pages *p, const struct lesson_text *text, size_t at)
     if (read_run(p, text, &at) < 0)
         return -1;
     struct lesson_block *block = add_block(p, LESSON_CODE);
-    block->run = p->run;
     if (text->text[at] == '\0')
         return 0;
     int used = 0, first, last;
@@ -150,7 +148,6 @@ static int read_step(struct pages *p, const struct lesson_text *text, size_t at)
         return err_hint(p->err, "`@step start`, `@step line 13`, `@step k1.start`, `@step end`");
     }
     struct lesson_block *block = add_block(p, LESSON_STEP);
-    block->run = p->run;
     block->text = (struct lesson_text){
         .text = arena_strndup(&p->lesson->arena, text->text + at, strlen(text->text + at)),
         .place = {p->path, p->line, (int)at + 1}};
