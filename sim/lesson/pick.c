@@ -1,5 +1,7 @@
 #include "sim/lesson/pick.h"
 
+#include "sim/base/mem.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,4 +123,44 @@ const char *pick_names(const struct timeline *t, size_t *at)
                                                             : kind_of(t, op);
     }
     return NULL;
+}
+
+bool pick_intervals(const struct pick *pick, const struct timeline *t, struct interval **intervals,
+                    size_t *count)
+{
+    *intervals = mem_zalloc((t->ops.count + 1) * sizeof **intervals);
+    *count = 0;
+    uint32_t seen = 0;
+    for (uint32_t id = 0; id < t->ops.count; id++) {
+        const struct timeline_op *op = &t->ops.rows[id];
+        if (!pick_is(pick, t, id) || (pick->numbered && ++seen != pick->nth))
+            continue;
+        if (op->start == TIMELINE_UNKNOWN || op->end == TIMELINE_UNKNOWN)
+            return false;
+        (*intervals)[(*count)++] = (struct interval){op->start, op->end};
+    }
+    return true;
+}
+
+int64_t pick_overlap(const struct pick *a, const struct pick *b, const struct timeline *t)
+{
+    struct interval *first, *second;
+    size_t first_count, second_count;
+    struct overlap alone, other, both;
+    bool known = pick_intervals(a, t, &first, &first_count);
+    known &= pick_intervals(b, t, &second, &second_count);
+    bool same = a->line == b->line && strcmp(a->name, b->name) == 0 &&
+                (!a->numbered || !b->numbered || a->nth == b->nth);
+    int64_t together = TIMELINE_UNKNOWN;
+    if (known) {
+        first = mem_realloc(first, (first_count + second_count + 1) * sizeof *first);
+        overlap_of(first, first_count, &alone);
+        overlap_of(second, second_count, &other);
+        memcpy(first + first_count, second, second_count * sizeof *second);
+        overlap_of(first, first_count + second_count, &both);
+        together = same ? alone.many : alone.any + other.any - both.any;
+    }
+    free(first);
+    free(second);
+    return together;
 }

@@ -5,6 +5,7 @@
 #ifndef SIM_LESSON_PICK_H
 #define SIM_LESSON_PICK_H
 
+#include "sim/analysis/overlap.h"
 #include "sim/model/timeline.h"
 
 #include <stdbool.h>
@@ -39,5 +40,15 @@ uint32_t pick_call(const struct pick *pick, const struct timeline *timeline);
 /* What operations of the timed part are called, one by one: start with *at = 0; NULL after the
  * last. Kernels and host functions by their name, others by their kind. May repeat. */
 const char *pick_names(const struct timeline *timeline, size_t *at);
+
+/* The stretches in which operations of that name (with a number: that one) ran; *intervals is the
+ * caller's to free, also if it returns false: one's times are not known. */
+bool pick_intervals(const struct pick *pick, const struct timeline *timeline,
+                    struct interval **intervals, size_t *count);
+
+/* How long one of the first and one of the second ran at the same time, ns: the time with any of
+ * either, taken from that of each alone. Of one and the same name: with two or more of them.
+ * TIMELINE_UNKNOWN if a time is not known. */
+int64_t pick_overlap(const struct pick *a, const struct pick *b, const struct timeline *timeline);
 
 #endif

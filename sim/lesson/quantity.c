@@ -116,7 +116,8 @@ static int read_extreme(struct expression *e, bool is_max, struct quantity *q)
 
 static int primary(struct expression *e, struct quantity *q)
 {
-    expression_skip(e);
+    if (expression_run(e) < 0)
+        return -1;
     char c = e->text->text[e->at];
     if (isdigit((unsigned char)c) || c == '.')
         return read_number(e, q);
@@ -154,11 +155,6 @@ static int unary(struct expression *e, struct quantity *q)
         if (rc == 0 && q->condition)
             rc = expression_fail(e, begin, "a condition has no sign");
         q->value = -q->value;
-    } else if (expression_take(e, "not")) {
-        rc = unary(e, q);
-        if (rc == 0 && !q->condition)
-            rc = expression_fail(e, begin, "`not` takes a condition");
-        q->value = q->value == 0;
     } else {
         rc = primary(e, q);
     }
@@ -249,6 +245,23 @@ static int comparison(struct expression *e, struct quantity *q)
     return 0;
 }
 
+static int negation(struct expression *e, struct quantity *q)
+{
+    expression_skip(e);
+    size_t begin = e->at;
+    if (!expression_take(e, "not"))
+        return comparison(e, q);
+    if (++e->depth > MOST_DEPTH)
+        return expression_fail(e, e->at, "the expression is too deep");
+    if (negation(e, q) < 0)
+        return -1;
+    e->depth--;
+    if (!q->condition)
+        return expression_fail(e, begin, "`not` takes a condition");
+    q->value = q->value == 0;
+    return 0;
+}
+
 /* `and` goes before `or`. */
 static int logical(struct expression *e, struct quantity *q, const char *word,
                    int (*level)(struct expression *e, struct quantity *q))
@@ -272,7 +285,7 @@ static int logical(struct expression *e, struct quantity *q, const char *word,
 
 static int and_level(struct expression *e, struct quantity *q)
 {
-    return logical(e, q, "and", comparison);
+    return logical(e, q, "and", negation);
 }
 
 static int or_level(struct expression *e, struct quantity *q)

@@ -24,7 +24,10 @@ void expression_skip(struct expression *e);
 /* Takes a mark, or a whole word, after blanks. */
 bool expression_take(struct expression *e, const char *mark);
 
-/* `[predict|measured] [FILE OPTION...] WHAT` */
+/* `[predict|measured] [FILE OPTION...]`: which run counts from here on, where one is named. */
+int expression_run(struct expression *e);
+
+/* What is asked of the run. */
 int expression_of_run(struct expression *e, struct quantity *q);
 
 #endif

@@ -229,24 +229,6 @@ static int read_selection(struct expression *e, const struct asked *asked, struc
     return pick_is_kind(pick->name) ? 0 : unknown_name(e, begin, asked->predicted, pick, false);
 }
 
-/* The stretches in which the operations ran; false if one's times are not known. */
-static bool intervals_of(const struct timeline *t, const struct pick *pick,
-                         struct interval **intervals, size_t *count)
-{
-    *intervals = mem_zalloc((t->ops.count + 1) * sizeof **intervals);
-    *count = 0;
-    uint32_t seen = 0;
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (!pick_is(pick, t, id) || (pick->numbered && ++seen != pick->nth))
-            continue;
-        if (op->start == TIMELINE_UNKNOWN || op->end == TIMELINE_UNKNOWN)
-            return false;
-        (*intervals)[(*count)++] = (struct interval){op->start, op->end};
-    }
-    return true;
-}
-
 enum function { SUM, BUSY, LONGEST, COUNT, BYTES };
 
 static struct quantity work_out(const struct timeline *t, enum function function,
@@ -254,7 +236,7 @@ static struct quantity work_out(const struct timeline *t, enum function function
 {
     struct interval *intervals;
     size_t count;
-    if (!intervals_of(t, pick, &intervals, &count)) {
+    if (!pick_intervals(pick, t, &intervals, &count)) {
         free(intervals);
         return unknown("not recorded");
     }
@@ -298,32 +280,6 @@ static int read_function(struct expression *e, const struct asked *asked, enum f
     return 0;
 }
 
-/* How long one of the first and one of the second run at the same time: the time with any of
- * either, taken from that of each alone. Of one and the same kind: with two or more. */
-static struct quantity overlap_between(const struct timeline *t, const struct pick *a,
-                                       const struct pick *b)
-{
-    struct interval *first, *second;
-    size_t first_count, second_count;
-    struct overlap alone, other, both;
-    bool known = intervals_of(t, a, &first, &first_count);
-    known &= intervals_of(t, b, &second, &second_count);
-    bool same = a->line == b->line && strcmp(a->name, b->name) == 0 &&
-                (!a->numbered || !b->numbered || a->nth == b->nth);
-    int64_t together = TIMELINE_UNKNOWN;
-    if (known) {
-        first = mem_realloc(first, (first_count + second_count + 1) * sizeof *first);
-        overlap_of(first, first_count, &alone);
-        overlap_of(second, second_count, &other);
-        memcpy(first + first_count, second, second_count * sizeof *second);
-        overlap_of(first, first_count + second_count, &both);
-        together = same ? alone.many : alone.any + other.any - both.any;
-    }
-    free(first);
-    free(second);
-    return time_of(together);
-}
-
 static int read_overlap(struct expression *e, const struct asked *asked, struct quantity *q)
 {
     struct pick a, b;
@@ -339,7 +295,7 @@ static int read_overlap(struct expression *e, const struct asked *asked, struct 
         return expression_fail(e, e->at, "a `)` is missing");
     *q = unknown("not recorded");
     if (asked->t)
-        *q = overlap_between(asked->t, &a, &b);
+        *q = time_of(pick_overlap(&a, &b, asked->t));
     return 0;
 }
 
@@ -376,6 +332,21 @@ static int ask(struct expression *e, size_t begin, struct asked *asked)
     return e->measured ? lesson_runs_measured(e->setting->runs, &e->run, &asked->t, e->err) : 0;
 }
 
+int expression_run(struct expression *e)
+{
+    expression_skip(e);
+    if (!e->setting->runs)
+        return 0;
+    if (expression_take(e, "predict"))
+        e->measured = false;
+    else if (expression_take(e, "measured"))
+        e->measured = true;
+    if (lesson_run_read(e->setting->runs->lesson, &e->run, e->text, &e->at, e->err) < 0)
+        return -1;
+    expression_skip(e);
+    return 0;
+}
+
 int expression_of_run(struct expression *e, struct quantity *q)
 {
     static const struct {
@@ -386,21 +357,11 @@ int expression_of_run(struct expression *e, struct quantity *q)
     expression_skip(e);
     size_t begin = e->at;
     struct pick pick;
-    bool is_name = pick_read(&pick, e->text->text + e->at);
-    if (!e->setting->runs)
-        return is_name ? expression_fail(e, begin, "`%s` means nothing here", pick.name)
-                       : expression_fail(e, begin, "something is missing here");
-    if (expression_take(e, "predict"))
-        e->measured = false;
-    else if (expression_take(e, "measured"))
-        e->measured = true;
-    if (lesson_run_read(e->setting->runs->lesson, &e->run, e->text, &e->at, e->err) < 0)
-        return -1;
-    expression_skip(e);
-    begin = e->at;
     struct asked asked;
     if (!pick_read(&pick, e->text->text + e->at))
         return expression_fail(e, begin, "something is missing here");
+    if (!e->setting->runs)
+        return expression_fail(e, begin, "`%s` means nothing here", pick.name);
     if (ask(e, begin, &asked) < 0)
         return -1;
     if (expression_take(e, "wall")) {
