@@ -100,6 +100,8 @@ struct instants {
     uint32_t streams;      /* rows that operations name */
     uint32_t *ended_first; /* by stream, and one more: its first of `ended` */
     uint32_t *ended;       /* operations whose end is known, by it */
+    uint32_t *used;        /* streams that operations are in, ascending */
+    uint32_t used_count;
     struct instants_machine machines[INSTANTS_MACHINES]; /* that the run uses, by kind and index */
     uint16_t machine_of[INSTANTS_MACHINES]; /* by kind * 256 + index: row + 1; 0: none */
     uint32_t machine_count;

@@ -49,6 +49,12 @@ static void sort_streams(struct instants *instants)
             streams = t->ops.rows[i].stream + 1;
     instants->streams = streams;
     uint32_t *first = mem_zalloc(((size_t)streams + 1) * sizeof *first);
+    instants->used = mem_zalloc(((size_t)streams + 1) * sizeof *instants->used);
+    for (size_t i = 0; i < t->ops.count; i++)
+        instants->used[t->ops.rows[i].stream] = 1;
+    for (uint32_t s = 0; s < streams; s++)
+        if (instants->used[s])
+            instants->used[instants->used_count++] = s;
     for (size_t i = 0; i < t->ops.count; i++)
         if (has_end(&t->ops.rows[i]))
             first[t->ops.rows[i].stream + 1]++;
@@ -137,6 +143,7 @@ void instants_release(struct instants *instants)
     host_steps_release(&instants->hosts);
     free(instants->ended_first);
     free(instants->ended);
+    free(instants->used);
     memset(instants, 0, sizeof *instants);
 }
 

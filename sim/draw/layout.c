@@ -20,7 +20,7 @@ const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
     {ROLE_RESOURCE, "waits for the hardware"},
     {ROLE_FENCE, "fence"}};
 
-static enum bar_role role_of(const struct timeline *timeline, const struct timeline_op *op)
+enum bar_role layout_role(const struct timeline *timeline, const struct timeline_op *op)
 {
     switch ((enum op_kind)op->kind) {
     case OP_KERNEL:
@@ -175,7 +175,7 @@ static void add_op(struct layout *layout, uint32_t id)
     add_bar(layout, &(struct layout_bar){.from = op->start,
                                          .to = op->end,
                                          .op = id,
-                                         .role = (uint8_t)role_of(layout->timeline, op),
+                                         .role = (uint8_t)layout_role(layout->timeline, op),
                                          .guessed = (op->flags & OP_GUESSED) != 0});
 }
 

@@ -85,6 +85,9 @@ struct layout {
     size_t fence_count, fence_capacity;
 };
 
+/* The role of an operation's bar. */
+enum bar_role layout_role(const struct timeline *timeline, const struct timeline_op *op);
+
 /* The timeline must outlive the layout. Shows from the first call of the timed part to the
  * end, or the timeline's stretch that is to be shown. */
 void layout_init(struct layout *layout, const struct timeline *timeline);
