@@ -126,6 +126,8 @@ help:
 	@echo 'make static     build/nullstream-static, one file that runs on any Linux'
 	@echo 'make bench      speed and memory of the predictor'
 	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
+	@echo 'make fuzz-keys  random keys, sizes and signals against each view, FUZZ_SECONDS in all (600)'
+	@echo 'make pictures   writes the pictures of screens in docs/pictures anew'
 	@echo 'make scenarios  writes the random scenarios of the recordings to build/scenarios'
 	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
 	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O3'
@@ -233,9 +235,13 @@ $(BUILD)/tests/tui_%: tests/unit/tui_%.c $(TEST_OBJ) $(BUILD)/libtui.a $(GPU_TES
 	    $(BUILD)/libtui.a $(GPU_TEST_OBJ) $(BUILD)/libsim.a $(shell pkg-config --libs check) $(LIBS) \
 	    $(CURSES_LIBS)
 
-# Runs key scripts on a pseudo-terminal (tests/term).
+# Run key scripts, and random keys, on a pseudo-terminal (tests/term).
 KEYS_SRC = $(wildcard tests/term/*.c)
-$(BUILD)/keys: $(KEYS_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tui/term/keys.o $(BUILD)/libsim.a
+KEYS_OBJ = $(BUILD)/tests/term/pty.o $(BUILD)/tests/term/dump.o $(BUILD)/tui/term/keys.o $(BUILD)/libsim.a
+$(BUILD)/keys: $(BUILD)/tests/term/main.o $(BUILD)/tests/term/script.o $(KEYS_OBJ)
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(EXTRA) $(CFLAGS) $(NO_LTO) $(LDFLAGS) -o $@ $^ -lvterm -lutil $(LIBS)
+$(BUILD)/keys-random: $(BUILD)/tests/term/random.o $(KEYS_OBJ)
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(EXTRA) $(CFLAGS) $(NO_LTO) $(LDFLAGS) -o $@ $^ -lvterm -lutil $(LIBS)
 
@@ -267,7 +273,7 @@ scenarios: $(BUILD)/random_scenario
 	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
 	@echo "written: $(BUILD)/scenarios"
 
-test-build: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
+test-build: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/keys-random $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
     $(if $(SANITIZE),,$(if $(CUDA_DIR),$(INJECT)))
 
 check:
@@ -296,6 +302,18 @@ fuzz:
 	@$(MAKE) --no-print-directory CC=clang BUILD=$(BUILD)/fuzzing \
 	    SANITIZE=fuzzer-no-link,address,undefined $(BUILD)/fuzzing/libsim.a
 	@sh tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
+
+# Random keys, sizes and signals against every view, under the sanitizers.
+FUZZ_SEED ?= 1
+fuzz-keys:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz-keys CUDA=0 SANITIZE=address,undefined \
+	    CFLAGS='-O1 -g' $(BUILD)/fuzz-keys/nullstream $(BUILD)/fuzz-keys/keys-random
+	@$(BUILD)/fuzz-keys/keys-random --seconds $(FUZZ_SECONDS) $(BUILD)/fuzz-keys/nullstream \
+	    tests/term/VIEWS $(FUZZ_SEED) 0 300
+
+# Rewrites the screens' pictures in docs/pictures, which README.md shows.
+pictures: $(BUILD)/nullstream $(BUILD)/keys
+	@$(BUILD)/keys --rewrite $(BUILD)/nullstream tests/term/picture-*.keys
 
 # --- installing ----------------------------------------------------------------------------------
 
@@ -331,7 +349,8 @@ static:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help gpu run scenarios unit test test-build check golden samples reproducible bench fuzz install \
+.PHONY: all help gpu run scenarios unit test test-build check golden samples reproducible bench fuzz fuzz-keys \
+    pictures install \
     static clean FORCE
 .SECONDARY:
 -include $(KEYS_SRC:%.c=$(BUILD)/%.d) $(SIM_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(TUI_OBJ:.o=.d) $(GPU_OBJ:.o=.d) $(UNIT_BIN:=.d)

@@ -136,6 +136,23 @@ static void pass_on(struct pty *pty)
         pty_bytes(pty, bytes, length);
 }
 
+/* libvterm knows only the first of several modes in one sequence; xterm's entry has two for the
+ * mouse. */
+static void show(struct pty *pty, const char *bytes, size_t length)
+{
+    static const char both[] = "\033[?1006;1000";
+    const char *end = bytes + length, *found;
+    while ((found = memmem(bytes, (size_t)(end - bytes), both, sizeof both - 1)) &&
+           found + sizeof both <= end) {
+        char apart[] = "\033[?1006h\033[?1000h";
+        apart[7] = apart[15] = found[sizeof both - 1];
+        vterm_input_write(pty->vterm, bytes, (size_t)(found - bytes));
+        vterm_input_write(pty->vterm, apart, sizeof apart - 1);
+        bytes = found + sizeof both;
+    }
+    vterm_input_write(pty->vterm, bytes, (size_t)(end - bytes));
+}
+
 bool pty_read(struct pty *pty, int wait_ms)
 {
     struct pollfd files[] = {{.fd = pty->master, .events = POLLIN},
@@ -145,7 +162,7 @@ bool pty_read(struct pty *pty, int wait_ms)
     if (poll(files, pty->ended ? 1 : 2, wait_ms) > 0) {
         for (ssize_t n; (n = read(pty->master, bytes, sizeof bytes)) > 0; any = true) {
             strbuf_add(&pty->log, bytes, (size_t)n);
-            vterm_input_write(pty->vterm, bytes, (size_t)n);
+            show(pty, bytes, (size_t)n);
         }
         if (any)
             pass_on(pty);

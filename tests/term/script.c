@@ -70,12 +70,6 @@ static int64_t now_ms(void)
 /* --- starting -----------------------------------------------------------------------------------
  */
 
-static void set(struct script *script, const char *assignment)
-{
-    if (script->environment_count < NAMES - 8)
-        script->environment[script->environment_count++] = strdup(assignment);
-}
-
 static void setf(struct script *script, const char *name, const char *value, const char *more)
 {
     struct strbuf text;
@@ -113,18 +107,29 @@ static void expand(const struct script *script, const char *text, struct strbuf 
     }
 }
 
+static void set(struct script *script, const char *assignment)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    expand(script, assignment, &text);
+    if (script->environment_count < NAMES - 1)
+        script->environment[script->environment_count++] = strdup(text.text);
+    strbuf_release(&text);
+}
+
 static int run(struct script *script, char *rest)
 {
     char *arguments[WORDS] = {(char *)script->program};
-    const char *environment[NAMES + 1] = {NULL};
+    const char *environment[NAMES + 2] = {NULL};
     struct strbuf words;
     int count = 1;
     strbuf_init(&words);
     expand(script, rest, &words);
     for (char *word = strtok(words.text, " "); word && count < WORDS - 1; word = strtok(NULL, " "))
         arguments[count++] = word;
-    setf(script, "TERM", script->term, "");
-    /* getenv() takes the first */
+    char term[80];
+    snprintf(term, sizeof term, "TERM=%s", script->term);
+    environment[script->environment_count] = term; /* getenv() takes the first */
     for (int i = 0; i < script->environment_count; i++)
         environment[i] = script->environment[script->environment_count - 1 - i];
     struct pty_options options = {script->rows, script->columns, environment, arguments};
@@ -272,6 +277,32 @@ static int expect_cursor(struct script *script, const char *rest)
     return 0;
 }
 
+/* F12 writes $TMP/picture.svg; expected is docs/pictures/NAME.svg. */
+static int expect_picture(struct script *script, const char *name)
+{
+    char expected[200];
+    struct strbuf command;
+    int rc = settle(script);
+    snprintf(expected, sizeof expected, "docs/pictures/%s.svg", name);
+    pty_key(&script->pty, KEYCODE_F12);
+    rc = rc < 0 || settle(script) < 0 ? -1 : 0;
+    strbuf_init(&command);
+    strbuf_addf(&command, "cmp -s %s/picture.svg %s", script->folder, expected);
+    if (rc == 0 && system(command.text) != 0) {
+        strbuf_clear(&command);
+        strbuf_addf(&command, "mkdir -p docs/pictures && cp %s/picture.svg %s", script->folder,
+                    expected);
+        if (!script->rewrite)
+            rc = fail(script, "the picture is not current; make pictures writes it", expected);
+        else if (system(command.text) != 0)
+            rc = fail(script, "cannot write", expected);
+        else
+            printf("rewritten: %s\n", expected);
+    }
+    strbuf_release(&command);
+    return rc;
+}
+
 static int write_golden(struct script *script, const char *path, const struct strbuf *text)
 {
     FILE *file = fopen(path, "w");
@@ -412,6 +443,8 @@ static int obey(struct script *script, const char *verb, char *rest)
         return expect_cursor(script, rest);
     if (strcmp(verb, "screen") == 0)
         return expect_screen(script, rest);
+    if (strcmp(verb, "picture") == 0)
+        return expect_picture(script, rest);
     if (strcmp(verb, "ends") == 0)
         return expect_end(script, rest);
     return fail(script, "no such line", verb);

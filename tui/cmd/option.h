@@ -67,6 +67,7 @@ enum option_id {
     OPTION_ORDERS,
     OPTION_DIR,
     OPTION_THEME,
+    OPTION_PICTURE,
 };
 
 /* Which commands take an option. */

@@ -48,6 +48,8 @@ const struct option option_table[] = {
      "write there; the suffix implies the format"},
     {OPTION_THEME, "theme", 0, "THEME", "dark|light|mono", GROUP_SCREEN, false,
      "colours for a dark or a light background, or none (default: what COLORFGBG says, else dark)"},
+    {OPTION_PICTURE, "picture", 0, "FILE", NULL, GROUP_SCREEN, false,
+     "the key F12 writes a picture of the screen there, as SVG"},
     {OPTION_ASCII, "ascii", 0, NULL, NULL, GROUP_TEXT | GROUP_SCREEN, false,
      "draw with ASCII only"},
     {OPTION_UTF8, "utf8", 0, NULL, NULL, GROUP_TEXT | GROUP_SCREEN, false,

@@ -74,6 +74,7 @@ void output_screen_options(const struct arguments *args, struct screen_options *
     options->utf8 = arguments_has(args, OPTION_UTF8) ||
                     (!arguments_has(args, OPTION_ASCII) && locale_is_utf8());
     options->color = message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDOUT_FILENO);
+    options->picture = arguments_value(args, OPTION_PICTURE, NULL);
     options->theme = theme_from_name(arguments_value(args, OPTION_THEME, NULL),
                                      theme_guess(getenv("COLORFGBG")));
 }

@@ -2,6 +2,7 @@
 
 #include "sim/base/builtin.h"
 #include "sim/base/mem.h"
+#include "sim/draw/grid_svg.h"
 #include "tui/term/keys.h"
 #include "tui/term/restore.h"
 
@@ -53,6 +54,8 @@ struct screen {
     int pair_count;
     cchar_t *row;
     int32_t row_capacity;
+    const char *picture;
+    struct grid shown; /* a copy, for a picture */
     struct {
         int curses;
         int32_t key;
@@ -100,7 +103,7 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
     for (size_t i = 0; i < sizeof leaving / sizeof leaving[0]; i++)
         add_capability(restore, leaving[i]);
     if (tigetstr("kmous"))
-        strbuf_adds(restore, "\033[?1006;1000l");
+        strbuf_adds(restore, "\033[?1006l\033[?1000l");
     if (!tigetstr("rmcup"))
         strbuf_adds(restore, "\r\n");
     del_curterm(cur_term);
@@ -222,6 +225,7 @@ int screen_open(struct screen **opened, const struct screen_options *options, st
     struct screen *screen = mem_zalloc(sizeof *screen);
     screen->utf8 = options->utf8;
     screen->theme = options->theme;
+    screen->picture = options->picture;
     screen->signals = -1;
     *opened = NULL;
     struct sigaction stop;
@@ -300,6 +304,28 @@ static wchar_t shown_character(const struct screen *screen, const struct grid_ce
     return wcwidth(character) == 1 ? character : L'?';
 }
 
+static void keep(struct grid *kept, const struct grid *grid)
+{
+    grid_release(kept);
+    grid_init(kept, grid->width, grid->height);
+    size_t cells = (size_t)grid->width * (size_t)grid->height;
+    if (cells > 0)
+        memcpy(kept->cells, grid->cells, cells * sizeof *grid->cells);
+}
+
+/* What went wrong cannot be said on a screen that is a view's. */
+static void write_picture(const struct screen *screen)
+{
+    struct strbuf svg;
+    strbuf_init(&svg);
+    grid_draw_svg(&screen->shown, "nullstream", &svg);
+    FILE *file = fopen(screen->picture, "wb");
+    bool written = file && fwrite(svg.text, 1, svg.length, file) == svg.length;
+    if ((file && fclose(file) != 0) || !written)
+        beep();
+    strbuf_release(&svg);
+}
+
 void screen_show(struct screen *screen, const struct grid *grid, int32_t cursor_row,
                  int32_t cursor_column)
 {
@@ -320,6 +346,8 @@ void screen_show(struct screen *screen, const struct grid *grid, int32_t cursor_
         }
         mvwadd_wchnstr(stdscr, row, 0, screen->row, columns);
     }
+    if (screen->picture)
+        keep(&screen->shown, grid);
     bool visible =
         cursor_row >= 0 && cursor_row < height && cursor_column >= 0 && cursor_column < width;
     curs_set(visible ? 1 : 0);
@@ -437,6 +465,10 @@ static bool take_key(struct screen *screen, int wait_ms, struct screen_event *ev
     *event = (struct screen_event){.kind = SCREEN_KEY};
     event->key =
         kind == KEY_CODE_YES ? function_key(screen, (int)character) : character_key(character);
+    if (event->key == KEYCODE_F12 && screen->picture) {
+        write_picture(screen);
+        return false;
+    }
     return event->key != 0;
 }
 
@@ -472,14 +504,14 @@ static bool take_signal(struct screen *screen)
     while (read(screen->signals, &info, sizeof info) == sizeof info) {
         if (info.ssi_signo == SIGTSTP && screen->may_stop)
             stop();
-        if (info.ssi_signo != SIGWINCH) {
+        if (info.ssi_signo != SIGWINCH)
             reset_prog_mode(); /* a shell has set its own */
-            clearok(curscr, TRUE);
-        }
         any = true;
     }
-    if (any)
+    if (any) {
         fit_size(screen);
+        clearok(curscr, TRUE); /* terminals move what they show when their size changes */
+    }
     return any;
 }
 
@@ -542,6 +574,7 @@ void screen_close(struct screen *screen)
     sigprocmask(SIG_SETMASK, &screen->mask, NULL);
     if (screen->tty)
         fclose(screen->tty);
+    grid_release(&screen->shown);
     free(screen->row);
     free(screen);
 }

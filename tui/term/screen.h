@@ -20,6 +20,7 @@ struct screen_options {
     bool utf8;  /* otherwise ASCII */
     bool color; /* as many as the terminal has; otherwise none */
     enum theme theme;
+    const char *picture; /* a file that F12 writes the screen to, as SVG; NULL: F12 is a key */
 };
 
 /* Takes the terminal: standard input and output where they are one, else /dev/tty. Fails with
