@@ -131,6 +131,16 @@ static void add_calls(const struct merge *m)
     }
 }
 
+/* How full the SMs are is the first one's: a measurement does not say it. */
+static void add_sm_steps(const struct merge *m)
+{
+    for (size_t i = 0; m->side == FIRST && i < m->from->sm_steps.count; i++) {
+        ROW_OF(m->both->sm_steps, i);
+        m->both->sm_steps.rows[i] = m->from->sm_steps.rows[i];
+        m->both->sm_steps.rows[i].time -= m->from->zero;
+    }
+}
+
 static void add(const struct merge *m)
 {
     add_streams(m);
@@ -139,6 +149,7 @@ static void add(const struct merge *m)
         if (m->from->ops.rows[id].stream < m->from->streams.count)
             add_op(m, id);
     add_calls(m);
+    add_sm_steps(m);
 }
 
 /* Which stream of the first each of the second is, by the operations; others come after them. */

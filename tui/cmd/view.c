@@ -26,22 +26,48 @@ struct session {
     struct operand operand; /* of one file */
     struct both both;       /* of two */
     struct chart chart;     /* of them */
+    struct arguments quiet; /* the arguments, for what is loaded while the screen is open */
     struct pairing pairing; /* the operand's prediction and its recorded measurement, */
     struct chart measured;  /* over each other; made when they are asked for */
     bool has_measured;
 };
 
-/* "predicted for h200 914 us"; beside another one without the device. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "914 us predicted for h200"; beside another one without the device. */
 static void add_wall(struct strbuf *title, const struct timeline *t, bool alone)
 {
     bool measured = t->source == TIMELINE_MEASURED;
+    if (t->wall != TIMELINE_UNKNOWN) {
+        duration_add_human(title, t->wall);
+        strbuf_addc(title, ' ');
+    }
     strbuf_adds(title, measured ? "measured" : "predicted");
     if (alone)
         strbuf_addf(title, measured ? " on %s" : " for %s",
                     timeline_name(t, measured || !t->profile ? t->device_name : t->profile));
-    if (t->wall != TIMELINE_UNKNOWN) {
-        strbuf_addc(title, ' ');
-        duration_add_human(title, t->wall);
+}
+
+/* A measurement has an error, another prediction a difference. */
+static void add_other(const struct session *s, struct strbuf *title, const struct compare *c)
+{
+    bool measured = c->b->source == TIMELINE_MEASURED;
+    strbuf_adds(title, ", ");
+    if (s->both.compared)
+        strbuf_addf(title, "%s: ", base_name(s->both.b.path));
+    add_wall(title, c->b, false);
+    if (measured && c->ours.wall_error != LABEL_UNKNOWN) {
+        strbuf_adds(title, ", error ");
+        label_percent(title, c->ours.wall_error);
+    } else if (!measured && c->ours.wall > 0 && c->b_wall != TIMELINE_UNKNOWN) {
+        int64_t change = compare_share(c->b_wall - c->ours.wall, c->ours.wall);
+        strbuf_adds(title, change < 0 ? " (" : " (+");
+        label_percent(title, change);
+        strbuf_addc(title, ')');
     }
 }
 
@@ -50,17 +76,13 @@ static void entitle(struct session *s, const struct chart *chart, const char *pa
 {
     struct strbuf title;
     strbuf_init(&title);
-    const char *slash = strrchr(path, '/');
-    strbuf_addf(&title, " %s: ", slash ? slash + 1 : path);
+    strbuf_addf(&title, " %s: ", base_name(path));
     add_wall(&title, chart->explain[0].timeline, !chart->compare);
-    if (chart->compare) {
-        strbuf_adds(&title, ", ");
-        add_wall(&title, chart->compare->b, false);
-        if (chart->compare->ours.wall_error != LABEL_UNKNOWN) {
-            strbuf_adds(&title, ", error ");
-            label_percent(&title, chart->compare->ours.wall_error);
-        }
-    }
+    if (s->operand.is_part && chart == &s->chart)
+        strbuf_addf(&title, ", %zu of %zu operations", s->operand.part_count,
+                    s->operand.whole_count);
+    if (chart->compare)
+        add_other(s, &title, chart->compare);
     snprintf(s->view.title, sizeof s->view.title, "%s", title.text);
     strbuf_release(&title);
 }
@@ -99,9 +121,10 @@ static int load_two(struct session *s, struct err *err)
         return -1;
     infer(both->seen.timeline);
     infer(both->b.timeline);
-    chart_init_pair(&s->chart, &both->compare, NULL,
-                    name_of(both->seen.timeline, "the first prediction"),
-                    name_of(both->b.timeline, "the second prediction"));
+    bool predicted = both->a.kind != OPERAND_TIMELINE;
+    chart_init_pair(&s->chart, &both->compare, predicted ? &both->a.prediction.profile : NULL,
+                    name_of(both->seen.timeline, base_name(both->a.path)),
+                    name_of(both->b.timeline, base_name(both->b.path)));
     return 0;
 }
 
@@ -115,7 +138,7 @@ static int load_measured(struct session *s, struct err *err)
     strbuf_init(&path);
     int rc = recording_find(&s->operand, &path, err);
     if (rc == 0) {
-        rc = pairing_trace(&s->pairing, path.text, s->operand.file, s->args, err);
+        rc = pairing_trace(&s->pairing, path.text, s->operand.file, &s->quiet, err);
         if (rc < 0)
             pairing_release(&s->pairing);
     }
@@ -208,6 +231,19 @@ static void loop(struct session *s)
     }
 }
 
+/* Warnings have been printed once, and would be printed across the screen. */
+static void be_quiet(struct session *s)
+{
+    s->quiet = *s->args;
+    s->quiet.operands = NULL;
+    s->quiet.given = mem_zalloc((s->args->given_count + 1) * sizeof *s->quiet.given);
+    for (size_t i = 0; i < s->args->given_count; i++)
+        s->quiet.given[i] = s->args->given[i];
+    for (size_t i = 0; i < option_count; i++)
+        if (option_table[i].id == OPTION_QUIET)
+            s->quiet.given[s->quiet.given_count++] = (struct given){&option_table[i], NULL};
+}
+
 static int run(struct session *s, struct err *err)
 {
     int rc = s->args->operand_count == 2 ? load_two(s, err) : load_one(s, err);
@@ -234,6 +270,7 @@ static int exec(const struct arguments *args, struct err *err)
         return err_hint(err, "`nullstream predict` writes the chart as text");
     }
     struct session s = {.args = args};
+    be_quiet(&s);
     int rc = run(&s, err);
     if (s.chart.timeline)
         chart_release(&s.chart);
@@ -243,6 +280,7 @@ static int exec(const struct arguments *args, struct err *err)
     }
     both_release(&s.both);
     operand_release(&s.operand);
+    arguments_release(&s.quiet);
     return rc;
 }
 

@@ -3,8 +3,10 @@
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
+#include "sim/base/wrap.h"
 #include "tui/view/cursor.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,32 +18,77 @@ static void add_signed(struct strbuf *out, int64_t time)
 }
 
 /* Of two timelines: which one this is of, and how far the two are apart. */
-static void add_error(const struct view *view, int side, uint32_t op, int width, struct strbuf *out)
+static void say_error(const struct view *view, int side, uint32_t op, struct strbuf *out)
 {
     const struct chart *chart = view->chart;
     const struct compare *compare = chart->compare;
     strbuf_adds(out, chart->names[side]);
-    if (op == TIMELINE_NO_OP) {
-        strbuf_adds(out, "\n");
+    if (op == TIMELINE_NO_OP)
         return;
-    }
     uint32_t row = chart->pair_of[op];
     if (row == UINT32_MAX) {
-        strbuf_addf(out, ": %s has no such operation\n", chart->names[1 - side]);
+        strbuf_addf(out, "; %s has no such operation", chart->names[1 - side]);
         return;
     }
     const struct compare_place *place = &compare->places[row];
     if (!place->known) {
-        strbuf_adds(out, ": not all of its times are known\n");
+        strbuf_adds(out, "; not all of its times are known");
         return;
     }
-    strbuf_addf(out, width < 60 ? "\nerror: start " : "; error of %s: start ", chart->names[0]);
+    if (compare->b->source != TIMELINE_MEASURED)
+        strbuf_addf(out, "; from %s to %s: start ", chart->names[1], chart->names[0]);
+    else if (side == 0)
+        strbuf_adds(out, "; its error: start ");
+    else
+        strbuf_addf(out, "; error of %s: start ", chart->names[0]);
     add_signed(out, place->a.from - place->b.from);
     strbuf_adds(out, ", end ");
     add_signed(out, place->a.to - place->b.to);
     strbuf_adds(out, " (");
     label_percent(out, compare_error_share(compare, row));
-    strbuf_adds(out, " of the span)\n");
+    strbuf_adds(out, " of the span)");
+}
+
+static void add_error(const struct view *view, int side, uint32_t op, int width, struct strbuf *out)
+{
+    struct strbuf line;
+    strbuf_init(&line);
+    say_error(view, side, op, &line);
+    wrap_add(out, line.text, width, 0, 2);
+    strbuf_release(&line);
+}
+
+/* "kernel, 264 blocks of 256 threads", "copy of 16 MiB". */
+static void add_kind(const struct timeline *t, const struct timeline_op *op, struct strbuf *out)
+{
+    strbuf_adds(out, op_kind_name((enum op_kind)op->kind));
+    if (op->kind == OP_KERNEL && op->detail && op->detail < t->launches.count) {
+        const struct program_launch *l = &t->launches.rows[op->detail];
+        strbuf_addf(out, ", %" PRIu64 " blocks of %" PRIu64 " threads",
+                    (uint64_t)l->grid[0] * l->grid[1] * l->grid[2],
+                    (uint64_t)l->block[0] * l->block[1] * l->block[2]);
+    }
+}
+
+/* What it is, how long it ran and on what: the heading. */
+static void add_facts(const struct view *view, struct strbuf *out)
+{
+    uint32_t op = view_op(view), own;
+    if (op == TIMELINE_NO_OP)
+        return;
+    const struct timeline *t = view->chart->explain[chart_own_op(view->chart, op, &own)].timeline;
+    const struct timeline_op *row = &t->ops.rows[own];
+    strbuf_addc(out, ' ');
+    add_kind(t, row, out);
+    if (row->start != TIMELINE_UNKNOWN && row->end != TIMELINE_UNKNOWN && timeline_is_work(row)) {
+        strbuf_adds(out, ", ");
+        duration_add_human(out, row->end - row->start);
+    }
+    strbuf_adds(out, ", ");
+    label_the_stream(out, t, row->stream);
+    if (row->connection)
+        strbuf_addf(out, row->kind == OP_COPY ? ", copy connection %u" : ", connection %u",
+                    row->connection);
 }
 
 void view_inspect(const struct view *view, int width, struct strbuf *out)
@@ -82,7 +129,7 @@ static int32_t draw_lines(const char *text, struct grid *grid, int32_t top, int3
     return line;
 }
 
-/* What did not fit is counted at the end of the last line. */
+/* What did not fit is counted at the end of the heading. */
 static void note_rest(const struct view *view, struct grid *grid, const struct areas *areas,
                       int32_t left)
 {
@@ -90,8 +137,26 @@ static void note_rest(const struct view *view, struct grid *grid, const struct a
     keycode_name(bindings_key(view->bindings, VIEW_INSPECT, VIEW_ON_CHART), key, sizeof key);
     snprintf(text, sizeof text, " %d more: %s ", left, key);
     int32_t width = grid_text_width(text);
-    grid_text(grid, areas->inspector_top, areas->width - width - 1, areas->width - 1, text,
+    grid_text(grid, areas->inspector_top, areas->width - width - 1, areas->width - 2, text,
               ROLE_NOTE);
+}
+
+/* As much of the facts as there is room for, cut between two of them; then a line. */
+static void draw_heading(const struct view *view, struct grid *grid, const struct areas *areas)
+{
+    enum { FOR_REST = 18 };
+    struct strbuf facts;
+    strbuf_init(&facts);
+    add_facts(view, &facts);
+    for (char *comma; grid_text_width(facts.text) > areas->width - FOR_REST &&
+                      (comma = strrchr(facts.text, ',')) != NULL;)
+        *comma = '\0';
+    int32_t column = grid_text(grid, areas->inspector_top, 0, areas->width - FOR_REST - 1,
+                               facts.text, ROLE_TITLE);
+    column += facts.text[0] != '\0';
+    for (; column < areas->width; column++)
+        *grid_at(grid, areas->inspector_top, column) = (struct grid_cell){.role = ROLE_AXIS};
+    strbuf_release(&facts);
 }
 
 void inspector_draw(const struct view *view, const struct areas *areas, struct grid *grid)
@@ -99,8 +164,7 @@ void inspector_draw(const struct view *view, const struct areas *areas, struct g
     struct strbuf text;
     strbuf_init(&text);
     view_inspect(view, areas->width, &text);
-    for (int32_t column = 0; column < areas->width; column++)
-        *grid_at(grid, areas->inspector_top, column) = (struct grid_cell){.role = ROLE_AXIS};
+    draw_heading(view, grid, areas);
     int32_t lines = draw_lines(text.text, grid, areas->inspector_top + 1, areas->inspector_bottom,
                                0, areas->width - 1);
     int32_t room = areas->inspector_bottom - areas->inspector_top;

@@ -2,6 +2,7 @@
 
 #include "tui/view/cursor.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct canvas {
@@ -31,6 +32,19 @@ static const struct layout_lane *lane_of(const struct canvas *c, const struct vi
     return &c->view->chart->layout->lanes[row->lane];
 }
 
+/* "stream a", or shorter where there is no room for that: "a", "conn. 3". */
+static void add_label(const struct layout_lane *lane, int32_t room, char *text, size_t size)
+{
+    const char *space = strchr(lane->label, ' ');
+    bool fits = grid_text_width(lane->label) <= room;
+    if (!fits && space && lane->group == LANE_STREAM)
+        snprintf(text, size, "%s", space + 1);
+    else if (!fits && space && lane->group == LANE_CONNECTION)
+        snprintf(text, size, "%s%s", lane->label[2] == 'n' ? "conn." : "copy", strrchr(space, ' '));
+    else
+        snprintf(text, size, "%s", lane->label);
+}
+
 /* The lane's name where it begins, and at the top where its beginning is out of sight. */
 static void draw_label(const struct canvas *c, int32_t at, const struct view_row *row, bool first)
 {
@@ -38,9 +52,11 @@ static void draw_label(const struct canvas *c, int32_t at, const struct view_row
     bool here = view->at.bar != WINDOW_NO_BAR && view->at.lane == row->lane;
     if (row->kind == ROW_RESIDENT && row->sub + 1 == view->rows.resident)
         grid_text(c->grid, at, 0, c->areas->label_right, "occupancy", ROLE_LABEL);
-    else if (row->kind == ROW_BARS && (row->sub == 0 || first))
-        grid_text(c->grid, at, 0, c->areas->label_right, lane_of(c, row)->label,
-                  here ? ROLE_TITLE : ROLE_LABEL);
+    if (row->kind != ROW_BARS || (row->sub > 0 && !first))
+        return;
+    char text[sizeof lane_of(c, row)->label];
+    add_label(lane_of(c, row), c->areas->label_right + 1, text, sizeof text);
+    grid_text(c->grid, at, 0, c->areas->label_right, text, here ? ROLE_TITLE : ROLE_LABEL);
 }
 
 /* A height over `resident` rows of eight steps each; any thread at all shows as one step. */

@@ -279,7 +279,7 @@ int view_act(struct view *view, int action)
 {
     if (view->page == VIEW_ON_HELP || view->page == VIEW_ON_INSPECTOR) {
         act_on_page(view, action);
-        return action >= VIEW_OTHERS ? action : VIEW_NOTHING;
+        return action == VIEW_QUIT || action >= VIEW_OTHERS ? action : VIEW_NOTHING;
     }
     if (!view->chart || move(view, action))
         return VIEW_NOTHING;
@@ -387,11 +387,9 @@ void view_mouse(struct view *view, const struct view_mouse *mouse)
     }
     if (view->page != VIEW_ON_CHART)
         return;
-    if (mouse->dragged && view->drag_column >= 0) {
+    if (mouse->button == 0 && view->drag_column >= 0) {
         int64_t here = time_of(view, &areas, mouse->column);
         camera_pan(&view->camera, time_of(view, &areas, view->drag_column) - here);
-        view->drag_column = mouse->column;
-        return;
     }
     bool in_chart = mouse->row >= areas.chart_top && mouse->row <= areas.chart_bottom &&
                     mouse->column <= areas.chart_right;

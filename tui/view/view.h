@@ -127,12 +127,11 @@ int view_key(struct view *view, int32_t key);
 /* The same of an action, as if its key had been pressed. */
 int view_act(struct view *view, int action);
 
-/* The mouse at a cell: pressed (`button` from 1), dragged with it held, released (0), wheel up (-1)
- * or down (1). */
+/* The mouse at a cell: pressed (`button` from 1), released (0), wheel up (-1) or down (1). Pressed
+ * at one column and released at another it drags the chart along. */
 struct view_mouse {
     int32_t row, column;
     int button, wheel;
-    bool dragged;
 };
 void view_mouse(struct view *view, const struct view_mouse *mouse);
 
