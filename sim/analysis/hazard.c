@@ -412,6 +412,19 @@ static bool device_failed(const struct program *p)
     return false;
 }
 
+static void note_unfinished(struct hazards *hazards, uint32_t record)
+{
+    hazards->unfinished = mem_grow(hazards->unfinished, &hazards->unfinished_capacity,
+                                   hazards->unfinished_count + 1, sizeof *hazards->unfinished);
+    hazards->unfinished[hazards->unfinished_count++] = record;
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
 static void unfinished(struct finder *f)
 {
     if (device_failed(f->p))
@@ -424,14 +437,25 @@ static void unfinished(struct finder *f)
             record = f->h->previous[record];
         if (record == HAPPENS_NONE || happens_before_end(f->h, happens_op(record), thread))
             continue;
-        bool destroyed = f->destroyed[s] != HAPPENS_NONE;
+        if (f->destroyed[s] == HAPPENS_NONE) {
+            note_unfinished(f->hazards, record);
+            continue;
+        }
         add(f, &(struct hazard){
-                   .rule = destroyed ? HAZARD_ID_STREAM_ABANDONED : HAZARD_ID_UNFINISHED_WORK,
+                   .rule = HAZARD_ID_STREAM_ABANDONED,
                    .certain = true,
-                   .earlier = destroyed ? happens_op(record) : HAZARD_NO_EVENT,
-                   .later = destroyed ? happens_host(f->destroyed[s]) : happens_op(record),
+                   .earlier = happens_op(record),
+                   .later = happens_host(f->destroyed[s]),
                });
     }
+    struct hazards *hazards = f->hazards;
+    if (hazards->unfinished_count == 0)
+        return;
+    qsort(hazards->unfinished, hazards->unfinished_count, sizeof(uint32_t), by_row);
+    add(f, &(struct hazard){.rule = HAZARD_ID_UNFINISHED_WORK,
+                            .certain = true,
+                            .earlier = HAZARD_NO_EVENT,
+                            .later = happens_op(hazards->unfinished[0])});
 }
 
 /* --- all of it -----------------------------------------------------------------------------------
@@ -623,6 +647,7 @@ void hazards_release(struct hazards *hazards)
     if (hazards->wrong)
         values_release(&hazards->values);
     free(hazards->wrong);
+    free(hazards->unfinished);
     happens_release(&hazards->happens);
     free(hazards->rows);
     memset(hazards, 0, sizeof *hazards);

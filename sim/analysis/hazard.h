@@ -36,7 +36,10 @@ struct hazards {
     size_t count, capacity;
     size_t certain;             /* how many are */
     size_t operations, touches; /* looked at: operations, accesses to ranges */
-    uint32_t *slots;            /* index of rows while they are found */
+    uint32_t *unfinished; /* records of the last work of each stream that nobody waits for: one
+                             finding, since one synchronize would do for all */
+    size_t unfinished_count, unfinished_capacity;
+    uint32_t *slots; /* index of rows while they are found */
     size_t slot_count;
     struct values values;      /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong; /* by row: what comes of it; NULL: was not asked for */

@@ -264,6 +264,30 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
     }
 }
 
+/* ", which writes `out`": the first range that a copy or kernel surely writes. */
+static bool add_written(struct strbuf *sb, const struct hazards *hazards, uint32_t record)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row = &p->records.rows[record];
+    const struct program_range *range = NULL;
+    if (call_info((enum call)row->call)->object == OBJECT_COPY) {
+        const struct program_copy *copy = &p->copies.rows[row->object];
+        range = copy->rows > 1 ? NULL : &copy->dst;
+    } else if (call_info((enum call)row->call)->object == OBJECT_LAUNCH) {
+        const struct program_launch *launch = &p->launches.rows[row->object];
+        for (uint32_t i = 0; i < launch->access_count && !range; i++) {
+            const struct program_access *access = &p->accesses.rows[launch->first_access + i];
+            if ((access->mode & ACCESS_WRITE) && access->certain)
+                range = &access->range;
+        }
+    }
+    if (!range || range->alloc == 0)
+        return false;
+    strbuf_adds(sb, ", which writes ");
+    add_range(sb, hazards, range);
+    return true;
+}
+
 void hazard_message(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     switch (hazard->rule) {
@@ -300,7 +324,12 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_UNFINISHED_WORK:
         strbuf_adds(sb, "the process may end before ");
         add_side(sb, hazards, hazard->later, hazard->later);
+        if (add_written(sb, hazards, happens_record(hazard->later)))
+            strbuf_addc(sb, ',');
         strbuf_adds(sb, " is done: nobody waits for it");
+        if (hazards->unfinished_count > 1)
+            strbuf_addf(sb, ", nor for the last work of %zu other stream%s",
+                        hazards->unfinished_count - 1, hazards->unfinished_count > 2 ? "s" : "");
         return;
     default:
         race_message(sb, hazards, hazard);
@@ -421,6 +450,23 @@ static void add_note(struct strbuf *sb, const struct hazards *hazards, const str
         sb->text[sb->length = before] = '\0';
 }
 
+enum { LISTED_MOST = 8 };
+
+/* What else nobody waits for, a line each. */
+static void add_unfinished(struct strbuf *sb, const struct hazards *hazards)
+{
+    for (size_t i = 1; i < hazards->unfinished_count && i <= LISTED_MOST; i++) {
+        happens_event event = happens_op(hazards->unfinished[i]);
+        begin_line(sb, hazards, event, "note");
+        strbuf_adds(sb, "nor for ");
+        add_side(sb, hazards, event, event);
+        add_written(sb, hazards, hazards->unfinished[i]);
+        strbuf_addc(sb, '\n');
+    }
+    if (hazards->unfinished_count > LISTED_MOST + 1)
+        strbuf_addf(sb, "  and %zu more\n", hazards->unfinished_count - LISTED_MOST - 1);
+}
+
 static void add_notes(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     if (hazard->earlier != HAZARD_NO_EVENT) {
@@ -429,6 +475,8 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
         add_side(sb, hazards, hazard->earlier, hazard->earlier);
         strbuf_addc(sb, '\n');
     }
+    if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)
+        add_unfinished(sb, hazards);
     add_note(sb, hazards, hazard, "it goes wrong so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);

@@ -107,6 +107,12 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
              !race                  ? NULL
              : hazard->later_writes ? "write"
                                     : "read");
+    if (hazard->rule == HAZARD_ID_UNFINISHED_WORK && hazards->unfinished_count > 1) {
+        json_list(w, "others");
+        for (size_t i = 1; i < hazards->unfinished_count; i++)
+            add_side(w, NULL, hazards, happens_op(hazards->unfinished[i]), NULL);
+        json_list_end(w);
+    }
     json_close(w);
 }
 

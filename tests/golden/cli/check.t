@@ -95,7 +95,7 @@ $ nullstream check --gpu h200 tests/hazards/thread-race.cu
 > 1 hazard in 1 operation and 1026 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/unfinished-work.cu
-> tests/hazards/unfinished-work.cu:18:5: warning: the process may end before kernel `scale` (the default stream) is done: nobody waits for it [unfinished-work]
+> tests/hazards/unfinished-work.cu:18:5: warning: the process may end before kernel `scale` (the default stream), which writes `x`, is done: nobody waits for it [unfinished-work]
 >   missing: cudaDeviceSynchronize(); at the end
 > 1 hazard in 1 operation and 1 access to memory
 ! 1
@@ -340,6 +340,17 @@ Bad input.
 $ nullstream check --gpu h200 tests/hazards/none.cu
 2> tests/hazards/none.cu: error: cannot open: No such file or directory
 ! 2
+One synchronize is missing: one report, with all that may be lost.
+$ nullstream check --gpu h200 tests/scenarios/ends_early.cu
+> tests/scenarios/ends_early.cu:22:9: warning: the process may end before d2h copy of 4 MiB (stream s[0]), which writes `host`[0..4 MiB), is done: nobody waits for it, nor for the last work of 3 other streams [unfinished-work]
+> tests/scenarios/ends_early.cu:22:9: note: nor for d2h copy of 4 MiB (stream s[1]), which writes `host`[4..8 MiB)
+> tests/scenarios/ends_early.cu:22:9: note: nor for d2h copy of 4 MiB (stream s[2]), which writes `host`[8..12 MiB)
+> tests/scenarios/ends_early.cu:24:5: note: nor for kernel `scale` (the default stream), which writes `sums`
+>   missing: cudaDeviceSynchronize(); at the end
+> 1 hazard in 7 operations and 10 accesses to memory
+! 1
+$ nullstream check --gpu h200 --format json tests/scenarios/ends_early.cu | grep -o '"others.*'
+> "others": [{"what": "d2h copy of 4 MiB", "call": "cudaMemcpyAsync", "file": "tests/scenarios/ends_early.cu", "line": 22, "column": 9, "record": 8, "thread": 0, "stream": 2, "stream_name": "s[1]"}, {"what": "d2h copy of 4 MiB", "call": "cudaMemcpyAsync", "file": "tests/scenarios/ends_early.cu", "line": 22, "column": 9, "record": 11, "thread": 0, "stream": 3, "stream_name": "s[2]"}, {"what": "kernel `scale`", "call": "cudaLaunchKernel", "file": "tests/scenarios/ends_early.cu", "line": 24, "column": 5, "record": 12, "thread": 0, "stream": 0, "stream_name": "default"}]}]}
 Streams of one name have their number, as in the drawing; an event between host threads needs an order of these.
 $ nullstream check --gpu h200 tests/scenarios/same_name.cu
 > tests/scenarios/same_name.cu:17:5: warning: kernel `grow` (stream 2 s) writes `shared_data` while kernel `grow` (stream 1 s, line 17) may still be writing it [stream-race]
