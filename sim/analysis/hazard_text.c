@@ -408,9 +408,7 @@ static bool is_staged(const struct hazards *hazards, happens_event event)
            happens_reads_at_call(hazard_program(hazards), hazard_record(hazards, event));
 }
 
-/* Where hardware was seen to wait though nothing promises it. */
-static void add_observed(struct strbuf *sb, const struct hazards *hazards,
-                         const struct hazard *hazard)
+void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
 {
     const struct program *p = hazard_program(hazards);
     if (hazard_info(hazard->rule)->class != HAZARD_RACE)
@@ -422,15 +420,14 @@ static void add_observed(struct strbuf *sb, const struct hazards *hazards,
         call_info((enum call)earlier->call)->object == OBJECT_COPY &&
         p->copies.rows[earlier->object].host_memory == MEMORY_PAGEABLE &&
         p->allocs.rows[hazard->range.alloc].kind == MEMORY_PAGEABLE)
-        strbuf_addf(
-            sb,
-            "  %s with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA "
-            "says only that it may\n",
-            call_info((enum call)earlier->call)->name);
-    if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later))
         strbuf_addf(sb,
-                    "  %s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
-                    "promise it\n",
+                    "%s with pageable memory was seen to wait (docs/semantics.md S2.3, S2.4); CUDA "
+                    "says only that it may",
+                    call_info((enum call)earlier->call)->name);
+    else if (hazard->rule == HAZARD_ID_FREE_IN_USE && !hazard_on_device(hazards, hazard->later))
+        strbuf_addf(sb,
+                    "%s was seen to wait for the device (docs/semantics.md S3.1); CUDA does not "
+                    "promise it",
                     call_info((enum call)later->call)->name);
 }
 
@@ -441,7 +438,7 @@ static void add_note(struct strbuf *sb, const struct hazards *hazards, const str
                                  const struct hazard *hazard))
 {
     size_t before = sb->length;
-    strbuf_addf(sb, "  %s: ", title);
+    strbuf_addf(sb, "  %s%s", title, *title ? ": " : "");
     size_t empty = sb->length;
     add(sb, hazards, hazard);
     if (sb->length > empty)
@@ -480,7 +477,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     add_note(sb, hazards, hazard, "it goes wrong so", hazard_run);
     add_note(sb, hazards, hazard, "then", hazard_wrong);
     add_note(sb, hazards, hazard, "missing", hazard_fix);
-    add_observed(sb, hazards, hazard);
+    add_note(sb, hazards, hazard, "", hazard_observed);
     if (is_staged(hazards, hazard->earlier))
         strbuf_addf(sb,
                     "  %s from pageable memory returns when the bytes are staged: the device may "

@@ -26,6 +26,9 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
 /* What comes of it: "out[0..16 MiB) may hold ..., expected ..."; nothing where it is not known. */
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
+/* Where hardware was seen to wait though nothing promises it: a sentence, or nothing. */
+void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
+
 /* "kernel `k2`", "the copy h2d 16 MiB", "cudaFree", "the host". */
 void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event);
 

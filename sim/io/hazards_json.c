@@ -90,6 +90,7 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     add_words(w, "wrong", hazards, hazard, hazard_wrong);
     if (hazard->certain)
         add_words(w, "fix", hazards, hazard, hazard_fix);
+    add_words(w, "observed", hazards, hazard, hazard_observed);
     add_words(w, "settle", hazards, hazard, hazard_settle);
     json_text(w, "sentence", info->sentence);
     json_text(w, "lesson", info->lesson);

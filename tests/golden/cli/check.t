@@ -340,6 +340,10 @@ Bad input.
 $ nullstream check --gpu h200 tests/hazards/none.cu
 2> tests/hazards/none.cu: error: cannot open: No such file or directory
 ! 2
+What hardware does and no document promises is said, and makes no hazard uncertain.
+$ nullstream check --gpu h200 --format json tests/hazards/free-in-use.cu | grep -o '"certain": true, \|"observed": "[^"]*"'
+> "certain": true, 
+> "observed": "cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it"
 One synchronize is missing: one report, with all that may be lost.
 $ nullstream check --gpu h200 tests/scenarios/ends_early.cu
 > tests/scenarios/ends_early.cu:22:9: warning: the process may end before d2h copy of 4 MiB (stream s[0]), which writes `host`[0..4 MiB), is done: nobody waits for it, nor for the last work of 3 other streams [unfinished-work]
