@@ -256,12 +256,13 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         if (s->chain_count == 1)
             strbuf_adds(sb, "Bound by waiting: one operation takes ");
         else
-            strbuf_addf(sb, "Bound by waiting: %zu operations one after the other take ",
+            strbuf_addf(sb, "Bound by waiting: %zu operations that ran one after the other take ",
                         s->chain_count);
         duration_add_human(sb, s->chain);
-        if (s->bound_rule != RULE_COUNT)
-            strbuf_addf(sb, "; most waits are by the rule %s", rule_info(s->bound_rule)->name);
         strbuf_addc(sb, '.');
+        if (s->bound_rule != RULE_COUNT)
+            strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
+                        rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
         break;
     }
 }

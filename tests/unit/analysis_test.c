@@ -114,8 +114,9 @@ START_TEST(the_fence)
                  "busy     SM array         900 us, 99.5 % of the span, 3 operations\n"
                  "overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at "
                  "most\n"
-                 "Bound by waiting: 3 operations one after the other take 900 us; most waits are "
-                 "by the rule legacy-fence.\n");
+                 "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of "
+                 "the waiting comes from this: work in the default stream waits for all blocking "
+                 "streams, and they for it (legacy-fence).\n");
     critical_release(&c);
     strbuf_release(&sb);
     timeline_release(&t);

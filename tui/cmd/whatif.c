@@ -5,6 +5,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
+#include "sim/base/wrap.h"
 #include "sim/draw/bars.h"
 #include "sim/study/whatif.h"
 #include "tui/cmd/output.h"
@@ -105,25 +106,22 @@ static void table_release(struct table *table)
     free(table->cells);
 }
 
-/* "Makes no difference: pinned, per-thread." wrapped at the width. */
-static void add_names(struct strbuf *out, const char *title, const struct strbuf *names, int width)
+/* "Makes no difference:", and what, a line each. */
+static void add_sentences(struct strbuf *out, const char *title, const struct strbuf *sentences,
+                          int width)
 {
-    if (!names->length)
+    if (!sentences->length)
         return;
-    int at = (int)strlen(title);
-    strbuf_adds(out, title);
-    for (const char *name = names->text; *name;) {
-        int length = (int)strcspn(name, "\n");
-        bool last = !name[length + 1];
-        if (at + 1 + length + 1 > width) {
-            strbuf_adds(out, "\n ");
-            at = 1;
-        }
-        strbuf_addf(out, " %.*s%s", length, name, last ? "." : ",");
-        at += length + 2;
-        name += length + 1;
+    strbuf_addf(out, "%s\n", title);
+    for (const char *sentence = sentences->text; *sentence;) {
+        size_t length = strcspn(sentence, "\n");
+        struct strbuf line;
+        strbuf_init(&line);
+        strbuf_add(&line, sentence, length);
+        wrap_add(out, line.text, width, 2, 4);
+        strbuf_release(&line);
+        sentence += length + 1;
     }
-    strbuf_addc(out, '\n');
 }
 
 static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int width)
@@ -134,16 +132,16 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
         [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
         [WHATIF_FAILED] = "Cannot run:",
     };
-    struct strbuf names;
-    strbuf_init(&names);
+    struct strbuf sentences;
+    strbuf_init(&sentences);
     for (int outcome = 0; outcome <= WHATIF_FAILED; outcome++) {
-        strbuf_clear(&names);
+        strbuf_clear(&sentences);
         for (size_t i = 0; i < whatifs->count; i++)
             if ((int)whatifs->rows[i].outcome == outcome && !matters(whatifs, &whatifs->rows[i]))
-                strbuf_addf(&names, "%s\n", whatifs->rows[i].name);
-        add_names(out, titles[outcome], &names, width);
+                strbuf_addf(&sentences, "%s\n", whatifs->rows[i].sentence);
+        add_sentences(out, titles[outcome], &sentences, width);
     }
-    strbuf_release(&names);
+    strbuf_release(&sentences);
 }
 
 static int write_text(const struct whatifs *whatifs, const struct operand *operand,
@@ -220,7 +218,7 @@ static void write_json(const struct whatifs *whatifs, const struct operand *oper
     strbuf_addc(out, '\n');
 }
 
-/* No name holds a comma or a quote: constants' names, profiles' and our own. */
+/* No name holds a comma or a quote: constants' sentences, profiles' and our own. */
 static void write_csv(const struct whatifs *whatifs, struct strbuf *out)
 {
     strbuf_adds(out, "name,outcome,wall_us,gain_us\nas-it-is,predicted,");

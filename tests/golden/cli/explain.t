@@ -30,8 +30,9 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >   waiting at fences           600 us   65.6 %  k3 (line 15), k2 (line 14)
 >   CUDA calls of the host     3.15 us   0.35 %
 >   latency of the device      10.5 us    1.2 %
->   Bound by waiting: 3 operations one after the other take 900 us; most waits are
->   by the rule legacy-fence.
+>   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
+>   of the waiting comes from this: work in the default stream waits for all
+>   blocking streams, and they for it (legacy-fence).
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
@@ -72,7 +73,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 913.672, "span_us": 904.828, "path_us": 913.672,
 >  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.",
->  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence."},
+>  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
 >   {"kind": "kernel", "us": 300.337, "ppm": 328714, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 0.337}]},
 >   {"kind": "fence", "us": 599.663, "ppm": 656322, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 299.663}]},
@@ -172,8 +173,9 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b 
 >   waiting at fences           600 us   65.6 %  k3 (line 15), k2 (line 14)
 >   CUDA calls of the host     3.15 us   0.35 %
 >   latency of the device      10.5 us    1.2 %
->   Bound by waiting: 3 operations one after the other take 900 us; most waits are
->   by the rule legacy-fence.
+>   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
+>   of the waiting comes from this: work in the default stream waits for all
+>   blocking streams, and they for it (legacy-fence).
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 Measured: k3 was called at 8.064, returned at 11.635 and started at 610.696; k2 ended at 609.395, so
 597.760 us by the fence, and 1.301 us are not known. The file alone means the same.
@@ -206,8 +208,9 @@ $ nullstream explain traces/h200/legacy-fence.json --width 80
 >   CUDA calls of the host     4.45 us   0.49 %
 >   latency of the device      2.31 us   0.25 %
 >   not known                  4.99 us   0.55 %
->   Bound by waiting: 3 operations one after the other take 902 us; most waits are
->   by the rule legacy-fence.
+>   Bound by waiting: 3 operations that ran one after the other take 902 us. Most
+>   of the waiting comes from this: work in the default stream waits for all
+>   blocking streams, and they for it (legacy-fence).
 >   3 of 3 operations have no slack: if one ends later, so does the run.
 > 
 > What to change

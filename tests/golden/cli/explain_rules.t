@@ -17,8 +17,9 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/te
 > 
 > Critical path: 2000 us went into
 >   kernels                    2000 us  100.0 %  step (line 34), step (line 35)
->   Bound by waiting: 2 operations one after the other take 2000 us; most waits
->   are by the rule stream.
+>   Bound by waiting: 2 operations that ran one after the other take 2000 us. Most
+>   of the waiting comes from this: operations of one stream run in the order of
+>   their calls (stream).
 >   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
@@ -42,8 +43,9 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=2 --gpu tests/worked/te
 > 
 > Critical path: 2000 us went into
 >   kernels                    2000 us  100.0 %  step (line 37), wide (line 40)
->   Bound by waiting: 2 operations one after the other take 2000 us; most waits
->   are by the rule event.
+>   Bound by waiting: 2 operations that ran one after the other take 2000 us. Most
+>   of the waiting comes from this: the stream was told to wait for an event
+>   (event).
 >   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
@@ -151,8 +153,9 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=7 --gpu tests/worked/te
 >   kernels                    3000 us   75.0 %  step (line 55), step (line 58), 1
 >                                                more line
 >   copies to the host         1000 us   25.0 %  d2h 976 KiB (line 60)
->   Bound by waiting: 4 operations one after the other take 4000 us; most waits
->   are by the rule stream-synchronize.
+>   Bound by waiting: 4 operations that ran one after the other take 4000 us. Most
+>   of the waiting comes from this: the host waits for a stream
+>   (stream-synchronize).
 >   4 of 4 operations have no slack: if one ends later, so does the run.
 > 
 > What to change
@@ -177,8 +180,9 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 > 
 > Critical path: 2000 us went into
 >   kernels                    2000 us  100.0 %  step (line 18), wide (line 67)
->   Bound by waiting: 2 operations one after the other take 2000 us; most waits
->   are by the rule stream-synchronize.
+>   Bound by waiting: 2 operations that ran one after the other take 2000 us. Most
+>   of the waiting comes from this: the host waits for a stream
+>   (stream-synchronize).
 >   2 of 2 operations have no slack: if one ends later, so does the run.
 > 
 > What to change

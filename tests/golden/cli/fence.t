@@ -16,7 +16,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > wall     914 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
@@ -34,7 +34,7 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > wall     914 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
@@ -47,7 +47,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > wall     914 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
 > 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,3.154,3.154,5.971,305.971,300.000,,,
@@ -141,4 +141,4 @@ $ nullstream $TMP/f.json --color never
 > wall     914 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).

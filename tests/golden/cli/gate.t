@@ -16,7 +16,7 @@ $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format ta
 > wall     925 us, span 916 us
 > busy     SM array         907 us, 99.0 % of the span, 4 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 5 operations one after the other take 909 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 5 operations that ran one after the other take 909 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu -o $TMP/gate.nsp && grep -c gate_open $TMP/gate.nsp && nullstream predict --gpu h200 $TMP/gate.nsp --format table | grep -c gate
 > 1
 > 8

@@ -31,7 +31,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > wall     914 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 3 operations one after the other take 900 us; most waits are by the rule legacy-fence.
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
@@ -107,7 +107,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > wall     211 us, span 202 us
 > busy     SM array         200 us, 99.0 % of the span, 2 operations
 > overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 2 operations one after the other take 200 us; most waits are by the rule stream.
+> Bound by waiting: 2 operations that ran one after the other take 200 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
 2> nullstream: error: --range stop: the program pushes no range of that name
 2>   hint: did you mean 'step'?
@@ -130,7 +130,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > wall     654 us, span 645 us
 > busy     SM array         600 us, 93.0 % of the span, 6 operations
 > overlap  -0.07 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 6 operations one after the other take 600 us; most waits are by the rule launch-blocking.
+> Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
 A measurement in the first place; 0 without a unit.
 $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fence/fence.cu --time 0..400us | head -8
 > a: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations

@@ -12,8 +12,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 1037 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1037 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
@@ -24,8 +25,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 2856 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
@@ -35,8 +37,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations one after the other take 2863 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2863 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. hidden-fence: batch_done (hidden-fence-host-function.cu:43) is in the default stream and holds
@@ -47,8 +50,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 2854 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2854 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
@@ -64,8 +68,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   All changes of calls and launches together gain 3173 us of 4134 us (76.8 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 10 operations one after the other take 913 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
@@ -77,8 +82,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations one after the other take 1123 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 1123 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 2 more places like
@@ -91,8 +97,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 1117 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1117 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2158 us; 1 more
@@ -103,8 +110,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations one after the other take 1234 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1234 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5262 us
@@ -114,8 +122,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations one after the other take 4143 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4143 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: first (shared-connection.cu:34) of stream stream[15] is queued behind second
@@ -133,8 +142,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >   All changes of calls and launches together gain 4487 us of 5145 us (87.2 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 600 us; most waits
->         are by the rule stream.
+>   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 600 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. order-too-much: report (order-too-much.cu:41) of stream side is held back by record ready
@@ -147,8 +157,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 19 operations one after the other take 1286 us; most
->         waits are by the rule stream.
+>   Nothing to improve; the bound is waiting: 19 operations that ran one after the other take 1286 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
@@ -174,8 +185,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 906 us; most waits
->         are by the rule stream.
+>   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 906 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
@@ -200,8 +212,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       lesson: host-bound
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 5 operations one after the other take 400 us; most waits
->         are by the rule stream.
+>   Nothing to improve; the bound is waiting: 5 operations that ran one after the other take 400 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. one-copy-engine: h2d 2 MiB (one-copy-engine.cu:26, 8 times) waits behind d2h 2 MiB
@@ -232,12 +245,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing
->   Nothing else to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
->         waits are by the rule device-synchronize.
+>   Nothing else to improve; the bound is waiting: 2 operations that ran one after the other take 6000
+>         us. Most of the waiting comes from this: the host waits for all work of the device
+>         (device-synchronize).
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations one after the other take 6000 us; most
->         waits are by the rule device-synchronize.
+>   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 6000 us.
+>         Most of the waiting comes from this: the host waits for all work of the device
+>         (device-synchronize).
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
@@ -367,8 +382,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >   All changes of calls and launches together gain 409 us of 796 us (51.3 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations one after the other take 300 us; most waits
->         are by the rule stream.
+>   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 300 us.
+>         Most of the waiting comes from this: operations of one stream run in the order of their
+>         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 3331 us for this work, 96.7 % of
@@ -436,8 +452,9 @@ $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scena
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations one after the other take 1512 us; most
->         waits are by the rule copy.
+>   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1512 us.
+>         Most of the waiting comes from this: the call returns when the copy, or its staging, is done
+>         (copy).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 919 us of 1531 us (60.0 %)

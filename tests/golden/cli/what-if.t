@@ -48,10 +48,22 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > twice the bandwidth between host and device  12.40 ms  26.2 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 > as it is                                     16.80 ms       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
 > 
-> Makes no difference: non-blocking, no-launch-blocking, per-thread, connections=1,
->   connections=32, memory, free-host.
-> Does not apply: pinned, own-stream, async, no-synchronize, hoist, breadth-first,
->   depth-first.
+> Makes no difference:
+>   create the streams with cudaStreamNonBlocking
+>   unset CUDA_LAUNCH_BLOCKING
+>   compile with --default-stream per-thread
+>   hardware connections: 1
+>   hardware connections: 32
+>   twice the bandwidth of device memory
+>   an infinitely fast host: calls and host work take no time
+> Does not apply:
+>   allocate the host memory with cudaMallocHost
+>   give the default stream's work a stream of its own
+>   copy and set memory asynchronously, in the stream that uses it
+>   wait once, after the loop
+>   allocate before the timed part and free after it
+>   issue one step of all streams, then the next step
+>   issue all steps of one stream, then the next stream
 
 Three kernels of 300 us of which one is in the default stream: beside each other without it. The sum of
 launches and latencies is the host's and the device's.
@@ -66,10 +78,20 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > an infinitely fast host: calls and host work take no time   911 us   0.35 %  ▒▒▒▒▒▒▒
 > as it is                                                    914 us        -  ▒▒▒▒▒▒▒
 > 
-> Makes no difference: no-launch-blocking, connections=1, connections=32, bandwidth, memory,
->   free-copies, gpu=h100, gpu=a100-pcie, gpu=t4, gpu=rtx4090, gpu=k20, gpu=fermi,
->   gpu=c1060.
-> Does not apply: pinned, async, no-synchronize, hoist, breadth-first, depth-first.
+> Makes no difference:
+>   unset CUDA_LAUNCH_BLOCKING
+>   hardware connections: 1
+>   hardware connections: 32
+>   twice the bandwidth between host and device
+>   twice the bandwidth of device memory
+>   copies from and to the host take no time
+> Does not apply:
+>   allocate the host memory with cudaMallocHost
+>   copy and set memory asynchronously, in the stream that uses it
+>   wait once, after the loop
+>   allocate before the timed part and free after it
+>   issue one step of all streams, then the next step
+>   issue all steps of one stream, then the next stream
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format json | grep -v gpu=
 > {"format": "nullstream-what-if", "version": 1,
 >  "scenario": "lessons/legacy-fence/fence.cu",
@@ -124,10 +146,10 @@ $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv
 > depth-first,unknown,,
 > no-launch-blocking,unknown,,
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
->   memory, free-copies, gpu=h100, gpu=a100-pcie, gpu=t4, gpu=rtx4090, gpu=fermi, gpu=k20,
->   gpu=c1060.
-> Not known, since the program branches on time: pinned, own-stream, non-blocking, async,
->   no-synchronize, hoist, breadth-first, depth-first, no-launch-blocking.
+>   allocate before the timed part and free after it
+>   issue one step of all streams, then the next step
+>   issue all steps of one stream, then the next stream
+>   unset CUDA_LAUNCH_BLOCKING
 
 On one thread and on several, the same.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 1 >$TMP/one; nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 5 | cmp $TMP/one -
