@@ -6,7 +6,7 @@ static const struct binding rows[] = {
     {{KEYCODE_ENTER, ' '}, LEARN_OPEN, IN_LIST, "open", "open the lesson", "Lessons"},
     {{' ', KEYCODE_ENTER},
      LEARN_GO_ON,
-     IN_PAGE | IN_TALLY,
+     IN_PAGE | IN_EXERCISE | IN_TALLY,
      "go on",
      "read on: more of the page, the next step, the question, the next page",
      "A page"},

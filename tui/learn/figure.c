@@ -26,6 +26,13 @@ static int32_t subs_of(const struct layout_lane *lane)
     return lane->subs < MOST_SUBS ? lane->subs : MOST_SUBS;
 }
 
+/* Groups are set apart where there is room. */
+static bool has_gap(const struct layout *layout, size_t lane, const struct learn_rect *rect)
+{
+    return lane > 0 && layout->lanes[lane].group != layout->lanes[lane - 1].group &&
+           rect->height > 10;
+}
+
 /* What lies behind the moment is not known yet to who steps through the run. */
 static void hide_future(const struct window_frame *frame, int32_t row, int64_t until)
 {
@@ -36,8 +43,8 @@ static void hide_future(const struct window_frame *frame, int32_t row, int64_t u
     grid_text(frame->grid, row, from, from, "│", ROLE_KEY);
 }
 
-int32_t figure_draw(const struct figure *figure, int64_t until, bool dim, int32_t top,
-                    struct grid *grid, const struct learn_rect *rect)
+void figure_draw(const struct figure *figure, int64_t until, bool dim, int32_t top,
+                 struct grid *grid, const struct learn_rect *rect)
 {
     const struct layout *layout = figure->layout;
     int32_t labels = label_width(layout, rect->width), left = rect->column + labels + 1;
@@ -45,12 +52,12 @@ int32_t figure_draw(const struct figure *figure, int64_t until, bool dim, int32_
     if (layout->bar_count == 0 || length < 4 || rect->height < 1 || layout->to <= layout->from) {
         grid_text(grid, rect->row, rect->column, rect->column + rect->width - 1,
                   "nothing runs on the device", ROLE_NOTE);
-        return 1;
+        return;
     }
     struct window_frame frame;
     struct scale scale = {layout->from, layout->to, length};
     window_frame_init(&frame, grid, left, &scale);
-    int32_t row = rect->row - top, rows = 0;
+    int32_t row = rect->row - top;
     bool ruler = rect->height > 2;
     if (ruler)
         window_draw_ruler(&figure->window, &frame, rect->row);
@@ -58,10 +65,9 @@ int32_t figure_draw(const struct figure *figure, int64_t until, bool dim, int32_
     uint32_t roles = 0;
     for (size_t lane = 0; lane < layout->lane_count; lane++) {
         const struct layout_lane *at = &layout->lanes[lane];
-        bool gap = lane > 0 && at->group != layout->lanes[lane - 1].group && rect->height > 10;
+        bool gap = has_gap(layout, lane, rect);
         row += gap;
-        rows += gap;
-        for (int32_t sub = 0; sub < subs_of(at); sub++, row++, rows++) {
+        for (int32_t sub = 0; sub < subs_of(at); sub++, row++) {
             if (row < rect->row + ruler || row > bottom)
                 continue;
             if (sub == 0)
@@ -75,7 +81,15 @@ int32_t figure_draw(const struct figure *figure, int64_t until, bool dim, int32_
     for (int32_t r = rect->row; dim && r <= bottom; r++)
         grid_mark(grid, r, rect->column, rect->column + rect->width - 1, CELL_DIM);
     window_frame_release(&frame);
-    return rows + ruler;
+}
+
+int32_t figure_rows(const struct figure *figure, const struct learn_rect *rect)
+{
+    const struct layout *layout = figure->layout;
+    int32_t rows = rect->height > 2;
+    for (size_t lane = 0; lane < layout->lane_count; lane++)
+        rows += subs_of(&layout->lanes[lane]) + has_gap(layout, lane, rect);
+    return rows;
 }
 
 void figure_release(struct figure *figure)

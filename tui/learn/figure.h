@@ -21,10 +21,12 @@ void figure_init(struct figure *figure, const struct layout *layout);
 #define FIGURE_WHOLE INT64_MAX
 
 /* `until`: ns of the timeline's clock up to which it is drawn, with a line there; FIGURE_WHOLE: all
- * of it. `dim`: as something that no longer holds. `top`: lanes' rows left out above. Returns how
- * many rows the lanes have in all. */
-int32_t figure_draw(const struct figure *figure, int64_t until, bool dim, int32_t top,
-                    struct grid *grid, const struct learn_rect *rect);
+ * of it. `dim`: as something that no longer holds. `top`: lanes' rows left out above. */
+void figure_draw(const struct figure *figure, int64_t until, bool dim, int32_t top,
+                 struct grid *grid, const struct learn_rect *rect);
+
+/* Rows that it takes in a rectangle, with its ruler. */
+int32_t figure_rows(const struct figure *figure, const struct learn_rect *rect);
 
 void figure_release(struct figure *figure);
 

@@ -64,22 +64,22 @@ void list_key(struct list *list, enum learn_action action, int32_t height)
 /* Below the lessons stand an empty row and two of the summary. */
 enum { TOP = 1, BELOW = 3 };
 
-static int32_t room(const struct grid *grid)
+static int32_t room(int32_t height)
 {
-    int32_t rows = grid->height - TOP - BELOW - 1;
+    int32_t rows = height - TOP - BELOW - 1;
     return rows > 1 ? rows : 1;
 }
 
-static size_t first_shown(const struct list *list, const struct grid *grid)
+static size_t first_shown(const struct list *list, int32_t height)
 {
-    size_t rows = (size_t)room(grid);
+    size_t rows = (size_t)room(height);
     return list->cursor < rows ? 0 : list->cursor - rows + 1;
 }
 
-bool list_click(struct list *list, const struct grid *grid, int32_t row)
+bool list_click(struct list *list, int32_t height, int32_t row)
 {
-    size_t at = first_shown(list, grid) + (size_t)(row - TOP);
-    if (row < TOP || row >= TOP + room(grid) || at >= list->count)
+    size_t at = first_shown(list, height) + (size_t)(row - TOP);
+    if (row < TOP || row >= TOP + room(height) || at >= list->count)
         return false;
     list->cursor = at;
     return true;
@@ -116,10 +116,10 @@ static void draw_row(const struct list_row *row, size_t number, struct grid *gri
 
 void list_draw(const struct list *list, struct grid *grid, int32_t *row, int32_t *column)
 {
-    size_t first = first_shown(list, grid);
+    size_t first = first_shown(list, grid->height);
     *row = TOP;
     *column = 0;
-    for (size_t i = first; i < list->count && i < first + (size_t)room(grid); i++) {
+    for (size_t i = first; i < list->count && i < first + (size_t)room(grid->height); i++) {
         int32_t at = TOP + (int32_t)(i - first);
         draw_row(&list->rows[i], i + 1, grid, at);
         if (i == list->cursor) {

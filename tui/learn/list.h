@@ -38,8 +38,8 @@ void list_find_place(struct list *list);
 
 void list_key(struct list *list, enum learn_action action, int32_t height);
 
-/* The row of lessons that a place of the screen shows; false if none. */
-bool list_click(struct list *list, const struct grid *grid, int32_t row);
+/* Puts the cursor on the lesson in a row of a screen of that height; false if there is none. */
+bool list_click(struct list *list, int32_t height, int32_t row);
 
 /* Draws everything but the first and the last row of the screen. */
 void list_draw(const struct list *list, struct grid *grid, int32_t *row, int32_t *column);

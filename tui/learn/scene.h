@@ -10,8 +10,9 @@
 #include <stdbool.h>
 
 struct scene {
-    char *name;     /* "fence.cu -DN=3" */
-    struct err err; /* why there is no prediction; status ERR_NONE: there is one */
+    struct lesson_run run; /* of the lesson; of a reader's file it names none */
+    char *name;            /* "fence.cu -DN=3" */
+    struct err err;        /* why there is no prediction; status ERR_NONE: there is one */
     const struct timeline *predicted;
     const struct timeline *measured; /* NULL: there is none */
     struct layout layout;            /* of the prediction */

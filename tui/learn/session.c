@@ -1,6 +1,8 @@
 #include "tui/learn/session.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Adds a lesson of the list; one that cannot be read says why. */
@@ -36,12 +38,58 @@ int session_init(struct session *session, const struct session_options *options,
     return rc;
 }
 
+void session_say(struct session *session, enum bar_role role, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(session->note, sizeof session->note, format, args);
+    va_end(args);
+    session->note_role = role;
+}
+
+static void say_error(struct session *session, const struct err *err)
+{
+    if (err->file[0])
+        session_say(session, ROLE_BAD, "%.60s:%d: %.160s", err->file, err->line, err->message);
+    else
+        session_say(session, ROLE_BAD, "%.240s", err->message);
+}
+
+/* --- lessons ------------------------------------------------------------------------------------
+ */
+
 static void leave_lesson(struct session *session)
 {
+    measuring_stop(&session->measuring);
+    if (session->has_bench)
+        bench_release(&session->bench);
     if (session->visiting)
         visit_release(&session->visit);
-    session->visiting = false;
+    session->visiting = session->has_bench = false;
     session->view = SHOWS_LIST;
+}
+
+/* The exercise's texts; its files are made when it begins. */
+static int prepare_bench(struct session *session, struct err *err)
+{
+    struct visit *visit = &session->visit;
+    struct lesson *lesson = &visit->lesson;
+    if (!lesson->exercise.exists)
+        return 0;
+    session->has_bench = true;
+    if (bench_init(&session->bench, session->options.work, lesson->slug,
+                   lesson_path(lesson, lesson->exercise.start),
+                   lesson_path(lesson, lesson->exercise.solution), err) < 0)
+        return -1;
+    struct exercise *exercise = &session->bench.exercise;
+    exercise->task = visit_fill(visit, &lesson->exercise.task, NULL);
+    exercise->done = visit_fill(visit, &lesson->exercise.done, NULL);
+    for (size_t i = 0; i < lesson->hint_count; i++) {
+        char *hint = visit_fill(visit, &lesson->hints[i].text, NULL);
+        exercise_add_hint(exercise, hint);
+        free(hint);
+    }
+    return 0;
 }
 
 int session_open(struct session *session, const char *name, struct err *err)
@@ -56,6 +104,8 @@ int session_open(struct session *session, const char *name, struct err *err)
     session->visiting = true;
     int rc = visit_init(&session->visit, folder.text, session->options.traces, err);
     strbuf_release(&folder);
+    if (rc == 0)
+        rc = prepare_bench(session, err);
     if (rc < 0) {
         leave_lesson(session);
         return -1;
@@ -65,28 +115,109 @@ int session_open(struct session *session, const char *name, struct err *err)
     return 0;
 }
 
+static void open_chosen(struct session *session)
+{
+    struct err err;
+    err_init(&err);
+    if (session->list.cursor < session->list.count &&
+        session_open(session, session->list.rows[session->list.cursor].slug, &err) < 0)
+        say_error(session, &err);
+}
+
+static bool begin_exercise(struct session *session)
+{
+    struct err err;
+    err_init(&err);
+    if (!session->has_bench) {
+        session_say(session, ROLE_NOTE, "This lesson has no exercise.");
+        return false;
+    }
+    if (bench_begin(&session->bench, session->visit.lesson.folder, &err) < 0) {
+        say_error(session, &err);
+        return false;
+    }
+    session->view = SHOWS_EXERCISE;
+    return true;
+}
+
+const char *session_file(const struct session *session)
+{
+    return session->bench.exercise.workspace.file;
+}
+
+/* --- measuring ----------------------------------------------------------------------------------
+ */
+
+static void measure(struct session *session)
+{
+    struct visit *visit = &session->visit;
+    struct err err;
+    err_init(&err);
+    if (session->measuring.on) {
+        session_say(session, ROLE_NOTE, "It is being measured already.");
+        return;
+    }
+    const struct lesson_run *run = visit_run(visit);
+    if (!run) {
+        session_say(session, ROLE_NOTE, "There is no run to be measured on this page.");
+        return;
+    }
+    if (measuring_start(&session->measuring, lesson_path(&visit->lesson, run->file), run,
+                        visit->lesson.gpu, &err) < 0)
+        say_error(session, &err);
+    else
+        session_say(session, ROLE_NOTE, "%.100s is being measured on the GPU of this machine.",
+                    run->file);
+}
+
+static bool poll_measuring(struct session *session)
+{
+    struct timeline measured;
+    struct err err;
+    err_init(&err);
+    int rc = measuring_poll(&session->measuring, &measured, &err);
+    if (rc > 0 &&
+        visit_take_measured(&session->visit, &session->measuring.run, &measured, &err) < 0)
+        rc = -1;
+    if (rc > 0)
+        session_say(session, ROLE_GOOD, "Measured here: below each lane of the prediction.");
+    else if (rc < 0)
+        say_error(session, &err);
+    return rc != 0;
+}
+
+bool session_poll(struct session *session, int64_t now)
+{
+    session->now = now;
+    bool changed = session->visiting && poll_measuring(session);
+    if (session->has_bench && bench_poll(&session->bench, now))
+        changed = true;
+    return changed;
+}
+
+/* --- keys ---------------------------------------------------------------------------------------
+ */
+
 void session_resize(struct session *session, int32_t width, int32_t height)
 {
     session->width = width;
     session->height = height;
 }
 
-static unsigned where(const struct session *session)
+unsigned session_where(const struct session *session)
 {
     if (session->help)
         return IN_HELP;
-    return session->view == SHOWS_LIST ? IN_LIST : visit_where(&session->visit);
-}
-
-static void open_chosen(struct session *session)
-{
-    struct err err;
-    err_init(&err);
-    if (session->list.cursor >= session->list.count)
-        return;
-    if (session_open(session, session->list.rows[session->list.cursor].slug, &err) < 0)
-        snprintf(session->note, sizeof session->note, "%.60s:%d: %.160s", err.file, err.line,
-                 err.message);
+    switch (session->view) {
+    case SHOWS_LIST:
+        return IN_LIST;
+    case SHOWS_LESSON:
+        return visit_where(&session->visit);
+    case SHOWS_EXERCISE:
+        return exercise_where(&session->bench.exercise);
+    default:
+        return IN_TALLY;
+    }
 }
 
 static enum session_want key_list(struct session *session, enum learn_action action)
@@ -129,10 +260,79 @@ static void key_help(struct session *session, enum learn_action action)
     session->help_top = session->help_top < 0 ? 0 : session->help_top;
 }
 
+static enum session_want key_lesson(struct session *session, enum learn_action action, int32_t key)
+{
+    struct visit *visit = &session->visit;
+    if (action == LEARN_EDIT)
+        return begin_exercise(session) ? SESSION_EDIT : SESSION_NOTHING;
+    if (action == LEARN_MEASURE) {
+        measure(session);
+        return SESSION_NOTHING;
+    }
+    switch (visit_key(visit, action, key, session->width, session->height)) {
+    case VISIT_LEAVE:
+        leave_lesson(session);
+        break;
+    case VISIT_EXERCISE:
+        begin_exercise(session);
+        break;
+    case VISIT_TALLY:
+        session->view = SHOWS_TALLY;
+        break;
+    default:
+        break;
+    }
+    return SESSION_NOTHING;
+}
+
+/* Behind the exercise: what the page has left, or the end. */
+static void go_on_from_exercise(struct session *session)
+{
+    session->view = SHOWS_LESSON;
+    if (reader_gate(&session->visit.reader) == GATE_EXERCISE)
+        visit_pass_exercise(&session->visit);
+    if (reader_gate(&session->visit.reader) == GATE_END)
+        session->view = SHOWS_TALLY;
+}
+
+static enum session_want key_exercise(struct session *session, enum learn_action action)
+{
+    struct bench *bench = &session->bench;
+    if (action == LEARN_GO_ON) {
+        go_on_from_exercise(session);
+        return SESSION_NOTHING;
+    }
+    switch (bench_key(bench, action, session->width, session->height)) {
+    case EXERCISE_EDIT:
+        return SESSION_EDIT;
+    case EXERCISE_SKIP:
+        go_on_from_exercise(session);
+        break;
+    case EXERCISE_LEAVE:
+        session->view = SHOWS_LESSON;
+        break;
+    default:
+        break;
+    }
+    if (bench->exercise.said[0])
+        session_say(session, ROLE_NOTE, "%s", bench->exercise.said);
+    return SESSION_NOTHING;
+}
+
+static void key_tally(struct session *session, enum learn_action action)
+{
+    if (action == LEARN_BACK) {
+        session->view = SHOWS_LESSON;
+    } else if (action == LEARN_LEAVE || action == LEARN_GO_ON) {
+        leave_lesson(session);
+        list_key(&session->list, LEARN_DOWN, session->height);
+    }
+}
+
 enum session_want session_key(struct session *session, int32_t key)
 {
     enum learn_action action =
-        (enum learn_action)bindings_find(&learn_bindings, key, where(session));
+        (enum learn_action)bindings_find(&learn_bindings, key, session_where(session));
     session->note[0] = 0;
     if (session->help) {
         key_help(session, action);
@@ -143,66 +343,39 @@ enum session_want session_key(struct session *session, int32_t key)
         session->help_top = 0;
         return SESSION_NOTHING;
     }
-    if (session->view == SHOWS_LIST)
+    switch (session->view) {
+    case SHOWS_LIST:
         return key_list(session, action);
-    switch (visit_key(&session->visit, action, key, session->width, session->height)) {
-    case VISIT_LEAVE:
-        leave_lesson(session);
-        break;
+    case SHOWS_LESSON:
+        return key_lesson(session, action, key);
+    case SHOWS_EXERCISE:
+        return key_exercise(session, action);
     default:
-        break;
+        key_tally(session, action);
+        return SESSION_NOTHING;
     }
-    return SESSION_NOTHING;
 }
 
 enum session_want session_mouse(struct session *session, int32_t row, int32_t column, int button,
                                 int wheel)
 {
+    bool acts = button == 1 || wheel != 0;
+    int32_t width = session->width, height = session->height;
     if (session->help) {
         session->help_top += wheel * 3;
         session->help_top = session->help_top < 0 ? 0 : session->help_top;
-    } else if (session->view == SHOWS_LESSON) {
-        if (button == 1 || wheel != 0)
-            visit_mouse(&session->visit, row, column, wheel, session->width, session->height);
-    } else if (wheel != 0) {
-        list_key(&session->list, wheel < 0 ? LEARN_UP : LEARN_DOWN, session->height);
-    } else if (button == 1) {
-        struct grid size = {session->width, session->height, NULL};
+    } else if (session->view == SHOWS_LESSON && acts) {
+        visit_mouse(&session->visit, row, column, wheel, width, height);
+    } else if (session->view == SHOWS_EXERCISE && acts) {
+        bench_mouse(&session->bench, row, column, wheel, width, height);
+    } else if (session->view == SHOWS_LIST && wheel != 0) {
+        list_key(&session->list, wheel < 0 ? LEARN_UP : LEARN_DOWN, height);
+    } else if (session->view == SHOWS_LIST && button == 1) {
         size_t was = session->list.cursor;
-        if (list_click(&session->list, &size, row) && session->list.cursor == was)
+        if (list_click(&session->list, height, row) && session->list.cursor == was)
             open_chosen(session);
     }
     return SESSION_NOTHING;
-}
-
-static void draw_help(const struct session *session, struct grid *grid)
-{
-    grid_fill(grid, 0, 0, grid->width - 1, ROLE_STATUS);
-    grid_text(grid, 0, 1, grid->width - 1, "Keys of nullstream learn", ROLE_STATUS);
-    int32_t rows = grid->height - 3, all = bindings_help(&learn_bindings, 0, grid, 0, -1, 0);
-    int32_t most = all > rows ? all - rows : 0;
-    bindings_help(&learn_bindings, 0, grid, 2, grid->height - 2,
-                  session->help_top < most ? session->help_top : most);
-}
-
-void session_draw(const struct session *session, struct grid *grid, int32_t *row, int32_t *column)
-{
-    *row = 1;
-    *column = 0;
-    if (session->help) {
-        draw_help(session, grid);
-    } else if (session->view == SHOWS_LIST) {
-        grid_fill(grid, 0, 0, grid->width - 1, ROLE_STATUS);
-        grid_text(grid, 0, 1, grid->width - 1, "nullstream: the lessons", ROLE_STATUS);
-        list_draw(&session->list, grid, row, column);
-    } else {
-        visit_draw(&session->visit, grid, row, column);
-    }
-    int32_t last = grid->height - 1;
-    if (session->note[0])
-        grid_text(grid, last, 0, grid->width - 1, session->note, ROLE_BAD);
-    else
-        bindings_footer(&learn_bindings, where(session), grid, last, 0, grid->width - 1);
 }
 
 void session_release(struct session *session)

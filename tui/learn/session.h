@@ -1,11 +1,13 @@
 /* The lesson player without a terminal: keys, pointer and passing time in, a grid of cells out.
  *
- * What needs the terminal itself (an editor in it, the end) is asked of the caller.
+ * What needs the terminal itself (an editor, the end) is asked of the caller.
  */
 #ifndef TUI_LEARN_SESSION_H
 #define TUI_LEARN_SESSION_H
 
+#include "tui/learn/bench.h"
 #include "tui/learn/list.h"
+#include "tui/learn/measuring.h"
 #include "tui/learn/visit.h"
 
 #include <stdbool.h>
@@ -18,10 +20,11 @@ struct session_options {
     const char *work;    /* where exercises are put */
 };
 
-enum session_view { SHOWS_LIST, SHOWS_LESSON };
+enum session_view { SHOWS_LIST, SHOWS_LESSON, SHOWS_EXERCISE, SHOWS_TALLY };
 
 enum session_want {
     SESSION_NOTHING,
+    SESSION_EDIT, /* open session_file() in an editor */
     SESSION_QUIT,
 };
 
@@ -31,10 +34,15 @@ struct session {
     struct list list;
     struct visit visit;
     bool visiting;
+    struct bench bench; /* while `visiting`, of a lesson that has an exercise */
+    bool has_bench;
+    struct measuring measuring;
     bool help; /* over whatever is shown */
     int32_t help_top;
-    char note[256];        /* a message in the last row, until the next key; "": none */
+    char note[256]; /* a message in the last row, until the next key; "": none */
+    enum bar_role note_role;
     int32_t width, height; /* of the screen */
+    int64_t now;           /* ns, by session_poll() */
 };
 
 /* Reads the list of lessons. session_release() is needed also after an error. */
@@ -47,6 +55,20 @@ void session_resize(struct session *session, int32_t width, int32_t height);
 enum session_want session_key(struct session *session, int32_t key);
 enum session_want session_mouse(struct session *session, int32_t row, int32_t column, int button,
                                 int wheel);
+
+/* Looks at files and at work under way; `now` in ns of any clock that goes on. True if there is
+ * something new to be drawn. */
+bool session_poll(struct session *session, int64_t now);
+
+/* The file of the exercise. */
+const char *session_file(const struct session *session);
+
+/* A message for the last row. */
+void session_say(struct session *session, enum bar_role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The bit of enum learn_where: which keys hold. */
+unsigned session_where(const struct session *session);
 
 /* Draws a grid of the size that session_resize() was told; says where the terminal's cursor is. */
 void session_draw(const struct session *session, struct grid *grid, int32_t *row, int32_t *column);

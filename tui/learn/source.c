@@ -39,8 +39,7 @@ void source_draw_line(struct grid *grid, int32_t row, int32_t left, int32_t righ
     strbuf_release(&line);
 }
 
-/* Columns from the line's begin to a byte of it. */
-static int32_t column_of(const char *text, int byte)
+int32_t source_column(const char *text, int byte)
 {
     int32_t column = 0;
     for (int i = 0; i < byte && text[i] && text[i] != '\n'; i++)
@@ -69,7 +68,7 @@ static int32_t draw_fault(const struct source *source, const struct err *fault, 
                           int32_t row, int32_t bottom, int32_t left, int32_t right)
 {
     const char *line = source->lines[fault->line - 1];
-    int32_t at = left + column_of(line, fault->column > 0 ? fault->column - 1 : 0);
+    int32_t at = left + source_column(line, fault->column > 0 ? fault->column - 1 : 0);
     if (row <= bottom)
         grid_text(grid, row++, at < right ? at : right, right, "^", ROLE_BAD);
     struct strbuf lines;

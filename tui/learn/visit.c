@@ -1,7 +1,9 @@
 #include "tui/learn/visit.h"
 
 #include "sim/base/mem.h"
+#include "sim/lesson/fill.h"
 #include "sim/lesson/pick.h"
+#include "tui/learn/pane.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,7 @@ int visit_init(struct visit *visit, const char *folder, const char *traces, stru
 /* --- what is shown ------------------------------------------------------------------------------
  */
 
-static const struct scene *scene_of(struct visit *visit, const struct lesson_run *run)
+static struct scene *scene_of(struct visit *visit, const struct lesson_run *run)
 {
     struct strbuf name, text;
     strbuf_init(&name);
@@ -45,6 +47,7 @@ static const struct scene *scene_of(struct visit *visit, const struct lesson_run
         scene_init(scene, name.text, text.text, outcome ? &outcome->prediction.timeline : NULL,
                    measured);
         scene->err = err;
+        scene->run = *run;
         visit->scenes = mem_grow(visit->scenes, &visit->scene_capacity, visit->scene_count + 1,
                                  sizeof *visit->scenes);
         visit->scenes[visit->scene_count++] = scene;
@@ -54,10 +57,18 @@ static const struct scene *scene_of(struct visit *visit, const struct lesson_run
     return scene;
 }
 
-static char *fill(struct visit *visit, const struct lesson_text *text)
+char *visit_fill(struct visit *visit, const struct lesson_text *text, const struct lesson_run *run)
 {
-    (void)visit;
-    return mem_strdup(text->text ? text->text : "");
+    struct strbuf sb;
+    struct err err;
+    strbuf_init(&sb);
+    err_init(&err);
+    struct quantity_setting setting = {.runs = &visit->runs, .run = run};
+    if (text->text && lesson_fill(&sb, &setting, text, &err) < 0)
+        strbuf_addf(&sb, "\n\n(%s:%d: %s)\n", err.file, err.line, err.message);
+    char *filled = mem_strdup(sb.text);
+    strbuf_release(&sb);
+    return filled;
 }
 
 /* The texts of the open part. */
@@ -65,10 +76,18 @@ static void fill_page(struct visit *visit)
 {
     size_t count;
     const struct lesson_block *blocks = reader_blocks(&visit->reader, &count);
+    const struct lesson_run *run = NULL;
     for (size_t i = 0; i < count; i++) {
-        char **filled = &visit->filled[blocks + i - visit->lesson.blocks];
-        if (blocks[i].kind == LESSON_TEXT && !*filled)
-            *filled = fill(visit, &blocks[i].text);
+        const struct lesson_block *block = &blocks[i];
+        char **filled = &visit->filled[block - visit->lesson.blocks];
+        if (block->kind == LESSON_SHOW || block->kind == LESSON_CODE || block->kind == LESSON_STEP)
+            run = &block->run;
+        if (block->text.text && block->kind == LESSON_TEXT && !*filled)
+            *filled = visit_fill(visit, &block->text, run);
+        if (block->kind == LESSON_ASK && !visit->asked[block->question].ask) {
+            const struct lesson_question *question = &visit->lesson.questions[block->question];
+            visit->asked[block->question].ask = visit_fill(visit, &question->ask, &question->run);
+        }
     }
 }
 
@@ -106,27 +125,54 @@ static void stand_at(struct visit *visit, const struct lesson_block *step)
         visit->until == FIGURE_WHOLE ? 0 : scene_line(visit->scene, visit->until);
 }
 
-/* The run that the panes show: of the last directive, or of the question behind it. */
+/* The directive that says what is beside the page: the last one of the open part, where a question
+ * with its answer shows the run that it was about. */
+static const struct lesson_block *last_shown(const struct visit *visit)
+{
+    size_t count;
+    const struct lesson_block *blocks = reader_blocks(&visit->reader, &count);
+    while (count-- > 0)
+        if (blocks[count].kind == LESSON_SHOW || blocks[count].kind == LESSON_STEP ||
+            blocks[count].kind == LESSON_ASK)
+            return &blocks[count];
+    return reader_last(&visit->reader, LESSON_SHOW);
+}
+
+/* A chart of the run that is asked about tells the answer. */
+static bool tells_answer(const struct visit *visit)
+{
+    const struct lesson_block *gate = reader_gate_block(&visit->reader);
+    if (!gate || gate->kind != LESSON_ASK || !visit->scene)
+        return false;
+    struct strbuf name;
+    strbuf_init(&name);
+    lesson_run_text(&visit->lesson.questions[gate->question].run, &name);
+    bool same = strcmp(name.text, visit->scene->name) == 0;
+    strbuf_release(&name);
+    return same && visit->until == FIGURE_WHOLE;
+}
+
 static void find_scene(struct visit *visit)
 {
-    const struct lesson_block *show = reader_last(&visit->reader, LESSON_SHOW);
-    const struct lesson_block *step = reader_last(&visit->reader, LESSON_STEP);
+    const struct lesson_block *show = last_shown(visit);
     const struct lesson_block *code = reader_last(&visit->reader, LESSON_CODE);
+    bool step = show && show->kind == LESSON_STEP, ask = show && show->kind == LESSON_ASK;
     visit->until = FIGURE_WHOLE;
     visit->marks = (struct source_marks){0};
-    visit->wants_over = show && show->show == LESSON_MEASURED;
-    visit->output = show && show->show == LESSON_OUTPUT;
-    visit->scene = show ? scene_of(visit, &show->run) : NULL;
-    if (step) {
-        visit->scene = scene_of(visit, &step->run);
-        visit->output = visit->wants_over = false;
-        stand_at(visit, step);
-    }
-    visit->code = step ? visit->scene : code ? scene_of(visit, &code->run) : visit->scene;
-    if (!step && code && code->first_line) {
+    visit->wants_over = ask || (show && !step && show->show == LESSON_MEASURED);
+    visit->output = show && !step && !ask && show->show == LESSON_OUTPUT;
+    visit->scene = ask    ? scene_of(visit, &visit->lesson.questions[show->question].run)
+                   : show ? scene_of(visit, &show->run)
+                          : NULL;
+    if (step)
+        stand_at(visit, show);
+    visit->code = step || ask || !code ? visit->scene : scene_of(visit, &code->run);
+    if (!step && code && code->first_line &&
+        (!ask || strcmp(code->run.file, visit->scene->name) == 0)) {
         visit->marks.first_line = code->first_line;
         visit->marks.last_line = code->last_line;
     }
+    visit->hidden = tells_answer(visit);
 }
 
 /* --- the question at the gate -------------------------------------------------------------------
@@ -136,23 +182,17 @@ static void find_scene(struct visit *visit)
 static void add_operations(struct visit *visit, const struct lesson_question *question,
                            const struct scene *scene)
 {
-    for (const char *at = question->of.text; at && *at;) {
-        at += strspn(at, " \t\n,");
+    char name[PICK_NAME_SIZE];
+    for (size_t at = 0; question_item(question, &at, name, sizeof name);) {
         struct pick pick;
-        if (!pick_read(&pick, at) || pick.length == 0)
-            return;
-        char name[PICK_NAME_SIZE + 16] = "";
-        size_t length = pick.length < sizeof name ? pick.length : sizeof name - 1;
-        memcpy(name, at, length);
-        name[length] = 0;
         const char *stream = "";
-        uint32_t op = scene->predicted ? pick_op(&pick, scene->predicted) : TIMELINE_NO_OP;
+        uint32_t op = scene->predicted && pick_read(&pick, name) ? pick_op(&pick, scene->predicted)
+                                                                 : TIMELINE_NO_OP;
         for (size_t lane = 0; op != TIMELINE_NO_OP && lane < scene->layout.lane_count; lane++)
             if (scene->layout.lanes[lane].group == LANE_STREAM &&
                 scene->layout.lanes[lane].key == scene->predicted->ops.rows[op].stream)
                 stream = scene->layout.lanes[lane].label;
         answer_add(&visit->answer, name, stream);
-        at += pick.length;
     }
 }
 
@@ -182,17 +222,82 @@ static void begin_answer(struct visit *visit, size_t row)
     const struct lesson_question *question = &visit->lesson.questions[row];
     const struct scene *scene = scene_of(visit, &question->run);
     if (!visit->asked[row].ask)
-        visit->asked[row].ask = fill(visit, &question->ask);
+        visit->asked[row].ask = visit_fill(visit, &question->ask, &question->run);
     answer_init(&visit->answer, question, range_of(scene));
     visit->answering = true;
     if (question->kind == QUESTION_CHOICE)
         for (size_t i = 0; i < question->choice_count; i++) {
-            char *text = fill(visit, &question->choices[i].text);
+            char *text = visit_fill(visit, &question->choices[i].text, &question->run);
             answer_add(&visit->answer, question->choices[i].name, text);
             free(text);
         }
     else if (question->kind != QUESTION_TIME)
         add_operations(visit, question, scene);
+}
+
+/* What is shown of a verdict: the answer, what is said to it, who was closest. */
+static char *reveal(const struct visit *visit, const struct question_verdict *verdict)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    if (verdict->reply.length > 0)
+        strbuf_addf(&sb, "%s\n\n", verdict->reply.text);
+    strbuf_adds(&sb, "```\n");
+    question_board(&sb, verdict, &visit->runs);
+    strbuf_adds(&sb, "```\n");
+    if (verdict->answers[WHO_HARDWARE].known) {
+        int count = 0;
+        for (int who = 0; who < WHO_HARDWARE; who++)
+            if (verdict->answers[who].closest)
+                strbuf_addf(&sb, "%s%s", count++ ? ", " : "\nClosest to the hardware: ",
+                            question_who_name((enum question_who)who, &visit->runs));
+        strbuf_adds(&sb, count ? "." : "");
+    }
+    char *text = mem_strdup(sb.text);
+    strbuf_release(&sb);
+    return text;
+}
+
+static void judge(struct visit *visit, size_t row, const char *answer)
+{
+    struct visit_asked *asked = &visit->asked[row];
+    struct err err;
+    err_init(&err);
+    asked->given = answer != NULL;
+    asked->judged = question_judge(&asked->verdict, &visit->runs, &visit->lesson.questions[row],
+                                   answer, &err) == 0;
+    if (asked->judged) {
+        asked->reveal = reveal(visit, &asked->verdict);
+        return;
+    }
+    question_verdict_release(&asked->verdict);
+    struct strbuf sb;
+    strbuf_init(&sb);
+    strbuf_addf(&sb, "%s:%d: %s", err.file, err.line, err.message);
+    asked->reveal = mem_strdup(sb.text);
+    strbuf_release(&sb);
+}
+
+/* The answer is given, or the question skipped: the text goes on. */
+static enum visit_want close_question(struct visit *visit, bool given)
+{
+    const struct lesson_block *gate = reader_gate_block(&visit->reader);
+    if (!visit->answering || !gate || (given && !answer_is_whole(&visit->answer)))
+        return VISIT_NOTHING;
+    struct strbuf text;
+    strbuf_init(&text);
+    answer_text(&visit->answer, &text);
+    judge(visit, gate->question, given ? text.text : NULL);
+    strbuf_release(&text);
+    end_answer(visit);
+    reader_blocks(&visit->reader, &visit->fresh);
+    reader_answered(&visit->reader);
+    visit->text_top = VISIT_FRESH;
+    visit->code_top = -1;
+    visit->chart_top = 0;
+    visit->pane = PANE_TEXT;
+    visit_refresh(visit);
+    return VISIT_ANSWERED;
 }
 
 void visit_refresh(struct visit *visit)
@@ -204,6 +309,39 @@ void visit_refresh(struct visit *visit)
     const struct lesson_block *gate = reader_gate_block(&visit->reader);
     if (!gate || gate->kind != LESSON_ASK)
         end_answer(visit);
+}
+
+const struct lesson_run *visit_run(const struct visit *visit)
+{
+    return visit->scene ? &visit->scene->run : NULL;
+}
+
+int visit_take_measured(struct visit *visit, const struct lesson_run *run,
+                        struct timeline *measured, struct err *err)
+{
+    const struct timeline *taken = NULL;
+    struct scene *scene = scene_of(visit, run);
+    scene_measured(scene, NULL); /* the recording's end comes with the next call */
+    if (lesson_runs_take(&visit->runs, run, measured, err) < 0 ||
+        lesson_runs_measured(&visit->runs, run, &taken, err) < 0)
+        return -1;
+    scene_measured(scene, taken);
+    visit->other = !visit->wants_over;
+    for (size_t i = 0; i < visit->lesson.block_count; i++) {
+        free(visit->filled[i]);
+        visit->filled[i] = NULL; /* measured numbers are others now */
+    }
+    visit_refresh(visit);
+    return 0;
+}
+
+void visit_pass_exercise(struct visit *visit)
+{
+    reader_blocks(&visit->reader, &visit->fresh);
+    reader_go_on(&visit->reader);
+    visit->reader.exercising = false;
+    visit->text_top = VISIT_FRESH;
+    visit_refresh(visit);
 }
 
 /* --- keys ---------------------------------------------------------------------------------------
@@ -219,34 +357,27 @@ unsigned visit_where(const struct visit *visit)
 /* The rows of a pane that can be scrolled, clamped. */
 static void scroll_text(struct visit *visit, int32_t by, const struct learn_rect *rect)
 {
-    int32_t rows = visit_text_rows(visit, rect);
+    int32_t top, rows = visit_text_rows(visit, rect, &top);
     int32_t most = rows > rect->height ? rows - rect->height : 0;
-    int32_t top = visit->text_top > most ? most : visit->text_top;
     top += by;
     visit->text_top = top < 0 ? 0 : top > most ? most : top;
 }
 
-static void scroll_to(struct visit *visit, enum learn_action action, const struct learn_rect *rect)
+static void scroll_by(struct visit *visit, enum learn_pane pane, int32_t by,
+                      const struct learn_rect *rect)
 {
-    int32_t page = rect->height > 2 ? rect->height - 1 : 1;
-    int32_t by = action == LEARN_UP          ? -1
-                 : action == LEARN_DOWN      ? 1
-                 : action == LEARN_PAGE_UP   ? -page
-                 : action == LEARN_PAGE_DOWN ? page
-                 : action == LEARN_HOME      ? -VISIT_END / 2
-                                             : VISIT_END / 2;
-    if (visit->pane == PANE_TEXT) {
+    if (pane == PANE_TEXT) {
         scroll_text(visit, by, rect);
-    } else if (visit->pane == PANE_CODE && visit->code) {
+    } else if (pane == PANE_CODE && visit->code) {
         int32_t lines = (int32_t)visit->code->source.count;
         int32_t most = lines > rect->height ? lines - rect->height : 0;
         int32_t top = (visit->code_top < 0 ? 0 : visit->code_top) + by;
         visit->code_top = top < 0 ? 0 : top > most ? most : top;
-    } else {
-        visit->chart_top += by;
-        visit->chart_top = visit->chart_top < 0     ? 0
-                           : visit->chart_top > 200 ? 200
-                                                    : visit->chart_top;
+    } else if (pane == PANE_CHART && visit->scene && visit->scene->predicted) {
+        int32_t rows = figure_rows(&visit->scene->figure, rect) * (visit->scene->measured ? 2 : 1);
+        int32_t most = rows > rect->height ? rows - rect->height : 0;
+        int32_t top = visit->chart_top + by;
+        visit->chart_top = top < 0 ? 0 : top > most ? most : top;
     }
 }
 
@@ -254,9 +385,8 @@ static void scroll_to(struct visit *visit, enum learn_action action, const struc
 static enum visit_want go_on(struct visit *visit, const struct learn_rect *rect)
 {
     if (rect->height > 0) {
-        int32_t rows = visit_text_rows(visit, rect);
-        int32_t most = rows > rect->height ? rows - rect->height : 0;
-        if (visit->text_top < most) {
+        int32_t top, rows = visit_text_rows(visit, rect, &top);
+        if (top + rect->height < rows) {
             scroll_text(visit, rect->height > 3 ? rect->height - 2 : 1, rect);
             return VISIT_NOTHING;
         }
@@ -268,12 +398,13 @@ static enum visit_want go_on(struct visit *visit, const struct learn_rect *rect)
         return VISIT_EXERCISE;
     if (gate == GATE_ASK) {
         begin_answer(visit, reader_gate_block(&visit->reader)->question);
-        visit->text_top = VISIT_END;
+        visit->text_top = VISIT_FRESH;
         visit->pane = PANE_TEXT;
     }
+    reader_blocks(&visit->reader, &visit->fresh);
     if (!reader_go_on(&visit->reader))
         return VISIT_NOTHING;
-    visit->text_top = gate == GATE_PAGE ? 0 : VISIT_END;
+    visit->text_top = gate == GATE_PAGE ? 0 : VISIT_FRESH;
     visit->code_top = -1;
     visit->chart_top = 0;
     if (gate == GATE_PAGE)
@@ -316,7 +447,9 @@ enum visit_want visit_key(struct visit *visit, enum learn_action action, int32_t
         go_back(visit);
         return VISIT_NOTHING;
     case LEARN_GIVE:
-        return visit->answering && answer_is_whole(&visit->answer) ? VISIT_JUDGE : VISIT_NOTHING;
+        return close_question(visit, true);
+    case LEARN_SKIP:
+        return close_question(visit, false);
     default:
         break;
     }
@@ -324,7 +457,8 @@ enum visit_want visit_key(struct visit *visit, enum learn_action action, int32_t
     if (visit->answering && !reads)
         answer_key(&visit->answer, action, key);
     else if (action != LEARN_NOTHING)
-        scroll_to(visit, action, &places.panes[visit->pane]);
+        scroll_by(visit, visit->pane, pane_step(action, &places.panes[visit->pane]),
+                  &places.panes[visit->pane]);
     return VISIT_NOTHING;
 }
 
@@ -338,18 +472,22 @@ void visit_mouse(struct visit *visit, int32_t row, int32_t column, int wheel, in
         if (!learn_rect_has(rect, row, column))
             continue;
         if (wheel != 0) {
-            enum learn_pane was = visit->pane;
-            visit->pane = (enum learn_pane)pane;
-            for (int i = 0; i < 3; i++)
-                scroll_to(visit, wheel < 0 ? LEARN_UP : LEARN_DOWN, rect);
-            visit->pane = was;
+            scroll_by(visit, (enum learn_pane)pane, 3 * wheel, rect);
         } else if (pane == PANE_CHART && visit->answering) {
-            struct learn_rect inner = visit_answer_rect(rect);
+            struct learn_rect inner = pane_below_head(rect);
             answer_click(&visit->answer, &inner, row, column);
         } else {
             visit->pane = (enum learn_pane)pane;
         }
     }
+}
+
+static void release_asked(struct visit_asked *asked)
+{
+    free(asked->ask);
+    free(asked->reveal);
+    if (asked->judged)
+        question_verdict_release(&asked->verdict);
 }
 
 void visit_release(struct visit *visit)
@@ -358,7 +496,7 @@ void visit_release(struct visit *visit)
     for (size_t i = 0; visit->filled && i < visit->lesson.block_count; i++)
         free(visit->filled[i]);
     for (size_t i = 0; visit->asked && i < visit->lesson.question_count; i++)
-        free(visit->asked[i].ask);
+        release_asked(&visit->asked[i]);
     for (size_t i = 0; i < visit->scene_count; i++) {
         scene_release(visit->scenes[i]);
         free(visit->scenes[i]);

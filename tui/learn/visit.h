@@ -7,17 +7,22 @@
 #ifndef TUI_LEARN_VISIT_H
 #define TUI_LEARN_VISIT_H
 
-#include "sim/lesson/runs.h"
+#include "sim/lesson/question.h"
 #include "tui/learn/answer.h"
 #include "tui/learn/paper.h"
 #include "tui/learn/reader.h"
 #include "tui/learn/scene.h"
 
-#define VISIT_END INT32_MAX
+/* Rows of text above the pane: so that what was opened last begins in sight. */
+#define VISIT_FRESH (-1)
 
 /* A question and what came of it. */
 struct visit_asked {
-    char *ask; /* with its numbers; NULL: not got yet */
+    char *ask;  /* with its numbers; NULL: not got yet */
+    bool given; /* answered; else skipped, or not reached yet */
+    bool judged;
+    struct question_verdict verdict; /* of `judged` */
+    char *reveal;                    /* Markdown: the answer, what is said to it, the scoreboard */
 };
 
 struct visit {
@@ -31,7 +36,8 @@ struct visit {
     struct scene **scenes;     /* each of its own, in the order in which they were asked for */
     size_t scene_count, scene_capacity;
     enum learn_pane pane;
-    int32_t text_top; /* rows of the text above the pane; VISIT_END: so that its end is in sight */
+    int32_t text_top; /* rows of the text above the pane, or VISIT_FRESH */
+    size_t fresh;     /* the block of the page that was opened last */
     int32_t code_top; /* lines of the code above the pane; -1: as what is marked asks for */
     int32_t chart_top;
     bool other; /* the measurement is shown where the text does not, and the other way round */
@@ -41,6 +47,7 @@ struct visit {
     const struct scene *code;  /* of the source */
     struct source_marks marks;
     int64_t until;   /* where the run stands; FIGURE_WHOLE: at its end */
+    bool hidden;     /* the chart would tell what is asked */
     bool wants_over; /* the text shows the measurement */
     bool output;     /* what the program prints is shown in the place of the chart */
 };
@@ -53,7 +60,27 @@ int visit_init(struct visit *visit, const char *folder, const char *traces, stru
  * its place. */
 void visit_refresh(struct visit *visit);
 
-enum visit_want { VISIT_NOTHING, VISIT_LEAVE, VISIT_JUDGE, VISIT_EXERCISE, VISIT_TALLY };
+enum visit_want {
+    VISIT_NOTHING,
+    VISIT_LEAVE,
+    VISIT_ANSWERED, /* a question was answered or skipped: worth storing */
+    VISIT_EXERCISE,
+    VISIT_TALLY,
+};
+
+/* A text with its numbers, on the heap; `run` (NULL: none) is meant where it names none. What
+ * cannot be filled in is said in its place. */
+char *visit_fill(struct visit *visit, const struct lesson_text *text, const struct lesson_run *run);
+
+/* The run that the panes show; NULL: none. */
+const struct lesson_run *visit_run(const struct visit *visit);
+
+/* A measurement made here takes the place of the recording; it is moved. */
+int visit_take_measured(struct visit *visit, const struct lesson_run *run,
+                        struct timeline *measured, struct err *err);
+
+/* The exercise was done or skipped: opens what follows on its page. */
+void visit_pass_exercise(struct visit *visit);
 
 /* An action, or LEARN_NOTHING with the key itself; what the owner has to do then. */
 enum visit_want visit_key(struct visit *visit, enum learn_action action, int32_t key, int32_t width,
@@ -69,11 +96,8 @@ unsigned visit_where(const struct visit *visit);
 void visit_places(const struct visit *visit, int32_t width, int32_t height,
                   struct learn_places *places);
 
-/* Where in the pane of the chart an answer is made. */
-struct learn_rect visit_answer_rect(const struct learn_rect *rect);
-
-/* Rows that the text has in a pane. */
-int32_t visit_text_rows(const struct visit *visit, const struct learn_rect *rect);
+/* How many rows the text has in a pane, and which is the first that is shown. */
+int32_t visit_text_rows(const struct visit *visit, const struct learn_rect *rect, int32_t *top);
 
 /* All but the last row of the screen; where the terminal's cursor belongs. */
 void visit_draw(const struct visit *visit, struct grid *grid, int32_t *row, int32_t *column);
