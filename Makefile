@@ -293,7 +293,7 @@ samples: $(BUILD)/nullstream
 reproducible:
 	@sh tests/reproducible.sh $(BUILD)
 
-bench: $(BUILD)/bench
+bench: $(BUILD)/bench $(BUILD)/nullstream $(BUILD)/keys
 	@sh tests/bench/run.sh $(BUILD)
 
 # libFuzzer with sanitizers, which needs clang; finds are written to build/fuzz-found.

@@ -5,8 +5,9 @@
 # million, of two at ten millions.
 set -u
 build=$1 bench=$1/bench
-program=$(mktemp)
-trap 'rm -f "$program"' EXIT
+folder=$(mktemp -d)
+program=$folder/program keys=$folder/keys timeline=$folder/many.json
+trap 'rm -rf "$folder"' EXIT
 bad=0
 
 # best PHASE ARGUMENT...: fewest seconds of the runs, with that run's other figures
@@ -63,6 +64,18 @@ for n in ${BENCH_OPS-1000000 10000000}; do
         row "checked, races: $races" "$(limit 3)" "$checked"
         within 'memory, check' 400 "$checked"
     done
+done
+# view WHAT N OPEN-MS OPERAND: the terminal, opening and each key; processor time, as above
+view() {
+    sed "s|@WHAT@|$1|; s|@N@|$2|; s|@OPEN@|$3|; s|@OPERAND@|$4|" tests/bench/view.keys >"$keys"
+    "$build/keys" "$build/nullstream" "$keys" || [ $? -eq 77 ] || bad=1
+}
+for n in ${VIEW_OPS-100000 1000000}; do
+    limit() { awk "BEGIN { print $1 * $n / 1000000 }"; }
+    view 'scenario' "$n" "$(limit 2500)" "-q -D N=$n tests/bench/many.cu"
+    "$build/nullstream" predict -q --gpu h200 -D N="$n" --format json -o "$timeline" \
+        tests/bench/many.cu
+    view 'timeline file' "$n" "$(limit 3000)" "$timeline"
 done
 if command -v g++ >/dev/null && [ -f /usr/include/simgrid/s4u.hpp ]; then
     g++ -O2 -o "$build/simgrid" tests/bench/simgrid.cpp -lsimgrid &&

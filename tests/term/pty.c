@@ -172,36 +172,59 @@ bool pty_read(struct pty *pty, int wait_ms)
     return any;
 }
 
-static char state_of(const char *path)
+/* The first bytes of a file of /proc, 0 of them when it is gone. */
+static size_t read_start(const char *path, char *text, size_t size)
 {
-    char text[512], *end;
     FILE *file = fopen(path, "r");
-    if (!file)
-        return 0;
-    size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
+    size_t length = file ? fread(text, 1, size - 1, file) : 0;
+    if (file)
+        fclose(file);
     text[length] = 0;
-    end = strrchr(text, ')'); /* the name before it may hold anything */
-    return end && end[1] ? end[2] : 0;
+    return length;
+}
+
+/* Calls `each` with the text of /proc/PID/task/THREAD/NAME of every thread, as long as it wants. */
+static void for_threads(const struct pty *pty, const char *name,
+                        bool (*each)(const char *text, void *data), void *data)
+{
+    char path[80], text[512];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pty->program);
+    DIR *threads = opendir(path);
+    bool goes_on = true;
+    for (struct dirent *entry; threads && goes_on && (entry = readdir(threads));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "/proc/%d/task/%.12s/%.12s", (int)pty->program, entry->d_name,
+                 name);
+        if (read_start(path, text, sizeof text) > 0)
+            goes_on = each(text, data);
+    }
+    if (threads)
+        closedir(threads);
+}
+
+static bool note_state(const char *text, void *all_sleep)
+{
+    const char *end = strrchr(text, ')'); /* the name before it may hold anything */
+    *(bool *)all_sleep = end && end[1] && end[2] == 'S';
+    return *(bool *)all_sleep;
 }
 
 /* Whether all threads of the program sleep: it waits for us, or for nothing. */
 static bool sleeps(const struct pty *pty)
 {
-    char path[64];
     bool all = true;
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pty->program);
-    DIR *threads = opendir(path);
-    for (struct dirent *entry; threads && (entry = readdir(threads));) {
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, "/proc/%d/task/%.12s/stat", (int)pty->program, entry->d_name);
-        char state = state_of(path);
-        all = all && (state == 'S' || state == 0);
-    }
-    if (threads)
-        closedir(threads);
+    for_threads(pty, "stat", note_state, &all);
     return all;
+}
+
+int64_t pty_cpu(const struct pty *pty)
+{
+    clockid_t clock;
+    struct timespec taken = {0};
+    if (clock_getcpuclockid(pty->program, &clock) == 0)
+        clock_gettime(clock, &taken);
+    return (int64_t)taken.tv_sec * 1000000000 + taken.tv_nsec;
 }
 
 static int64_t now_ms(void)

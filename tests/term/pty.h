@@ -69,6 +69,10 @@ void pty_dump(const struct pty *pty, struct strbuf *out);
 /* Where the cursor is. */
 void pty_cursor(const struct pty *pty, int *row, int *column);
 
+/* Nanoseconds of processor time that the program has taken, all threads that still run; other load
+ * on the machine does not count. */
+int64_t pty_cpu(const struct pty *pty);
+
 /* Ends the program if it still runs. */
 void pty_end(struct pty *pty);
 

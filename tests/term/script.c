@@ -24,6 +24,7 @@ struct script {
     char *environment[NAMES];
     int environment_count;
     bool running, seen_end;
+    int slow; /* limits of time that were exceeded */
     struct pty pty;
 };
 
@@ -398,6 +399,57 @@ static int expect_end(struct script *script, const char *how)
     return strcmp(how, "KILL") == 0 ? 0 : expect_restored(script);
 }
 
+/* --- how long it takes --------------------------------------------------------------------------
+ */
+
+static int judge(struct script *script, const char *name, double ms, double limit_ms)
+{
+    printf("%-44s %9.2f ms (limit %g)  %s\n", name, ms, limit_ms,
+           ms <= limit_ms ? "ok" : "TOO SLOW");
+    script->slow += ms > limit_ms;
+    return 0;
+}
+
+/* opened MILLISECONDS NAME: at rest, what it has taken so far. */
+static int judge_opening(struct script *script, const char *rest)
+{
+    int limit, name;
+    if (sscanf(rest, "%d %n", &limit, &name) != 1)
+        return fail(script, "opened MILLISECONDS NAME", rest);
+    if (settle(script) < 0)
+        return -1;
+    return judge(script, rest + name, (double)pty_cpu(&script->pty) / 1e6, limit);
+}
+
+/* each MILLISECONDS TIMES KEYS NAME: the longest that one of these keys takes. */
+static int judge_keys(struct script *script, char *rest)
+{
+    int limit, times, at;
+    char keys[200];
+    if (sscanf(rest, "%d %d %199s %n", &limit, &times, keys, &at) != 3)
+        return fail(script, "each MILLISECONDS TIMES KEY[,KEY...] NAME", rest);
+    int64_t most = 0;
+    for (int i = 0; i < times; i++) {
+        char list[200];
+        snprintf(list, sizeof list, "%s", keys);
+        char *next = list;
+        for (char *name; (name = strsep(&next, ","));) {
+            int32_t key = keycode_from_name(*name ? name : ",");
+            if (!key)
+                return fail(script, "no key has this name", name);
+            if (settle(script) < 0)
+                return -1;
+            int64_t before = pty_cpu(&script->pty);
+            pty_key(&script->pty, key);
+            if (settle(script) < 0)
+                return -1;
+            int64_t took = pty_cpu(&script->pty) - before;
+            most = took > most ? took : most;
+        }
+    }
+    return judge(script, rest + at, (double)most / 1e6, limit);
+}
+
 /* --- lines --------------------------------------------------------------------------------------
  */
 
@@ -443,6 +495,10 @@ static int obey(struct script *script, const char *verb, char *rest)
         return expect_cursor(script, rest);
     if (strcmp(verb, "screen") == 0)
         return expect_screen(script, rest);
+    if (strcmp(verb, "opened") == 0)
+        return judge_opening(script, rest);
+    if (strcmp(verb, "each") == 0)
+        return judge_keys(script, rest);
     if (strcmp(verb, "picture") == 0)
         return expect_picture(script, rest);
     if (strcmp(verb, "ends") == 0)
@@ -471,7 +527,7 @@ static int obey_lines(struct script *script, FILE *file)
     free(text);
     if (rc == 0 && !script->seen_end)
         rc = fail(script, "the script does not say how the program ends", "");
-    return rc;
+    return rc == 0 && script->slow > 0 ? -1 : rc;
 }
 
 int script_run(const char *program, const char *path, bool rewrite)
