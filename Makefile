@@ -307,7 +307,7 @@ fuzz:
 FUZZ_SEED ?= 1
 fuzz-keys:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz-keys CUDA=0 SANITIZE=address,undefined \
-	    CFLAGS='-O1 -g' $(BUILD)/fuzz-keys/nullstream $(BUILD)/fuzz-keys/keys-random
+	    $(BUILD)/fuzz-keys/nullstream $(BUILD)/fuzz-keys/keys-random
 	@$(BUILD)/fuzz-keys/keys-random --seconds $(FUZZ_SECONDS) $(BUILD)/fuzz-keys/nullstream \
 	    tests/term/VIEWS $(FUZZ_SEED) 0 300
 

@@ -51,8 +51,10 @@ static int32_t any_key(struct run *run)
     case 4:
     case 5:
         return bound[below(run, sizeof bound - 1)];
-    case 6: /* not what the terminal itself takes: Ctrl-C, Ctrl-\, Ctrl-Z */
-        return 'a' + (int32_t)below(run, 26);
+    case 6: { /* seldom what leaves; never what the terminal takes: Ctrl-C, Ctrl-\, Ctrl-Z */
+        int32_t key = 'a' + (int32_t)below(run, 26);
+        return key == 'q' && below(run, 8) ? 'Q' : key;
+    }
     default:
         return below(run, 4) ? 0x20 + (int32_t)below(run, 0x5f) : 0xa1 + (int32_t)below(run, 0x600);
     }
