@@ -305,7 +305,7 @@ static int add_pragma(struct reader *rd, const struct token *t, size_t count, st
         /* between statements it says something about its place; elsewhere it does not */
         const struct token *last = pp->out.count ? &pp->out.items[pp->out.count - 1] : NULL;
         if (last && (last->punct == PUNCT1(';') || last->punct == PUNCT1('{') ||
-                     last->punct == PUNCT1('}')))
+                     last->punct == PUNCT1('}') || last->kind == TOKEN_PRAGMA))
             token_list_add(&pp->out, &mark);
     }
     token_list_release(&list);

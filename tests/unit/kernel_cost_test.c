@@ -138,6 +138,25 @@ START_TEST(host_functions)
 }
 END_TEST
 
+/* Two marks of results in a row: both are calls in the function that they stand in. */
+START_TEST(pragmas_in_a_row)
+{
+    struct rig rig;
+    ck_assert_int_eq(rig_read(&rig,
+                              "int two() { int a = 1, b = 2;\n"
+                              "#pragma nullstream result(&a, 4)\n"
+                              "#pragma nullstream result(&b, 4)\n"
+                              "return a + b; }",
+                              NULL, 0),
+                     0);
+    int calls = 0;
+    for (int i = 0; i < rig.tu->pragma_count; i++)
+        calls += rig.tu->pragmas[i].in_function;
+    ck_assert_int_eq(calls, 2);
+    rig_release(&rig);
+}
+END_TEST
+
 static const struct {
     const char *pragma, *message, *hint;
     int column;
@@ -191,6 +210,7 @@ int main(void)
     tcase_add_test(tc, everything_else);
     tcase_add_test(tc, all_instances_and_the_option);
     tcase_add_test(tc, host_functions);
+    tcase_add_test(tc, pragmas_in_a_row);
     tcase_add_loop_test(tc, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(tc, wrong_options);
     suite_add_tcase(suite, tc);
