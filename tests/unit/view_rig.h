@@ -17,17 +17,23 @@ struct view_rig {
     int answer; /* of the last key */
 };
 
-static inline void rig_open(struct view_rig *rig, const char *scenario, const char *define,
-                            int32_t width, int32_t height)
+static inline void rig_predict(struct prediction *prediction, const char *scenario,
+                               const char *define, const char *gpu)
 {
     struct err err;
-    struct predict_options options = {.gpu = "h200",
+    struct predict_options options = {.gpu = gpu,
                                       .defines = &define,
                                       .define_count = define != NULL,
                                       .runtime = {.sm_steps = true}};
     err_init(&err);
-    prediction_init(&rig->prediction);
-    ck_assert_msg(predict_file(&rig->prediction, scenario, &options, &err) == 0, "%s", err.message);
+    prediction_init(prediction);
+    ck_assert_msg(predict_file(prediction, scenario, &options, &err) == 0, "%s", err.message);
+}
+
+static inline void rig_open(struct view_rig *rig, const char *scenario, const char *define,
+                            int32_t width, int32_t height)
+{
+    rig_predict(&rig->prediction, scenario, define, "h200");
     chart_init(&rig->chart, &rig->prediction.timeline, &rig->prediction.profile, "the prediction");
     view_init(&rig->view, width, height);
     view_show(&rig->view, &rig->chart, TIMELINE_NO_OP);

@@ -1,6 +1,7 @@
 /* tui/view: what keys do, by lessons/legacy-fence and a program of many streams; and what holds at
  * every size. */
 #include "sim/analysis/explain_text.h"
+#include "sim/base/duration.h"
 #include "tests/unit/view_rig.h"
 #include "tui/view/cursor.h"
 #include "tui/view/inspector.h"
@@ -255,6 +256,75 @@ START_TEST(mouse)
 }
 END_TEST
 
+/* Two predictions over each other: the fence on two GPUs, in which the same operation is a place
+ * away by Tab; waits and names are those of the first. */
+struct two {
+    struct prediction a, b;
+    struct compare compare;
+    struct chart chart;
+    struct view view;
+};
+
+static void two_open(struct two *two, const char *scenario, const char *define)
+{
+    rig_predict(&two->a, scenario, define, "h200");
+    rig_predict(&two->b, scenario, define, "a100-pcie");
+    compare_find(&two->compare, &two->a.timeline, &two->b.timeline);
+    chart_init_pair(&two->chart, &two->compare, &two->a.profile, "one", "other");
+    view_init(&two->view, 80, 24);
+    view_show(&two->view, &two->chart, TIMELINE_NO_OP);
+}
+
+static void two_close(struct two *two)
+{
+    view_release(&two->view);
+    chart_release(&two->chart);
+    compare_release(&two->compare);
+    prediction_release(&two->a);
+    prediction_release(&two->b);
+}
+
+START_TEST(two_timelines)
+{
+    struct two two;
+    struct strbuf text;
+    two_open(&two, FENCE, NULL);
+    strbuf_init(&text);
+    view_key(&two.view, 'W');
+    uint32_t own, op = view_op(&two.view);
+    ck_assert_int_eq(chart_own_op(&two.chart, op, &own), 0);
+    ck_assert_uint_eq(own, 2);
+    view_key(&two.view, KEYCODE_TAB);
+    ck_assert_uint_ne(view_op(&two.view), op);
+    ck_assert_int_eq(chart_own_op(&two.chart, view_op(&two.view), &own), 1);
+    ck_assert_uint_eq(own, 2);
+    view_inspect(&two.view, 100, &text);
+    /* k3 starts once two others have run: how far the two are apart is the comparison's to say */
+    const struct compare_place *place = &two.compare.places[two.chart.pair_of[op]];
+    struct strbuf expected;
+    strbuf_init(&expected);
+    int64_t apart = place->a.from - place->b.from;
+    strbuf_addf(&expected, "other; from other to one: start %c", apart < 0 ? '-' : '+');
+    duration_add_human(&expected, apart < 0 ? -apart : apart);
+    ck_assert_msg(strncmp(text.text, expected.text, expected.length) == 0, "%s", text.text);
+    ck_assert_ptr_nonnull(strstr(text.text, "#2 k3"));
+    view_key(&two.view, KEYCODE_TAB);
+    ck_assert_uint_eq(view_op(&two.view), op);
+    view_key(&two.view, 'b');
+    ck_assert_int_eq(chart_own_op(&two.chart, view_op(&two.view), &own), 0);
+    ck_assert_uint_eq(own, 1);
+    for (const char *key = "/k3"; *key; key++)
+        view_key(&two.view, *key);
+    ck_assert_uint_eq(view_op(&two.view), op);
+    view_key(&two.view, KEYCODE_ENTER);
+    view_key(&two.view, 'n'); /* the only one */
+    ck_assert_uint_eq(view_op(&two.view), op);
+    strbuf_release(&text);
+    strbuf_release(&expected);
+    two_close(&two);
+}
+END_TEST
+
 /* --- at every size -------------------------------------------------------------------------------
  */
 
@@ -356,8 +426,23 @@ static void check_sizes(const char *scenario, const char *define, const char *ke
     rig_close(&rig);
 }
 
+static void check_two_at_sizes(void)
+{
+    struct two two;
+    two_open(&two, MANY, "N=200");
+    for (int32_t width = 40; width <= 300; width += 37)
+        for (int32_t height = 10; height <= 100; height += 9) {
+            view_resize(&two.view, width, height);
+            view_key(&two.view, "wbjnW"[width % 5]);
+            check_parts(&two.view);
+            check_cursor(&two.view);
+        }
+    two_close(&two);
+}
+
 START_TEST(every_size)
 {
+    check_two_at_sizes();
     check_sizes(FENCE, NULL, "W");
     check_sizes(MANY, "N=400", "/ s t e p Enter End");
     check_sizes(MANY, "N=400", "/ s t e p Enter + + + + > > >"); /* the cursor is out of sight */
@@ -421,6 +506,7 @@ int main(void)
     tcase_add_test(keys, help_is_one_key_and_has_all_keys);
     tcase_add_test(keys, pages_scroll);
     tcase_add_test(keys, mouse);
+    tcase_add_test(keys, two_timelines);
     tcase_add_test(keys, another_chart_under_the_cursor);
     suite_add_tcase(suite, keys);
     TCase *sizes = tcase_create("sizes");

@@ -153,6 +153,47 @@ static void find_names(struct chart_names *names, const struct timeline *t, size
             names->ids[names->first[name_of(t, i) + 1]++] = (uint32_t)i;
 }
 
+/* --- machines -----------------------------------------------------------------------------------
+ */
+
+/* Bars come in order of start: what touches the stretch before it makes it longer. */
+static void find_busy(struct chart *chart)
+{
+    const struct layout *layout = chart->layout;
+    size_t count = 0, bars = 0;
+    for (size_t i = 0; i < layout->lane_count; i++)
+        if (layout->lanes[i].group == LANE_MACHINE)
+            bars += layout->lanes[i].bar_count;
+    chart->busy = mem_zalloc((bars + 1) * sizeof *chart->busy);
+    chart->first_busy = mem_zalloc((layout->lane_count + 1) * sizeof *chart->first_busy);
+    for (size_t i = 0; i < layout->lane_count; i++) {
+        const struct layout_lane *lane = &layout->lanes[i];
+        size_t first = chart->first_busy[i] = count;
+        for (size_t b = 0; lane->group == LANE_MACHINE && b < lane->bar_count; b++) {
+            const struct layout_bar *bar = &layout->bars[lane->first_bar + b];
+            struct chart_span *last = count > first ? &chart->busy[count - 1] : NULL;
+            if (last && bar->from <= last->to)
+                last->to = bar->to > last->to ? bar->to : last->to;
+            else
+                chart->busy[count++] = (struct chart_span){bar->from, bar->to};
+        }
+    }
+    chart->first_busy[layout->lane_count] = count;
+}
+
+bool chart_works(const struct chart *chart, size_t lane, int64_t from, int64_t to)
+{
+    size_t low = chart->first_busy[lane], end = chart->first_busy[lane + 1], high = end;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (chart->busy[middle].to <= from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && chart->busy[low].from < to;
+}
+
 /* --- occupancy -----------------------------------------------------------------------------------
  */
 
@@ -216,6 +257,7 @@ static void finish(struct chart *chart, const struct profile *profile)
     find_waits(chart);
     find_names(&chart->ops, t, t->ops.count, t->names.count, name_of_op);
     find_names(&chart->calls, t, t->calls.count, CALL_COUNT, name_of_call);
+    find_busy(chart);
     find_resident(chart, profile);
 }
 
@@ -268,6 +310,8 @@ void chart_release(struct chart *chart)
     free(chart->ops.ids);
     free(chart->calls.first);
     free(chart->calls.ids);
+    free(chart->busy);
+    free(chart->first_busy);
     free(chart->resident);
     free(chart->pair_of);
     if (chart->compare)

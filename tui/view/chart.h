@@ -31,6 +31,10 @@ struct chart_names {
     uint32_t *ids;
 };
 
+struct chart_span {
+    int64_t from, to; /* ns */
+};
+
 enum { CHART_LARGEST = 1000 };
 
 struct chart {
@@ -51,8 +55,10 @@ struct chart {
         *largest; /* the longest of those waits, at most CHART_LARGEST, longest first */
     size_t largest_count;
     struct chart_names ops, calls;
-    int64_t *resident;    /* by sm step: threads times ns that were resident until then */
-    int32_t most_threads; /* that the device can hold; without a profile the most that it held */
+    struct chart_span *busy; /* when each machine works, whatever runs beside each other */
+    size_t *first_busy;      /* of it, by lane, and one more */
+    int64_t *resident;       /* by sm step: threads times ns that were resident until then */
+    int32_t most_threads;    /* that the device can hold; without a profile the most that it held */
 };
 
 /* The timeline must outlive the chart; `profile` may be NULL and need not. */
@@ -79,6 +85,9 @@ struct chart_wait chart_wait_of_call(const struct chart *chart, uint32_t call);
 
 /* The same operation (or call) in the other of two; TIMELINE_NO_OP if it has no partner. */
 uint32_t chart_partner(const struct chart *chart, uint32_t op);
+
+/* Whether the machine of a lane works between two times, `to` excluded. */
+bool chart_works(const struct chart *chart, size_t lane, int64_t from, int64_t to);
 
 /* How many threads were resident on the device from one time to another, on average. */
 int64_t chart_resident(const struct chart *chart, int64_t from, int64_t to);

@@ -2,19 +2,12 @@
 
 enum { LEVELS = 8 };
 
-/* How many machines have something to do between two times: kernels beside each other are one. */
+/* How many machines have something to do between two times. */
 static int busy(const struct chart *chart, int64_t from, int64_t to)
 {
-    const struct layout *layout = chart->layout;
     int count = 0;
-    for (size_t i = 0; i < layout->lane_count; i++) {
-        bool works = false;
-        if (layout->lanes[i].group != LANE_MACHINE)
-            continue;
-        for (uint32_t sub = 0; sub < layout->lanes[i].subs && !works; sub++)
-            works = window_bar_in(&chart->window, i, (uint16_t)sub, from, to) != WINDOW_NO_BAR;
-        count += works;
-    }
+    for (size_t i = 0; i < chart->layout->lane_count; i++)
+        count += chart->layout->lanes[i].group == LANE_MACHINE && chart_works(chart, i, from, to);
     return count;
 }
 
@@ -37,7 +30,7 @@ void minimap_draw(const struct view *view, const struct areas *areas, struct gri
     int most = machines(view->chart);
     for (int32_t c = 0; c < frame.scale.length && most > 0; c++) {
         int64_t end = c + 1 < frame.scale.length ? frame.edges[c + 1] : camera->high + 1;
-        int level = busy(view->chart, frame.edges[c] + (c > 0), end) * LEVELS / most;
+        int level = busy(view->chart, frame.edges[c], end) * LEVELS / most;
         struct grid_cell *cell = grid_at(grid, areas->minimap, areas->chart_left + c);
         if (cell && level > 0)
             *cell = (struct grid_cell){.character = 0x2580u + (uint32_t)level, .role = ROLE_LENGTH};
