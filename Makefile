@@ -268,7 +268,7 @@ test:
 # The random scenarios of the recordings in traces/, for validate --scenarios $(BUILD)/scenarios.
 scenarios: $(BUILD)/random_scenario
 	@mkdir -p $(BUILD)/scenarios
-	@for list in LIST RANDOM RANDOM-2; do \
+	@for list in LIST RANDOM RANDOM-2 RANDOM-3; do \
 	    sh tests/validation/rows.sh tests/validation/$$list $(BUILD)/random_scenario \
 	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
 	@echo "written: $(BUILD)/scenarios"

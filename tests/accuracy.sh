@@ -7,7 +7,7 @@ program=$1 folder=$2
 shift 2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-for list in LIST RANDOM RANDOM-2; do
+for list in LIST RANDOM RANDOM-2 RANDOM-3; do
     sh tests/validation/rows.sh tests/validation/$list "$(dirname "$program")/random_scenario" \
         "$tmp" >/dev/null
 done

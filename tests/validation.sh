@@ -1,6 +1,6 @@
 #!/bin/sh
 # Usage: validation.sh BUILD [--known]
-# Every scenario of tests/validation/LIST, RANDOM and RANDOM-2 is predicted without a word of complaint, the
+# Every scenario of tests/validation/LIST and RANDOM* is predicted without a word of complaint, the
 # lists say what they should, and predictions are as near to the recordings in traces/h200/validation
 # as LIMITS says; a scenario that is farther stands in tests/validation/KNOWN with its own limits and
 # the reason. --known prints what would have to stand there, without reasons.
@@ -17,11 +17,11 @@ complain() {
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/scenarios"
-for list in LIST RANDOM RANDOM-2; do
+for list in LIST RANDOM RANDOM-2 RANDOM-3; do
     sh $folder/rows.sh $folder/$list "$build/random_scenario" "$tmp/scenarios" >"$tmp/$list" ||
         exit 1
 done
-cat "$tmp/LIST" "$tmp/RANDOM" "$tmp/RANDOM-2" >"$tmp/rows"
+cat "$tmp/LIST" "$tmp"/RANDOM* >"$tmp/rows"
 for name in $(cut -d' ' -f1 "$tmp/rows" | sort | uniq -d); do
     complain "$name stands in $folder twice"
 done
