@@ -15,6 +15,9 @@ struct block {
     int64_t end;
     int64_t left, since, rate; /* of kernels by work */
     uint64_t serial;           /* in the order of placing; 0 if that does not count */
+    uint64_t place;            /* in the order of placing */
+    int64_t begin, due;        /* of kernels by time; due when starved, or never */
+    bool starved;
 };
 
 struct state {
@@ -30,7 +33,7 @@ struct state {
     int *order;     /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
-    uint64_t serials;
+    uint64_t serials, places;
     int stuck;  /* the kernel at the head that has blocks left to place, or -1 */
     int waited; /* which one that was when `now` came */
 };
@@ -163,6 +166,8 @@ static void place(struct state *s)
                 .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
                          (first_bytes ? v[PROFILE_device_memory_start] : 0),
                 .serial = in_order ? ++s->serials : 0,
+                .place = ++s->places,
+                .begin = start,
             };
             s->unplaced[i]--;
             s->resident[i]++;
@@ -265,6 +270,42 @@ static void share(struct state *s)
     }
 }
 
+/* Whether a block by time does not get to issue: older blocks on its SM compute, with more threads
+ * than four schedulers of warps of 32 can serve. */
+static bool is_starved(const struct state *s, const struct block *block)
+{
+    int64_t threads = 0;
+    for (size_t b = 0; b < s->block_count; b++) {
+        const struct block *other = &s->blocks[b];
+        const struct engine_kernel *k = &s->kernels[other->kernel].kernel;
+        if (other->sm != block->sm || !is_by_work(k) || k->flops == 0)
+            continue;
+        if (other->serial ? other->place < block->place
+                          : s->age[other->kernel] < s->age[block->kernel])
+            threads += k->occupancy.block_threads;
+    }
+    return threads > s->profile->value[PROFILE_device_sm_threads_full] + 96;
+}
+
+static void starve(struct state *s)
+{
+    for (size_t b = 0; b < s->block_count; b++) {
+        struct block *block = &s->blocks[b];
+        const struct engine_kernel *k = &s->kernels[block->kernel].kernel;
+        if (is_by_work(k) || block->starved == is_starved(s, block))
+            continue;
+        block->starved = !block->starved;
+        if (block->starved) {
+            block->due = s->now > block->begin ? block->end : DURATION_NEVER;
+            block->end = DURATION_NEVER;
+        } else if (block->due != DURATION_NEVER) {
+            block->end = block->due > s->now ? block->due : s->now;
+        } else {
+            block->end = (block->begin > s->now ? block->begin : s->now) + k->block_time;
+        }
+    }
+}
+
 void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, int count)
 {
     size_t sms = (size_t)profile->value[PROFILE_device_sm_count], n = (size_t)count;
@@ -311,6 +352,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
         }
         place(&s);
         share(&s);
+        starve(&s);
     }
     free(s.sms);
     free(s.blocks);

@@ -190,7 +190,7 @@ HOT static bool place_blocks(struct sm_array *sms, uint32_t row)
             b->since = b->begin + sm_work_start(sms, k) + first_bytes;
             b->left = SM_SHARE_BLOCK;
             first = b->begin < first ? b->begin : first;
-            sms->work_changed |= k->by_work;
+            sms->work_changed |= k->by_work || sms->crowded;
             sm_batches_push(&sms->batches, placing.batch[late][i]);
         }
     if (!k->started) {

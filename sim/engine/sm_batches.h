@@ -19,6 +19,8 @@ struct sm_batch {
     int64_t left;     /* of kernels given by work: what one block has left, at `since` */
     int64_t since;    /* ns */
     int64_t rate;     /* of `left` in each ns */
+    bool starved;     /* of kernels given by time: they do not get to issue; end is never */
+    int64_t due;      /* then: when they would have ended, or never if they had not begun */
     int64_t new_rate; /* while rates are computed anew, */
     uint32_t sibling; /* and batches divided */
 };

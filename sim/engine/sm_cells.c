@@ -27,6 +27,8 @@ struct sm_cells {
     size_t count, capacity;
     uint32_t *work; /* batches of kernels by work */
     size_t work_capacity;
+    uint32_t *timed; /* batches of the others */
+    size_t timed_capacity;
 };
 
 static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm)
@@ -229,6 +231,111 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
     return true;
 }
 
+/* --- kernels by time -----------------------------------------------------------------------------
+ */
+
+static bool is_crowded(const struct sm_array *sms, int64_t threads)
+{
+    enum { WARP = 32, SCHEDULERS = 4 }; /* of an SM */
+    return threads > sms->profile->value[PROFILE_device_sm_threads_full] + WARP * (SCHEDULERS - 1);
+}
+
+/* Of the flops on the SMs of a cell; of those older than the batch, unless that is SM_NONE. */
+static int64_t threads_that_compute(const struct sm_array *sms, const struct sm_cell *cell,
+                                    uint32_t batch)
+{
+    int64_t threads = 0;
+    for (int u = 0; u < cell->users; u++) {
+        const struct sm_cell_user *user = &cell->user[u];
+        const struct sm_kernel *k = &sms->kernels[user->kernel];
+        if (k->flops == 0)
+            continue;
+        if (batch != SM_NONE) {
+            const struct sm_batch *b = &sms->batches.rows[batch];
+            if (k->in_order ? user->serial > b->serial : k->age > sms->kernels[b->kernel].age)
+                continue;
+        }
+        threads += user->blocks * k->need.threads;
+    }
+    return threads;
+}
+
+static void set_starved(struct sm_array *sms, uint32_t batch, bool starved)
+{
+    struct sm_batch *b = &sms->batches.rows[batch];
+    if (b->starved == starved)
+        return;
+    b->starved = starved;
+    if (starved) {
+        b->due = sms->now > b->begin ? b->end : DURATION_NEVER;
+        b->end = DURATION_NEVER;
+    } else if (b->due != DURATION_NEVER) {
+        b->end = b->due > sms->now ? b->due : sms->now;
+    } else {
+        int64_t begin = b->begin > sms->now ? b->begin : sms->now;
+        b->end = duration_add(begin, sms->kernels[b->kernel].block_time);
+    }
+    sm_batches_moved(&sms->batches, batch);
+}
+
+/* The blocks on `mask` leave the batch for one of their own, which is returned. */
+static uint32_t take_out(struct sm_array *sms, uint32_t batch, const struct sm_mask *mask)
+{
+    struct sm_batches *batches = &sms->batches;
+    uint32_t parts = batches->rows[batch].parts;
+    uint32_t to = sm_batches_new(batches, batches->rows[batch].kernel);
+    struct sm_batch *from = &batches->rows[batch], *b = &batches->rows[to];
+    b->serial = from->serial;
+    b->begin = from->begin;
+    b->end = from->end;
+    b->starved = from->starved;
+    b->due = from->due;
+    from->parts = SM_NONE;
+    from->blocks = 0;
+    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
+        struct sm_part piece = batches->parts[p].part, rest = piece;
+        piece.count =
+            sm_mask_both(&batches->parts[p].part.sms, mask, sms->groups.words, &piece.sms);
+        remove_sms(sms, &rest.sms, &piece.sms);
+        rest.count -= piece.count;
+        if (piece.count)
+            sm_batches_add(batches, to, &piece, sms->groups.words);
+        if (rest.count)
+            sm_batches_add(batches, batch, &rest, sms->groups.words);
+    }
+    sm_batches_drop_parts(batches, parts);
+    sm_batches_push(batches, to);
+    return to;
+}
+
+/* Whether the blocks of a batch by time get to issue, now that kernels by work have changed. */
+static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
+{
+    struct sm_mask mask;
+    memset(&mask, 0, sizeof mask);
+    int32_t starved = 0, all = 0;
+    for (uint32_t p = sms->batches.rows[batch].parts; p != SM_NONE;
+         p = sms->batches.parts[p].next) {
+        const struct sm_part *part = &sms->batches.parts[p].part;
+        all += part->count;
+        for (size_t c = 0; c < cells->count; c++) {
+            struct sm_mask common;
+            int32_t count =
+                sm_mask_both(&part->sms, &cells->rows[c].sms, sms->groups.words, &common);
+            if (count == 0 || !is_crowded(sms, threads_that_compute(sms, &cells->rows[c], batch)))
+                continue;
+            starved += count;
+            for (int w = 0; w < sms->groups.words; w++)
+                mask.word[w] |= common.word[w];
+        }
+    }
+    if (starved > 0 && starved < all) {
+        set_starved(sms, take_out(sms, batch, &mask), true);
+        starved = 0;
+    }
+    set_starved(sms, batch, starved > 0);
+}
+
 void sm_share_update(struct sm_array *sms)
 {
     struct sm_batches *batches = &sms->batches;
@@ -238,11 +345,15 @@ void sm_share_update(struct sm_array *sms)
     cells->count = 0;
     cells->work =
         mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
-    size_t count = 0;
+    cells->timed = mem_grow(cells->timed, &cells->timed_capacity, batches->heap_count + 1,
+                            sizeof *cells->timed);
+    size_t count = 0, timed = 0;
     for (size_t i = 0; i < batches->heap_count; i++) {
         uint32_t batch = batches->heap[i], kernel = batches->rows[batch].kernel;
-        if (!sms->kernels[kernel].by_work)
+        if (!sms->kernels[kernel].by_work) {
+            cells->timed[timed++] = batch;
             continue;
+        }
         cells->work[count++] = batch;
         for (uint32_t p = batches->rows[batch].parts; p != SM_NONE; p = batches->parts[p].next)
             add_part(sms, cells, &batches->rows[batch], &batches->parts[p].part);
@@ -255,6 +366,12 @@ void sm_share_update(struct sm_array *sms)
         else
             divide(sms, cells, cells->work[i]);
     }
+    bool was_crowded = sms->crowded;
+    sms->crowded = false;
+    for (size_t i = 0; i < cells->count && !sms->crowded; i++)
+        sms->crowded = is_crowded(sms, threads_that_compute(sms, &cells->rows[i], SM_NONE));
+    for (size_t i = 0; i < timed && (sms->crowded || was_crowded); i++)
+        starve(sms, cells, cells->timed[i]);
     sms->work_changed = false;
 }
 
@@ -263,6 +380,7 @@ void sm_share_free(struct sm_array *sms)
     if (sms->cells) {
         free(sms->cells->rows);
         free(sms->cells->work);
+        free(sms->cells->timed);
     }
     free(sms->cells);
 }

@@ -54,6 +54,9 @@ void sm_jump_prepare(struct sm_array *sms)
     memset(&mask, 0, sizeof mask);
     for (size_t i = 0; i < sms->batches.heap_count; i++) {
         const struct sm_batch *b = &sms->batches.rows[sms->batches.heap[i]];
+        /* Blocks to come are younger or older than others: who gets to issue changes with them. */
+        if (sms->crowded && !sms->kernels[b->kernel].by_work)
+            return;
         if (b->kernel != head) {
             others = b->end < others ? b->end : others;
             continue;

@@ -23,8 +23,15 @@
  *
  * Blocks of one kernel on one SM get throughput in the order in which they were placed, like
  * kernels (of eight blocks of 256 threads, which end after 476 us, the first two are done after
- * 118), memory in equal parts. Blocks that wait for their start-up count as running. Kernels given
- * by time take nothing and lose nothing. Private to sm_array.
+ * 118), memory in equal parts. Blocks that wait for their start-up count as running.
+ *
+ * Kernels given by time take nothing. They lose nothing, unless each of the four schedulers of
+ * their SM has more warps of older blocks that compute than keep it busy: more than sm_threads_full
+ * and three warps, since a warp goes to the next scheduler in turn. Then they do not get to issue;
+ * what has not begun waits with its whole time, what has begun ends when it would have, or as soon
+ * as it can (traces/experiments/starved.cu: 576 threads that compute starve none, 640 do; 20 us
+ * beside two kernels of 512 threads an SM take 80, the rest of the older one and 20). Private to
+ * sm_array.
  */
 #ifndef SIM_ENGINE_SM_SHARE_H
 #define SIM_ENGINE_SM_SHARE_H

@@ -66,7 +66,8 @@ struct sm_array {
     int64_t copy_rate;        /* of the memory's rate, taken by copies, bytes per second */
     int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
     bool work_changed;        /* what is resident of kernels by work */
-    struct sm_cells *cells;   /* sm_cells.c; NULL before the first such kernel */
+    bool crowded; /* on some SM kernels by work have more warps than its schedulers can issue */
+    struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */
     /* Until then waves need not be looked at one by one: see sm_jump.c. Not after now: none. */
     int64_t jump_until;
     uint32_t jump_kernel;

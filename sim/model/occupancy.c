@@ -77,7 +77,7 @@ static void choose_carveout(const struct profile *profile, const struct occupanc
     bool threads_limit = counted == by_threads && by_threads < profile->value[PROFILE_sm_blocks];
     if (threads_limit && counted >= 4 && chosen < 132 * 1024)
         chosen = carveout_for(steps, chosen + 1);
-    if (threads_limit && counted == 8 && need->shared_bytes == 0)
+    if (threads_limit && counted >= 5 && counted <= 8 && need->shared_bytes == 0)
         chosen = carveout_for(steps, 32 * 1024);
     out->carveout_bytes = chosen;
     out->carveout_least = least;

@@ -35,8 +35,9 @@ struct occupancy {
  * threads, 0 to 32 KiB) before and behind kernels that need each of the nine sizes, and six
  * preferences. Without a preference a kernel needs the least size with which shared memory does not
  * limit its blocks; it sets an empty SM to that or, where 4 to 16 blocks fill an SM's threads, to
- * the next size up to 132 KiB (32 KiB for eight blocks without shared memory). With a preference it
- * sets that size, needs no more, and does not start where more is set.
+ * the next size up to 132 KiB (32 KiB for five to eight blocks without shared memory; five to
+ * seven: starved.cu). With a preference it sets that size, needs no more, and does not start where
+ * more is set.
  *
  * Never fails: a launch that cannot run has blocks 0. */
 void occupancy_of(const struct profile *profile, const struct occupancy_need *need,

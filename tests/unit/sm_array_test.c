@@ -89,6 +89,7 @@ static void random_profile(struct profile *p)
     v[PROFILE_sm_block_start] = pick(0, 2) ? pick(1, 40) : 0;
     v[PROFILE_sm_kernel_minimum] = pick(0, 1) ? pick(0, 3000) : 0;
     v[PROFILE_sm_dispatch] = pick(0, 3) ? 0 : pick(0, 9000);
+    v[PROFILE_device_sm_threads_full] = pick(32, 512);
     v[PROFILE_rules_placement] = pick(0, 4) == 0;
     v[PROFILE_rules_concurrent_kernels] = pick(0, 9) != 0;
 }
@@ -537,6 +538,40 @@ START_TEST(an_empty_sm_is_set_anew_at_once)
 }
 END_TEST
 
+/* traces/experiments/starved.cu: two kernels that compute, each with two blocks of 256 threads on
+ * an SM, and a block by time that is younger. The older one has all of the throughput and takes 100
+ * us; until then 1024 threads compute, then 512, which starve none. Of the blocks of the younger
+ * the first does not count as older for long enough to matter: 512 threads are no more than
+ * sm_threads_full. What began alone ends as soon as it can. */
+START_TEST(a_block_by_time_starves_behind_two_kernels_that_compute)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_sm_threads_full] = 512;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    int64_t flops = p.value[PROFILE_device_flops] / 10000;
+    struct naive_kernel k[] = {{.kernel = work(&p, 264, 256, flops, 0)},
+                               {.kernel = work(&p, 264, 256, flops, 0)},
+                               {.kernel = kernel(&p, 1, 32, 0, 20000), .arrival = 50000}};
+    struct seen start[3], end[3];
+    run(&p, k, 3, start, end);
+    ck_assert_int_gt(end[0].time, 100000);
+    ck_assert_int_eq(start[2].time, 50000);
+    ck_assert_int_eq(end[2].time, end[0].time + 20000);
+    /* One of them alone: 512 threads. */
+    k[1].kernel = kernel(&p, 1, 32, 0, 1000);
+    run(&p, k, 3, start, end);
+    ck_assert_int_eq(end[2].time, 70000);
+    /* It came first, so it is older. */
+    k[0].kernel = k[1].kernel = work(&p, 264, 256, flops, 0);
+    k[2].arrival = 0;
+    struct naive_kernel first[] = {k[2], k[0], k[1]};
+    run(&p, first, 3, start, end);
+    ck_assert_int_eq(end[0].time, 20000);
+    profile_release(&p);
+}
+END_TEST
+
 /* The scarcer decides, they are not added; but what is read must be asked for, which takes 110
  * flops for 64 bytes. */
 START_TEST(flops_and_bytes_go_together)
@@ -612,6 +647,7 @@ int main(void)
     tcase_add_test(tc, copies_take_memory_from_kernels);
     tcase_add_test(tc, blocks_go_in_the_order_of_their_places);
     tcase_add_test(tc, bytes_are_shared_by_threads);
+    tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
     suite_add_tcase(suite, tc);

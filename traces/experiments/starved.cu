@@ -1,5 +1,5 @@
 #include "nullstream.cuh"
-const int BUSY = 2; float *x;
+const int BUSY = 2, THREADS = 256, BLOCKS = 264, SMALL = 32; float *x;
 #pragma nullstream kernel(big) flops(6138001e3)
 __global__ void big(float *x) { x[threadIdx.x] += 1.0f; }
 #pragma nullstream kernel(small) block_time(20us)
@@ -13,9 +13,9 @@ int main()
     cudaDeviceSynchronize();
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < BUSY; i++)
-            big<<<264, 256, 0, s[i]>>>(x);
+            big<<<BLOCKS, THREADS, 0, s[i]>>>(x);
     for (int i = 0; i < 10; i++)
-        small<<<1, 32, 0, s[4]>>>(x);
+        small<<<1, SMALL, 0, s[4]>>>(x);
     cudaDeviceSynchronize();
     return 0;
 }
