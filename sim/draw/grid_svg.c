@@ -60,23 +60,27 @@ static unsigned sides_of(uint32_t character)
  * dense. */
 static bool is_block(uint32_t character, int *top, int *height, const char **density)
 {
+    enum { FULL = LINE - 2, EIGHTH_FIRST = 0x2581, EIGHTH_LAST = 0x2588 };
     static const struct {
         uint32_t character;
-        int top, height;
         const char *density;
-    } blocks[] = {{0x2588, 1, LINE - 2, "1"},
-                  {0x2593, 1, LINE - 2, ".85"},
-                  {0x2592, 1, LINE - 2, ".75"},
-                  {0x2591, 1, LINE - 2, ".55"},
-                  {0x2584, LINE / 2, LINE / 2 - 1, "1"},
-                  {0x2580, 1, LINE / 2 - 1, "1"},
-                  {0x259a, 1, LINE - 2, ".7"},
-                  {0x259e, 1, LINE - 2, ".7"}};
-    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
-        if (blocks[i].character == character) {
-            *top = blocks[i].top;
-            *height = blocks[i].height;
-            *density = blocks[i].density;
+    } shades[] = {
+        {0x2593, ".85"}, {0x2592, ".75"}, {0x2591, ".55"}, {0x259a, ".7"}, {0x259e, ".7"}};
+    *top = 1;
+    *height = FULL;
+    *density = "1";
+    if (character >= EIGHTH_FIRST && character <= EIGHTH_LAST) {
+        *height = FULL * (int)(character - EIGHTH_FIRST + 1) / 8;
+        *top = 1 + FULL - *height;
+        return true;
+    }
+    if (character == 0x2580) { /* the upper half */
+        *height = FULL / 2;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof shades / sizeof shades[0]; i++)
+        if (shades[i].character == character) {
+            *density = shades[i].density;
             return true;
         }
     return false;

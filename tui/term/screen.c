@@ -207,6 +207,8 @@ static int open_curses(struct screen *screen, const struct screen_options *optio
     strbuf_release(&terminfo);
     if (rc < 0)
         return -1;
+    /* libvterm, the terminal inside vim and neovim, wraps too early after a repeated character */
+    repeat_char = NULL;
     cbreak();
     noecho();
     nonl();
