@@ -149,9 +149,14 @@ uint32_t grid_character(const struct grid_cell *cell, bool ascii)
     return '?';
 }
 
+bool grid_is_bar(const struct grid_cell *cell)
+{
+    return cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN;
+}
+
 bool grid_is_on_bar(const struct grid_cell *cell)
 {
-    return cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN && cell->character;
+    return grid_is_bar(cell) && cell->character;
 }
 
 static void write_color(const struct grid_cell *cell, struct strbuf *out)

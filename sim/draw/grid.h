@@ -64,6 +64,9 @@ void grid_mark(struct grid *grid, int32_t row, int32_t from, int32_t to, unsigne
  * is '?'. */
 uint32_t grid_character(const struct grid_cell *cell, bool ascii);
 
+/* Whether a cell is of a bar: filled, or its text. */
+bool grid_is_bar(const struct grid_cell *cell);
+
 /* Whether a cell is a bar's own text, which stands on the bar's colour. */
 bool grid_is_on_bar(const struct grid_cell *cell);
 

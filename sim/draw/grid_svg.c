@@ -108,10 +108,16 @@ static void add_style(struct strbuf *out)
     strbuf_adds(out, "</style>\n");
 }
 
+/* A bar at the cursor stands out as text does; its reverse would be empty. */
+static bool is_selected_bar(const struct grid_cell *cell)
+{
+    return cell->attributes & CELL_REVERSE && grid_is_bar(cell);
+}
+
 /* The class of what has a role's colour. */
 static void add_class(struct strbuf *out, const struct grid_cell *cell)
 {
-    if (colors[cell->role].light)
+    if (colors[cell->role].light && !is_selected_bar(cell))
         strbuf_addf(out, "r%d", cell->role);
     else
         strbuf_adds(out, "f");
@@ -119,6 +125,8 @@ static void add_class(struct strbuf *out, const struct grid_cell *cell)
 
 static bool is_reverse(const struct grid_cell *cell)
 {
+    if (is_selected_bar(cell))
+        return false;
     return ((cell->attributes & CELL_REVERSE) != 0) != (cell->role == ROLE_STATUS);
 }
 

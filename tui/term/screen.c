@@ -299,10 +299,14 @@ static const struct drawn_look *find_look(struct screen *screen, const struct gr
     return drawn;
 }
 
-/* A cell is one column wide: what is wider, or has no width, would shift what is behind it. */
+/* A cell is one column wide: what is wider, or has no width, would shift what is behind it. The
+ * reverse of a full block would be an empty cell. */
 static wchar_t shown_character(const struct screen *screen, const struct grid_cell *cell)
 {
+    enum { FULL = 0x2588, DENSE = 0x2593 };
     wchar_t character = (wchar_t)grid_character(cell, !screen->utf8);
+    if (character == FULL && cell->attributes & CELL_REVERSE && screen->colors == 0)
+        character = DENSE;
     return wcwidth(character) == 1 ? character : L'?';
 }
 

@@ -75,6 +75,19 @@ static int16_t grey(enum theme theme, int colors)
     return theme == THEME_LIGHT ? 7 : BRIGHT;
 }
 
+/* A bar at the cursor is in the colour that stands out most: the reverse of a cell that is filled
+ * would be an empty one. */
+static struct theme_look selected_bar(enum theme theme, int colors, const struct grid_cell *cell)
+{
+    int16_t black = colors >= 256 ? BLACK_256 : 0;
+    int16_t white = colors >= 256 ? WHITE_256 : colors >= 16 ? 15 : 7;
+    int16_t bar = theme == THEME_LIGHT ? black : white;
+    uint8_t attributes = cell->attributes & (uint8_t) ~(CELL_REVERSE | CELL_DIM);
+    if (grid_is_on_bar(cell))
+        return (struct theme_look){theme == THEME_LIGHT ? white : black, bar, attributes};
+    return (struct theme_look){bar, OWN, attributes};
+}
+
 struct theme_look theme_look(enum theme theme, int colors, const struct grid_cell *cell)
 {
     enum bar_role role = cell->role;
@@ -85,6 +98,8 @@ struct theme_look theme_look(enum theme theme, int colors, const struct grid_cel
         look.attributes |= looks[role].without;
         return look;
     }
+    if (cell->attributes & CELL_REVERSE && grid_is_bar(cell))
+        return selected_bar(theme, colors, cell);
     int16_t color = color_of(theme, colors, role);
     look.attributes |= looks[role].with_color;
     if (colors >= 16) {
