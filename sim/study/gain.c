@@ -553,7 +553,11 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
             pitfall->edit_count--;
         uint64_t need = size * (pitfall->remedy == REMEDY_EDIT ? pitfall->edit_count : 1);
         if (operations && left < need) {
-            set_why(pitfall, "the program is too large to be predicted again");
+            snprintf(
+                pitfall->ungained, sizeof pitfall->ungained,
+                "the program, of %zu operations, was not predicted again, to be quick; explain "
+                "--all-gains does it",
+                prediction->timeline.ops.count);
             pitfall->refused = needs_proof(pitfall) || pitfall->held < pitfalls->wall / 50;
         } else {
             left -= need;

@@ -297,6 +297,30 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* The fence of the scenario's three kernels (default-stream.cu) with a budget that is too small for
+ * one prediction: it is said why there is no figure and how to get it. With no limit there is one.
+ */
+START_TEST(what_is_too_large_says_so)
+{
+    struct predict_options options = {.gpu = "h200"};
+    struct err err;
+    for (uint64_t budget = 0; budget < 2; budget++) {
+        struct found found = {0};
+        err_init(&err);
+        prediction_init(&found.prediction);
+        ck_assert_int_eq(
+            predict_file(&found.prediction, "tests/pitfalls/default-stream.cu", &options, &err), 0);
+        look(&found, true);
+        gain_find(&found.pitfalls, &found.prediction, NULL, &options, budget);
+        const struct pitfall *fence = of_rule(&found, PITFALL_ID_DEFAULT_STREAM);
+        ck_assert_ptr_nonnull(fence);
+        ck_assert_int_eq(fence->gain == TIMELINE_UNKNOWN, budget == 1);
+        ck_assert_int_eq(strstr(fence->ungained, "--all-gains") != NULL, budget == 1);
+        release(&found);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("pitfalls");
@@ -309,6 +333,7 @@ int main(void)
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_loop_test(tc, random_programs, 0, 60);
+    tcase_add_test(tc, what_is_too_large_says_so);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -48,7 +48,7 @@ static void find_pitfalls(struct explanation *e)
     if (is_predicted)
         gain_find(&e->pitfalls, &operand->prediction,
                   operand->kind == OPERAND_SCENARIO ? operand->path : NULL, &operand->study.options,
-                  GAIN_OPERATIONS);
+                  arguments_has(e->args, OPTION_ALL_GAINS) ? 0 : GAIN_OPERATIONS);
     else
         pitfalls_without_gain(&e->pitfalls);
 }

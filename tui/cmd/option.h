@@ -50,6 +50,7 @@ enum option_id {
     OPTION_BATCH,
     OPTION_EXPLAIN,
     OPTION_OP,
+    OPTION_ALL_GAINS,
     OPTION_PASSES,
     OPTION_KEEP,
     OPTION_REPLAY,

@@ -109,6 +109,10 @@ const struct option option_table[] = {
     {OPTION_WHAT_IF, "what-if", 0, NULL, NULL, GROUP_EXPLAIN, false,
      "instead: the wall time under other conditions, such as pinned memory, another GPU or more "
      "streams, sorted by what each gains"},
+    {OPTION_ALL_GAINS, "all-gains", 0, NULL, NULL, GROUP_EXPLAIN, false,
+     "predict the program again for every change, however long that takes (default: for the "
+     "largest "
+     "causes, as far as a million operations go in all)"},
     {OPTION_DIR, "dir", 0, "FOLDER", NULL, GROUP_LEARN, false,
      "where exercises are put, in a folder for each lesson (default: ./nullstream-lessons)"},
     {OPTION_COLOR, "color", 0, "WHEN", "auto|always|never", GROUP_ALWAYS, false,
