@@ -101,8 +101,9 @@ static void later(struct thread_cursor *cursor, int64_t time)
         cursor->time = time;
 }
 
-static uint32_t match(struct matcher *m, const struct program_record *record)
+static uint32_t match(struct matcher *m, const struct program_record *record, uint32_t *call)
 {
+    *call = ISSUED_NO_CALL;
     const struct timeline *t = m->timeline;
     struct thread_cursor *cursor = &m->cursors[record->thread];
     uint32_t op = cursor->op;
@@ -113,13 +114,16 @@ static uint32_t match(struct matcher *m, const struct program_record *record)
     if (!(record->flags & RECORD_REFUSED) && op != NONE && fits_op(m, record, op)) {
         cursor->op = m->next_op[op];
         later(cursor, t->ops.rows[op].returned);
-        if (found && t->calls.rows[row].op == op)
+        if (found && t->calls.rows[row].op == op) {
             cursor->call = m->next_call[row];
+            *call = row;
+        }
         return op;
     }
     if (found && t->calls.rows[row].op == TIMELINE_NO_OP) {
         later(cursor, t->calls.rows[row].returned);
         cursor->call = m->next_call[row];
+        *call = row;
     }
     return TIMELINE_NO_OP;
 }
@@ -136,17 +140,19 @@ void issued_find(struct issued *issued, const struct program *program,
     link_rows(&m);
     *issued = (struct issued){
         .ops = mem_zalloc((count + 1) * sizeof *issued->ops),
+        .calls = mem_zalloc((count + 1) * sizeof *issued->calls),
         .times = mem_zalloc((count + 1) * sizeof *issued->times),
         .count = count,
     };
     for (size_t i = 0; i < count; i++) {
         const struct program_record *record = &program->records.rows[i];
         issued->ops[i] = TIMELINE_NO_OP;
+        issued->calls[i] = ISSUED_NO_CALL;
         if (record->thread >= m.threads || record->call == CALL_NONE || record->call >= CALL_COUNT)
             continue;
         if (record->call == CALL_thread_create && record->object < m.threads)
             later(&m.cursors[record->object], m.cursors[record->thread].time);
-        issued->ops[i] = match(&m, record);
+        issued->ops[i] = match(&m, record, &issued->calls[i]);
         issued->times[i] = m.cursors[record->thread].time;
     }
     free(m.cursors);
@@ -157,6 +163,7 @@ void issued_find(struct issued *issued, const struct program *program,
 void issued_release(struct issued *issued)
 {
     free(issued->ops);
+    free(issued->calls);
     free(issued->times);
     memset(issued, 0, sizeof *issued);
 }

@@ -12,11 +12,14 @@
 
 #include <stdint.h>
 
+#define ISSUED_NO_CALL UINT32_MAX
+
 struct issued {
-    uint32_t *ops;  /* by record; TIMELINE_NO_OP: none (it enqueues nothing, or was refused) */
-    int64_t *times; /* by record, ns: when it returned; of what has no row of its own, such as a
-                       host read, when the call before it did */
-    size_t count;   /* of records */
+    uint32_t *ops;   /* by record; TIMELINE_NO_OP: none (it enqueues nothing, or was refused) */
+    uint32_t *calls; /* by record: its row of the timeline's calls; ISSUED_NO_CALL: none */
+    int64_t *times;  /* by record, ns: when it returned; of what has no row of its own, such as a
+                        host read, when the call before it did */
+    size_t count;    /* of records */
 };
 
 /* `timeline` is a run of `program`, predicted or measured. */

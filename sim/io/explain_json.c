@@ -1,11 +1,14 @@
 #include "sim/io/explain_json.h"
 
 #include "sim/analysis/chain.h"
+#include "sim/analysis/issued.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/truths.h"
 #include "sim/base/duration.h"
 #include "sim/base/json_writer.h"
+#include "sim/base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHAIN_LINKS = 16, GROUPS_WITH_CHAIN = 64 };
@@ -15,7 +18,35 @@ struct writer {
     const struct explain_json *what;
     const struct timeline *t;
     struct strbuf label;
+    uint8_t *op_columns, *call_columns; /* by row: of the call's name in its line; 0: not known */
 };
+
+/* --- columns -------------------------------------------------------------------------------------
+ */
+
+static void find_columns(struct writer *w, const struct program *program)
+{
+    struct issued issued;
+    w->op_columns = mem_zalloc(w->t->ops.count + 1);
+    w->call_columns = mem_zalloc(w->t->calls.count + 1);
+    if (!program)
+        return;
+    issued_find(&issued, program, w->t);
+    for (size_t i = 0; i < issued.count; i++) {
+        uint8_t column = program->records.rows[i].column;
+        if (issued.ops[i] != TIMELINE_NO_OP)
+            w->op_columns[issued.ops[i]] = column;
+        if (issued.calls[i] != ISSUED_NO_CALL)
+            w->call_columns[issued.calls[i]] = column;
+    }
+    issued_release(&issued);
+}
+
+static void key_column(struct writer *w, unsigned column)
+{
+    if (column)
+        json_count(&w->json, "column", column);
+}
 
 static int64_t ppm(int64_t part, int64_t whole)
 {
@@ -104,6 +135,8 @@ static void write_link(struct writer *w, const struct chain *chain, const struct
         key_call(w, link->call);
     key_place(w, link->op != TIMELINE_NO_OP ? w->t->ops.rows[link->op].place
                                             : w->t->calls.rows[link->call].place);
+    key_column(w,
+               link->op != TIMELINE_NO_OP ? w->op_columns[link->op] : w->call_columns[link->call]);
     json_us(&w->json, "waited_us", link->to - link->from);
     if (link->repeats)
         json_count(&w->json, "repeats", link->repeats);
@@ -314,6 +347,7 @@ static int write_operations(struct writer *w, struct sink *sink, struct err *err
         key_label(w, id);
         json_text(&w->json, "kind", op_kind_name((enum op_kind)op->kind));
         key_place(w, op->place);
+        key_column(w, w->op_columns[id]);
         if (op->call != TIMELINE_UNKNOWN && op->start != TIMELINE_UNKNOWN)
             json_us(&w->json, "waited_us", op->start - op->call);
         json_us(&w->json, "slack_us", w->what->explain->slack[id]);
@@ -322,6 +356,23 @@ static int write_operations(struct writer *w, struct sink *sink, struct err *err
             return -1;
     }
     json_list_end(&w->json);
+    return 0;
+}
+
+/* That of the record at fault, or of the operation, where it stands in the pitfall's line. */
+static unsigned pitfall_column(const struct writer *w, const struct pitfall *pitfall)
+{
+    const struct program *p = w->what->program;
+    if (pitfall->place == 0 || pitfall->place >= w->t->places.count)
+        return 0;
+    int32_t line = w->t->places.rows[pitfall->place].line;
+    if (p && pitfall->record < p->records.count) {
+        const struct program_record *record = &p->records.rows[pitfall->record];
+        if (p->places.rows[record->place].line == line)
+            return record->column;
+    }
+    if (pitfall->op != TIMELINE_NO_OP && w->t->ops.rows[pitfall->op].place == pitfall->place)
+        return w->op_columns[pitfall->op];
     return 0;
 }
 
@@ -337,6 +388,7 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     key_op(w, "op", pitfall->op);
     key_op(w, "other", pitfall->other);
     key_place(w, pitfall->place);
+    key_column(w, pitfall_column(w, pitfall));
     json_count(&w->json, "count", pitfall->count);
     if (pitfall->others)
         json_count(&w->json, "more_places", pitfall->others);
@@ -374,6 +426,7 @@ static void write_pick(struct writer *w, const struct explain_pick *pick)
         json_int(&w->json, "id", pick->op);
         key_label(w, pick->op);
         key_place(w, op->place);
+        key_column(w, w->op_columns[pick->op]);
         key_time(w, "call_us", op->call);
         key_time(w, "start_us", op->start);
         key_time(w, "end_us", op->end);
@@ -383,6 +436,7 @@ static void write_pick(struct writer *w, const struct explain_pick *pick)
         json_open(&w->json, "host_call");
         key_call(w, pick->call);
         key_place(w, call->place);
+        key_column(w, w->call_columns[pick->call]);
         key_time(w, "enter_us", call->enter);
         key_time(w, "return_us", call->returned);
     }
@@ -409,6 +463,7 @@ int explain_json_write(const struct explain_json *json, struct sink *sink, struc
     struct writer w = {
         .json = json_writer_on(&sink->text), .what = json, .t = json->explain->timeline};
     strbuf_init(&w.label);
+    find_columns(&w, json->program);
     int rc = 0;
     write_head(&w);
     if (json->pick)
@@ -418,5 +473,7 @@ int explain_json_write(const struct explain_json *json, struct sink *sink, struc
     json_close(&w.json);
     strbuf_adds(&sink->text, "\n");
     strbuf_release(&w.label);
+    free(w.op_columns);
+    free(w.call_columns);
     return rc == 0 ? sink_finish(sink, err) : -1;
 }

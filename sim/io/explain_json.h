@@ -10,6 +10,8 @@
 
 struct explain_json {
     const struct explain *explain;
+    const struct program *program; /* of which the timeline is a prediction: it knows columns; NULL:
+                                      not at hand */
     const struct explain_pick *pick; /* only that operation or call; NULL: all */
     const struct pitfalls *pitfalls; /* NULL: none were looked for */
     const char *verdict;             /* its sentences; NULL: none */

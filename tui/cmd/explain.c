@@ -204,6 +204,8 @@ static int write_json(struct explanation *e, const struct explain_pick *pick, st
         explain_find_slack(&e->explain);
         struct explain_json json = {
             .explain = &e->explain,
+            .program =
+                e->operand->kind == OPERAND_TIMELINE ? NULL : &e->operand->prediction.program,
             .pick = pick,
             .pitfalls = e->operand->is_part ? NULL : &e->pitfalls,
             .verdict = verdict.length ? verdict.text : NULL,

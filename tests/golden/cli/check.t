@@ -284,6 +284,9 @@ $ nullstream check --gpu h200 --format json $TMP/one.cu | grep -o '"line": [0-9]
 > "line": 8, "column": 29
 > "line": 8, "column": 5
 > "line": 8, "column": 29
+$ nullstream explain --gpu h200 --format json $TMP/one.cu | grep -o '"id": .*"column": [0-9]*'
+> "id": 0, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 5
+> "id": 1, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 29
 $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
 >   stream-synchronize, one.cu:9: the host waited 55.7 us in 2 calls of cudaStreamSynchronize, at most
 >     52.5 us

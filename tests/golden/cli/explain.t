@@ -80,28 +80,28 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"kind": "launch", "us": 3.154, "ppm": 3452, "lines": []},
 >   {"kind": "latency", "us": 10.518, "ppm": 11512, "lines": []}],
 >  "pitfalls": [
->   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 2, "gain_us": 598.520,
+>   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 598.520,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
 >   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 598.923, "longest_us": 598.923, "path_us": 300.000,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]},
 >   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 299.663, "longest_us": 299.663, "path_us": 299.663,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]},
 >   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 7.645, "longest_us": 2.817, "path_us": 7.645,
 >    "longest_op": 0},
 >   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 9.462, "longest_us": 3.154, "path_us": 3.154,
 >    "longest_op": 0},
 >   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 904.210, "longest_us": 904.210, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 9.462, "to_us": 913.672}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]}],
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 9.462, "to_us": 913.672}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]}],
 >  "critical_path": [
 >   {"kind": "gap", "from_us": 0.000, "to_us": 3.154, "op": 0, "rule": "issue"},
 >   {"kind": "gap", "from_us": 3.154, "to_us": 5.971, "op": 0, "rule": "latency"},
@@ -112,19 +112,19 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >   {"kind": "run", "from_us": 610.799, "to_us": 910.799, "op": 2, "rule": "device-synchronize"},
 >   {"kind": "gap", "from_us": 910.799, "to_us": 913.672, "rule": "device-synchronize"}],
 >  "operations": [
->   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "waited_us": 5.971, "slack_us": 0.000},
->   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "waited_us": 305.231, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "waited_us": 604.491, "slack_us": 0.000}]}
+>   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 5.971, "slack_us": 0.000},
+>   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "slack_us": 0.000},
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 913.672, "span_us": 904.828, "path_us": 913.672,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 9.462, "return_us": 913.672, "others": 0,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 9.462, "return_us": 913.672, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 9.462, "to_us": 913.672}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]}}
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 9.462, "to_us": 913.672}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 6.308, "to_us": 9.462}, {"rule": "legacy-fence", "for": 1, "from_us": 9.462, "to_us": 608.385}, {"rule": "latency", "from_us": 608.385, "to_us": 610.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 3.154, "to_us": 6.308}, {"rule": "legacy-fence", "for": 0, "from_us": 6.308, "to_us": 305.971}, {"rule": "latency", "from_us": 305.971, "to_us": 308.385}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 5.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 3.154}, {"rule": "latency", "from_us": 3.154, "to_us": 5.971}]}]}}
 Written to a file, the suffix says how; what is no explanation is refused.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.json && head -c 60 $TMP/fence.json; echo
 > {"format": "nullstream-explain", "version": 1, "source": "pr
