@@ -46,11 +46,11 @@ static const char *memory_text(enum conditions_memory memory)
                                            : "host memory as it is";
 }
 
-void conditions_step_memory(struct conditions *conditions, struct strbuf *text)
+void conditions_step_memory(struct conditions *conditions, int step, struct strbuf *text)
 {
-    conditions->memory = conditions->memory == MEMORY_AS_IT_IS     ? MEMORY_ALL_PINNED
-                         : conditions->memory == MEMORY_ALL_PINNED ? MEMORY_ALL_PAGEABLE
-                                                                   : MEMORY_AS_IT_IS;
+    enum { KINDS = MEMORY_ALL_PAGEABLE + 1 };
+    int next = ((int)conditions->memory + (step < 0 ? KINDS - 1 : 1)) % KINDS;
+    conditions->memory = (enum conditions_memory)next;
     strbuf_adds(text, memory_text(conditions->memory));
 }
 
@@ -95,8 +95,16 @@ int conditions_step_connections(struct conditions *conditions, const struct cond
     }
     if (next == now || (step > 0 && next < now))
         return -1;
-    conditions->connections = next == base->connections ? 0 : next;
-    strbuf_addf(text, "connections %" PRId32, next);
+    return conditions_set_connections(conditions, base, next, text);
+}
+
+int conditions_set_connections(struct conditions *conditions, const struct conditions_base *base,
+                               int64_t value, struct strbuf *text)
+{
+    if (value < 1 || (value > base->connections_most && value != base->connections))
+        return -1;
+    conditions->connections = value == base->connections ? 0 : (int32_t)value;
+    strbuf_addf(text, "connections %" PRId64, value);
     return 0;
 }
 

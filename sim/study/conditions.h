@@ -51,8 +51,8 @@ bool conditions_are_plain(const struct conditions *conditions);
 /* Each changes one condition to its next value; back at how it is, it is not set any more. `text`
  * says what it is now, as a row of a list: "connections 16". */
 
-/* Host memory as it is, all pinned, all pageable, as it is. */
-void conditions_step_memory(struct conditions *conditions, struct strbuf *text);
+/* Host memory as it is, all pinned, all pageable, as it is; `step` < 0: the other way round. */
+void conditions_step_memory(struct conditions *conditions, int step, struct strbuf *text);
 /* The other meaning of the default stream. -1: a recorded program has it settled, and it is
  * per-thread already. */
 int conditions_step_default(struct conditions *conditions, const struct conditions_base *base,
@@ -63,6 +63,9 @@ void conditions_step_streams(struct conditions *conditions, struct strbuf *text)
  */
 int conditions_step_connections(struct conditions *conditions, const struct conditions_base *base,
                                 int step, struct strbuf *text);
+/* So many connections. -1: the device has not so many. */
+int conditions_set_connections(struct conditions *conditions, const struct conditions_base *base,
+                               int64_t value, struct strbuf *text);
 /* The next built-in profile, or the one before. */
 void conditions_step_gpu(struct conditions *conditions, const struct conditions_base *base,
                          int step, struct strbuf *text);

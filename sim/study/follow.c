@@ -19,8 +19,10 @@ struct job {
     struct follow_source source; /* `path` and `options` are the variant's */
     struct variant variant;
     struct conditions conditions;
+    bool makes; /* what the source makes of it is wanted */
     struct watch read;
-    struct prediction prediction;
+    struct prediction *prediction; /* of the heap: what is made of it points into it */
+    void *made;
     enum variant_outcome outcome;
     struct err err;
 };
@@ -36,7 +38,7 @@ static enum variant_outcome read_other(struct job *job, const char *path)
     const struct follow_source *source = &job->source;
     watch_add(&job->read, path);
     if (source->is_timeline)
-        return source->read(source->context, path, &job->prediction, &job->err) == 0
+        return source->read(source->context, path, job->prediction, &job->err) == 0
                    ? VARIANT_CAME_OUT
                    : VARIANT_FAILED;
     struct prediction file;
@@ -44,7 +46,7 @@ static enum variant_outcome read_other(struct job *job, const char *path)
     prediction_init(&file);
     if (source->read(source->context, path, &file, &job->err) == 0) {
         job->variant.program = &file.program;
-        outcome = variant_predict(&job->variant, &job->prediction, &job->err);
+        outcome = variant_predict(&job->variant, job->prediction, &job->err);
         job->variant.program = NULL;
     }
     prediction_release(&file);
@@ -54,15 +56,23 @@ static enum variant_outcome read_other(struct job *job, const char *path)
 static void run(void *context, const atomic_bool *stop)
 {
     struct job *job = context;
+    const struct follow_source *source = &job->source;
     struct predict_options *options = &job->variant.options;
     options->runtime.stop = stop;
-    if (job->source.read) {
-        job->outcome = read_other(job, job->source.path);
-        return;
-    }
     options->on_read = note;
     options->read_context = &job->read;
-    job->outcome = variant_predict(&job->variant, &job->prediction, &job->err);
+    job->outcome = source->read ? read_other(job, source->path)
+                                : variant_predict(&job->variant, job->prediction, &job->err);
+    if (job->outcome != VARIANT_FAILED && job->makes && !atomic_load(stop) &&
+        source->make(source->context, job->prediction, &job->made, &job->err) < 0)
+        job->outcome = VARIANT_FAILED;
+}
+
+static void prediction_free(struct prediction *prediction)
+{
+    if (prediction)
+        prediction_release(prediction);
+    free(prediction);
 }
 
 static void job_release(void *context)
@@ -70,21 +80,25 @@ static void job_release(void *context)
     struct job *job = context;
     variant_release(&job->variant);
     watch_release(&job->read);
-    prediction_release(&job->prediction);
+    if (job->made)
+        job->source.unmake(job->made);
+    prediction_free(job->prediction);
     free(job);
 }
 
 static const struct background_kind kind = {run, job_release};
 
 static struct background *job_begin(const struct follow *follow,
-                                    const struct conditions *conditions)
+                                    const struct conditions *conditions, bool makes)
 {
     const struct follow_source *source = &follow->source;
     struct job *job = mem_zalloc(sizeof *job);
     job->source = *source;
     job->conditions = *conditions;
     watch_init(&job->read);
-    prediction_init(&job->prediction);
+    job->makes = makes && source->make;
+    job->prediction = mem_zalloc(sizeof *job->prediction);
+    prediction_init(job->prediction);
     err_init(&job->err);
     variant_init(&job->variant, source->path, NULL, source->options);
     conditions_apply(conditions, &follow->base, &job->variant);
@@ -124,7 +138,7 @@ static void begin(struct follow *follow, int64_t now)
     watch_accept(&follow->watch);
     follow->held = false;
     follow->begun = now;
-    follow->job = job_begin(follow, &follow->wanted);
+    follow->job = job_begin(follow, &follow->wanted, true);
 }
 
 void follow_conditions(struct follow *follow, const struct conditions *conditions, int64_t now)
@@ -136,11 +150,11 @@ void follow_conditions(struct follow *follow, const struct conditions *condition
 
 static void throw_away(struct follow *follow)
 {
-    if (follow->fresh) {
-        prediction_release(follow->fresh);
-        free(follow->fresh);
-    }
+    if (follow->made)
+        follow->source.unmake(follow->made);
+    prediction_free(follow->fresh);
     follow->fresh = NULL;
+    follow->made = NULL;
     watch_release(&follow->fresh_files);
 }
 
@@ -170,9 +184,10 @@ static enum follow_news finish(struct follow *follow, int64_t now)
     }
     throw_away(follow);
     watch_copy(&follow->fresh_files, &follow->watch);
-    follow->fresh = mem_zalloc(sizeof *follow->fresh);
-    *follow->fresh = job->prediction;
-    prediction_init(&job->prediction);
+    follow->fresh = job->prediction;
+    follow->made = job->made;
+    job->prediction = NULL;
+    job->made = NULL;
     follow->outcome = job->outcome;
     follow->failed = false;
     job_release(job);
@@ -186,7 +201,7 @@ static enum follow_news finish_figure(struct follow *follow)
     follow->figure = (struct follow_figure){
         .conditions = job->conditions,
         .outcome = job->outcome,
-        .wall = job->outcome == VARIANT_FAILED ? TIMELINE_UNKNOWN : job->prediction.timeline.wall};
+        .wall = job->outcome == VARIANT_FAILED ? TIMELINE_UNKNOWN : job->prediction->timeline.wall};
     job_release(job);
     return FOLLOW_FIGURE;
 }
@@ -305,11 +320,14 @@ int32_t *follow_lines(const struct follow *follow, const struct timeline *shown)
     return lines;
 }
 
-struct prediction *follow_take(struct follow *follow, bool *saved)
+struct prediction *follow_take(struct follow *follow, bool *saved, void **made)
 {
     struct prediction *prediction = follow->fresh;
     *saved = follow->saved;
+    if (made)
+        *made = follow->made;
     follow->fresh = NULL;
+    follow->made = NULL;
     watch_release(&follow->shown_files);
     follow->shown_files = follow->fresh_files;
     watch_init(&follow->fresh_files);
@@ -321,7 +339,7 @@ struct prediction *follow_take(struct follow *follow, bool *saved)
 void follow_ask(struct follow *follow, const struct conditions *conditions)
 {
     if (!follow->job && !follow->aside)
-        follow->aside = job_begin(follow, conditions);
+        follow->aside = job_begin(follow, conditions, false);
 }
 
 void follow_release(struct follow *follow)

@@ -13,8 +13,8 @@
 #include "sim/study/conditions.h"
 #include "sim/study/watch.h"
 
-/* What is followed. All of it must outlive the follow; `read` and its context the process, since a
- * prediction that was given up may go on for a while. */
+/* What is followed. All of it must outlive the follow; the context of the functions the process,
+ * since a prediction that was given up may go on for a while. */
 struct follow_source {
     const char *path;
     const struct predict_options *options; /* of the command line */
@@ -22,8 +22,12 @@ struct follow_source {
      * then predicted, or, `is_timeline`, its timeline, which is taken as it is. Runs in a thread.
      */
     int (*read)(void *context, const char *path, struct prediction *prediction, struct err *err);
-    void *context;
     bool is_timeline;
+    /* Makes of a prediction what its owner needs to show it, in the thread as well; NULL: nothing.
+     * `*made` holds on to the prediction; unmake() frees it, before the prediction. */
+    int (*make)(void *context, struct prediction *prediction, void **made, struct err *err);
+    void (*unmake)(void *made);
+    void *context; /* of all of them */
 };
 
 enum follow_news {
@@ -57,6 +61,7 @@ struct follow {
     bool saved;    /* since the last prediction that was taken */
     struct err err;
     struct prediction *fresh; /* of FOLLOW_PREDICTED */
+    void *made;               /* of it */
     enum variant_outcome outcome;
     struct follow_figure figure;
 };
@@ -90,8 +95,9 @@ void follow_give_up(struct follow *follow);
 int32_t *follow_lines(const struct follow *follow, const struct timeline *shown);
 
 /* The fresh prediction, on the heap: prediction_release() and free() are the caller's. `*saved`:
- * the file is another one than that of the prediction taken before. `outcome` is its. */
-struct prediction *follow_take(struct follow *follow, bool *saved);
+ * the file is another one than that of the prediction taken before; `*made`: what the source made
+ * of it (NULL: not wanted), the caller's as well. `outcome` is its. */
+struct prediction *follow_take(struct follow *follow, bool *saved, void **made);
 
 /* Asks for the wall time under conditions, beside everything else; the next prediction ends that.
  * Asked again while one is under way, it does nothing. */

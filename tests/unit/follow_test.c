@@ -98,7 +98,7 @@ static enum follow_news poll_later(int64_t ns)
 
 static int64_t take(bool *saved)
 {
-    struct prediction *prediction = follow_take(&follow, saved);
+    struct prediction *prediction = follow_take(&follow, saved, NULL);
     ck_assert_ptr_nonnull(prediction);
     int64_t wall = prediction->timeline.wall;
     prediction_release(prediction);
@@ -268,7 +268,7 @@ START_TEST(operations_of_two_versions_are_matched)
     ck_assert_int_eq(poll_later(200 * MS), FOLLOW_PREDICTED);
     int32_t *lines = follow_lines(&follow, &first.timeline);
     ck_assert_ptr_nonnull(lines);
-    struct prediction *second = follow_take(&follow, &saved);
+    struct prediction *second = follow_take(&follow, &saved, NULL);
     const struct timeline *a = &first.timeline, *b = &second->timeline;
     struct match match;
     match_versions(&match, a, b, lines);
@@ -501,7 +501,7 @@ START_TEST(undone_steps_leave_nothing)
         strbuf_clear(&text);
         switch (random >> 16 & 7) {
         case 0:
-            conditions_step_memory(&next, &text);
+            conditions_step_memory(&next, random >> 24 & 1 ? 1 : -1, &text);
             break;
         case 1:
             rc = conditions_step_default(&next, &follow.base, &text);
