@@ -42,7 +42,8 @@ SIM_SRC = $(wildcard sim/*/*.c)
 SIM_OBJ = $(SIM_SRC:%.c=$(BUILD)/%.o) $(BUILD)/gen/builtin_table.o
 UNIT_SRC = $(wildcard tests/unit/*_test.c)
 # what faces the terminal, for tests of views, which know no terminal
-VIEW_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tui/view/*.c tui/learn/*.c tui/term/keys.c))
+VIEW_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tui/view/*.c tui/learn/*.c tui/term/keys.c \
+    tui/cmd/message.c))
 # what unit tests share; the second part is of gpu/, but needs no CUDA
 TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) \
     $(patsubst %.c,$(BUILD)/%.c.o,$(addprefix gpu/inject/,records.c native_runs.c \

@@ -97,11 +97,16 @@ void *background_take(struct background *background)
     return work;
 }
 
+void background_stop(struct background *background)
+{
+    atomic_store(&background->stop, true);
+}
+
 void background_leave(struct background *background)
 {
     if (!background)
         return;
-    atomic_store(&background->stop, true);
+    background_stop(background);
     pthread_mutex_lock(&background->lock);
     bool done = background->done;
     background->left = true;

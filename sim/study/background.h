@@ -31,6 +31,9 @@ bool background_wait(struct background *background, int64_t ns);
 /* The work, done, which is the caller's again; waits for it. Ends the background. */
 void *background_take(struct background *background);
 
+/* Asks it to stop: nobody will want the result. */
+void background_stop(struct background *background);
+
 /* The result is not wanted any more: asks the work to stop and returns at once. Ends the
  * background; the work is released when it stops. NULL: nothing to leave. */
 void background_leave(struct background *background);

@@ -41,9 +41,9 @@ bool conditions_are_plain(const struct conditions *conditions)
 
 static const char *memory_text(enum conditions_memory memory)
 {
-    return memory == MEMORY_ALL_PINNED     ? "host memory pinned"
-           : memory == MEMORY_ALL_PAGEABLE ? "host memory pageable"
-                                           : "host memory as it is";
+    return memory == MEMORY_ALL_PINNED     ? "memory pinned"
+           : memory == MEMORY_ALL_PAGEABLE ? "memory pageable"
+                                           : "memory as it is";
 }
 
 void conditions_step_memory(struct conditions *conditions, int step, struct strbuf *text)
@@ -64,7 +64,7 @@ int conditions_step_default(struct conditions *conditions, const struct conditio
                                                     : DEFAULT_PER_THREAD;
     bool per_thread = conditions->default_stream == DEFAULT_PER_THREAD ||
                       (conditions->default_stream == DEFAULT_AS_IT_IS && base->per_thread);
-    strbuf_addf(text, "default stream %s", per_thread ? "per-thread" : "legacy");
+    strbuf_addf(text, "%s default", per_thread ? "per-thread" : "legacy");
     return 0;
 }
 

@@ -10,6 +10,7 @@
 #define LOOK_EVERY INT64_C(200000000)
 #define SOON       INT64_C(50000000)
 #define AT_ONCE    INT64_C(10000000)
+#define AT_END     INT64_C(500000000) /* how long work that is left is waited for */
 
 /* --- one prediction, in a thread -----------------------------------------------------------------
  */
@@ -342,10 +343,19 @@ void follow_ask(struct follow *follow, const struct conditions *conditions)
         follow->aside = job_begin(follow, conditions, false);
 }
 
+static void end(struct background **background)
+{
+    if (!*background)
+        return;
+    background_stop(*background);
+    (void)background_wait(*background, AT_END);
+    leave(background);
+}
+
 void follow_release(struct follow *follow)
 {
-    leave(&follow->job);
-    leave(&follow->aside);
+    end(&follow->job);
+    end(&follow->aside);
     throw_away(follow);
     watch_release(&follow->watch);
     watch_release(&follow->shown_files);

@@ -103,7 +103,8 @@ struct prediction *follow_take(struct follow *follow, bool *saved, void **made);
  * Asked again while one is under way, it does nothing. */
 void follow_ask(struct follow *follow, const struct conditions *conditions);
 
-/* Leaves all work. */
+/* Leaves all work, which mostly ends at once; what does not within half a second is left to itself.
+ */
 void follow_release(struct follow *follow);
 
 #endif

@@ -141,7 +141,10 @@ static bool look(struct watch_file *file, int64_t now)
 {
     struct watch_content content = {.is_there = false};
     struct stat status;
-    if (stat(file->path, &status) == 0) {
+    bool is_there = stat(file->path, &status) == 0;
+    if (is_there && !S_ISREG(status.st_mode)) /* a pipe: what it held has gone by */
+        return false;
+    if (is_there) {
         struct watch_stamp stamp = stamp_of(&status);
         bool same = file->looked && file->seen.is_there && is_same_stamp(&stamp, &file->stamp);
         if (!same) {

@@ -95,15 +95,25 @@ void operand_note_options(struct timeline *timeline, const struct arguments *arg
     strbuf_release(&name);
 }
 
-static int predict(struct operand *operand, const char *file, const struct arguments *args,
-                   struct err *err)
+static void note(void *context, const char *path, const char *text, size_t length)
 {
-    const struct predict_options *options = &operand->study.options;
+    watch_note(context, path, text, length);
+}
+
+/* `watch` may be NULL. */
+static int predict(struct operand *operand, const char *file, const struct arguments *args,
+                   struct watch *watch, struct err *err)
+{
+    struct predict_options *options = &operand->study.options;
     int rc = study_options(&operand->study, args, err);
+    options->on_read = watch ? note : NULL;
+    options->read_context = watch;
     if (rc == 0)
         rc = operand->kind == OPERAND_SCENARIO
                  ? predict_file(&operand->prediction, file, options, err)
                  : predict_program(&operand->prediction, options, err);
+    options->on_read = NULL;
+    options->read_context = NULL;
     if (rc == 0)
         operand_note_options(&operand->prediction.timeline, args);
     study_warn(&operand->prediction, args);
@@ -120,13 +130,27 @@ int operand_read(struct operand *operand, const char *path, struct err *err)
     return read_file(operand, path, operand->file, err);
 }
 
+static int load(struct operand *operand, const char *path, const struct arguments *args,
+                struct watch *watch, struct err *err)
+{
+    int rc = operand_read(operand, path, err);
+    if (rc == 0 && watch && operand->kind != OPERAND_SCENARIO)
+        watch_add(watch, operand->file);
+    if (rc == 0 && operand->kind != OPERAND_TIMELINE)
+        rc = predict(operand, operand->file, args, watch, err);
+    return rc;
+}
+
 int operand_load(struct operand *operand, const char *path, const struct arguments *args,
                  struct err *err)
 {
-    int rc = operand_read(operand, path, err);
-    if (rc == 0 && operand->kind != OPERAND_TIMELINE)
-        rc = predict(operand, operand->file, args, err);
-    return rc;
+    return load(operand, path, args, NULL, err);
+}
+
+int operand_load_watched(struct operand *operand, const char *path, const struct arguments *args,
+                         struct watch *watch, struct err *err)
+{
+    return load(operand, path, args, watch, err);
 }
 
 int operand_load_program(struct operand *operand, const char *path, const char *text, size_t length,
@@ -138,7 +162,7 @@ int operand_load_program(struct operand *operand, const char *path, const char *
     operand->timeline = &operand->prediction.timeline;
     if (program_file_read(&operand->prediction.program, text, length, path, err) < 0)
         return -1;
-    return predict(operand, path, args, err);
+    return predict(operand, path, args, NULL, err);
 }
 
 void operand_release(struct operand *operand)

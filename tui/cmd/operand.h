@@ -4,6 +4,7 @@
 #ifndef TUI_CMD_OPERAND_H
 #define TUI_CMD_OPERAND_H
 
+#include "sim/study/watch.h"
 #include "tui/cmd/study.h"
 
 #include <stdbool.h>
@@ -35,6 +36,10 @@ int operand_read(struct operand *operand, const char *path, struct err *err);
  * operand_release() is needed also after an error. */
 int operand_load(struct operand *operand, const char *path, const struct arguments *args,
                  struct err *err);
+
+/* The same, and `watch` notes every file that was read. */
+int operand_load_watched(struct operand *operand, const char *path, const struct arguments *args,
+                         struct watch *watch, struct err *err);
 
 /* Predicts a program that is not a file: the `length` bytes of an .nsp text. */
 int operand_load_program(struct operand *operand, const char *path, const char *text, size_t length,

@@ -43,6 +43,21 @@ int part_take(struct operand *operand, const struct arguments *args, struct err 
     return rc;
 }
 
+int part_cut(struct timeline *timeline, const struct arguments *args, struct err *err)
+{
+    struct filter filter;
+    bool *keep = NULL;
+    int rc = read_filter(&filter, args, err);
+    if (rc == 0 && !filter_is_empty(&filter)) {
+        rc = filter_select(&filter, timeline, &keep, err);
+        if (rc == 0)
+            filter_cut(&filter, timeline, keep);
+    }
+    free(keep);
+    filter_release(&filter);
+    return rc;
+}
+
 int part_mark(struct operand *operand, const struct arguments *args, bool **keep, struct err *err)
 {
     struct filter filter;

@@ -7,6 +7,9 @@
 /* Cuts the operand's timeline as the options say; without them it stays as it is. */
 int part_take(struct operand *operand, const struct arguments *args, struct err *err);
 
+/* The same of a timeline that is no operand's. */
+int part_cut(struct timeline *timeline, const struct arguments *args, struct err *err);
+
 /* Marks what the options leave of the operand's timeline, and leaves it whole: *keep is an array of
  * its operations, which the caller frees, or NULL without such options. */
 int part_mark(struct operand *operand, const struct arguments *args, bool **keep, struct err *err);

@@ -11,10 +11,12 @@
 #include "tui/cmd/part.h"
 #include "tui/cmd/recording.h"
 #include "tui/term/screen.h"
+#include "tui/view/versions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What is on the screen, and all that it is made from. */
@@ -30,6 +32,9 @@ struct session {
     struct pairing pairing; /* the operand's prediction and its recorded measurement, */
     struct chart measured;  /* over each other; made when they are asked for */
     bool has_measured;
+    struct versions versions; /* of the one file, as it is saved and under other conditions */
+    bool follows;             /* it can be read again */
+    struct bindings bindings;
 };
 
 static const char *base_name(const char *path)
@@ -102,16 +107,70 @@ static void infer(const struct timeline *timeline)
         infer_waits((struct timeline *)(uintptr_t)timeline);
 }
 
+/* A program or a timeline, once more: runs in a thread. */
+static int read_again(void *context, const char *path, struct prediction *prediction,
+                      struct err *err)
+{
+    struct operand operand;
+    (void)context;
+    int rc = operand_read(&operand, path, err);
+    if (rc == 0 && operand.kind == OPERAND_SCENARIO)
+        rc = err_set_at(err, ERR_INPUT, path, 0, 0,
+                        "this has become a scenario; leave the view and open it again");
+    if (rc == 0) {
+        prediction_release(prediction);
+        *prediction = operand.prediction;
+        prediction_init(&operand.prediction);
+    }
+    operand_release(&operand);
+    return rc;
+}
+
+/* The chart of a version, of the part that the options ask for: runs in a thread. */
+static int make_chart(void *context, struct prediction *prediction, void **made, struct err *err)
+{
+    const struct arguments *args = context;
+    if (part_cut(&prediction->timeline, args, err) < 0)
+        return -1;
+    infer(&prediction->timeline);
+    versions_make(prediction, made);
+    return 0;
+}
+
+/* Follows what was read from a file; a pipe is read once. */
+static void follow(struct session *s, struct watch *read)
+{
+    struct operand *operand = &s->operand;
+    const struct follow_source source = {.path = operand->file,
+                                         .options = &operand->study.options,
+                                         .read =
+                                             operand->kind == OPERAND_SCENARIO ? NULL : read_again,
+                                         .is_timeline = operand->kind == OPERAND_TIMELINE,
+                                         .make = make_chart,
+                                         .unmake = versions_unmake,
+                                         .context = (void *)(uintptr_t)s->args};
+    s->follows = access(operand->file, R_OK) == 0;
+    if (s->follows)
+        versions_init(&s->versions, &source, read, &operand->prediction, &s->chart);
+}
+
 static int load_one(struct session *s, struct err *err)
 {
-    if (operand_load(&s->operand, s->args->operands[0], s->args, err) < 0 ||
-        part_take(&s->operand, s->args, err) < 0)
-        return -1;
-    infer(s->operand.timeline);
-    bool predicted = s->operand.kind != OPERAND_TIMELINE;
-    chart_init(&s->chart, s->operand.timeline, predicted ? &s->operand.prediction.profile : NULL,
-               name_of(s->operand.timeline, "the prediction"));
-    return 0;
+    struct watch read;
+    watch_init(&read);
+    int rc = operand_load_watched(&s->operand, s->args->operands[0], s->args, &read, err);
+    if (rc == 0)
+        rc = part_take(&s->operand, s->args, err);
+    if (rc == 0) {
+        infer(s->operand.timeline);
+        bool predicted = s->operand.kind != OPERAND_TIMELINE;
+        chart_init(&s->chart, s->operand.timeline,
+                   predicted ? &s->operand.prediction.profile : NULL,
+                   name_of(s->operand.timeline, "the prediction"));
+        follow(s, &read);
+    }
+    watch_release(&read);
+    return rc;
 }
 
 static int load_two(struct session *s, struct err *err)
@@ -155,6 +214,12 @@ static int load_measured(struct session *s, struct err *err)
 /* --- what keys ask of the world ------------------------------------------------------------------
  */
 
+/* The chart of the newest version. */
+static const struct chart *newest(const struct session *s)
+{
+    return s->follows ? s->versions.now.chart : &s->chart;
+}
+
 static void show(struct session *s, const struct chart *chart)
 {
     uint32_t op = view_follow(s->view.chart, view_op(&s->view), chart);
@@ -167,11 +232,15 @@ static void toggle_measured(struct session *s)
     struct err err;
     err_init(&err);
     if (s->view.chart == &s->measured) {
-        show(s, &s->chart);
+        show(s, newest(s));
         return;
     }
     if (s->chart.compare) {
         view_say(&s->view, "Two timelines are over each other already.");
+        return;
+    }
+    if (s->follows && !conditions_are_plain(&s->versions.follow.shown)) {
+        view_say(&s->view, "What was measured is the program as it is: take the changes back.");
         return;
     }
     if (!s->has_measured && load_measured(s, &err) < 0) {
@@ -184,8 +253,19 @@ static void toggle_measured(struct session *s)
                            : "Measured of an earlier version of this scenario.");
 }
 
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 static void act(struct session *s, int action)
 {
+    if (s->follows && versions_act(&s->versions, &s->view, action, now()))
+        return;
+    if (action >= WHATIF_MEMORY && action < WHATIF_ACTIONS_END)
+        view_say(&s->view, "Only one file that can be read again is predicted again.");
     if (action == VIEW_MEASURED)
         toggle_measured(s);
     if (action == VIEW_THEME) {
@@ -207,27 +287,56 @@ static void draw(struct session *s)
         view_resize(&s->view, width, height);
     grid_init(&grid, width, height);
     view_draw(&s->view, &grid);
+    if (s->follows)
+        versions_draw(&s->versions, &s->view, &grid);
     view_cursor_cell(&s->view, &row, &column);
     screen_show(s->screen, &grid, row, column);
     grid_release(&grid);
 }
 
+/* Looks at the file; returns whether there is anything new to draw. */
+static bool look(struct session *s)
+{
+    enum versions_news news =
+        s->follows ? versions_poll(&s->versions, &s->view, now()) : VERSIONS_NOTHING;
+    if (news == VERSIONS_NEW) {
+        if (s->has_measured) { /* of the version before */
+            chart_release(&s->measured);
+            pairing_release(&s->pairing);
+            s->has_measured = false;
+        }
+        entitle(s, s->versions.now.chart, s->operand.path);
+    }
+    return news != VERSIONS_NOTHING;
+}
+
+/* Does what a key asks for; returns whether it is to leave. */
+static bool press(struct session *s, int32_t key)
+{
+    if (s->follows && versions_key(&s->versions, &s->view, key, now()))
+        return false;
+    int action = view_key(&s->view, key);
+    act(s, action);
+    return action == VIEW_QUIT;
+}
+
 static void loop(struct session *s)
 {
+    bool anew = true;
     for (;;) {
-        draw(s);
-        struct screen_event event = screen_event(s->screen, -1);
-        int action = VIEW_NOTHING;
-        if (event.kind == SCREEN_KEY)
-            action = view_key(&s->view, event.key);
-        else if (event.kind == SCREEN_MOUSE)
+        if (anew)
+            draw(s);
+        struct screen_event event =
+            screen_event(s->screen, s->follows ? versions_timeout(&s->versions, now()) : -1);
+        anew = event.kind != SCREEN_TICK;
+        if (event.kind == SCREEN_END || (event.kind == SCREEN_KEY && press(s, event.key)))
+            return;
+        if (event.kind == SCREEN_MOUSE)
             view_mouse(&s->view, &(struct view_mouse){.row = event.row,
                                                       .column = event.column,
                                                       .button = event.button,
                                                       .wheel = event.wheel});
-        if (event.kind == SCREEN_END || action == VIEW_QUIT)
-            return;
-        act(s, action);
+        anew |= look(s);
     }
 }
 
@@ -255,6 +364,8 @@ static int run(struct session *s, struct err *err)
     int32_t width, height;
     screen_size(s->screen, &width, &height);
     view_init(&s->view, width, height);
+    bindings_join(&s->bindings, &view_bindings, &whatif_bindings);
+    s->view.bindings = &s->bindings;
     view_show(&s->view, &s->chart, TIMELINE_NO_OP);
     entitle(s, &s->chart, s->args->operands[0]);
     loop(s);
@@ -272,6 +383,9 @@ static int exec(const struct arguments *args, struct err *err)
     struct session s = {.args = args};
     be_quiet(&s);
     int rc = run(&s, err);
+    if (s.follows)
+        versions_release(&s.versions);
+    free((void *)(uintptr_t)s.bindings.rows);
     if (s.chart.timeline)
         chart_release(&s.chart);
     if (s.has_measured) {
@@ -289,7 +403,9 @@ const struct command command_view = {
     .usage = "FILE [FILE] [-- ARGUMENT...]",
     .summary = "the timeline in the terminal",
     .text = "Shows the timeline FILE, or what is predicted of the scenario or program FILE, on the "
-            "whole screen; of two files one over the other. The key ? shows all keys, q leaves.",
+            "whole screen; of two files one over the other. One file is followed: when it is saved "
+            "it is "
+            "predicted again, with what was before behind it. The key ? shows all keys, q leaves.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_SCREEN,
     .least = 1,
     .most = 2,

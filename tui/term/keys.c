@@ -1,5 +1,6 @@
 #include "tui/term/keys.h"
 
+#include "sim/base/mem.h"
 #include "sim/base/wrap.h"
 
 #include <stdio.h>
@@ -46,6 +47,16 @@ int32_t keycode_from_name(const char *name)
 static bool holds(const struct binding *row, unsigned where)
 {
     return !row->where || row->where & where;
+}
+
+void bindings_join(struct bindings *joined, const struct bindings *first,
+                   const struct bindings *second)
+{
+    size_t count = first->count + second->count;
+    struct binding *rows = mem_zalloc((count + 1) * sizeof *rows);
+    memcpy(rows, first->rows, first->count * sizeof *rows);
+    memcpy(rows + first->count, second->rows, second->count * sizeof *rows);
+    *joined = (struct bindings){rows, count};
 }
 
 int bindings_find(const struct bindings *bindings, int32_t key, unsigned where)

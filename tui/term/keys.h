@@ -85,6 +85,10 @@ struct bindings {
     size_t count;
 };
 
+/* The rows of both, one table behind the other. free() joined->rows. */
+void bindings_join(struct bindings *joined, const struct bindings *first,
+                   const struct bindings *second);
+
 /* The action of a key in a view (`where`: its bit), 0 if it has none. The first row that matches
  * counts. */
 int bindings_find(const struct bindings *bindings, int32_t key, unsigned where);

@@ -27,5 +27,8 @@ void areas_find(struct areas *areas, int32_t width, int32_t height, int32_t rows
     areas->label_right = within(label, 4, width / 4) - 1;
     areas->chart_left = areas->label_right + 2;
     areas->pane_left = pane > 0 ? width - within(pane, 0, width / 2) : width;
+    areas->pane_top = areas->ruler;
+    areas->pane_bottom = areas->inspector_bottom;
+    areas->text_right = areas->pane_left - 1 - (pane > 0);
     areas->chart_right = areas->pane_left - 1 - (pane > 0);
 }

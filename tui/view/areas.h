@@ -14,6 +14,8 @@ struct areas {
     int32_t label_right;             /* labels stand in columns 0 to here */
     int32_t chart_left, chart_right; /* columns of the time axis */
     int32_t pane_left;               /* of what others show beside the chart; width: no pane */
+    int32_t pane_top, pane_bottom;
+    int32_t text_right; /* last column of the inspector */
     int32_t minimap;
     int32_t inspector_top, inspector_bottom; /* the first is its heading */
     int32_t status;

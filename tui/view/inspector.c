@@ -106,6 +106,8 @@ void view_inspect(const struct view *view, int width, struct strbuf *out)
         pick.call = own;
     if (chart->compare)
         add_error(view, side, op, width, out);
+    else if (view->ghost && op != TIMELINE_NO_OP)
+        ghost_text(view->ghost, op, width, out);
     explain_text_pick(out, &chart->explain[side], &pick, width);
 }
 
@@ -134,10 +136,11 @@ static void note_rest(const struct view *view, struct grid *grid, const struct a
                       int32_t left)
 {
     char text[80], key[24];
+    int32_t right = areas->text_right;
     keycode_name(bindings_key(view->bindings, VIEW_INSPECT, VIEW_ON_CHART), key, sizeof key);
     snprintf(text, sizeof text, " %d more: %s ", left, key);
     int32_t width = grid_text_width(text);
-    grid_text(grid, areas->inspector_top, areas->width - width - 1, areas->width - 2, text,
+    grid_text(grid, areas->inspector_top, right - width < 0 ? 0 : right - width, right - 1, text,
               ROLE_NOTE);
 }
 
@@ -147,14 +150,15 @@ static void draw_heading(const struct view *view, struct grid *grid, const struc
     enum { FOR_REST = 18 };
     struct strbuf facts;
     strbuf_init(&facts);
-    add_facts(view, &facts);
-    for (char *comma; grid_text_width(facts.text) > areas->width - FOR_REST &&
+    if (!view->notice)
+        add_facts(view, &facts);
+    for (char *comma; grid_text_width(facts.text) > areas->text_right + 1 - FOR_REST &&
                       (comma = strrchr(facts.text, ',')) != NULL;)
         *comma = '\0';
-    int32_t column = grid_text(grid, areas->inspector_top, 0, areas->width - FOR_REST - 1,
+    int32_t column = grid_text(grid, areas->inspector_top, 0, areas->text_right - FOR_REST,
                                facts.text, ROLE_TITLE);
     column += facts.text[0] != '\0';
-    for (; column < areas->width; column++)
+    for (; column <= areas->text_right; column++)
         *grid_at(grid, areas->inspector_top, column) = (struct grid_cell){.role = ROLE_AXIS};
     strbuf_release(&facts);
 }
@@ -163,12 +167,15 @@ void inspector_draw(const struct view *view, const struct areas *areas, struct g
 {
     struct strbuf text;
     strbuf_init(&text);
-    view_inspect(view, areas->width, &text);
+    if (view->notice)
+        strbuf_adds(&text, view->notice);
+    else
+        view_inspect(view, areas->text_right + 1, &text);
     draw_heading(view, grid, areas);
     int32_t lines = draw_lines(text.text, grid, areas->inspector_top + 1, areas->inspector_bottom,
-                               0, areas->width - 1);
+                               0, areas->text_right);
     int32_t room = areas->inspector_bottom - areas->inspector_top;
-    if (lines > room)
+    if (lines > room && !view->notice)
         note_rest(view, grid, areas, lines - room);
     strbuf_release(&text);
 }
@@ -207,8 +214,8 @@ static int32_t draw_page(const struct view *view, struct grid *grid, int32_t wid
     int32_t top = 1, bottom = height - 2, lines;
     if (view->page == VIEW_ON_HELP) {
         struct grid none = {.width = width};
-        lines = bindings_help(view->bindings, VIEW_ON_CHART | VIEW_ON_SEARCH | VIEW_ON_INSPECTOR,
-                              grid ? grid : &none, top, bottom, view->scroll);
+        lines = bindings_help(view->bindings, ~(unsigned)VIEW_ON_HELP, grid ? grid : &none, top,
+                              bottom, view->scroll);
         return draw_legend(grid, top, bottom, view->scroll, lines);
     }
     struct strbuf text;

@@ -77,10 +77,29 @@ static void draw_resident(const struct canvas *c, int32_t at, uint16_t below)
     }
 }
 
+/* A sign where each operation of a sub-lane begins for which `holds`. */
+static void sign(const struct window_frame *frame, const struct window *window, size_t lane,
+                 uint16_t sub, int32_t row, const struct ghost *ghost,
+                 bool (*holds)(const struct ghost *ghost, uint32_t op), uint32_t character)
+{
+    size_t before = WINDOW_NO_BAR;
+    for (int32_t i = 0; i < frame->scale.length; i++) {
+        int64_t end = i + 1 < frame->scale.length ? frame->edges[i + 1] : frame->scale.to;
+        size_t bar = window_bar_in(window, lane, sub, frame->edges[i], end);
+        struct grid_cell *cell = grid_at(frame->grid, row, frame->left + i);
+        if (bar != before && bar != WINDOW_NO_BAR && cell &&
+            holds(ghost, window->layout->bars[bar].op)) {
+            cell->character = character;
+            cell->attributes |= CELL_BOLD;
+        }
+        before = bar;
+    }
+}
+
 /* What was there before, dim, where nothing is now. */
 static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
 {
-    const struct chart *ghost = c->view->ghost;
+    const struct chart *ghost = c->view->ghost->chart;
     const struct layout_lane *lane = lane_of(c, row);
     size_t there = rows_lane(ghost, lane->group, lane->key);
     if (there == SIZE_MAX || row->sub >= ghost->layout->lanes[there].subs)
@@ -91,6 +110,7 @@ static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
     grid_init(&line, c->grid->width, 1);
     frame.grid = &line;
     window_draw(&ghost->window, &frame, there, row->sub, 0, &roles);
+    sign(&frame, &ghost->window, there, row->sub, 0, c->view->ghost, ghost_is_gone, 'x');
     for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
         struct grid_cell *cell = grid_at(c->grid, at, column);
         const struct grid_cell *old = grid_at(&line, 0, column);
@@ -135,8 +155,11 @@ static void draw_row(struct canvas *c, size_t index, bool first)
         return;
     }
     window_draw(&c->view->chart->window, &c->frame, row->lane, row->sub, at, &c->roles);
-    if (c->view->ghost)
+    if (c->view->ghost && !c->view->chart->compare) {
+        sign(&c->frame, &c->view->chart->window, row->lane, row->sub, at, c->view->ghost,
+             ghost_is_fresh, '+');
         draw_ghost(c, at, row);
+    }
     if (c->view->chart->compare)
         mark_differences(c, index);
     if (lane_of(c, row)->group == LANE_STREAM)
@@ -276,5 +299,7 @@ void lanes_draw(const struct view *view, const struct areas *areas, struct grid 
         draw_cursor(&c);
     }
     draw_instant(&c);
+    for (int32_t i = 0; view->stale && i < c.shown; i++)
+        grid_mark(grid, areas->chart_top + i, 0, areas->chart_right, CELL_DIM);
     window_frame_release(&c.frame);
 }

@@ -66,6 +66,29 @@ void view_areas(const struct view *view, struct areas *areas)
                view->pane);
 }
 
+/* From when to when there is something to see, the ghost included. */
+static void extent(const struct view *view, const struct chart *chart, int64_t *low, int64_t *high)
+{
+    *low = chart->layout->from;
+    *high = chart->layout->to;
+    if (!view->ghost || chart->compare)
+        return;
+    const struct layout *ghost = view->ghost->chart->layout;
+    *low = ghost->from < *low ? ghost->from : *low;
+    *high = ghost->to > *high ? ghost->to : *high;
+}
+
+void view_set_ghost(struct view *view, const struct ghost *ghost)
+{
+    int64_t low, high;
+    view->ghost = ghost;
+    if (!view->chart)
+        return;
+    extent(view, view->chart, &low, &high);
+    if (low != view->camera.low || high != view->camera.high)
+        camera_move_to(&view->camera, low, high);
+}
+
 void view_show(struct view *view, const struct chart *chart, uint32_t op)
 {
     const struct layout *layout = chart->layout;
@@ -76,10 +99,12 @@ void view_show(struct view *view, const struct chart *chart, uint32_t op)
         group = view->chart->layout->lanes[view->at.lane].group;
         key = view->chart->layout->lanes[view->at.lane].key;
     }
+    int64_t low, high;
+    extent(view, chart, &low, &high);
     if (view->chart)
-        camera_move_to(&view->camera, layout->from, layout->to);
+        camera_move_to(&view->camera, low, high);
     else
-        camera_init(&view->camera, layout->from, layout->to);
+        camera_init(&view->camera, low, high);
     view->chart = chart;
     view->at = cursor_nowhere();
     view->back_count = 0;

@@ -13,6 +13,7 @@
 #include "tui/view/areas.h"
 #include "tui/view/camera.h"
 #include "tui/view/chart.h"
+#include "tui/view/ghost.h"
 #include "tui/view/rows.h"
 
 #include <stdbool.h>
@@ -74,7 +75,9 @@ struct view {
     int32_t width, height;
     const struct bindings *bindings;
     const struct chart *chart; /* the caller's */
-    const struct chart *ghost; /* the caller's: drawn dim where nothing stands; NULL: none */
+    const struct ghost *ghost; /* the caller's: drawn dim where nothing stands; NULL: none */
+    bool stale;                /* what is shown is not the file as it is: it is dimmed */
+    const char *notice;        /* the caller's: lines in place of the inspector; NULL: none */
     enum view_page page;
     enum view_grouping grouping;
     struct rows rows;
@@ -106,6 +109,9 @@ void view_release(struct view *view);
  * shall be on; TIMELINE_NO_OP: where nothing better is known, near the time it is at. Zoom and
  * grouping stay as they are; the way back is forgotten. */
 void view_show(struct view *view, const struct chart *chart, uint32_t op);
+
+/* What was shown before, or NULL; while all is shown there is room for it. */
+void view_set_ghost(struct view *view, const struct ghost *ghost);
 
 /* What the cursor is on, as chart->timeline numbers it; TIMELINE_NO_OP and the call for a call. */
 uint32_t view_op(const struct view *view);

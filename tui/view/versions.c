@@ -1,0 +1,352 @@
+#include "tui/view/versions.h"
+
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "tui/cmd/message.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How long a key waits for its prediction, and from when on it is said that one is under way, ns.
+ */
+#define AT_ONCE INT64_C(40000000)
+#define SAID    INT64_C(300000000)
+
+/* The pane opens by itself where the chart keeps so many columns. */
+enum { ROOMY = 100 };
+
+/* --- versions ------------------------------------------------------------------------------------
+ */
+
+void versions_make(struct prediction *prediction, void **made)
+{
+    struct chart *chart = mem_zalloc(sizeof *chart);
+    bool predicted = prediction->timeline.source != TIMELINE_MEASURED;
+    chart_init(chart, &prediction->timeline, predicted ? &prediction->profile : NULL,
+               predicted ? "the prediction" : "the measurement");
+    *made = chart;
+}
+
+void versions_unmake(void *made)
+{
+    chart_release(made);
+    free(made);
+}
+
+static void version_release(struct version *version)
+{
+    if (version->prediction) {
+        versions_unmake(version->chart);
+        prediction_release(version->prediction);
+        free(version->prediction);
+    }
+    *version = (struct version){0};
+}
+
+/* The constants of the source as it is now; a fault in it is told by its prediction. */
+static void read_parameters(struct versions *versions)
+{
+    const struct follow_source *source = &versions->follow.source;
+    struct parameters parameters = {0};
+    struct err unused;
+    err_init(&unused);
+    if (!source->read && parameters_find(&parameters, source->path, source->options, &unused) < 0)
+        return;
+    whatif_set_parameters(&versions->whatif, &parameters);
+}
+
+/* The command that predicts the same, as far as it fits. */
+static void name_command(struct versions *versions, const char *path, const struct timeline *first)
+{
+    struct strbuf text;
+    const char *slash = strrchr(path, '/');
+    strbuf_init(&text);
+    strbuf_addf(&text, "nullstream predict %s", slash ? slash + 1 : path);
+    for (size_t i = 0; i < first->options.count; i++)
+        strbuf_addf(&text, " %s", timeline_name(first, first->options.rows[i].text));
+    snprintf(versions->command, sizeof versions->command, "%s", text.text);
+    strbuf_release(&text);
+}
+
+void versions_init(struct versions *versions, const struct follow_source *source,
+                   struct watch *read, const struct prediction *first, struct chart *chart)
+{
+    *versions = (struct versions){.now = {.chart = chart}};
+    follow_init(&versions->follow, source, read, first);
+    whatif_init(&versions->whatif, &versions->follow.base);
+    history_note(&versions->whatif.history, 0, VARIANT_CAME_OUT, chart->timeline->wall);
+    name_command(versions, source->path, chart->timeline);
+    read_parameters(versions);
+}
+
+void versions_release(struct versions *versions)
+{
+    follow_release(&versions->follow);
+    whatif_release(&versions->whatif);
+    ghost_release(&versions->ghost);
+    version_release(&versions->now);
+    version_release(&versions->before);
+}
+
+/* --- what the view shows of it -------------------------------------------------------------------
+ */
+
+/* Title, notice and pane as they are to be. */
+static void dress(struct versions *versions, struct view *view)
+{
+    bool stale = versions->trouble[0] != '\0';
+    int32_t pane = versions->whatif.shown ? WHATIF_WIDTH : 0;
+    view->stale = stale;
+    view->notice = stale ? versions->trouble : NULL;
+    view_set_ghost(view, versions->ghost.chart && !versions->hides_ghost ? &versions->ghost : NULL);
+    const char *note = versions->busy[0] ? versions->busy : versions->change;
+    snprintf(view->note, sizeof view->note, "%s", note);
+    view->note_role = versions->busy[0] ? ROLE_NOTE : versions->change_role;
+    if (view->pane != pane) {
+        view->pane = pane;
+        view_resize(view, view->width, view->height);
+    }
+}
+
+static void say_result(const struct versions *versions, struct view *view)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    whatif_result(&versions->whatif, &text);
+    if (text.length)
+        view_say(view, "%s.", text.text);
+    strbuf_release(&text);
+}
+
+static void say_change(struct versions *versions, int64_t before, int64_t now)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    int longer = ghost_change(&text, before, now);
+    snprintf(versions->change, sizeof versions->change, "%s", text.text);
+    versions->change_role = longer < 0 ? ROLE_GOOD : longer > 0 ? ROLE_BAD : ROLE_NOTE;
+    strbuf_release(&text);
+}
+
+/* The operation of the new version that the cursor's is. */
+static uint32_t same_op(const struct versions *versions, const struct view *view)
+{
+    uint32_t op = view_op(view);
+    if (view->chart != versions->before.chart || op == TIMELINE_NO_OP)
+        return TIMELINE_NO_OP;
+    return versions->ghost.new_of[op];
+}
+
+/* What came of rows under these conditions. */
+static void note_rows(struct versions *versions, const struct conditions *conditions,
+                      enum variant_outcome outcome, int64_t wall)
+{
+    struct history *history = &versions->whatif.history;
+    for (size_t i = 0; i < history->count; i++)
+        if (conditions_equal(&history->rows[i].conditions, conditions))
+            history_note(history, i, outcome, wall);
+}
+
+/* A prediction has come out: it is shown, and what was shown is its ghost. */
+static void take(struct versions *versions, struct view *view)
+{
+    bool saved;
+    void *made;
+    int32_t *lines = follow_lines(&versions->follow, versions->now.chart->timeline);
+    struct prediction *prediction = follow_take(&versions->follow, &saved, &made);
+    struct history *history = &versions->whatif.history;
+    struct version older = versions->before;
+    versions->before = versions->now;
+    versions->now = (struct version){prediction, made};
+    ghost_release(&versions->ghost);
+    ghost_init(&versions->ghost, versions->before.chart, versions->now.chart->timeline, lines);
+    free(lines);
+    view->ghost = NULL;
+    view_show(view, versions->now.chart, same_op(versions, view));
+    version_release(&older);
+    versions->trouble[0] = versions->busy[0] = view->message[0] = '\0';
+    int64_t before = versions->before.chart->timeline->wall, now = prediction->timeline.wall;
+    say_change(versions, before, now);
+    if (saved)
+        history_forget(history);
+    note_rows(versions, &versions->follow.shown, versions->follow.outcome, now);
+    versions->row = history->at;
+    if (saved)
+        read_parameters(versions);
+    if (saved && (versions->ghost.fresh || versions->ghost.gone))
+        view_say(view, "Saved: %zu operation%s new, %zu gone.", versions->ghost.fresh,
+                 versions->ghost.fresh == 1 ? " is" : "s are", versions->ghost.gone);
+    else if (!saved)
+        say_result(versions, view);
+}
+
+/* The error as other commands print it. */
+static void fail(struct versions *versions, struct view *view)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    message_format(&text, MESSAGE_ERROR, &versions->follow.err, false);
+    snprintf(versions->trouble, sizeof versions->trouble, "%s", text.text);
+    strbuf_release(&text);
+    struct history *history = &versions->whatif.history;
+    if (!conditions_equal(&versions->follow.wanted, &versions->follow.shown))
+        history_note(history, history->at, VARIANT_FAILED, TIMELINE_UNKNOWN);
+    view_say(view, "What is shown is of before.");
+}
+
+/* While a prediction takes long. Returns whether what is said has changed. */
+static bool say_busy(struct versions *versions, int64_t now)
+{
+    char before[sizeof versions->busy];
+    int64_t since = follow_busy(&versions->follow, now);
+    memcpy(before, versions->busy, sizeof before);
+    versions->busy[0] = '\0';
+    if (since >= SAID)
+        snprintf(versions->busy, sizeof versions->busy,
+                 "predicting, %" PRId64 " s; Escape gives up", since / 1000000000);
+    return strcmp(before, versions->busy) != 0;
+}
+
+/* Wall times of steps that are of an older version of the file. */
+static void ask_for_figures(struct versions *versions)
+{
+    const struct history *history = &versions->whatif.history;
+    size_t row = history_unknown(history);
+    if (row < history->count && !versions->trouble[0])
+        follow_ask(&versions->follow, &history->rows[row].conditions);
+}
+
+enum versions_news versions_poll(struct versions *versions, struct view *view, int64_t now)
+{
+    enum versions_news news = VERSIONS_DRAW;
+    switch (follow_poll(&versions->follow, now)) {
+    case FOLLOW_PREDICTED:
+        take(versions, view);
+        news = VERSIONS_NEW;
+        break;
+    case FOLLOW_FAILED:
+        fail(versions, view);
+        break;
+    case FOLLOW_GONE:
+        snprintf(versions->trouble, sizeof versions->trouble,
+                 "%.200s is not there any more.\nWhat is shown is of before; it is waited for.\n",
+                 versions->follow.source.path);
+        break;
+    case FOLLOW_BACK:
+        versions->trouble[0] = '\0';
+        break;
+    case FOLLOW_FIGURE:
+        note_rows(versions, &versions->follow.figure.conditions, versions->follow.figure.outcome,
+                  versions->follow.figure.wall);
+        break;
+    case FOLLOW_NOTHING:
+        news = VERSIONS_NOTHING;
+    }
+    if (say_busy(versions, now) && news == VERSIONS_NOTHING)
+        news = VERSIONS_DRAW;
+    ask_for_figures(versions);
+    dress(versions, view);
+    return news;
+}
+
+int versions_timeout(const struct versions *versions, int64_t now)
+{
+    return (int)(follow_patience(&versions->follow, now) / 1000000);
+}
+
+/* --- keys ----------------------------------------------------------------------------------------
+ */
+
+/* Other conditions hold: predicted, and shown at once if that is quick. */
+static void predict(struct versions *versions, struct view *view, int64_t now)
+{
+    versions->whatif.shown |= view->width >= ROOMY;
+    follow_conditions(&versions->follow, &history_now(&versions->whatif.history)->conditions, now);
+    follow_wait(&versions->follow, AT_ONCE);
+}
+
+static void finish(struct versions *versions, struct view *view, bool changed,
+                   struct strbuf *message, int64_t now)
+{
+    if (changed)
+        predict(versions, view, now);
+    if (message->length)
+        view_say(view, "%s", message->text);
+    strbuf_release(message);
+    dress(versions, view);
+}
+
+bool versions_act(struct versions *versions, struct view *view, int action, int64_t now)
+{
+    if (action < WHATIF_MEMORY || action >= WHATIF_ACTIONS_END)
+        return false;
+    struct strbuf message;
+    strbuf_init(&message);
+    bool changed = false;
+    if (action == WHATIF_GHOST) {
+        versions->hides_ghost = !versions->hides_ghost;
+        strbuf_adds(&message,
+                    versions->hides_ghost ? "What was before is hidden." : "Dim, what was before.");
+    } else if (versions->follow.source.is_timeline) {
+        strbuf_adds(&message, "A timeline is not predicted again: there is nothing to change.");
+    } else {
+        changed = whatif_act(&versions->whatif, action, &message);
+    }
+    finish(versions, view, changed, &message, now);
+    return true;
+}
+
+/* The conditions of what is shown hold again. */
+static void give_up(struct versions *versions, struct view *view)
+{
+    struct history *history = &versions->whatif.history;
+    follow_give_up(&versions->follow);
+    const struct conditions *shown = &versions->follow.shown;
+    if (versions->row < history->count &&
+        conditions_equal(&history->rows[versions->row].conditions, shown))
+        history->at = versions->row;
+    else
+        history_step(history, shown, "as before");
+    versions->busy[0] = '\0';
+    view_say(view, "Given up. What is shown is of before.");
+    dress(versions, view);
+}
+
+bool versions_key(struct versions *versions, struct view *view, int32_t key, int64_t now)
+{
+    if (key == KEYCODE_ESCAPE && follow_busy(&versions->follow, now) >= 0) {
+        give_up(versions, view);
+        return true;
+    }
+    if (key == KEYCODE_ESCAPE && view->page == VIEW_ON_CHART && versions->whatif.shown &&
+        !versions->whatif.focused) {
+        versions->whatif.shown = false;
+        dress(versions, view);
+        return true;
+    }
+    if (!versions->whatif.focused || view->page != VIEW_ON_CHART)
+        return false;
+    struct strbuf message;
+    strbuf_init(&message);
+    view->message[0] = '\0';
+    bool changed = whatif_key(&versions->whatif, view->bindings, key, &message);
+    finish(versions, view, changed, &message, now);
+    return true;
+}
+
+void versions_draw(const struct versions *versions, const struct view *view, struct grid *grid)
+{
+    struct areas areas;
+    view_areas(view, &areas);
+    if (!versions->whatif.shown || view->page != VIEW_ON_CHART || areas.pane_left >= areas.width ||
+        grid->width < areas.width || grid->height < areas.height)
+        return;
+    whatif_draw(&versions->whatif, versions->command, grid, areas.pane_top, areas.pane_bottom,
+                areas.pane_left, areas.width - 1);
+    if (versions->whatif.focused && !view->message[0]) {
+        grid_fill(grid, areas.status, 0, areas.width - 1, ROLE_NONE);
+        bindings_footer(view->bindings, WHATIF_ON_PANE, grid, areas.status, 0, areas.width - 1);
+    }
+}

@@ -1,0 +1,70 @@
+/* The view of a file that lives: predicted again when it is saved and under other conditions, with
+ * what was shown before as a ghost.
+ *
+ * Owns the versions that follow upon the first one and shows them in a view. It is the part of this
+ * folder that lets simulate (sim/study/follow.h); it knows no terminal, and its owner says what
+ * time it is.
+ */
+#ifndef TUI_VIEW_VERSIONS_H
+#define TUI_VIEW_VERSIONS_H
+
+#include "sim/study/follow.h"
+#include "tui/view/ghost.h"
+#include "tui/view/view.h"
+#include "tui/view/whatif.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One version of what is shown. */
+struct version {
+    struct prediction *prediction; /* NULL: the owner's, the first */
+    struct chart *chart;
+};
+
+struct versions {
+    struct follow follow;
+    struct whatif whatif;
+    struct version now, before; /* before: chart NULL if there is none */
+    struct ghost ghost;
+    bool hides_ghost;
+    size_t row;                /* of the history, that is shown */
+    char command[400];         /* that predicts the file, for the pane */
+    char trouble[2000];        /* why the file as it is cannot be shown; "" if it can */
+    char change[80], busy[80]; /* "916 to 321 us (-65 %)"; what is under way */
+    enum bar_role change_role;
+};
+
+/* The source's `make` is versions_make() or calls it. */
+void versions_init(struct versions *versions, const struct follow_source *source,
+                   struct watch *read, const struct prediction *first, struct chart *chart);
+void versions_release(struct versions *versions);
+
+/* A chart of a prediction, for follow_source.make and unmake: `*made` is a struct chart. */
+void versions_make(struct prediction *prediction, void **made);
+void versions_unmake(void *made);
+
+/* Whether what is not a chart's key is one of these: does it. `action` may be any. Returns whether
+ * it was. */
+bool versions_act(struct versions *versions, struct view *view, int action, int64_t now);
+
+/* A key, before the view gets it: the pane takes all of them while the cursor is in it, and Escape
+ * gives up what is under way. Returns false where the key is the view's. */
+bool versions_key(struct versions *versions, struct view *view, int32_t key, int64_t now);
+
+enum versions_news {
+    VERSIONS_NOTHING,
+    VERSIONS_DRAW, /* draw again */
+    VERSIONS_NEW,  /* another chart is shown: versions->now.chart */
+};
+
+/* Looks at the file and at the work; shows in the view what is new. Never waits. */
+enum versions_news versions_poll(struct versions *versions, struct view *view, int64_t now);
+
+/* After how many ms to poll again. */
+int versions_timeout(const struct versions *versions, int64_t now);
+
+/* The pane, over what the view has drawn. */
+void versions_draw(const struct versions *versions, const struct view *view, struct grid *grid);
+
+#endif
