@@ -294,10 +294,23 @@ void window_draw_fences(const struct window *window, const struct window_frame *
     }
 }
 
+/* Ticks far enough from each other for the longest text, which is that of the last. */
+static int64_t tick_step(const struct window_frame *frame, int64_t zero)
+{
+    enum { APART = 12 };
+    int64_t step = scale_tick_step(&frame->scale, APART);
+    struct strbuf text;
+    strbuf_init(&text);
+    scale_tick_text(&text, (frame->scale.to - zero) / step * step, step);
+    int32_t apart = (int32_t)text.length + 2;
+    strbuf_release(&text);
+    return apart > APART ? scale_tick_step(&frame->scale, apart) : step;
+}
+
 void window_draw_ruler(const struct window *window, const struct window_frame *frame, int32_t row)
 {
     int64_t zero = window->layout->timeline->zero;
-    int64_t step = scale_tick_step(&frame->scale, 12);
+    int64_t step = tick_step(frame, zero);
     struct strbuf text;
     strbuf_init(&text);
     for (int64_t time = scale_first_tick(&frame->scale, zero, step); time <= frame->scale.to - zero;

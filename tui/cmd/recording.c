@@ -42,7 +42,10 @@ int recording_find(const struct operand *operand, struct strbuf *path, struct er
         if (found < list.count)
             strbuf_adds(path, list.paths[found]);
         else
-            rc = err_set(err, ERR_INPUT, "there is no recorded measurement of this program");
+            rc = err_set(
+                err, ERR_INPUT,
+                "there is no recorded measurement of this program; `nullstream measure` makes "
+                "one where there is a GPU");
     }
     trace_list_release(&list);
     strbuf_release(&folder);

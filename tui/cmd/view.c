@@ -187,17 +187,25 @@ static int load_two(struct session *s, struct err *err)
     return 0;
 }
 
-/* The recorded measurement of what is predicted, over its prediction. */
+/* The recorded measurement of what is predicted, or the prediction of what was measured: one over
+ * the other. */
 static int load_measured(struct session *s, struct err *err)
 {
     struct strbuf path;
-    if (s->operand.kind == OPERAND_TIMELINE)
+    bool is_measured = s->operand.timeline->source == TIMELINE_MEASURED;
+    if (s->operand.kind == OPERAND_TIMELINE && !is_measured)
         return err_set(err, ERR_INPUT,
-                       "only a scenario or a program has a measurement to be held against");
+                       "this prediction is a file: `nullstream view FILE TRACE` "
+                       "shows it over a measurement");
     strbuf_init(&path);
-    int rc = recording_find(&s->operand, &path, err);
+    int rc = 0;
+    if (is_measured)
+        strbuf_adds(&path, s->operand.path);
+    else
+        rc = recording_find(&s->operand, &path, err);
     if (rc == 0) {
-        rc = pairing_trace(&s->pairing, path.text, s->operand.file, &s->quiet, err);
+        rc = pairing_trace(&s->pairing, path.text, is_measured ? NULL : s->operand.file, &s->quiet,
+                           err);
         if (rc < 0)
             pairing_release(&s->pairing);
     }
@@ -248,9 +256,10 @@ static void toggle_measured(struct session *s)
         return;
     }
     show(s, &s->measured);
-    view_say(&s->view, s->pairing.origin == PAIRING_SCENARIO
-                           ? "Under each lane what was measured; underlined where it differs."
-                           : "Measured of an earlier version of this scenario.");
+    view_say(&s->view,
+             s->pairing.origin == PAIRING_SCENARIO
+                 ? "Under each lane what was measured, with \xe2\x89\xa0 where it differs."
+                 : "Measured of an earlier version of this scenario.");
 }
 
 static int64_t now(void)

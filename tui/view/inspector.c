@@ -183,16 +183,34 @@ void inspector_draw(const struct view *view, const struct areas *areas, struct g
 /* --- pages ---------------------------------------------------------------------------------------
  */
 
-/* What the signs of the chart mean, below the keys. */
+struct sign {
+    struct grid_cell cell;
+    const char *text;
+};
+
+/* Besides those of the text chart. */
+static const struct sign signs[] = {
+    {{0x2550, ROLE_KERNEL, CELL_REVERSE}, "the cursor"},
+    {{0x2500, ROLE_KERNEL, CELL_BOLD}, "what it waited for"},
+    {{0x2502, ROLE_LINK, 0}, "from a wait to what it was for"},
+    {{0x2584, ROLE_BEST, 0}, "how many threads are on the SMs, by height"},
+    {{0x2584, ROLE_LENGTH, 0}, "all of the run: how many machines work, by height"},
+    {{0x2260, ROLE_BAD, 0}, "of two timelines: not as in the lane above"},
+};
+
+static struct sign sign_of(int i)
+{
+    if (i >= LAYOUT_LEGEND_ROWS)
+        return signs[i - LAYOUT_LEGEND_ROWS];
+    return (struct sign){{.role = (uint8_t)layout_legend[i].role}, layout_legend[i].text};
+}
+
+/* What the signs of the chart mean, below the keys: after a blank line and a heading. */
 static int32_t draw_legend(struct grid *grid, int32_t top, int32_t bottom, int32_t first,
                            int32_t line)
 {
-    static const struct layout_legend_row more[] = {
-        {ROLE_LINK, "from a wait to what it was for"},
-        {ROLE_BEST, "how many threads are on the SMs, by height"},
-    };
-    enum { MORE = sizeof more / sizeof more[0], ALL = LAYOUT_LEGEND_ROWS + MORE };
-    for (int i = -2; i < ALL; i++, line++) {
+    enum { ALL = LAYOUT_LEGEND_ROWS + sizeof signs / sizeof signs[0] };
+    for (int i = -2; i < (int)ALL; i++, line++) {
         int32_t row = top + line - first;
         if (!grid || i == -2 || line < first || row > bottom)
             continue;
@@ -200,10 +218,9 @@ static int32_t draw_legend(struct grid *grid, int32_t top, int32_t bottom, int32
             grid_text(grid, row, 0, grid->width - 1, "Signs", ROLE_TITLE);
             continue;
         }
-        const struct layout_legend_row *sign =
-            i < LAYOUT_LEGEND_ROWS ? &layout_legend[i] : &more[i - LAYOUT_LEGEND_ROWS];
-        grid_fill(grid, row, 2, 3, sign->role);
-        grid_text(grid, row, 6, grid->width - 1, sign->text, ROLE_LABEL);
+        struct sign sign = sign_of(i);
+        *grid_at(grid, row, 2) = *grid_at(grid, row, 3) = sign.cell;
+        grid_text(grid, row, 6, grid->width - 1, sign.text, ROLE_LABEL);
     }
     return line;
 }

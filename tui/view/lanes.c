@@ -122,6 +122,11 @@ static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
     grid_release(&line);
 }
 
+static bool is_bar(const struct grid_cell *cell)
+{
+    return cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN;
+}
+
 /* Of two timelines: where the second does not do what the first does. */
 static void mark_differences(const struct canvas *c, size_t index)
 {
@@ -136,10 +141,12 @@ static void mark_differences(const struct canvas *c, size_t index)
     for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
         const struct grid_cell *first = grid_at(c->grid, screen_row(c, above), column);
         struct grid_cell *second = grid_at(c->grid, screen_row(c, index), column);
-        bool bar = (first->role >= ROLE_KERNEL && first->role <= ROLE_HOSTFN) ||
-                   (second->role >= ROLE_KERNEL && second->role <= ROLE_HOSTFN);
-        if (bar && first->role != second->role)
-            second->attributes |= CELL_UNDERLINE;
+        if (first->role == second->role || !(is_bar(first) || is_bar(second)))
+            continue;
+        if (!is_bar(second))
+            second->role = ROLE_BAD;
+        if (second->character == 0)
+            second->character = 0x2260; /* not equal */
     }
 }
 
@@ -183,8 +190,9 @@ static void put_line(const struct canvas *c, int32_t row, int32_t column, uint32
         *cell = (struct grid_cell){.character = character, .role = ROLE_LINK};
 }
 
+/* Attributes for all of a bar, and a line through it, which a full block would not show. */
 static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_t row,
-                     unsigned attributes)
+                     unsigned attributes, uint32_t line)
 {
     const struct layout_bar *bar = &c->view->chart->layout->bars[spot->bar];
     int32_t from, to;
@@ -193,6 +201,11 @@ static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_
     window_columns(&c->frame, bar, &from, &to);
     if (window_is_thin((enum bar_role)bar->role))
         to = from;
+    for (int32_t column = from; column <= to; column++) {
+        struct grid_cell *cell = grid_at(c->grid, screen_row(c, row), column);
+        if (is_bar(cell) && cell->character == 0)
+            cell->character = line;
+    }
     grid_mark(c->grid, screen_row(c, row), from, to, attributes);
 }
 
@@ -206,7 +219,7 @@ static void draw_link(const struct canvas *c)
     if (there.at.bar == WINDOW_NO_BAR)
         return;
     size_t from = cursor_row(&there), to = cursor_row(c->view);
-    mark_bar(c, &there.at, from, CELL_BOLD | CELL_UNDERLINE);
+    mark_bar(c, &there.at, from, CELL_BOLD, 0x2500);
     if (wait.to < c->frame.scale.from || wait.to > c->frame.scale.to || from == to)
         return;
     int32_t column = window_column(&c->frame, wait.to);
@@ -263,7 +276,7 @@ static void draw_cursor(const struct canvas *c)
             .character = left ? 0x25c0 : 0x25b6, .role = ROLE_KEY, .attributes = CELL_REVERSE};
         return;
     }
-    mark_bar(c, &view->at, cursor_row(view), CELL_REVERSE);
+    mark_bar(c, &view->at, cursor_row(view), CELL_REVERSE, 0x2550);
 }
 
 static void draw_instant(const struct canvas *c)
