@@ -325,6 +325,66 @@ START_TEST(two_timelines)
 }
 END_TEST
 
+/* A run of 1 ms. Half of it around 250 us, which was a quarter of the way in and stays there: 125
+ * us are left of it. */
+START_TEST(camera_keeps_times_in_place)
+{
+    struct camera camera;
+    camera_init(&camera, 0, 1000000);
+    camera_zoom(&camera, 250000, 1, 2);
+    ck_assert_int_eq(camera.from, 125000);
+    ck_assert_int_eq(camera.to, 625000);
+    camera_zoom(&camera, 250000, 1, 2);
+    ck_assert_int_eq(camera.from, 187500);
+    ck_assert_int_eq(camera.to, 437500);
+    camera_zoom(&camera, 250000, 4, 1);
+    ck_assert(camera_is_fit(&camera));
+    camera_zoom(&camera, 500000, 1, 10); /* 450 to 550 us */
+    camera_pan(&camera, 60000);
+    ck_assert_int_eq(camera.from, 510000);
+    camera_pan(&camera, 10000000); /* up to the end */
+    ck_assert_int_eq(camera.to, 1000000);
+    ck_assert_int_eq(camera.from, 900000);
+    camera_pan(&camera, -10000000);
+    ck_assert_int_eq(camera.from, 0);
+    camera_reach(&camera, 40000, 60000); /* is shown already */
+    ck_assert_int_eq(camera.from, 0);
+    camera_reach(&camera, 300000, 320000); /* its end, with an eighth of 100 us to spare */
+    ck_assert_int_eq(camera.to, 332500);
+    camera_reach(&camera, 100000, 120000); /* its beginning, likewise */
+    ck_assert_int_eq(camera.from, 87500);
+    camera_frame(&camera, 400000, 440000); /* with a quarter of 40 us on both sides */
+    ck_assert_int_eq(camera.from, 390000);
+    ck_assert_int_eq(camera.to, 450000);
+    camera_move_to(&camera, 0, 420000); /* a shorter run: so long a stretch as near as it has it */
+    ck_assert_int_eq(camera.to, 420000);
+    ck_assert_int_eq(camera.from, 360000);
+    camera_init(&camera, 7, 7); /* nothing happened */
+    camera_zoom(&camera, 7, 1, 2);
+    ck_assert(camera.to > camera.from);
+}
+END_TEST
+
+/* Each kernel has 20 blocks of 256 threads, 5120 of the 132 * 2048 that an H200 holds, and the SM
+ * array works while they run. */
+START_TEST(how_full_the_machines_are)
+{
+    struct view_rig rig;
+    rig_open(&rig, FENCE, NULL, 80, 24);
+    const struct timeline_op *ops = rig.chart.timeline->ops.rows;
+    size_t lane = rows_lane(&rig.chart, LANE_MACHINE, layout_machine_key(&ops[0]));
+    ck_assert_int_eq(rig.chart.most_threads, 132 * 2048);
+    ck_assert_int_eq(chart_resident(&rig.chart, ops[0].start + 5000, ops[0].end - 5000), 5120);
+    ck_assert_int_eq(chart_resident(&rig.chart, ops[0].end, ops[1].start), 0);
+    ck_assert_int_eq(chart_resident(&rig.chart, ops[0].start - 2, ops[0].start), 0);
+    ck_assert(chart_works(&rig.chart, lane, ops[0].start, ops[0].start + 1));
+    ck_assert(!chart_works(&rig.chart, lane, ops[0].end, ops[1].start));
+    ck_assert(chart_works(&rig.chart, lane, ops[0].end, ops[1].start + 1));
+    ck_assert(!chart_works(&rig.chart, lane, ops[2].end, ops[2].end + 1000000));
+    rig_close(&rig);
+}
+END_TEST
+
 /* --- at every size -------------------------------------------------------------------------------
  */
 
@@ -450,6 +510,27 @@ START_TEST(every_size)
 }
 END_TEST
 
+/* Too small a terminal is told what is needed, and keys do no harm there. */
+START_TEST(smaller_than_the_least)
+{
+    struct view_rig rig;
+    rig_open(&rig, FENCE, NULL, 80, 24);
+    for (int32_t width = 1; width <= 42; width++)
+        for (int32_t height = 1; height <= 12; height++) {
+            struct grid grid;
+            view_resize(&rig.view, width, height);
+            rig_keys(&rig, "W b Right + ? PageDown Escape");
+            view_mouse(&rig.view, &(struct view_mouse){.row = 3, .column = 20, .button = 1});
+            grid_init(&grid, width, height);
+            view_draw(&rig.view, &grid);
+            bool enough = width >= AREAS_LEAST_WIDTH && height >= AREAS_LEAST_HEIGHT;
+            ck_assert(has_text(&grid, "At least 40 columns") == (!enough && width >= 19));
+            grid_release(&grid);
+        }
+    rig_close(&rig);
+}
+END_TEST
+
 /* Keys in any order, at any size: the cursor stays on the screen. */
 START_TEST(any_keys)
 {
@@ -507,11 +588,14 @@ int main(void)
     tcase_add_test(keys, pages_scroll);
     tcase_add_test(keys, mouse);
     tcase_add_test(keys, two_timelines);
+    tcase_add_test(keys, camera_keeps_times_in_place);
+    tcase_add_test(keys, how_full_the_machines_are);
     tcase_add_test(keys, another_chart_under_the_cursor);
     suite_add_tcase(suite, keys);
     TCase *sizes = tcase_create("sizes");
     tcase_add_test(sizes, areas_share_nothing);
     tcase_add_test(sizes, every_size);
+    tcase_add_test(sizes, smaller_than_the_least);
     tcase_add_test(sizes, any_keys);
     suite_add_tcase(suite, sizes);
     SRunner *runner = srunner_create(suite);

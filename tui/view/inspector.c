@@ -58,15 +58,21 @@ static void add_error(const struct view *view, int side, uint32_t op, int width,
     strbuf_release(&line);
 }
 
-/* "kernel, 264 blocks of 256 threads", "copy of 16 MiB". */
+static void add_count(struct strbuf *out, const uint32_t extent[3], const char *what)
+{
+    uint64_t count = (uint64_t)extent[0] * extent[1] * extent[2];
+    strbuf_addf(out, "%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* "kernel, 264 blocks of 256 threads", "copy". */
 static void add_kind(const struct timeline *t, const struct timeline_op *op, struct strbuf *out)
 {
     strbuf_adds(out, op_kind_name((enum op_kind)op->kind));
     if (op->kind == OP_KERNEL && op->detail && op->detail < t->launches.count) {
-        const struct program_launch *l = &t->launches.rows[op->detail];
-        strbuf_addf(out, ", %" PRIu64 " blocks of %" PRIu64 " threads",
-                    (uint64_t)l->grid[0] * l->grid[1] * l->grid[2],
-                    (uint64_t)l->block[0] * l->block[1] * l->block[2]);
+        strbuf_adds(out, ", ");
+        add_count(out, t->launches.rows[op->detail].grid, "block");
+        strbuf_adds(out, " of ");
+        add_count(out, t->launches.rows[op->detail].block, "thread");
     }
 }
 

@@ -122,11 +122,6 @@ static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
     grid_release(&line);
 }
 
-static bool is_bar(const struct grid_cell *cell)
-{
-    return cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN;
-}
-
 /* Of two timelines: where the second does not do what the first does. */
 static void mark_differences(const struct canvas *c, size_t index)
 {
@@ -141,9 +136,9 @@ static void mark_differences(const struct canvas *c, size_t index)
     for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
         const struct grid_cell *first = grid_at(c->grid, screen_row(c, above), column);
         struct grid_cell *second = grid_at(c->grid, screen_row(c, index), column);
-        if (first->role == second->role || !(is_bar(first) || is_bar(second)))
+        if (first->role == second->role || !(grid_is_bar(first) || grid_is_bar(second)))
             continue;
-        if (!is_bar(second))
+        if (!grid_is_bar(second))
             second->role = ROLE_BAD;
         if (second->character == 0)
             second->character = 0x2260; /* not equal */
@@ -203,7 +198,7 @@ static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_
         to = from;
     for (int32_t column = from; column <= to; column++) {
         struct grid_cell *cell = grid_at(c->grid, screen_row(c, row), column);
-        if (is_bar(cell) && cell->character == 0)
+        if (grid_is_bar(cell) && cell->character == 0)
             cell->character = line;
     }
     grid_mark(c->grid, screen_row(c, row), from, to, attributes);
