@@ -173,37 +173,59 @@ static int check_calls(struct grading *g, const struct lesson_text *check, size_
     return 0;
 }
 
+/* "start": the host has work of its own, and does as much of it while the clock runs. */
+static int check_host(struct grading *g, const struct lesson_text *check, size_t at,
+                      struct grade_line *line)
+{
+    if (!take_words(check, &at, "start") || check->text[at + strspn(check->text + at, " \t\n")])
+        return lesson_fail(check, at, g->err, "the host's work is held against `start` only");
+    if (!g->mine)
+        return 0;
+    int64_t mine = work_host_time(&g->mine->timeline), start = work_host_time(&g->start->timeline);
+    line->passed = mine >= start;
+    if (!line->passed) {
+        duration_add_human(&line->found, mine);
+        strbuf_adds(&line->found, " in the timed part; in the starting program ");
+        duration_add_human(&line->found, start);
+    }
+    return 0;
+}
+
+enum { CHECK_HAZARDS, CHECK_OVERLAP, CHECK_CALLS, CHECK_HOST, CHECK_COUNT };
+
 static int check_one(struct grading *g, const struct lesson_text *check, struct grade_line *line)
 {
     size_t at = 0;
     if (take_words(check, &at, "time"))
         return check_time(g, check, line);
     at = 0;
-    static const char *const kinds[] = {"hazards", "overlap", "calls"};
+    static const char *const kinds[CHECK_COUNT] = {"hazards", "overlap", "calls", "host"};
     size_t kind = 0;
-    while (kind < 3 && !take_words(check, &at, kinds[kind]))
+    while (kind < CHECK_COUNT && !take_words(check, &at, kinds[kind]))
         kind++;
-    if (kind == 3) {
+    if (kind == CHECK_COUNT) {
         char word[40];
         size_t length = strcspn(check->text, " \t\n=<");
         snprintf(word, sizeof word, "%.*s", (int)(length < 39 ? length : 39), check->text);
         struct suggest near;
         suggest_init(&near, word);
         suggest_offer(&near, "time");
-        for (kind = 0; kind < 3; kind++)
+        for (kind = 0; kind < CHECK_COUNT; kind++)
             suggest_offer(&near, kinds[kind]);
         lesson_fail(check, 0, g->err, "`%s` is nothing that can be checked", word);
         return near.best ? err_hint(g->err, "did you mean `%s`?", near.best)
-                         : err_hint(g->err, "there are time, hazards, overlap and calls");
+                         : err_hint(g->err, "there are time, hazards, overlap, calls and host");
     }
     at += strspn(check->text + at, " \t\n");
     if (check->text[at] != '=')
         return lesson_fail(check, at, g->err, "`%s` is followed by `=`", kinds[kind]);
     at++;
-    if (kind == 1)
+    if (kind == CHECK_OVERLAP)
         return check_overlap(g, check, at, line);
-    if (kind == 2)
+    if (kind == CHECK_CALLS)
         return check_calls(g, check, at, line);
+    if (kind == CHECK_HOST)
+        return check_host(g, check, at, line);
     at += strspn(check->text + at, " \t\n");
     return strcmp(check->text + at, "none") == 0
                ? check_hazards(g, line)

@@ -153,3 +153,18 @@ bool work_same(const struct prediction *start, const struct prediction *mine, bo
     free(is.kernels);
     return result;
 }
+
+int64_t work_host_time(const struct timeline *timeline)
+{
+    int64_t sum = 0, end = timeline->zero + timeline->wall;
+    for (size_t i = 0; i < timeline->calls.count; i++) {
+        const struct timeline_call *call = &timeline->calls.rows[i];
+        if (call->call != CALL_host_work)
+            continue;
+        int64_t from = call->enter > timeline->zero ? call->enter : timeline->zero;
+        int64_t to = call->returned < end ? call->returned : end;
+        if (to > from)
+            sum += to - from;
+    }
+    return sum;
+}

@@ -14,4 +14,9 @@
 bool work_same(const struct prediction *start, const struct prediction *mine, bool chunking,
                struct strbuf *why);
 
+/* ns that the host works by itself (host_work_us, sleeps, copies from host to host) in the timed
+ * part: before the first call that puts in work, and after the last that waits, nothing is timed.
+ */
+int64_t work_host_time(const struct timeline *timeline);
+
 #endif

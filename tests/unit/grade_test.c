@@ -2,6 +2,7 @@
 #include "sim/lesson/frozen.h"
 #include "sim/lesson/grade.h"
 #include "sim/lesson/step.h"
+#include "sim/lesson/work.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -123,6 +124,22 @@ START_TEST(each_requirement_can_fail)
 }
 END_TEST
 
+/* Only what the host does between the first launch and the last wait counts: 20 of 10 + 20 + 30 us.
+ */
+START_TEST(work_of_the_host)
+{
+    struct grade g;
+    grade(&g, "#include \"nullstream.cuh\"\n"
+              "#define STEPS 4\n"
+              "__global__ void k() { spin_us(50); }\n"
+              "int main() { host_work_us(10); k<<<1, 32>>>(); host_work_us(20);\n"
+              "cudaDeviceSynchronize(); host_work_us(30); return 0; }\n");
+    ck_assert(g.ran);
+    ck_assert_int_eq(work_host_time(&g.prediction.timeline), 20000);
+    grade_release(&g);
+}
+END_TEST
+
 START_TEST(lines_say_what_was_found)
 {
     struct grade g;
@@ -167,6 +184,7 @@ static const struct {
     {"overlap = k1", "two names are needed: which run at the same time?", 21},
     {"calls = cudaFree", "what of the calls?", 16},
     {"calls = no cudaFre", "there is no call `cudaFre`", 20},
+    {"host = solution", "the host's work is held against `start` only", 15},
     {"calls = no cudaFree in loop", "after the call only `in a loop` may stand", 28},
 };
 
@@ -254,6 +272,7 @@ int main(void)
     TCase *cases = tcase_create("grade");
     tcase_add_checked_fixture(cases, setup, teardown);
     tcase_add_test(cases, each_requirement_can_fail);
+    tcase_add_test(cases, work_of_the_host);
     tcase_add_test(cases, lines_say_what_was_found);
     tcase_add_test(cases, a_file_with_a_fault_gets_no_points);
     tcase_add_loop_test(cases, checks_that_are_none, 0, sizeof faults / sizeof *faults);
