@@ -20,6 +20,26 @@
 /* --- starting -----------------------------------------------------------------------------------
  */
 
+int pty_place_program(const char *program, const char *folder, struct strbuf *path)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    strbuf_addf(&text, "%.*s/../lessons/nullstream.cuh", (int)(strrchr(program, '/') - program),
+                program);
+    int rc = 0;
+    if (access(text.text, R_OK) == 0) {
+        strbuf_adds(path, program);
+    } else {
+        strbuf_addf(path, "%s/bin/nullstream", folder);
+        strbuf_clear(&text);
+        strbuf_addf(&text, "mkdir %s/bin && cp %s %s && ln -s \"$PWD/lessons\" \"$PWD/traces\" %s",
+                    folder, program, path->text, folder);
+        rc = system(text.text) == 0 ? 0 : -1;
+    }
+    strbuf_release(&text);
+    return rc;
+}
+
 static void foreground(pid_t group)
 {
     tcsetpgrp(STDIN_FILENO, group);

@@ -32,6 +32,11 @@ struct pty {
     struct strbuf log; /* all that it has written */
 };
 
+/* The program where it finds the lessons: itself when they are beside its folder, as they are of
+ * build/nullstream; otherwise a copy in `folder`, with links to those of the current folder. Stands
+ * in `path`. -1 if that is not possible. */
+int pty_place_program(const char *program, const char *folder, struct strbuf *path);
+
 /* Starts the program. -1 with errno if that is not possible. */
 int pty_start(struct pty *pty, const struct pty_options *options);
 

@@ -26,7 +26,8 @@ struct run {
     struct pty pty;
     uint64_t state;
     char folder[64];
-    int fatal; /* the signal sent to end it, 0: none */
+    struct strbuf program; /* where it was put */
+    int fatal;             /* the signal sent to end it, 0: none */
 };
 
 /* xorshift64* */
@@ -137,16 +138,24 @@ static int finish(struct run *run, const char *line, uint64_t seed, int steps)
     return check_end(run, line, seed, steps);
 }
 
-static int start(struct run *run, const char *program, const char *line)
+static int start(struct run *run, const char *line)
 {
     static const char *const terminals[] = {"xterm-256color", "xterm", "vt100", "screen-256color"};
-    char *arguments[WORDS] = {(char *)program}, *words = strdup(line);
+    char *arguments[WORDS] = {NULL};
+    struct strbuf words;
     char term[64], home[100], data[100], state[100], path[200];
     const char *environment[16] = {
         term, home,          data,           state,
         path, "VISUAL=true", "LANG=C.UTF-8", below(run, 4) ? NULL : "LC_ALL=C"};
     int count = 1;
-    for (char *word = strtok(words, " "); word && count < WORDS - 1; word = strtok(NULL, " "))
+    strbuf_init(&words);
+    arguments[0] = run->program.text;
+    for (const char *at = line; *at;) {
+        size_t length = strncmp(at, "$TMP", 4) == 0 ? 4 : 1;
+        strbuf_add(&words, length == 4 ? run->folder : at, length == 4 ? strlen(run->folder) : 1);
+        at += length;
+    }
+    for (char *word = strtok(words.text, " "); word && count < WORDS - 1; word = strtok(NULL, " "))
         arguments[count++] = word;
     snprintf(term, sizeof term, "TERM=%s", terminals[below(run, 4)]);
     snprintf(home, sizeof home, "HOME=%s", run->folder);
@@ -156,33 +165,48 @@ static int start(struct run *run, const char *program, const char *line)
     struct pty_options options = {10 + (int)below(run, 50), 40 + (int)below(run, 160), environment,
                                   arguments};
     int rc = pty_start(&run->pty, &options);
-    free(words);
+    strbuf_release(&words);
     return rc;
 }
 
-/* A view, one seed. */
+/* From a start of the program to its end; *done counts steps. */
+static int try_once(struct run *run, const char *line, uint64_t seed, int steps, int *done)
+{
+    run->fatal = 0;
+    if (start(run, line) < 0)
+        return printf("FAILED: cannot start %s\n", line), -1;
+    int rc = 0;
+    for (int i = 0; i < 600 && run->pty.log.length == 0 && !run->pty.ended; i++)
+        pty_read(&run->pty, 100);
+    if (run->pty.log.length == 0 || run->pty.ended)
+        rc = run->pty.ended && strstr(run->pty.log.text, "built without curses")
+                 ? 77
+                 : complain(run, line, seed, *done, "no screen");
+    while (rc == 0 && *done < steps && !run->pty.ended) {
+        step(run);
+        if (++*done % STEPS_BETWEEN_RESTS == 0 && !pty_settle(&run->pty, LIMIT_MS))
+            rc = complain(run, line, seed, *done, "it does not come to rest");
+    }
+    if (rc == 0)
+        rc = finish(run, line, seed, *done);
+    pty_end(&run->pty);
+    return rc;
+}
+
+/* A view, one seed; started again, where it was left, whenever a key ends it. */
 static int try(const char *program, const char *line, uint64_t seed, int steps)
 {
     struct run run = {.state = seed * 0x9e3779b97f4a7c15ULL + 1,
                       .folder = "/tmp/keys-random-XXXXXX"};
     char command[100];
-    int rc = 0, done = 0;
-    if (!mkdtemp(run.folder) || start(&run, program, line) < 0)
-        return printf("FAILED: cannot start %s\n", line), -1;
-    for (int i = 0; i < 600 && run.pty.log.length == 0 && !run.pty.ended; i++)
-        pty_read(&run.pty, 100);
-    if (run.pty.log.length == 0 || run.pty.ended)
-        rc = run.pty.ended && strstr(run.pty.log.text, "built without curses")
-                 ? 77
-                 : complain(&run, line, seed, 0, "no screen");
-    while (rc == 0 && done < steps && !run.pty.ended) {
-        step(&run);
-        if (++done % STEPS_BETWEEN_RESTS == 0 && !pty_settle(&run.pty, LIMIT_MS))
-            rc = complain(&run, line, seed, done, "it does not come to rest");
-    }
-    if (rc == 0)
-        rc = finish(&run, line, seed, done);
-    pty_end(&run.pty);
+    int rc, done = 0;
+    strbuf_init(&run.program);
+    if (!mkdtemp(run.folder) || pty_place_program(program, run.folder, &run.program) < 0)
+        return printf("FAILED: cannot write to %s\n", run.folder), -1;
+    do
+        rc = try_once(&run, line, seed, steps, &done);
+    while (rc == 0 && done < steps);
+    strbuf_release(&run.program);
     snprintf(command, sizeof command, "rm -rf '%s'", run.folder);
     if (system(command) != 0)
         rc = -1;

@@ -120,11 +120,14 @@ static void set(struct script *script, const char *assignment)
 
 static int run(struct script *script, char *rest)
 {
-    char *arguments[WORDS] = {(char *)script->program};
+    char *arguments[WORDS] = {NULL};
     const char *environment[NAMES + 2] = {NULL};
-    struct strbuf words;
+    struct strbuf words, path;
     int count = 1;
     strbuf_init(&words);
+    strbuf_init(&path);
+    int rc = pty_place_program(script->program, script->folder, &path);
+    arguments[0] = path.text;
     expand(script, rest, &words);
     for (char *word = strtok(words.text, " "); word && count < WORDS - 1; word = strtok(NULL, " "))
         arguments[count++] = word;
@@ -134,8 +137,9 @@ static int run(struct script *script, char *rest)
     for (int i = 0; i < script->environment_count; i++)
         environment[i] = script->environment[script->environment_count - 1 - i];
     struct pty_options options = {script->rows, script->columns, environment, arguments};
-    int rc = pty_start(&script->pty, &options);
+    rc = rc < 0 ? -1 : pty_start(&script->pty, &options);
     strbuf_release(&words);
+    strbuf_release(&path);
     if (rc < 0)
         return fail(script, "cannot start the program", rest);
     script->running = true;
