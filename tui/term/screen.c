@@ -99,7 +99,7 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
                            name);
     }
     bool moves = tigetstr("cup") && tigetstr("clear");
-    static const char *const leaving[] = {"sgr0", "op", "cnorm", "rmkx", "rmcup"};
+    static const char *const leaving[] = {"sgr0", "op", "rmkx", "rmcup", "cnorm"};
     for (size_t i = 0; i < sizeof leaving / sizeof leaving[0]; i++)
         add_capability(restore, leaving[i]);
     if (tigetstr("kmous"))
@@ -485,14 +485,23 @@ static void fit_size(const struct screen *screen)
         resize_term(size.ws_row, size.ws_col);
 }
 
+/* Gives the terminal back as it was. Some terminals (libvterm) restore with the screen a cursor
+ * that was hidden: shown again behind that. */
+static void leave(const struct screen *screen)
+{
+    endwin();
+    if (cursor_normal && write(fileno(screen->out), cursor_normal, strlen(cursor_normal)) < 0)
+        return; /* it is gone */
+}
+
 /* Ctrl-Z: the shell has the terminal until SIGCONT. */
-static void stop(void)
+static void stop(const struct screen *screen)
 {
     sigset_t set;
     struct sigaction before, stop = {.sa_handler = SIG_DFL};
     sigemptyset(&set);
     sigaddset(&set, SIGTSTP);
-    endwin();
+    leave(screen);
     restore_arm(0);
     sigaction(SIGTSTP, &stop, &before);
     raise(SIGTSTP);
@@ -509,7 +518,7 @@ static bool take_signal(struct screen *screen)
     bool any = false;
     while (read(screen->signals, &info, sizeof info) == sizeof info) {
         if (info.ssi_signo == SIGTSTP && screen->may_stop)
-            stop();
+            stop(screen);
         if (info.ssi_signo != SIGWINCH)
             reset_prog_mode(); /* a shell has set its own */
         any = true;
@@ -555,7 +564,7 @@ struct screen_event screen_event(struct screen *screen, int timeout_ms)
 
 void screen_suspend(struct screen *screen)
 {
-    endwin();
+    leave(screen);
     restore_arm(0);
     sigprocmask(SIG_SETMASK, &screen->mask, NULL);
 }
@@ -573,7 +582,7 @@ void screen_close(struct screen *screen)
 {
     if (!screen)
         return;
-    endwin();
+    leave(screen);
     restore_release();
     delscreen(screen->term);
     close(screen->signals);
