@@ -381,7 +381,18 @@ static void put(struct pane *pane, int32_t column, const char *text, enum bar_ro
 
 static void put_right(struct pane *pane, int32_t last, const char *text, enum bar_role role)
 {
-    put(pane, last - grid_text_width(text) + 1, text, role);
+    int32_t column = last - grid_text_width(text) + 1;
+    put(pane, column > 0 ? column : 0, text, role);
+}
+
+/* The last columns of a step's text and of its wall time; a narrow pane has no room for the change.
+ */
+enum { CHANGE_WIDTH = 9, WALL_WIDTH = 11, NARROW = 34 };
+
+static int32_t wall_column(const struct pane *pane)
+{
+    int32_t width = pane->right - pane->left + 1;
+    return width >= NARROW ? width - 1 - CHANGE_WIDTH + 1 : width - 1;
 }
 
 static void draw_condition(struct pane *pane, size_t row)
@@ -436,7 +447,8 @@ static void draw_step(struct pane *pane, size_t index)
     if (index == history->at)
         put(pane, 0, "*", ROLE_KEY);
     strbuf_addf(&text, "%s%s", row->text, ahead ? " (taken back)" : "");
-    grid_text(pane->grid, pane->row, pane->left + 2, pane->left + width - 20, text.text, role);
+    grid_text(pane->grid, pane->row, pane->left + 2,
+              pane->left + wall_column(pane) - WALL_WIDTH + 1, text.text, role);
     strbuf_clear(&text);
     if (!row->is_known)
         strbuf_adds(&text, "...");
@@ -446,9 +458,10 @@ static void draw_step(struct pane *pane, size_t index)
         strbuf_adds(&text, "cannot run");
     else if (row->wall != TIMELINE_UNKNOWN)
         duration_add_human(&text, row->wall);
-    put_right(pane, width - 9, text.text, role);
+    put_right(pane, wall_column(pane), text.text, role);
     strbuf_clear(&text);
-    if (index > 0 && row->is_known && plain->is_known && row->outcome != VARIANT_UNKNOWN) {
+    if (width >= NARROW && index > 0 && row->is_known && plain->is_known &&
+        row->outcome != VARIANT_UNKNOWN) {
         int longer = ghost_percent(&text, plain->wall, row->wall);
         put_right(pane, width - 1, text.text,
                   ahead        ? ROLE_NOTE
@@ -531,8 +544,9 @@ void whatif_draw(const struct whatif *whatif, const char *command, struct grid *
     if (below > bottom - pane.row - 2)
         below = 0; /* no room */
     put(&pane, 2, "Steps", ROLE_TITLE);
-    put_right(&pane, width - 9, "wall", ROLE_TITLE);
-    put_right(&pane, width - 1, "change", ROLE_TITLE);
+    put_right(&pane, wall_column(&pane), "wall", ROLE_TITLE);
+    if (width >= NARROW)
+        put_right(&pane, width - 1, "change", ROLE_TITLE);
     pane.row++;
     pane.bottom -= below;
     draw_steps(&pane);
