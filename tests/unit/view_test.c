@@ -319,6 +319,12 @@ START_TEST(two_timelines)
     view_key(&two.view, KEYCODE_ENTER);
     view_key(&two.view, 'n'); /* the only one */
     ck_assert_uint_eq(view_op(&two.view), op);
+    int64_t most = -1;
+    for (size_t i = 0; i < two.compare.match.count; i++)
+        if (two.compare.places[i].error > most)
+            most = two.compare.places[i].error;
+    view_key(&two.view, 'E');
+    ck_assert_int_eq(two.compare.places[two.chart.pair_of[view_op(&two.view)]].error, most);
     strbuf_release(&text);
     strbuf_release(&expected);
     two_close(&two);

@@ -296,6 +296,8 @@ void chart_init_pair(struct chart *chart, const struct compare *compare,
         if (a != TIMELINE_NO_OP && b != TIMELINE_NO_OP)
             chart->pair_of[a] = chart->pair_of[b] = i;
     }
+    chart->worst = mem_zalloc(CHART_LARGEST * sizeof *chart->worst);
+    chart->worst_count = compare_worst(compare, chart->worst, CHART_LARGEST);
     finish(chart, profile);
 }
 
@@ -314,6 +316,7 @@ void chart_release(struct chart *chart)
     free(chart->first_busy);
     free(chart->resident);
     free(chart->pair_of);
+    free(chart->worst);
     if (chart->compare)
         pair_release(&chart->pair);
     else

@@ -43,7 +43,10 @@ struct chart {
     struct pair pair;                /* of two */
     uint32_t *pair_of;               /* of two: operation of timeline to row of compare's match,
                                         UINT32_MAX: without a partner */
-    struct layout own;               /* of one */
+    uint32_t *worst;                 /* of two: rows of the match, largest error first, at most
+                                        CHART_LARGEST */
+    size_t worst_count;
+    struct layout own; /* of one */
     const struct layout *layout;
     struct window window;
     struct explain explain[2]; /* of each of the timelines: what explain_text_pick() needs */

@@ -247,6 +247,25 @@ void cursor_blocker(struct view *view)
         view_say(view, "What it waited for is not on the chart.");
 }
 
+void cursor_largest_error(struct view *view)
+{
+    const struct chart *chart = view->chart;
+    if (!chart->compare) {
+        view_say(view, "There is only one timeline here.");
+        return;
+    }
+    if (chart->worst_count == 0) {
+        view_say(view, "They have no operation in common whose times are known.");
+        return;
+    }
+    if (view->error >= chart->worst_count)
+        view->error = 0;
+    uint32_t pair = chart->worst[view->error++];
+    if (view_go(view, chart->pair.ops[0][chart->compare->match.pairs[pair].a], 0, true))
+        view_say(view, "The %s difference of %zu.", view->error == 1 ? "largest" : "next largest",
+                 chart->compare->known);
+}
+
 void cursor_partner(struct view *view)
 {
     uint32_t partner = chart_partner(view->chart, view_op(view));

@@ -35,6 +35,7 @@ void cursor_wait(struct view *view, int step);
 void cursor_largest_wait(struct view *view);
 void cursor_blocker(struct view *view);
 void cursor_back(struct view *view);
+void cursor_largest_error(struct view *view);
 void cursor_partner(struct view *view);
 
 /* The first row of the chart that is to be shown so that the cursor's is, for that many rows. */

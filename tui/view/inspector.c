@@ -49,6 +49,32 @@ static void say_error(const struct view *view, int side, uint32_t op, struct str
     strbuf_adds(out, " of the span)");
 }
 
+/* "in the prediction it runs before #2 k3, in the measurement beside it": where the two do not
+ * agree on an order that nothing guarantees. */
+static void add_orders(const struct view *view, uint32_t op, int width, struct strbuf *out)
+{
+    static const char *const words[] = {"before", "beside", "after"};
+    const struct chart *chart = view->chart;
+    const struct compare *c = chart->compare;
+    struct strbuf line;
+    strbuf_init(&line);
+    for (size_t i = 0; op != TIMELINE_NO_OP && i < c->wrong_count; i++) {
+        const struct compare_wrong *wrong = &c->wrong[i];
+        uint32_t row = chart->pair_of[op];
+        if (row != wrong->first && row != wrong->second)
+            continue;
+        int sign = row == wrong->first ? 1 : -1;
+        uint32_t other = row == wrong->first ? wrong->second : wrong->first;
+        strbuf_clear(&line);
+        strbuf_addf(&line, "in %s it runs %s #%" PRIu32 " ", chart->names[0],
+                    words[sign * wrong->a + 1], c->match.pairs[other].a);
+        label_op(&line, c->a, c->match.pairs[other].a);
+        strbuf_addf(&line, ", in %s %s it", chart->names[1], words[sign * wrong->b + 1]);
+        wrap_add(out, line.text, width, 0, 2);
+    }
+    strbuf_release(&line);
+}
+
 static void add_error(const struct view *view, int side, uint32_t op, int width, struct strbuf *out)
 {
     struct strbuf line;
@@ -56,6 +82,7 @@ static void add_error(const struct view *view, int side, uint32_t op, int width,
     say_error(view, side, op, &line);
     wrap_add(out, line.text, width, 0, 2);
     strbuf_release(&line);
+    add_orders(view, op, width, out);
 }
 
 static void add_count(struct strbuf *out, const uint32_t extent[3], const char *what)

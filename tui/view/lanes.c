@@ -204,9 +204,23 @@ static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_
     grid_mark(c->grid, screen_row(c, row), from, to, attributes);
 }
 
+/* Along the lane, for as long as it waited. */
+static void draw_wait(const struct canvas *c, const struct chart_wait *wait)
+{
+    size_t row = cursor_row(c->view);
+    if (wait->to <= wait->from || wait->to < c->frame.scale.from ||
+        wait->from > c->frame.scale.to || !is_shown(c, row))
+        return;
+    int32_t end = window_column(&c->frame, wait->to);
+    for (int32_t i = window_column(&c->frame, wait->from); i < end; i++)
+        put_line(c, screen_row(c, row), i, 0x2500);
+}
+
+/* From the row of what it waited for to its own, when the wait ended. */
 static void draw_link(const struct canvas *c)
 {
     struct chart_wait wait = cursor_wait_of(c->view);
+    draw_wait(c, &wait);
     if (wait.blocker == TIMELINE_NO_OP)
         return;
     struct view there = *c->view; /* as if the cursor were there */
@@ -218,9 +232,6 @@ static void draw_link(const struct canvas *c)
     if (wait.to < c->frame.scale.from || wait.to > c->frame.scale.to || from == to)
         return;
     int32_t column = window_column(&c->frame, wait.to);
-    int32_t begin = window_column(&c->frame, wait.from);
-    for (int32_t i = begin; i < column && is_shown(c, to); i++)
-        put_line(c, screen_row(c, to), i, 0x2500);
     bool down = from < to; /* the blocker is above */
     for (size_t row = down ? from : to; row <= (down ? to : from); row++) {
         if (!is_shown(c, row))

@@ -108,7 +108,7 @@ void view_show(struct view *view, const struct chart *chart, uint32_t op)
     view->chart = chart;
     view->at = cursor_nowhere();
     view->back_count = 0;
-    view->rank = 0;
+    view->rank = view->error = 0;
     arrange(view);
     struct view_spot spot = cursor_nowhere();
     if (op != TIMELINE_NO_OP)
@@ -283,6 +283,9 @@ static bool move(struct view *view, int action)
         return true;
     case VIEW_BACK:
         cursor_back(view);
+        return true;
+    case VIEW_LARGEST_ERROR:
+        cursor_largest_error(view);
         return true;
     case VIEW_PARTNER:
         cursor_partner(view);

@@ -48,8 +48,9 @@ enum view_action {
     VIEW_SEARCH_NEXT,
     VIEW_SEARCH_PREVIOUS,
     VIEW_GROUP,
-    VIEW_PARTNER, /* the same operation in the other of two timelines */
-    VIEW_INSPECT, /* the inspector as a page, or back */
+    VIEW_LARGEST_ERROR, /* of two timelines: where they are farthest apart */
+    VIEW_PARTNER,       /* the same operation in the other of two timelines */
+    VIEW_INSPECT,       /* the inspector as a page, or back */
     VIEW_HELP,
     VIEW_CLOSE,    /* the page */
     VIEW_MEASURED, /* answered: prediction over measurement, or back */
@@ -87,6 +88,7 @@ struct view {
     struct view_spot *back;
     size_t back_count, back_capacity;
     size_t rank;    /* of the largest waits that VIEW_LARGEST_WAIT goes to next */
+    size_t error;   /* likewise, of the largest errors */
     int32_t scroll; /* first line of a page that is shown */
     char search[64];
     struct view_spot searched_from;
