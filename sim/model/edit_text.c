@@ -89,6 +89,12 @@ static bool is_told(const struct edit_changes *changes, size_t row)
     return false;
 }
 
+static const char *memory_text(const struct program *program, uint32_t alloc)
+{
+    const char *name = program_name(program, program->allocs.rows[alloc].name);
+    return *name ? name : "the host memory";
+}
+
 static const char *call_text(uint16_t call)
 {
     if (call == CALL_cudaLaunchKernel || call == CALL_cudaLaunchKernelExC ||
@@ -166,11 +172,11 @@ static void add_change(struct strbuf *sb, const struct program *program,
         break;
     case CHANGE_PINNED:
         strbuf_addf(sb, "allocate %s once with cudaMallocHost (and free it with cudaFreeHost)",
-                    program_name(program, program->allocs.rows[change->object].name));
+                    memory_text(program, change->object));
         break;
     case CHANGE_PAGEABLE:
         strbuf_addf(sb, "allocate %s with malloc (and free it with free)",
-                    program_name(program, program->allocs.rows[change->object].name));
+                    memory_text(program, change->object));
         break;
     case CHANGE_CALL:
         add_place(sb, program, change->place);

@@ -308,8 +308,9 @@ static unsigned assign(struct compiler *c, struct expr *e, int want)
     unsigned mark = c->temporary;
     enum value_class class = class_of(e->type);
     const char *outer = c->target;
-    if (lvalue_name(e->a) != NULL)
-        c->target = lvalue_name(e->a);
+    const char *name = lvalue_name(e->a);
+    if (name != NULL && *name) /* a temporary stands for what gets its value */
+        c->target = name;
     if (class == CLASS_RECORD) {
         unsigned from = value_of(c, e->b, ANY);
         c->target = outer;

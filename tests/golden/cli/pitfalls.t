@@ -449,6 +449,18 @@ $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scena
 >       gain: 285 us of 2102 us (13.5 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
+Memory of new has the name of what gets it.
+$ nullstream predict --gpu h200 --format program -o - tests/scenarios/batches.cu | grep '^alloc.*pageable'; nullstream explain -q --gpu h200 tests/scenarios/batches.cu | grep change:
+> alloc id=9 kind=pageable bytes=4194304 name=in
+> alloc id=10 kind=pageable bytes=4194304 name=out
+> alloc id=11 kind=pageable bytes=4194304 name=in
+> alloc id=12 kind=pageable bytes=4194304 name=out
+> alloc id=13 kind=pageable bytes=4194304 name=in
+> alloc id=14 kind=pageable bytes=4194304 name=out
+> alloc id=15 kind=pageable bytes=4194304 name=in
+> alloc id=16 kind=pageable bytes=4194304 name=out
+>       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
+>       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
