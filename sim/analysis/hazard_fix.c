@@ -15,6 +15,42 @@ static const struct program_record *row_of(const struct hazards *hazards, uint32
     return &hazard_program(hazards)->records.rows[record];
 }
 
+/* What the source calls the stream where the event's call stands; NULL where it is its name, or not
+ * known. */
+static const char *stream_text(const struct hazards *hazards, happens_event event)
+{
+    const struct program *p = hazard_program(hazards);
+    const struct program_record *row = hazard_issuer(hazards, event);
+    for (size_t i = 0; i < p->stream_texts.count; i++) {
+        const struct program_stream_text *text = &p->stream_texts.rows[i];
+        if (text->place == row->place && text->column == row->column)
+            return text->name == p->streams.rows[row->stream].name ? NULL
+                                                                   : program_name(p, text->name);
+    }
+    return NULL;
+}
+
+/* As it stands in the event's line. */
+static void add_stream_there(struct strbuf *sb, const struct hazards *hazards, happens_event event)
+{
+    const char *text = stream_text(hazards, event);
+    if (text)
+        strbuf_adds(sb, text);
+    else
+        hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, event)->stream);
+}
+
+/* ", where st is s[1]" of an event whose line has another word for its stream. */
+static void add_meaning(struct strbuf *sb, const struct hazards *hazards, happens_event event)
+{
+    const char *text = stream_text(hazards, event);
+    if (!text)
+        return;
+    strbuf_addf(sb, " (%s is ", text);
+    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, event)->stream);
+    strbuf_adds(sb, " there)");
+}
+
 static void add_thread(struct strbuf *sb, uint16_t thread)
 {
     strbuf_addf(sb, "host thread %u", (unsigned)thread);
@@ -112,13 +148,21 @@ static void add_synchronize(struct strbuf *sb, const struct hazards *hazards,
         return;
     }
     strbuf_adds(sb, "cudaStreamSynchronize(");
-    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
+    if (by_two_threads(hazards, hazard))
+        add_stream_there(sb, hazards, hazard->earlier);
+    else
+        hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
     if (by_two_threads(hazards, hazard)) {
         add_synchronize_there(sb, hazards, hazard);
         return;
     }
     strbuf_adds(sb, "); before ");
     add_call_line(sb, hazards, hazard->later, hazard->later);
+    if (stream_text(hazards, hazard->earlier)) {
+        strbuf_adds(sb, "; ");
+        add_call_line(sb, hazards, hazard->earlier, hazard->later);
+        strbuf_addf(sb, " calls it %s", stream_text(hazards, hazard->earlier));
+    }
 }
 
 /* --- events --------------------------------------------------------------------------------------
@@ -154,17 +198,19 @@ static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
     const char *event = new_event(hazard_program(hazards));
     const bool two = by_two_threads(hazards, hazard);
     strbuf_addf(sb, "cudaEventRecord(%s, ", event);
-    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
+    add_stream_there(sb, hazards, hazard->earlier);
     strbuf_adds(sb, "); after ");
     add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    add_meaning(sb, hazards, hazard->earlier);
     if (two) {
         strbuf_adds(sb, " in ");
         add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
     }
     strbuf_adds(sb, ", and cudaStreamWaitEvent(");
-    hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->later)->stream);
+    add_stream_there(sb, hazards, hazard->later);
     strbuf_addf(sb, ", %s, 0); before ", event);
     add_call_line(sb, hazards, hazard->later, hazard->later);
+    add_meaning(sb, hazards, hazard->later);
     if (!two) {
         strbuf_addf(sb,
                     "; once before: cudaEvent_t %s; cudaEventCreateWithFlags(&%s, "

@@ -196,6 +196,14 @@ struct program_record {
     int64_t value;   /* by call: ns of host work; the second event of an elapsed time; ... */
 };
 
+/* How the source calls the stream of a call: a parameter, where the stream has its name from the
+ * variable that it was created in. A hint for who has the source; not in files. */
+struct program_stream_text {
+    uint32_t place;  /* of the call */
+    uint32_t column; /* as its records have it */
+    uint32_t name;   /* name id */
+};
+
 /* Growing tables; `count` rows in use. */
 #define PROGRAM_TABLE(type, name)                                                                  \
     struct {                                                                                       \
@@ -220,6 +228,7 @@ struct program {
     PROGRAM_TABLE(program_hostfn, hostfns);
     PROGRAM_TABLE(program_pool, pools);
     PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
+    PROGRAM_TABLE(program_stream_text, stream_texts);
     PROGRAM_TABLE(program_record, records);
     /* Open-addressing indexes that let equal copies, launches and places share a row. */
     struct program_index {

@@ -131,6 +131,7 @@ void binding_free(struct binding *binding)
     free(binding->leaving);
     free(binding->staged);
     free(binding->rows);
+    free(binding->streams_said);
     free(binding);
 }
 
@@ -248,11 +249,75 @@ int bind_stream_handle(const struct vm_call *call, uint64_t handle, uint32_t *ro
     return 0;
 }
 
+static const struct expr *strip(const struct expr *e)
+{
+    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
+        e = e->a;
+    return e;
+}
+
+/* "s", "b.stream", "b->stream"; false: something else. */
+static bool add_source_text(struct strbuf *sb, const struct expr *e)
+{
+    e = strip(e);
+    if (!e)
+        return false;
+    if (e->kind == EXPR_DEREF && e->a && e->a->kind == EXPR_LOCAL && e->a->var->is_reference)
+        e = e->a;
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL) {
+        strbuf_adds(sb, e->var->name);
+        return e->var->name[0] != '\0';
+    }
+    if (e->kind != EXPR_MEMBER || !e->member || !e->member->name[0])
+        return false;
+    const struct expr *object = strip(e->a);
+    bool arrow = object && object->kind == EXPR_DEREF &&
+                 !(object->a->kind == EXPR_LOCAL && object->a->var->is_reference);
+    if (!add_source_text(sb, arrow ? object->a : object))
+        return false;
+    strbuf_addf(sb, "%s%s", arrow ? "->" : ".", e->member->name);
+    return true;
+}
+
+/* How the source calls the stream, once for each call in it. */
+static void note_stream_text(const struct vm_call *call, int index)
+{
+    struct binding *binding = binding_of(call);
+    const struct bytecode *code = &binding->script->code;
+    const struct expr *e = call->site->call;
+    if (!e || call->site < code->sites || call->site >= code->sites + code->site_count)
+        return;
+    if (!binding->streams_said)
+        binding->streams_said = mem_zalloc(code->site_count + 1);
+    uint8_t *said = &binding->streams_said[call->site - code->sites];
+    if (*said)
+        return;
+    *said = 1;
+    const struct expr *stream = e->kind == EXPR_LAUNCH ? e->launch->stream
+                                : index < e->arg_count ? e->args[index]
+                                                       : NULL;
+    struct program *program = binding->script->program;
+    struct place place = vm_place(call->vm, call->thread);
+    struct strbuf text;
+    strbuf_init(&text);
+    if (stream && add_source_text(&text, stream)) {
+        struct program_stream_text row = {.place = script_place_row(binding->script, place),
+                                          .column = (uint32_t)place.column,
+                                          .name = intern_adds(&program->names, text.text)};
+        program->stream_texts.rows =
+            mem_grow(program->stream_texts.rows, &program->stream_texts.capacity,
+                     program->stream_texts.count + 1, sizeof row);
+        program->stream_texts.rows[program->stream_texts.count++] = row;
+    }
+    strbuf_release(&text);
+}
+
 int bind_stream(const struct vm_call *call, int index, uint32_t *row, struct err *err)
 {
     uint64_t handle;
     if (bind_number(call, index, "stream", &handle, err) != 0)
         return -1;
+    note_stream_text(call, index);
     return bind_stream_handle(call, handle, row, err);
 }
 
@@ -273,13 +338,6 @@ int bind_event(const struct vm_call *call, int index, uint32_t *row, struct err 
 }
 
 /* ---- names ---- */
-
-static const struct expr *strip(const struct expr *e)
-{
-    while (e && (e->kind == EXPR_CAST || e->kind == EXPR_DECAY))
-        e = e->a;
-    return e;
-}
 
 /* By what lies at the address: the variable that got the memory, and the element of it. */
 static void add_memory_name(const struct vm_call *call, uint64_t address, int64_t size,

@@ -84,6 +84,8 @@ struct binding {
     size_t row_capacity;
     struct memory_site **sites; /* made here; segments keep pointers to them */
     size_t site_count, site_capacity;
+    uint8_t
+        *streams_said; /* by site of the code: 1: the text of its stream is noted, or has none */
     uint64_t error_texts[64][2]; /* addresses: name and text, by position in the list of errors */
 };
 

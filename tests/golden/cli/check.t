@@ -347,6 +347,18 @@ What hardware does and no document promises is said, and makes no hazard uncerta
 $ nullstream check --gpu h200 --format json tests/hazards/free-in-use.cu | grep -o '"certain": true, \|"observed": "[^"]*"'
 > "certain": true, 
 > "observed": "cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it"
+Streams are called as the line calls them: what to add stands there.
+$ nullstream check --gpu h200 -D SAME tests/scenarios/batches.cu
+> tests/scenarios/batches.cu:29:5: warning: kernel `saxpy` (stream s[1]) writes `batches[0].y` while d2h copy of 4 MiB (stream s[0], line 30) may still be reading it [stream-race]
+> tests/scenarios/batches.cu:30:5: note: the other side: d2h copy of 4 MiB (stream s[0])
+>   it goes wrong so: h2d copy of 4 MiB (stream s[1], line 28), then kernel `saxpy` (stream s[1], line 29), and only then d2h copy of 4 MiB (stream s[0], line 30)
+>   then: out[0..4 MiB) may hold the result of saxpy (line 29, turn 2 of 4), expected the result of saxpy (line 29, turn 1 of 4)
+>   missing: cudaEventRecord(e, stream); after line 30 (stream is s[0] there), and cudaStreamWaitEvent(stream, e, 0); before line 29 (stream is s[1] there); once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   3 pairs in these lines
+> 1 hazard in 12 operations and 24 accesses to memory
+! 1
+$ printf '#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nstruct job { float *x, *h; cudaStream_t stream; };\nvoid submit(job *j)\n{\n    k<<<1, 256, 0, j->stream>>>(j->x);\n    cudaMemcpyAsync(j->h, j->x, 1024, cudaMemcpyDeviceToHost, j->stream);\n}\nint main()\n{\n    job j[2];\n    cudaMalloc(&j[0].x, 1024), cudaMallocHost(&j[0].h, 1024), cudaStreamCreate(&j[0].stream);\n    submit(j);\n    float first = j[0].h[0];\n    cudaDeviceSynchronize();\n}\n' >$TMP/job.cu; nullstream check --gpu h200 $TMP/job.cu | grep missing
+>   missing: cudaStreamSynchronize(j[0].stream); before line 14; line 7 calls it j->stream
 One synchronize is missing: one report, with all that may be lost.
 $ nullstream check --gpu h200 tests/scenarios/ends_early.cu
 > tests/scenarios/ends_early.cu:22:9: warning: the process may end before d2h copy of 4 MiB (stream s[0]), which writes `host`[0..4 MiB), is done: nobody waits for it, nor for the last work of 3 other streams [unfinished-work]
