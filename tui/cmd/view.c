@@ -11,6 +11,7 @@
 #include "tui/cmd/part.h"
 #include "tui/cmd/recording.h"
 #include "tui/term/screen.h"
+#include "tui/view/step_mode.h"
 #include "tui/view/versions.h"
 
 #include <stdio.h>
@@ -35,6 +36,8 @@ struct session {
     struct versions versions; /* of the one file, as it is saved and under other conditions */
     bool follows;             /* it can be read again */
     struct bindings bindings;
+    struct step_mode steps;
+    int64_t ticked; /* ns, when time was told to them last */
 };
 
 static const char *base_name(const char *path)
@@ -228,10 +231,20 @@ static const struct chart *newest(const struct session *s)
     return s->follows ? s->versions.now.chart : &s->chart;
 }
 
+/* Of the first timeline, if it is a prediction. */
+static const struct profile *profile_of(const struct session *s)
+{
+    const struct operand *operand = s->chart.compare ? &s->both.a : &s->operand;
+    if (s->follows && s->versions.now.prediction)
+        return &s->versions.now.prediction->profile;
+    return operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile;
+}
+
 static void show(struct session *s, const struct chart *chart)
 {
     uint32_t op = view_follow(s->view.chart, view_op(&s->view), chart);
     view_show(&s->view, chart, op);
+    step_mode_follow(&s->steps, &s->view, profile_of(s));
     entitle(s, chart, s->operand.path);
 }
 
@@ -277,6 +290,8 @@ static void act(struct session *s, int action)
         view_say(&s->view, "Only one file that can be read again is predicted again.");
     if (action == VIEW_MEASURED)
         toggle_measured(s);
+    if (action == VIEW_STEP || action == VIEW_STEP_HERE)
+        step_mode_begin(&s->steps, &s->view, profile_of(s), action);
     if (action == VIEW_THEME) {
         s->options.theme = (enum theme)((s->options.theme + 1) % THEME_COUNT);
         screen_theme(s->screen, s->options.theme);
@@ -287,20 +302,46 @@ static void act(struct session *s, int action)
 /* --- the loop ------------------------------------------------------------------------------------
  */
 
+static void draw_steps(struct session *s, struct grid *grid)
+{
+    if (grid->width != s->steps.width || grid->height != s->steps.height)
+        step_mode_resize(&s->steps, &s->view, grid->width, grid->height);
+    step_mode_draw(&s->steps, &s->view, grid);
+    screen_show(s->screen, grid, -1, 0);
+}
+
+static void draw_chart(struct session *s, struct grid *grid)
+{
+    int32_t row, column;
+    if (grid->width != s->view.width || grid->height != s->view.height)
+        view_resize(&s->view, grid->width, grid->height);
+    view_draw(&s->view, grid);
+    if (s->follows)
+        versions_draw(&s->versions, &s->view, grid);
+    view_cursor_cell(&s->view, &row, &column);
+    screen_show(s->screen, grid, row, column);
+}
+
 static void draw(struct session *s)
 {
     struct grid grid;
-    int32_t width, height, row, column;
+    int32_t width, height;
     screen_size(s->screen, &width, &height);
-    if (width != s->view.width || height != s->view.height)
-        view_resize(&s->view, width, height);
     grid_init(&grid, width, height);
-    view_draw(&s->view, &grid);
-    if (s->follows)
-        versions_draw(&s->versions, &s->view, &grid);
-    view_cursor_cell(&s->view, &row, &column);
-    screen_show(s->screen, &grid, row, column);
+    if (s->steps.on)
+        draw_steps(s, &grid);
+    else
+        draw_chart(s, &grid);
     grid_release(&grid);
+}
+
+/* What has gone by since the last time, for what plays. Returns whether there is anything new to
+ * draw. */
+static bool tick(struct session *s)
+{
+    int64_t time = now(), elapsed = time - s->ticked;
+    s->ticked = time;
+    return step_mode_tick(&s->steps, &s->view, elapsed);
 }
 
 /* Looks at the file; returns whether there is anything new to draw. */
@@ -315,6 +356,7 @@ static bool look(struct session *s)
             s->has_measured = false;
         }
         entitle(s, s->versions.now.chart, s->operand.path);
+        step_mode_follow(&s->steps, &s->view, profile_of(s));
     }
     return news != VERSIONS_NOTHING;
 }
@@ -322,11 +364,31 @@ static bool look(struct session *s)
 /* Does what a key asks for; returns whether it is to leave. */
 static bool press(struct session *s, int32_t key)
 {
+    if (s->steps.on)
+        return step_mode_key(&s->steps, &s->view, key) == VIEW_QUIT;
     if (s->follows && versions_key(&s->versions, &s->view, key, now()))
         return false;
     int action = view_key(&s->view, key);
     act(s, action);
     return action == VIEW_QUIT;
+}
+
+static void take_mouse(struct session *s, const struct screen_event *event)
+{
+    struct view_mouse mouse = {
+        .row = event->row, .column = event->column, .button = event->button, .wheel = event->wheel};
+    if (s->steps.on)
+        step_mode_mouse(&s->steps, &s->view, &mouse);
+    else
+        view_mouse(&s->view, &mouse);
+}
+
+/* For how many ms nothing is due; -1: for ever. */
+static int patience(const struct session *s)
+{
+    int steps = step_mode_timeout(&s->steps);
+    int file = s->follows ? versions_timeout(&s->versions, now()) : -1;
+    return steps < 0 || (file >= 0 && file < steps) ? file : steps;
 }
 
 static void loop(struct session *s)
@@ -335,16 +397,13 @@ static void loop(struct session *s)
     for (;;) {
         if (anew)
             draw(s);
-        struct screen_event event =
-            screen_event(s->screen, s->follows ? versions_timeout(&s->versions, now()) : -1);
-        anew = event.kind != SCREEN_TICK;
+        struct screen_event event = screen_event(s->screen, patience(s));
+        anew = tick(s);
+        anew |= event.kind != SCREEN_TICK;
         if (event.kind == SCREEN_END || (event.kind == SCREEN_KEY && press(s, event.key)))
             return;
         if (event.kind == SCREEN_MOUSE)
-            view_mouse(&s->view, &(struct view_mouse){.row = event.row,
-                                                      .column = event.column,
-                                                      .button = event.button,
-                                                      .wheel = event.wheel});
+            take_mouse(s, &event);
         anew |= look(s);
     }
 }
@@ -378,6 +437,7 @@ static int run(struct session *s, struct err *err)
     view_show(&s->view, &s->chart, TIMELINE_NO_OP);
     entitle(s, &s->chart, s->args->operands[0]);
     loop(s);
+    step_mode_release(&s->steps);
     view_release(&s->view);
     screen_close(s->screen);
     return 0;

@@ -73,6 +73,14 @@ static const struct binding rows[] = {
      NULL},
     {{'T'}, VIEW_THEME, CHART, NULL, "other colours: dark, light, none", NULL},
 
+    {{'s'},
+     VIEW_STEP,
+     CHART,
+     "step",
+     "step through the run: source, queues and machines at an instant",
+     "Stepping"},
+    {{'o'}, VIEW_STEP_HERE, CHART, NULL, "the same, at the start of this operation", NULL},
+
     {{KEYCODE_DOWN, 'j', ' '}, VIEW_DOWN, PAGES, "scroll", "a line down", "Reading"},
     {{KEYCODE_UP, 'k'}, VIEW_UP, PAGES, NULL, "a line up", NULL},
     {{KEYCODE_PAGE_DOWN}, VIEW_PAGE_DOWN, PAGES, NULL, "a page down", NULL},

@@ -134,22 +134,24 @@ static void look(struct step_view *view)
 static void make(struct step_view *view, const struct timeline *timeline,
                  const struct profile *profile)
 {
+    struct err err;
     view->timeline = timeline;
+    view->zero = timeline->zero;
     instants_init(&view->instants, timeline, profile);
     instant_init(&view->instant, &view->instants);
+    listing_release(&view->source);
+    if (timeline->scenario) /* without it, its calls are shown */
+        (void)listing_read(&view->source, timeline_name(timeline, timeline->scenario), &err);
 }
 
 void step_view_init(struct step_view *view, const struct timeline *timeline,
                     const struct profile *profile)
 {
-    struct err err;
     memset(view, 0, sizeof *view);
     view->page = STEP_VIEW_ON_STEPS;
     view->area = (struct pane_area){0, 0, 23, 79};
-    make(view, timeline, profile);
     listing_init(&view->source);
-    if (timeline->scenario)
-        (void)listing_read(&view->source, timeline_name(timeline, timeline->scenario), &err);
+    make(view, timeline, profile);
     stepper_init(&view->stepper, &view->instants);
     look(view);
 }
@@ -163,7 +165,7 @@ void step_view_set_source(struct step_view *view, const char *path, const char *
 void step_view_show(struct step_view *view, const struct timeline *timeline,
                     const struct profile *profile)
 {
-    int64_t time = view->stepper.point.time - view->timeline->zero;
+    int64_t time = view->stepper.point.time - view->zero;
     struct stepper was = view->stepper;
     instant_release(&view->instant);
     instants_release(&view->instants);
@@ -247,6 +249,29 @@ int step_view_key(struct step_view *view, int32_t key)
     return step_view_act(view, bindings_find(&step_view_bindings, key, view->page));
 }
 
+/* Of the line: from zero on, but while the run is before it; what leads up to it would take most of
+ * the line. */
+static struct scale line_scale(const struct step_view *view, const struct parts *parts)
+{
+    struct scale scale = {view->instants.from, view->instants.to,
+                          parts->all.right - parts->all.left + 1};
+    int64_t zero = view->timeline->zero;
+    if (scale.from < zero && zero < scale.to && view->stepper.point.time >= zero)
+        scale.from = zero;
+    return scale;
+}
+
+void step_view_click(struct step_view *view, int32_t row, int32_t column)
+{
+    struct parts parts;
+    find_parts(view, &parts);
+    if (row != parts.line || column < parts.all.left || column > parts.all.right)
+        return;
+    struct scale scale = line_scale(view, &parts);
+    step_view_go(view, scale.from + duration_divide(column - parts.all.left, scale.to - scale.from,
+                                                    scale.length));
+}
+
 bool step_view_tick(struct step_view *view, int64_t elapsed)
 {
     if (!stepper_tick(&view->stepper, elapsed))
@@ -293,11 +318,7 @@ static void draw_line(const struct step_view *view, const struct parts *parts, s
 {
     if (parts->line < 0)
         return;
-    struct scale scale = {view->instants.from, view->instants.to,
-                          parts->all.right - parts->all.left + 1};
-    if (scale.from < view->timeline->zero && view->timeline->zero < scale.to &&
-        view->stepper.point.time >= view->timeline->zero)
-        scale.from = view->timeline->zero; /* what leads up to it would take most of the line */
+    struct scale scale = line_scale(view, parts);
     grid_fill(grid, parts->line, parts->all.left, parts->all.right, ROLE_AXIS);
     if (scale.to <= scale.from)
         return;

@@ -34,6 +34,7 @@ enum step_view_page { STEP_VIEW_ON_STEPS = 0x100, STEP_VIEW_ON_HELP = 0x200 };
 
 struct step_view {
     const struct timeline *timeline;
+    int64_t zero; /* of it, ns */
     struct instants instants;
     struct instant instant;
     struct listing source;
@@ -53,7 +54,8 @@ void step_view_init(struct step_view *view, const struct timeline *timeline,
 void step_view_set_source(struct step_view *view, const char *path, const char *text);
 void step_view_release(struct step_view *view);
 
-/* Another timeline, such as the scenario's after a change, at the same time of it. */
+/* Another timeline, such as the scenario's after a change, at the same time of it, with its source
+ * read anew. The one before may be gone. */
 void step_view_show(struct step_view *view, const struct timeline *timeline,
                     const struct profile *profile);
 
@@ -71,6 +73,9 @@ bool step_view_go_to(struct step_view *view, uint32_t op);
  * owner to do, otherwise STEP_VIEW_NOTHING: draw again, that is all. */
 int step_view_key(struct step_view *view, int32_t key);
 int step_view_act(struct step_view *view, int action);
+
+/* The mouse on a cell of the grid: goes to that time of the line above the panes. */
+void step_view_click(struct step_view *view, int32_t row, int32_t column);
 
 /* So much time has gone by, ns: playing goes on. Returns whether to draw again. The next is due in
  * step_view_timeout() ms; -1: never. */

@@ -195,7 +195,7 @@ int stepper_timeout(const struct stepper *stepper)
     if (stepper->pace == STEPPER_BY_TIME)
         return FRAME_MS;
     int64_t left = (SECOND / stepper->steps - stepper->rest) / 1000000 + 1;
-    return left < 1 ? 1 : (int)left;
+    return left < FRAME_MS ? FRAME_MS : (int)left;
 }
 
 void stepper_text(const struct stepper *stepper, struct strbuf *sb)

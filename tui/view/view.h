@@ -52,9 +52,11 @@ enum view_action {
     VIEW_PARTNER,       /* the same operation in the other of two timelines */
     VIEW_INSPECT,       /* the inspector as a page, or back */
     VIEW_HELP,
-    VIEW_CLOSE,    /* the page */
-    VIEW_MEASURED, /* answered: prediction over measurement, or back */
-    VIEW_THEME,    /* answered */
+    VIEW_CLOSE,     /* the page */
+    VIEW_MEASURED,  /* answered: prediction over measurement, or back */
+    VIEW_THEME,     /* answered */
+    VIEW_STEP,      /* answered: stepping, see step_mode.h */
+    VIEW_STEP_HERE, /* answered: likewise, at what the cursor is on */
     VIEW_OTHERS = 1000
 };
 
