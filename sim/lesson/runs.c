@@ -1,7 +1,6 @@
 #include "sim/lesson/runs.h"
 
 #include "sim/base/mem.h"
-#include "sim/io/input.h"
 #include "sim/io/program_file.h"
 #include "sim/io/timeline_json.h"
 
@@ -172,20 +171,21 @@ int lesson_runs_predict(struct lesson_runs *runs, const struct lesson_run *run,
     return outcome->status;
 }
 
-/* Opens the recording at `path`, if there is one. */
-static bool open_recording(struct input *input, const char *path)
+/* Reads the file at `path`, if there is one: in a folder, or built in. */
+static bool read_if_there(struct strbuf *text, const char *path)
 {
     struct err absent;
     err_init(&absent);
-    return input_open(input, path, LARGEST_RECORDING, &absent) == 0;
+    return strbuf_read_file(text, path, LARGEST_RECORDING, &absent) == 0;
 }
 
-static int read_recording(struct lesson_outcome *outcome, struct input *input, struct err *err)
+static int read_recording(struct lesson_outcome *outcome, const struct strbuf *text,
+                          struct err *err)
 {
     timeline_release(&outcome->measured);
     timeline_init(&outcome->measured);
     int rc =
-        timeline_json_read(&outcome->measured, input->text, input->length, outcome->recording, err);
+        timeline_json_read(&outcome->measured, text->text, text->length, outcome->recording, err);
     if (rc == 0 && outcome->measured.source != TIMELINE_MEASURED)
         rc = err_set_at(err, ERR_INPUT, outcome->recording, 0, 0,
                         "this is a prediction, not a recording");
@@ -200,25 +200,24 @@ static int read_recording(struct lesson_outcome *outcome, struct input *input, s
 /* In the lesson's own folder, else among all lessons' recordings. */
 static int look(struct lesson_runs *runs, struct lesson_outcome *outcome, struct err *err)
 {
-    struct strbuf path, name;
-    struct input input;
+    struct strbuf path, name, text;
+    strbuf_init(&text);
     strbuf_init(&path);
     strbuf_init(&name);
     lesson_run_name(&outcome->run, &name);
     strbuf_addf(&path, "%s/recorded/%s.json", runs->lesson->folder, name.text);
-    bool found = open_recording(&input, path.text);
+    bool found = read_if_there(&text, path.text);
     if (!found && *runs->traces) {
         strbuf_clear(&path);
         strbuf_addf(&path, "%s/%s/%s.json", runs->traces, runs->lesson->slug, name.text);
-        found = open_recording(&input, path.text);
+        found = read_if_there(&text, path.text);
     }
     outcome->looked = true;
     outcome->recording = mem_strdup(path.text);
     strbuf_release(&path);
     strbuf_release(&name);
-    int rc = found ? read_recording(outcome, &input, err) : 0;
-    if (found)
-        input_release(&input);
+    int rc = found ? read_recording(outcome, &text, err) : 0;
+    strbuf_release(&text);
     return rc;
 }
 
