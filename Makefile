@@ -60,7 +60,8 @@ TERMINFO = $(foreach t,$(TERMINALS),$(firstword $(wildcard /usr/share/terminfo/?
     /lib/terminfo/?/$t /usr/lib/terminfo/?/$t /etc/terminfo/?/$t)))
 BUILTIN = $(wildcard sim/profiles/*.ini) \
     $(filter-out %.md %.c %.h,$(wildcard sim/profiles/calibrate/*)) \
-    $(wildcard lessons/*.cuh) $(wildcard sim/script/headers/*.txt) $(TERMINFO)
+    $(wildcard lessons/*.cuh) $(wildcard lessons/skeleton/*.* lessons/skeleton/wrong/*) \
+    $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
 BUILTIN += $(wildcard lessons/ORDER lessons/*/* lessons/*/*/*) \
     $(wildcard traces/*/*.json traces/*/*.nsp traces/*/lessons/*/*.json)

@@ -15,8 +15,8 @@ PATH=$program:$PATH
 TMP=$(mktemp -d)
 actual=$(mktemp -d)
 trap 'rm -rf "$TMP" "$actual"' EXIT
-LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb XDG_DATA_HOME=$TMP/data
-export XDG_DATA_HOME PATH TMP LC_ALL NO_COLOR TERM
+LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb XDG_DATA_HOME=$TMP/data XDG_STATE_HOME=$TMP/state
+export XDG_DATA_HOME XDG_STATE_HOME PATH TMP LC_ALL NO_COLOR TERM
 
 # One file's transcript with what the commands do now.
 transcript() {

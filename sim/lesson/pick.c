@@ -79,10 +79,12 @@ static bool is_named(const char *full, const char *name)
 bool pick_is(const struct pick *pick, const struct timeline *t, uint32_t id)
 {
     const struct timeline_op *op = &t->ops.rows[id];
-    if (!timeline_is_work(op) || !timeline_is_timed(t, op))
+    if (!timeline_is_timed(t, op))
         return false;
-    if (pick->line)
+    if (pick->line) /* records and waits for events as well */
         return op->place && t->places.rows[op->place].line == pick->line;
+    if (!timeline_is_work(op))
+        return false;
     if (strcmp(kind_of(t, op), pick->name) == 0)
         return true;
     return (op->kind == OP_KERNEL || op->kind == OP_HOST) &&

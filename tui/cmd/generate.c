@@ -135,7 +135,10 @@ static void generate_bash(struct strbuf *sb)
                     "        COMPREPLY=($(compgen -W '");
     for (const struct command *const *c = command_table; *c; c++)
         strbuf_addf(sb, "%s ", (*c)->name);
-    strbuf_adds(sb, "' -- \"$cur\") $(compgen -f -- \"$cur\"))\n    else\n"
+    strbuf_adds(sb, "' -- \"$cur\") $(compgen -f -- \"$cur\"))\n"
+                    "    elif [[ $command == learn && $COMP_CWORD -eq 2 ]]; then\n"
+                    "        COMPREPLY=($(compgen -W \"$(nullstream learn -q --text 2>/dev/null)\""
+                    " -- \"$cur\") $(compgen -d -- \"$cur\"))\n    else\n"
                     "        COMPREPLY=($(compgen -f -- \"$cur\"))\n    fi\n}\n"
                     "complete -o filenames -F _nullstream nullstream\n");
 }
