@@ -1,9 +1,18 @@
 /* sim/lesson: what a lesson's files say, and where they are wrong. */
+#include "sim/analysis/hazards.h"
+#include "sim/analysis/pitfalls.h"
+#include "sim/base/strbuf.h"
 #include "sim/lesson/lesson.h"
+#include "sim/lesson/lint.h"
+#include "sim/lesson/progress.h"
+#include "sim/model/rules.h"
+#include "sim/runtime/rules_text.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD "[lesson]\ntitle = T\n"
 
@@ -135,6 +144,134 @@ START_TEST(binary_files_are_refused)
 }
 END_TEST
 
+/* --- the lists --- */
+
+static bool is_listed(const struct lesson_list *list, const char *slug)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->slugs[i], slug) == 0)
+            return true;
+    return false;
+}
+
+START_TEST(every_lesson_that_is_named_exists_or_comes_later)
+{
+    struct lesson_list order;
+    struct err err;
+    struct strbuf later;
+    err_init(&err);
+    strbuf_init(&later);
+    ck_assert_int_eq(lesson_list_read(&order, "lessons", &err), 0);
+    ck_assert_uint_ge(order.count, 8);
+    ck_assert_int_eq(strbuf_read_file(&later, "lessons/LATER", 100000, &err), 0);
+    for (size_t i = 0; i < order.count; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "\n%s\n", order.slugs[i]);
+        ck_assert_msg(!strstr(later.text, line), "%s is there: not later", order.slugs[i]);
+    }
+    const char *slugs[RULE_COUNT + PITFALL_COUNT + HAZARD_COUNT + CALL_COUNT];
+    size_t count = 0;
+    for (int i = 0; i < RULE_COUNT; i++)
+        slugs[count++] = rule_info((enum rule)i)->lesson;
+    for (int i = 0; i < PITFALL_COUNT; i++)
+        slugs[count++] = pitfall_info((enum pitfall_rule)i)->lesson;
+    for (int i = 0; i < HAZARD_COUNT; i++)
+        slugs[count++] = hazard_info((enum hazard_rule)i)->lesson;
+    for (int i = CALL_NONE + 1; i < CALL_COUNT; i++)
+        slugs[count++] = rules_lesson((enum call)i);
+    for (size_t i = 0; i < count; i++) {
+        char line[100];
+        snprintf(line, sizeof line, "\n%s\n", slugs[i]);
+        ck_assert_msg(*slugs[i] == '\0' || is_listed(&order, slugs[i]) || strstr(later.text, line),
+                      "no lesson `%s`", slugs[i]);
+    }
+    strbuf_release(&later);
+    lesson_list_release(&order);
+}
+END_TEST
+
+/* --- progress --- */
+
+START_TEST(progress_makes_the_trip)
+{
+    char folder[] = "/tmp/lesson_test.XXXXXX", path[100], command[100];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a/b/progress", folder);
+    struct progress progress;
+    struct err err;
+    err_init(&err);
+    progress_init(&progress);
+    ck_assert_int_eq(progress_read(&progress, path, &err), 0); /* there is none yet */
+    ck_assert_uint_eq(progress.count, 0);
+    struct progress_lesson *queue = progress_of(&progress, "queue");
+    queue->page = 3;
+    queue->hints = 2;
+    queue->exercise = PROGRESS_PASSED;
+    progress_answer(queue, "call", "400us");
+    progress_answer(queue, "call", "3\nus");
+    ck_assert_int_eq(progress_save(queue, path, &err), 0);
+    /* another lesson, by somebody who knows nothing of the first */
+    struct progress other;
+    progress_init(&other);
+    progress_of(&other, "events")->page = 1;
+    ck_assert_int_eq(progress_save(&other.lessons[0], path, &err), 0);
+    progress_release(&other);
+    progress_release(&progress);
+
+    progress_init(&progress);
+    ck_assert_int_eq(progress_read(&progress, path, &err), 0);
+    ck_assert_uint_eq(progress.count, 2);
+    const struct progress_lesson *again = progress_find(&progress, "queue");
+    ck_assert_int_eq(again->page, 3);
+    ck_assert_int_eq(again->hints, 2);
+    ck_assert_int_eq(again->exercise, PROGRESS_PASSED);
+    ck_assert_str_eq(progress_answered(again, "call"), "3 us");
+    ck_assert_ptr_null(progress_answered(again, "who"));
+    ck_assert_ptr_null(progress_find(&progress, "pinned"));
+    progress_release(&progress);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(progress_that_cannot_be_saved)
+{
+    struct progress_lesson lesson = {.slug = (char[]){"queue"}, .page = 1};
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(progress_save(&lesson, "/dev/null/progress", &err), -1);
+    ck_assert_int_eq(err.status, ERR_RUN);
+}
+END_TEST
+
+/* --- lint --- */
+
+static const struct {
+    const char *text, *found;
+} times[] = {
+    {"It takes 300 us.", "300 us"},
+    {"It takes 1.5ms", "1.5ms"},
+    {"a 12-second run", "12-second"},
+    {"2 \xc2\xb5s", "2 \xc2\xb5s"},
+    {"400\nmicroseconds", "400\nmicroseconds"},
+    {"3 s", "3 s"},
+    {"`300 us` {quote 300 us}\n```\n5 ms\n```\n", NULL},
+    {"3 streams, 20 usual cases, 132 SMs, k1, 8x, 65 %", NULL},
+    {"page 3; s is a stream", NULL},
+};
+
+START_TEST(times_written_as_numbers)
+{
+    size_t at = 0, length = 0;
+    bool found = lint_literal_time(times[_i].text, &at, &length);
+    ck_assert_int_eq(found, times[_i].found != NULL);
+    if (found) {
+        ck_assert_uint_eq(length, strlen(times[_i].found));
+        ck_assert_int_eq(strncmp(times[_i].text + at, times[_i].found, length), 0);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lesson");
@@ -142,6 +279,10 @@ int main(void)
     tcase_add_test(files, the_parts_of_a_lesson);
     tcase_add_loop_test(files, faults_have_a_place, 0, sizeof faults / sizeof *faults);
     tcase_add_test(files, binary_files_are_refused);
+    tcase_add_test(files, every_lesson_that_is_named_exists_or_comes_later);
+    tcase_add_test(files, progress_makes_the_trip);
+    tcase_add_test(files, progress_that_cannot_be_saved);
+    tcase_add_loop_test(files, times_written_as_numbers, 0, sizeof times / sizeof *times);
     suite_add_tcase(suite, files);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

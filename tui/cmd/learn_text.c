@@ -23,6 +23,7 @@
 /* A lesson on its way out. */
 struct telling {
     struct lesson *lesson;
+    const char *name; /* as the command line has it */
     struct lesson_runs *runs;
     struct text_style style;
     struct strbuf out; /* not written yet */
@@ -68,7 +69,7 @@ int learn_list(const struct learn_folders *folders, const struct arguments *args
             add_row(&sb, i + 1, &lesson, progress_find(&progress, list.slugs[i]));
         lesson_release(&lesson);
     }
-    if (rc == 0)
+    if (rc == 0 && !arguments_has(args, OPTION_QUIET))
         strbuf_adds(&sb,
                     "\nnullstream learn NAME begins a lesson; --text shows it as text, --watch "
                     "grades its exercise as you write.\n");
@@ -306,10 +307,16 @@ static int add_exercise(struct telling *t, struct err *err)
     strbuf_addf(&t->out, "  - the work is that of the starting point%s\n",
                 e->chunking ? ", in launches and copies of any size"
                             : ", and the result that of the solution");
-    strbuf_addf(&t->out,
-                "\nnullstream learn %s --watch puts it into ./nullstream-lessons/%s and grades it "
-                "whenever it is saved;\n--grade FILE grades a file once. The starting point:\n\n",
-                t->lesson->slug, t->lesson->slug);
+    struct strbuf how;
+    strbuf_init(&how);
+    strbuf_addf(&how,
+                "`nullstream learn %s --watch` puts it into ./nullstream-lessons/%s and grades it "
+                "whenever it is saved; `--grade FILE` grades a file once. The starting point:",
+                t->name, t->lesson->slug);
+    strbuf_addc(&t->out, '\n');
+    learn_add_page(&t->out, how.text, &t->style, 0);
+    strbuf_addc(&t->out, '\n');
+    strbuf_release(&how);
     if (add_code(t, e->start, 1, 0, err) < 0)
         return -1;
     for (size_t i = 0; t->answers && i < t->lesson->hint_count; i++) {
@@ -387,6 +394,7 @@ int learn_text(const struct learn_folders *folders, const char *name, const stru
     if (learned_open(&learned, folders, name, err) < 0)
         rc = -1;
     t.lesson = &learned.lesson;
+    t.name = name;
     t.runs = &learned.runs;
     if (rc == 0)
         rc = add_pages(&t, err);
