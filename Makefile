@@ -63,7 +63,7 @@ BUILTIN = $(wildcard sim/profiles/*.ini) \
     $(wildcard lessons/*.cuh) $(wildcard lessons/skeleton/*.* lessons/skeleton/wrong/*) \
     $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
-BUILTIN += $(wildcard lessons/ORDER lessons/*/* lessons/*/*/*) \
+BUILTIN += $(filter-out lessons/skeleton/%,$(wildcard lessons/ORDER lessons/*/* lessons/*/*/*)) \
     $(wildcard traces/*/*.json traces/*/*.nsp traces/*/lessons/*/*.json)
 endif
 

@@ -370,6 +370,7 @@ int question_judge(struct question_verdict *v, struct lesson_runs *runs,
 {
     *v = (struct question_verdict){.question = q};
     strbuf_init(&v->reply);
+    strbuf_init(&v->formula);
     for (int who = 0; who < WHO_COUNT; who++)
         strbuf_init(&v->answers[who].text);
     if (answer && question_check_answer(q, answer, err) < 0)
@@ -382,16 +383,19 @@ int question_judge(struct question_verdict *v, struct lesson_runs *runs,
         write_answer(&v->answers[WHO_YOU], q, answer);
     v->right = agrees(q, &v->answers[WHO_YOU], &v->answers[WHO_NULLSTREAM]);
     compare_answers(v);
+    struct quantity_setting setting = setting_of(runs, q, false);
+    if (q->formula_text.text && lesson_fill(&v->formula, &setting, &q->formula_text, err) < 0)
+        return -1;
     if (!answer)
         return 0;
     const struct lesson_text *reply = reply_to(v);
-    struct quantity_setting setting = setting_of(runs, q, false);
     return reply->text ? lesson_fill(&v->reply, &setting, reply, err) : 0;
 }
 
 void question_verdict_release(struct question_verdict *v)
 {
     strbuf_release(&v->reply);
+    strbuf_release(&v->formula);
     for (int who = 0; who < WHO_COUNT; who++)
         strbuf_release(&v->answers[who].text);
 }

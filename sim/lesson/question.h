@@ -33,7 +33,8 @@ struct question_verdict {
     const struct lesson_question *question;
     bool right; /* the learner, by the simulation */
     struct question_answer answers[WHO_COUNT];
-    struct strbuf reply; /* what is said to this answer, in Markdown, numbers filled in */
+    struct strbuf reply;   /* what is said to this answer, in Markdown, numbers filled in */
+    struct strbuf formula; /* the textbook's in words, numbers filled in; "" if it says none */
 };
 
 /* The operations that an ORDER or OVERLAP asks for, one by one: start with *at = 0; false after the

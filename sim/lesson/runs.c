@@ -245,7 +245,7 @@ int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
     struct lesson_outcome *outcome = outcome_of(runs, run);
     timeline_release(&outcome->measured);
     outcome->measured = *measured;
-    timeline_init(measured);
+    *measured = (struct timeline){0};
     outcome->recorded = RECORDED_SAME;
     return 0;
 }

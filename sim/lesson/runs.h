@@ -51,7 +51,8 @@ int lesson_runs_predict(struct lesson_runs *runs, const struct lesson_run *run,
 int lesson_runs_measured(struct lesson_runs *runs, const struct lesson_run *run,
                          const struct timeline **measured, struct err *err);
 
-/* A measurement made here and now takes the place of the recording. The timeline is moved. */
+/* A measurement made here and now takes the place of the recording. The timeline is moved and
+ * leaves nothing to release. */
 int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
                      struct timeline *measured, struct err *err);
 

@@ -56,8 +56,8 @@ void question_board(struct strbuf *sb, const struct question_verdict *v,
             add_remark(sb, v, (enum question_who)who);
         else
             strbuf_adds(sb, "predicted");
-        if (who == WHO_FORMULA && v->question->formula_text.text)
-            strbuf_addf(sb, "  (%s)", v->question->formula_text.text);
+        if (who == WHO_FORMULA && v->formula.length)
+            strbuf_addf(sb, "  (%s)", v->formula.text);
         strbuf_addc(sb, '\n');
     }
 }

@@ -2,6 +2,7 @@
  * editor; text only. `--new FOLDER`: begins a lesson. */
 #include "sim/base/builtin.h"
 #include "sim/lesson/fill.h"
+#include "sim/lesson/progress.h"
 #include "sim/study/watch.h"
 #include "tui/cmd/grade_text.h"
 #include "tui/cmd/learned.h"
@@ -36,6 +37,22 @@ static int wait_for_change(struct watch *watch, const char *file, struct err *er
             return err_set(err, ERR_INPUT, "%.300s is gone", file);
         nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000}, NULL);
     }
+}
+
+/* How far the learner is with the exercise; what was passed once stays passed. */
+static int note(const struct learn_folders *folders, const char *slug,
+                enum progress_exercise exercise, struct err *err)
+{
+    struct progress progress;
+    progress_init(&progress);
+    int rc = folders->state.length ? progress_read(&progress, folders->state.text, err) : 0;
+    struct progress_lesson *lesson = progress_of(&progress, slug);
+    if (lesson->exercise < exercise)
+        lesson->exercise = exercise;
+    if (rc == 0 && folders->state.length)
+        rc = progress_save(lesson, folders->state.text, err);
+    progress_release(&progress);
+    return rc;
 }
 
 /* Grades once, and says it. 1: passed. */
@@ -106,10 +123,14 @@ int learn_watch(const struct learn_folders *folders, const char *name, const str
                               LARGEST, err);
     if (rc == 0)
         rc = workspace_make(&workspace, start.text, err);
+    if (rc == 0)
+        rc = note(folders, learned.lesson.slug, PROGRESS_BEGUN, err);
     if (rc == 0) {
         printf("Edit %s; it is graded whenever it is saved, until it passes. Ctrl-C ends.\n",
                workspace.file);
         rc = watch_file(&learned, workspace.file, &style, err);
+        if (rc == 0)
+            rc = note(folders, learned.lesson.slug, PROGRESS_PASSED, err);
     }
     workspace_release(&workspace);
     strbuf_release(&start);

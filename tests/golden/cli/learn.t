@@ -356,7 +356,7 @@ $ nullstream learn lessons/skeleton --grade $TMP/none.cu
 ! 2
 
 An exercise that is graded whenever it is saved: under another name, then half written, then in place.
-$ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out)" -ge $1 ]; do sleep 0.1; done; }; nullstream learn lessons/skeleton --watch --dir $TMP/work >$TMP/out & graded 1 2>/dev/null; cp lessons/skeleton/wrong/less-work.cu $w/new.cu; mv $w/new.cu $w/skeleton.cu; graded 2; echo 'int main() {' >$w/skeleton.cu; graded 3; cat lessons/skeleton/solution.cu >$w/skeleton.cu; wait; cat $TMP/out; ls $w
+$ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out)" -ge $1 ]; do sleep 0.1; done; }; nullstream learn lessons/skeleton --watch --dir $TMP/work >$TMP/out & graded 1 2>/dev/null; cp lessons/skeleton/wrong/less-work.cu $w/new.cu; mv $w/new.cu $w/skeleton.cu; graded 2; echo 'int main() {' >$w/skeleton.cu; graded 3; cat lessons/skeleton/solution.cu >$w/skeleton.cu; wait; cat $TMP/out; ls $w; cat $TMP/state/nullstream/progress
 > Edit TMP/work/skeleton/skeleton.cu; it is graded whenever it is saved, until it passes. Ctrl-C ends.
 > TODO: what the learner knows afterwards, in a few words, on h200: 242 us; the solution takes 134 us, the starting point 242 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
@@ -391,6 +391,10 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 > TODO: One stream each is all it takes.
 > nullstream.cuh
 > skeleton.cu
+> [lesson skeleton]
+> page = 0
+> exercise = passed
+> hints = 0
 
 What is asked wrongly.
 $ nullstream learn legacy-fense
