@@ -279,7 +279,8 @@ static int logical(struct expression *e, struct quantity *q, const char *word,
         if (!q->condition || !right.condition)
             return expression_fail(e, begin, "`%s` joins conditions", word);
         join(q, &right);
-        q->value = *word == 'a' ? q->value && right.value : q->value || right.value;
+        bool left = q->value != 0, other = right.value != 0;
+        q->value = *word == 'a' ? left && other : left || other;
     }
 }
 
@@ -407,7 +408,7 @@ int quantity_text(struct strbuf *sb, const struct quantity *q, const struct quan
     if (!q->known)
         strbuf_addf(sb, "(%s)", q->why);
     else if (q->condition)
-        strbuf_adds(sb, q->value ? "yes" : "no");
+        strbuf_adds(sb, q->value != 0 ? "yes" : "no");
     else if (style->unit == QUANTITY_PERCENT)
         strbuf_addf(sb, "%.*f %%", style->whole ? 0 : 1, q->value * 100);
     else if (in_time)
