@@ -326,6 +326,22 @@ static void check_wrong(struct linting *l, const char *file, const char *must_fa
     grade_release(&grade);
 }
 
+/* Without a marked result whatever the host reads counts as one, also what a learner prints to see
+ * what happens. */
+static void check_result(struct linting *l)
+{
+    const struct lesson_exercise *e = &l->lesson.exercise;
+    struct lesson_run start = {.file = e->start};
+    const struct lesson_outcome *outcome;
+    struct err ignored;
+    err_init(&ignored);
+    if (!e->chunking && lesson_runs_predict(&l->runs, &start, &outcome, &ignored) == 0 &&
+        outcome->prediction.program.results.count == 0)
+        lint_say(l, true, &e->place,
+                 "%s does not say what it is for: `#pragma nullstream result(pointer, bytes)`",
+                 e->start);
+}
+
 /* The checks of all requirements; false if one is none. */
 static bool check_requirements(struct linting *l)
 {
@@ -366,6 +382,7 @@ static void check_exercise(struct linting *l)
         return;
     check_solution(l, e->solution);
     check_wrong(l, e->start, NULL, &e->place);
+    check_result(l);
     for (size_t i = 0; i < lesson->wrong_count; i++) {
         char file[200];
         snprintf(file, sizeof file, "wrong/%.180s.cu", lesson->wrongs[i].name);

@@ -34,6 +34,7 @@ int main() {
     cudaMemcpyAsync(hx, x, N * sizeof(float), cudaMemcpyDeviceToHost, a);
     cudaMemcpyAsync(hy, y, N * sizeof(float), cudaMemcpyDeviceToHost, a);
     cudaDeviceSynchronize();
-    float sum = hx[0] + hy[0];
-    return sum < 0;
+#pragma nullstream result(hx, N * sizeof(float))
+#pragma nullstream result(hy, N * sizeof(float))
+    return 0;
 }

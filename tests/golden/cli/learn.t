@@ -145,9 +145,10 @@ $ nullstream learn lessons/skeleton --text --width 80
 >   32      cudaMemcpyAsync(hx, x, N * sizeof(float), cudaMemcpyDeviceToHost, a);
 >   33      cudaMemcpyAsync(hy, y, N * sizeof(float), cudaMemcpyDeviceToHost, a);
 >   34      cudaDeviceSynchronize();
->   35      float sum = hx[0] + hy[0];
->   36      return sum < 0;
->   37  }
+>   35  #pragma nullstream result(hx, N * sizeof(float))
+>   36  #pragma nullstream result(hy, N * sizeof(float))
+>   37      return 0;
+>   38  }
 With the answers.
 $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Question/,/^a real/p; /^Hint/,$p'
 > Question
@@ -213,9 +214,10 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   32      cudaMemcpyAsync(hx, x, N * sizeof(float), cudaMemcpyDeviceToHost, a);
 >   33      cudaMemcpyAsync(hy, y, N * sizeof(float), cudaMemcpyDeviceToHost, b);
 >   34      cudaDeviceSynchronize();
->   35      float sum = hx[0] + hy[0];
->   36      return sum < 0;
->   37  }
+>   35  #pragma nullstream result(hx, N * sizeof(float))
+>   36  #pragma nullstream result(hy, N * sizeof(float))
+>   37      return 0;
+>   38  }
 Somebody answers: one is no answer, one is wrong, one is right.
 $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --width 80 | sed -n '/^> /,/^a real/p; /^The questions/,$p'
 > > `300` is no time: a number and a unit, such as `450us` or `1.5ms`
@@ -309,13 +311,13 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/start.cu --width 80
 ! 1
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --format json
 > {"format": "nullstream-grade", "version": 1,
->  "lesson": "skeleton", "lesson_sha256": "112a94c76dffcb2650aa007da49598adbcb193ff2c091d87fdbc32bb079a33c4", "gpu": "h200",
->  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 4, "most_points": 6,
+>  "lesson": "skeleton", "lesson_sha256": "b09da8ecc57b2567a892a09967581eae7b9fe642168c3678301516b48879a27c", "gpu": "h200",
+>  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 5, "most_points": 6,
 >  "time_us": 127.634, "solution_us": 134.266, "start_us": 242.238,
 >  "requirements": [
 >   {"name": "frozen", "check": "what comes from the lesson is as it was", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "same_work", "check": "as many bytes are copied, kernels launched, and cost as much, as in the start", "passed": true, "points": 1, "most_points": 1},
->   {"name": "same_result", "check": "the result comes from the same inputs through the same kernels as in the solution", "passed": false, "points": 0, "most_points": 1, "says": "It computes something else than the solution.", "found": "the host (line 35, turn 2 of 2) would read something else"},
+>   {"name": "same_result", "check": "the result comes from the same inputs through the same kernels as in the solution", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "time", "check": "time <= 1.05 * solution", "passed": true, "points": 2, "most_points": 2},
 >   {"name": "hazards", "check": "hazards = none", "passed": false, "points": 0, "most_points": 1, "says": "TODO: Something is used before it is ready.", "found": "line 33: the process may end before d2h copy of 256 KiB (stream b), which writes `hy`, is done: nobody waits for it"}]}
 ! 1
@@ -335,7 +337,7 @@ $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream 
 ! 1
 $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu --format json | head -5
 > {"format": "nullstream-grade", "version": 1,
->  "lesson": "skeleton", "lesson_sha256": "112a94c76dffcb2650aa007da49598adbcb193ff2c091d87fdbc32bb079a33c4", "gpu": "h200",
+>  "lesson": "skeleton", "lesson_sha256": "b09da8ecc57b2567a892a09967581eae7b9fe642168c3678301516b48879a27c", "gpu": "h200",
 >  "file": "TMP/fault.cu", "passed": false, "points": 0, "most_points": 6,
 >  "solution_us": 134.266, "start_us": 242.238,
 >  "error": {"file": "TMP/fault.cu", "line": 1, "column": 23, "message": "a ; after return expected, but here is '}'"},
@@ -374,7 +376,8 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 >                kernel `second` is never launched
 >   no   0 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >                It computes something else than the solution.
->                the host (line 34, turn 2 of 2) would read something else
+>                hy[0..256 KiB) would hold the initial contents of hy[0..256 KiB), expected the result
+>                of second (line 31)
 >   yes  2 of 2  time: time <= 1.05 * solution
 >   yes  1 of 1  hazards: hazards = none
 > 4 of 6 points: not passed
