@@ -8,7 +8,6 @@
 #include "sim/lesson/fill.h"
 #include "sim/lesson/progress.h"
 #include "sim/lesson/question.h"
-#include "sim/lesson/step.h"
 #include "tui/cmd/grade_text.h"
 #include "tui/cmd/learned.h"
 #include "tui/cmd/message.h"
@@ -166,23 +165,6 @@ static int add_code(struct telling *t, const char *file, int first, int last, st
     }
     strbuf_release(&text);
     return rc;
-}
-
-static int add_step(struct telling *t, const struct lesson_block *block, struct err *err)
-{
-    struct lesson_instant at;
-    if (lesson_step_find(&at, t->runs, block, err) < 0)
-        return -1;
-    if (strcmp(block->text.text, "start") == 0) {
-        strbuf_adds(&t->out, "Before the first call:\n");
-        return 0;
-    }
-    strbuf_adds(&t->out, "At ");
-    duration_add_human(&t->out, at.time);
-    if (at.line)
-        strbuf_addf(&t->out, ", line %d of %s", at.line, block->run.file);
-    strbuf_adds(&t->out, ":\n");
-    return 0;
 }
 
 /* --- questions ----------------------------------------------------------------------------------
@@ -344,7 +326,7 @@ static int add_block(struct telling *t, const struct lesson_block *block, struct
     case LESSON_CODE:
         return add_code(t, block->run.file, block->first_line, block->last_line, err);
     case LESSON_STEP:
-        return add_step(t, block, err);
+        return learn_step_text(&t->out, t->runs, block, err);
     case LESSON_ASK:
         return add_ask(t, block, err);
     case LESSON_EXERCISE:

@@ -28,6 +28,10 @@ int learned_open(struct learned *learned, const struct learn_folders *folders, c
                  struct err *err);
 void learned_release(struct learned *learned);
 
+/* Appends where stepping stands at a LESSON_STEP. */
+int learn_step_text(struct strbuf *sb, struct lesson_runs *runs, const struct lesson_block *block,
+                    struct err *err);
+
 int learn_list(const struct learn_folders *folders, const struct arguments *args, struct err *err);
 int learn_text(const struct learn_folders *folders, const char *name, const struct arguments *args,
                struct err *err);

@@ -74,14 +74,21 @@ $ nullstream learn lessons/skeleton --text --width 80
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
 > At 3.15 us, line 11 of shown.cu:
+>   host: in second<<<20, 256, 0, b>>>
+>   first in stream a: latency
+>   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 
 > At 9.12 us, line 12 of shown.cu:
+>   host: in cudaDeviceSynchronize
+>   first in stream a: runs
+>   second in stream b: runs
 > 
 > TODO: Now both run.
 > 
 > At 112 us:
+>   host: done, after cudaDeviceSynchronize
 > 
 > Question
 >   TODO: When does `second` start?
