@@ -1,5 +1,6 @@
 #include "sim/lesson/lint.h"
 
+#include "sim/base/builtin.h"
 #include "sim/base/mem.h"
 #include "sim/lesson/fill.h"
 #include "sim/lesson/grade.h"
@@ -134,6 +135,12 @@ static void check_text(struct linting *l, const struct lesson_text *text,
     check_links(l, text);
 }
 
+static bool has_file(struct linting *l, const char *file)
+{
+    const char *path = lesson_path(&l->lesson, file);
+    return access(path, R_OK) == 0 || builtin_find(path);
+}
+
 static void check_pages(struct linting *l)
 {
     struct lesson *lesson = &l->lesson;
@@ -150,11 +157,13 @@ static void check_pages(struct linting *l)
             check_text(l, &block->text, &setting);
         if (block->kind == LESSON_SHOW || block->kind == LESSON_CODE) {
             last = INT64_MIN;
-            if (lesson_runs_predict(&l->runs, &block->run, &outcome, &err) < 0)
+            if (!has_file(l, block->run.file))
+                lint_say(l, true, &block->place, "the lesson has no file `%s`", block->run.file);
+            else if (lesson_runs_predict(&l->runs, &block->run, &outcome, &err) < 0)
                 lint_add(l, true, &err);
         }
         if (block->kind == LESSON_SHOW && block->show == LESSON_MEASURED &&
-            err.status == ERR_NONE) {
+            has_file(l, block->run.file) && err.status == ERR_NONE) {
             if (lesson_runs_measured(&l->runs, &block->run, &measured, &err) < 0)
                 lint_add(l, true, &err);
             else if (!measured)

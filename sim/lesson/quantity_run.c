@@ -1,5 +1,6 @@
 /* What can be asked of a run: its wall time, when an operation started, how long two overlapped. */
 #include "sim/analysis/overlap.h"
+#include "sim/base/builtin.h"
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/lesson/pick.h"
@@ -8,6 +9,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A run whose times are asked for. Names are those of the prediction, also where the recording is
  * asked and there is none. */
@@ -341,8 +343,14 @@ int expression_run(struct expression *e)
         e->measured = false;
     else if (expression_take(e, "measured"))
         e->measured = true;
-    if (lesson_run_read(e->setting->runs->lesson, &e->run, e->text, &e->at, e->err) < 0)
+    expression_skip(e);
+    size_t begin = e->at;
+    struct lesson *lesson = e->setting->runs->lesson;
+    if (lesson_run_read(lesson, &e->run, e->text, &e->at, e->err) < 0)
         return -1;
+    const char *path = e->at > begin ? lesson_path(lesson, e->run.file) : NULL;
+    if (path && access(path, F_OK) != 0 && !builtin_find(path))
+        return expression_fail(e, begin, "the lesson has no file `%s`", e->run.file);
     expression_skip(e);
     return 0;
 }

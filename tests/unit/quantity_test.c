@@ -65,6 +65,16 @@ static const struct {
     {"{fence.cu k1.call}", "0 ns"},
     {"{fence.cu k3.start > k2.end and not wall < span}", "yes"},
     {"{fence.cu bytes(h2d)}", "0"},
+    {"{fence.cu cudaDeviceSynchronize.time > 2 * k1.time}", "yes"},
+    {"{fence.cu k2.wait(legacy-fence) > 0.5 * k2.wait}", "yes"},
+    {"{fence.cu k2.wait(copy-engine)}", "0 ns"},
+    {"{fence.cu busy(kernel) - sum(kernel)}", "0 ns"},
+    {"{fence.cu --gpu t4 k1.time}", "300 us"},
+    /* its own default stream is no fence */
+    {"{fence.cu overlap(k1, k2) > 0 or k2.start > k3.end}", "no"},
+    {"{fence.cu --default-stream per-thread overlap(k1, k2) > 0}", "yes"},
+    {"{fence.cu k1.time, whole us} and {fence.cu k1.time, ns}", "300 us and 300000 ns"},
+    {"{fence.cu 2 * (1 + 3) / 16}", "0.50"},
     {"{measured fence.cu wall}", "(not recorded)"},
     {"{measured fence.cu wall - predict wall}", "(not recorded)"},
     {"`{wall}` and {quote 16.8 ms}", "`{wall}` and 16.8 ms"},
@@ -111,6 +121,12 @@ static const struct {
     {"{fence.cu overlap(k1)}", 5, 21, "overlap takes two: `overlap(k1, k2)`", ""},
     {"{fence.cu elapsed}", 5, 18, "fence.cu does not ask cudaEventElapsedTime so often", ""},
     {"{}", 5, 2, "something is missing here", ""},
+    {"{fence.cu --gpux t4 wall}", 5, 11, "`--gpux` is no option of a run", "did you mean `--gpu`?"},
+    {"{fence.cu wall > 3}", 5, 16, "times and numbers don't compare", ""},
+    {"{fence.cu (wall}", 5, 16, "a `)` is missing", ""},
+    {"{not fence.cu wall}", 5, 2, "`not` takes a condition", ""},
+    {"{fence.cu wall and span}", 5, 16, "`and` joins conditions", ""},
+    {"{nofile.cu wall}", 5, 2, "the lesson has no file `nofile.cu`", ""},
 };
 
 START_TEST(faults_have_a_place)
