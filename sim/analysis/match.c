@@ -80,9 +80,26 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, const struct keyin
     return intern_add(keys, sb->text, sb->length);
 }
 
+/* What a key depends on besides place or name: mostly as for the operation before of that place or
+ * name, so that its text need not be made again. */
+struct memo {
+    uint64_t of; /* 0: nothing */
+    uint32_t key;
+};
+
+static uint64_t depends_on(const struct timeline *t, const struct timeline_op *op,
+                           enum match_how how)
+{
+    uint64_t copy = op->kind == OP_COPY && op->detail ? t->copies.rows[op->detail].kind + 1u : 0;
+    uint64_t other = how == MATCH_LINE ? 0 : op->stream;
+    return 1 | (uint64_t)op->kind << 1 | copy << 8 | (uint64_t)op->thread << 16 | other << 32;
+}
+
 static struct entry *entries_of(const struct timeline *t, const struct keying *keying,
                                 struct intern *keys, size_t *count)
 {
+    size_t memo_count = keying->how == MATCH_LINE ? t->places.count : t->names.count;
+    struct memo *memos = mem_zalloc((memo_count + 1) * sizeof *memos);
     struct entry *entries = mem_zalloc((t->ops.count + 1) * sizeof *entries);
     struct strbuf sb;
     strbuf_init(&sb);
@@ -92,7 +109,13 @@ static struct entry *entries_of(const struct timeline *t, const struct keying *k
     for (uint32_t id = 0; id < t->ops.count; id++) {
         if (!takes_part(t, id) || (keying->leave && keying->leave[id]))
             continue;
-        uint32_t key = key_of(t, id, keying, keys, &sb);
+        const struct timeline_op *op = &t->ops.rows[id];
+        size_t slot = keying->how == MATCH_LINE ? op->place : op->name;
+        struct memo *memo = slot < memo_count ? &memos[slot] : &memos[memo_count];
+        uint64_t of = depends_on(t, op, keying->how);
+        if (memo->of != of || slot >= memo_count)
+            *memo = (struct memo){of, key_of(t, id, keying, keys, &sb)};
+        uint32_t key = memo->key;
         if (key >= seen_count) {
             seen = mem_grow(seen, &capacity, key + 1, sizeof *seen);
             memset(seen + seen_count, 0, (key + 1 - seen_count) * sizeof *seen);
@@ -101,22 +124,45 @@ static struct entry *entries_of(const struct timeline *t, const struct keying *k
         entries[(*count)++] = (struct entry){key, seen[key]++, id};
     }
     free(seen);
+    free(memos);
     strbuf_release(&sb);
     return entries;
 }
 
-static int compare_entries(const void *a, const void *b)
+/* By key; those of one key stand in order of occurrence already, and stay so. */
+static struct entry *sorted(struct entry *entries, size_t count, size_t key_count)
 {
-    const struct entry *x = a, *y = b;
+    struct entry *result = mem_zalloc((count + 1) * sizeof *result);
+    size_t *next = mem_zalloc((key_count + 1) * sizeof *next);
+    for (size_t i = 0; i < count; i++)
+        next[entries[i].key + 1]++;
+    for (size_t key = 0; key < key_count; key++)
+        next[key + 1] += next[key];
+    for (size_t i = 0; i < count; i++)
+        result[next[entries[i].key]++] = entries[i];
+    free(next);
+    free(entries);
+    return result;
+}
+
+static int compare_entries(const struct entry *x, const struct entry *y)
+{
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return x->occurrence < y->occurrence ? -1 : x->occurrence > y->occurrence;
 }
 
-static int compare_pairs(const void *a, const void *b)
+/* By their operation in the first timeline, of which each is in one pair at most. */
+static void sort_pairs(struct match *match, size_t op_count)
 {
-    const struct match_pair *x = a, *y = b;
-    return x->a < y->a ? -1 : x->a > y->a;
+    uint32_t *partners = mem_zalloc((op_count + 1) * sizeof *partners); /* and 1 */
+    size_t count = 0;
+    for (size_t i = 0; i < match->count; i++)
+        partners[match->pairs[i].a] = match->pairs[i].b + 1;
+    for (uint32_t op = 0; op < op_count; op++)
+        if (partners[op])
+            match->pairs[count++] = (struct match_pair){op, partners[op] - 1};
+    free(partners);
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -178,8 +224,8 @@ static void pair_up(struct match *match, const struct timeline *a, const struct 
     size_t a_count, b_count;
     struct entry *in_a = entries_of(a, of_a, &keys, &a_count);
     struct entry *in_b = entries_of(b, of_b, &keys, &b_count);
-    qsort(in_a, a_count, sizeof *in_a, compare_entries);
-    qsort(in_b, b_count, sizeof *in_b, compare_entries);
+    in_a = sorted(in_a, a_count, keys.count);
+    in_b = sorted(in_b, b_count, keys.count);
     match->only_a_count = match->only_b_count = 0;
     for (size_t i = 0, k = 0; i < a_count || k < b_count;) {
         int order = i == a_count ? 1 : k == b_count ? -1 : compare_entries(&in_a[i], &in_b[k]);
@@ -208,7 +254,7 @@ static void begin(struct match *match, const struct timeline *a, const struct ti
 
 static void end(struct match *match, const struct timeline *a, const struct timeline *b)
 {
-    qsort(match->pairs, match->count, sizeof *match->pairs, compare_pairs);
+    sort_pairs(match, a->ops.count);
     qsort(match->only_a, match->only_a_count, sizeof *match->only_a, compare_ids);
     qsort(match->only_b, match->only_b_count, sizeof *match->only_b, compare_ids);
     int64_t share_a = busy_share(a, match->only_a, match->only_a_count);

@@ -283,6 +283,32 @@ START_TEST(a_fault_keeps_what_was_shown)
 }
 END_TEST
 
+/* Memory is an edit of what was recorded, which another time might not have done; flags are not. */
+START_TEST(what_a_branch_on_time_leaves_unknown)
+{
+    open_view(HEAD "#include <stdlib.h>\n#define N 1\n"
+                   "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                   "int main() { int *p, *h = (int *)malloc(4096); float ms; cudaEvent_t a, b;\n"
+                   "  cudaEventCreate(&a); cudaEventCreate(&b); cudaMalloc(&p, 4096);\n"
+                   "  cudaEventRecord(a);\n"
+                   "  cudaMemcpyAsync(p, h, 4096, cudaMemcpyHostToDevice);\n"
+                   "  cudaEventRecord(b); cudaEventSynchronize(b);\n"
+                   "  cudaEventElapsedTime(&ms, a, b);\n"
+                   "  if (ms > 0.001) for (int i = 0; i < N; i++) k<<<1, 256>>>(p);\n"
+                   "  cudaDeviceSynchronize(); }\n",
+              110, 30);
+    int64_t as_it_is = wall();
+    keys("P");
+    ck_assert_str_eq(view.message, "memory pinned: not known, since the program branches on time.");
+    ck_assert_str_eq(view.note, "");
+    ck_assert(is_on_screen("not known"));
+    keys("x v Up Right");
+    ck_assert(is_on_screen("* N = 2"));
+    ck_assert_int_gt(wall(), as_it_is);
+    close_view();
+}
+END_TEST
+
 START_TEST(what_takes_long_can_be_given_up)
 {
     static const char *const limits[] = {"calls=1000000000000000"};
@@ -347,6 +373,7 @@ int main(void)
     tcase_add_test(tests, the_pane);
     tcase_add_test(tests, a_save_marks_what_is_new_and_gone);
     tcase_add_test(tests, a_fault_keeps_what_was_shown);
+    tcase_add_test(tests, what_a_branch_on_time_leaves_unknown);
     tcase_add_test(tests, what_takes_long_can_be_given_up);
     tcase_add_test(tests, at_every_size);
     suite_add_tcase(suite, tests);

@@ -11,7 +11,7 @@
 
 /* How long a key waits for its prediction, and from when on it is said that one is under way, ns.
  */
-#define AT_ONCE INT64_C(40000000)
+#define AT_ONCE INT64_C(12000000)
 #define SAID    INT64_C(300000000)
 
 /* The pane opens by itself where the chart keeps so many columns. */
@@ -168,7 +168,8 @@ static void take(struct versions *versions, struct view *view)
     version_release(&older);
     versions->trouble[0] = versions->busy[0] = view->message[0] = '\0';
     int64_t before = versions->before.chart->timeline->wall, now = prediction->timeline.wall;
-    say_change(versions, before, now);
+    bool is_known = versions->follow.outcome != VARIANT_UNKNOWN;
+    say_change(versions, before, is_known ? now : TIMELINE_UNKNOWN);
     if (saved)
         history_forget(history);
     note_rows(versions, &versions->follow.shown, versions->follow.outcome, now);
