@@ -82,6 +82,23 @@ START_TEST(help_and_footer_are_the_table)
 }
 END_TEST
 
+START_TEST(the_footer_always_names_the_help)
+{
+    static const struct binding some[] = {{{'a'}, 1, 0, "first thing", "", NULL},
+                                          {{'b'}, 2, 0, "second thing", "", NULL},
+                                          {{'c'}, 3, 0, "third", "", NULL},
+                                          {{KEYCODE_F1, '?'}, 4, 0, "help", "", NULL},
+                                          {{'q'}, 5, 0, "quit", "", NULL}};
+    struct grid grid;
+    grid_init(&grid, 31, 2);
+    /* 13 + 2 + 7 of help are 22; the second thing would need 2 + 14 more */
+    bindings_footer(&(struct bindings){some, 5}, 0, &grid, 0, 0, 30);
+    bindings_footer(&(struct bindings){some, 5}, 0, &grid, 1, 0, 10);
+    expect(&grid, "a first thing  F1 help\nF1 help\n");
+    grid_release(&grid);
+}
+END_TEST
+
 START_TEST(every_role_is_seen_in_every_theme)
 {
     static const int colors[] = {0, 8, 16, 256};
@@ -154,6 +171,7 @@ int main(void)
     tcase_add_test(cases, names_go_both_ways);
     tcase_add_test(cases, a_key_means_what_its_view_says);
     tcase_add_test(cases, help_and_footer_are_the_table);
+    tcase_add_test(cases, the_footer_always_names_the_help);
     tcase_add_test(cases, every_role_is_seen_in_every_theme);
     tcase_add_test(cases, the_cursor_and_a_ghost_differ_from_the_rest);
     tcase_add_test(cases, themes_by_name_and_by_background);

@@ -44,6 +44,8 @@ int32_t keycode_from_name(const char *name)
     return *name && !*end ? (int32_t)character : 0;
 }
 
+enum { FOOTER_GAP = 2 };
+
 static bool holds(const struct binding *row, unsigned where)
 {
     return !row->where || row->where & where;
@@ -76,21 +78,49 @@ int32_t bindings_key(const struct bindings *bindings, int action, unsigned where
     return 0;
 }
 
+static int32_t footer_width(const struct binding *binding)
+{
+    char name[24];
+    keycode_name(binding->keys[0], name, sizeof name);
+    return grid_text_width(name) + 1 + grid_text_width(binding->brief);
+}
+
+static bool is_help(const struct binding *binding)
+{
+    for (int i = 0; i < BINDING_KEYS; i++)
+        if (binding->keys[i] == '?')
+            return true;
+    return false;
+}
+
+/* What the key for help takes, when it is bound from row `first` on; there is always room for it.
+ */
+static int32_t help_width(const struct bindings *bindings, unsigned where, size_t first)
+{
+    for (size_t i = first; i < bindings->count; i++)
+        if (bindings->rows[i].brief && holds(&bindings->rows[i], where) &&
+            is_help(&bindings->rows[i]))
+            return FOOTER_GAP + footer_width(&bindings->rows[i]);
+    return 0;
+}
+
 void bindings_footer(const struct bindings *bindings, unsigned where, struct grid *grid,
                      int32_t row, int32_t from, int32_t to)
 {
     int32_t column = from;
+    bool full = false;
     for (size_t i = 0; i < bindings->count; i++) {
         const struct binding *binding = &bindings->rows[i];
         char name[24];
-        if (!binding->brief || !holds(binding, where))
+        if (!binding->brief || !holds(binding, where) || (full && !is_help(binding)))
             continue;
+        if (column + footer_width(binding) + help_width(bindings, where, i + 1) - 1 > to) {
+            full = true;
+            continue;
+        }
         keycode_name(binding->keys[0], name, sizeof name);
-        int32_t width = grid_text_width(name) + 1 + grid_text_width(binding->brief);
-        if (column + width - 1 > to)
-            break;
         column = grid_text(grid, row, column, to, name, ROLE_KEY) + 1;
-        column = grid_text(grid, row, column, to, binding->brief, ROLE_LABEL) + 2;
+        column = grid_text(grid, row, column, to, binding->brief, ROLE_LABEL) + FOOTER_GAP;
     }
 }
 

@@ -96,7 +96,8 @@ int bindings_find(const struct bindings *bindings, int32_t key, unsigned where);
 /* The first of an action's keys there, for texts that name it; 0 if it is not bound. */
 int32_t bindings_key(const struct bindings *bindings, int action, unsigned where);
 
-/* A row of the grid: keys with their briefs, as many as fit in columns [from, to]. */
+/* A row of the grid: keys with their briefs, as many as fit in columns [from, to]; that of ? (help)
+ * among them. */
 void bindings_footer(const struct bindings *bindings, unsigned where, struct grid *grid,
                      int32_t row, int32_t from, int32_t to);
 
