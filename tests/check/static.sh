@@ -11,4 +11,9 @@ trap 'rm -rf "$empty"' EXIT
 cp "$build/nullstream-static" "$empty/nullstream" && cd "$empty" || exit 1
 env -i ./nullstream predict --gpu h200 lessons/legacy-fence/fence.cu >out || exit 1
 grep -q 'Nothing overlapped' out || exit 1
+cd - >/dev/null || exit 1
+if [ -x "$build/keys" ]; then
+    "$build/keys" "$build/nullstream-static" tests/term/leave.keys || [ $? -eq 77 ] || exit 1
+fi
+cd "$empty" || exit 1
 echo "$(wc -c <nullstream) bytes"
