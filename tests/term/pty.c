@@ -54,8 +54,9 @@ static _Noreturn void launch(const struct pty_options *options, int control, int
     if (program == 0) {
         setpgid(0, 0);
         foreground(getpid());
-        signal(SIGTTOU, SIG_DFL);
-        signal(SIGHUP, SIG_DFL);
+        static const int all[] = {SIGTTOU, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGPIPE};
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+            signal(all[i], SIG_DFL); /* a test in the background ignores some */
         close(control);
         close(report);
         execve(options->arguments[0], options->arguments, (char *const *)options->environment);
