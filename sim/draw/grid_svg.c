@@ -88,7 +88,7 @@ static bool is_block(uint32_t character, int *top, int *height, const char **den
 
 static void add_style(struct strbuf *out)
 {
-    strbuf_adds(out, "<style>text{font:14px ui-monospace,Menlo,Consolas,monospace;"
+    strbuf_adds(out, "<style>text{font:15px ui-monospace,Menlo,Consolas,monospace;"
                      "white-space:pre}\n"
                      ".g{fill:#fff;stroke:#8886}.f{fill:#222}.b{fill:#fff}.l{fill:none;"
                      "stroke-width:1.3}\n");
