@@ -346,7 +346,7 @@ static int expect_screen(struct script *script, const char *name)
     strbuf_init(&expected);
     strbuf_init(&now);
     bool exists = strbuf_read_file(&expected, path, 1 << 20, &err) == 0;
-    for (int64_t limit = now_ms() + (script->rewrite ? 0 : LIMIT_MS / 10); rc == 0;) {
+    for (int64_t limit = now_ms() + (script->rewrite ? 0 : LIMIT_MS / 3); rc == 0;) {
         strbuf_clear(&now);
         pty_dump(&script->pty, &now);
         if (exists && strcmp(now.text, expected.text) == 0)
