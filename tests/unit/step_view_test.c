@@ -137,7 +137,7 @@ START_TEST(a_small_screen)
                  " b       k3\n"
                  "Waits, 1 of 2\n"
                  " main waits for k3: device-synchronize\n"
-                 "Space next call  Right next event\n");
+                 "Space next call  ? help\n");
     close_view();
 }
 END_TEST
