@@ -111,42 +111,102 @@ static void close_lane(struct layout *layout, struct layout_lane *lane)
     free(free_at);
 }
 
-/* Which rows of a table the operations name, so that unused ones get no lane. */
+/* Rows by a key, each group in the order of the rows: one pass to count, one to place, so that a
+ * million operations in thousands of streams or threads stay cheap. */
+struct grouped {
+    size_t *first; /* by key, and one more: rows of ids */
+    uint32_t *ids;
+};
+
+static void group_rows(struct grouped *grouped, const struct timeline *timeline, size_t rows,
+                       uint32_t keys,
+                       uint32_t (*key_of)(const struct timeline *timeline, size_t row))
+{
+    /* a key's entry counts, then says where its next row goes, and in the end where the next key's
+     * begin */
+    size_t *first = mem_zalloc(((size_t)keys + 2) * sizeof *first);
+    grouped->ids = mem_zalloc((rows + 1) * sizeof *grouped->ids);
+    grouped->first = first;
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t key = key_of(timeline, i);
+        if (key < keys)
+            first[key + 2]++;
+    }
+    for (size_t k = 2; k < (size_t)keys + 2; k++)
+        first[k] += first[k - 1];
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t key = key_of(timeline, i);
+        if (key < keys)
+            grouped->ids[first[key + 1]++] = (uint32_t)i;
+    }
+}
+
+static void grouped_release(struct grouped *grouped)
+{
+    free(grouped->first);
+    free(grouped->ids);
+}
+
+static uint32_t thread_of_op(const struct timeline *timeline, size_t row)
+{
+    return timeline->ops.rows[row].thread;
+}
+
+static uint32_t thread_of_call(const struct timeline *timeline, size_t row)
+{
+    return timeline->calls.rows[row].thread;
+}
+
+static void add_call(struct layout *layout, uint32_t row)
+{
+    const struct timeline_call *call = &layout->timeline->calls.rows[row];
+    if (call->returned <= layout->from)
+        return;
+    bool waits = call->wait_count > 0 || call->op != TIMELINE_NO_OP ||
+                 call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER ||
+                 call->call == CALL_host_work;
+    add_bar(layout, &(struct layout_bar){.from = call->enter,
+                                         .to = call->returned,
+                                         .op = TIMELINE_NO_OP,
+                                         .call = row,
+                                         .role = waits ? ROLE_BLOCKED : ROLE_CALL});
+}
+
+static void add_host_lane(struct layout *layout, uint32_t thread, const struct grouped *ops,
+                          const struct grouped *calls)
+{
+    const struct timeline *timeline = layout->timeline;
+    size_t at = layout->lane_count;
+    struct layout_lane *lane = add_lane(layout, LANE_HOST, thread);
+    const char *name = timeline_name(timeline, timeline->threads.rows[thread].name);
+    if (thread == 0)
+        snprintf(lane->label, sizeof lane->label, "host");
+    else
+        snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
+                 name);
+    for (size_t i = ops->first[thread]; i < ops->first[thread + 1]; i++) {
+        int64_t call = timeline->ops.rows[ops->ids[i]].call;
+        if (call != TIMELINE_UNKNOWN)
+            add_bar(layout, &(struct layout_bar){
+                                .from = call, .to = call, .op = ops->ids[i], .role = ROLE_CALL});
+    }
+    for (size_t i = calls->first[thread]; i < calls->first[thread + 1]; i++)
+        add_call(layout, calls->ids[i]);
+    close_lane(layout, &layout->lanes[at]);
+}
+
 static void add_host_lanes(struct layout *layout)
 {
     const struct timeline *timeline = layout->timeline;
-    for (uint32_t thread = 0; thread < timeline->threads.count; thread++) {
-        if (timeline->threads.rows[thread].kind != THREAD_HOST)
-            continue;
-        size_t at = layout->lane_count;
-        struct layout_lane *lane = add_lane(layout, LANE_HOST, thread);
-        const char *name = timeline_name(timeline, timeline->threads.rows[thread].name);
-        if (thread == 0)
-            snprintf(lane->label, sizeof lane->label, "host");
-        else
-            snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
-                     name);
-        for (uint32_t i = 0; i < timeline->ops.count; i++) {
-            const struct timeline_op *op = &timeline->ops.rows[i];
-            if (op->thread == thread && op->call != TIMELINE_UNKNOWN)
-                add_bar(layout, &(struct layout_bar){
-                                    .from = op->call, .to = op->call, .op = i, .role = ROLE_CALL});
-        }
-        for (uint32_t i = 0; i < timeline->calls.count; i++) {
-            const struct timeline_call *call = &timeline->calls.rows[i];
-            if (call->thread != thread || call->returned <= layout->from)
-                continue;
-            bool waits = call->wait_count > 0 || call->op != TIMELINE_NO_OP ||
-                         call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER ||
-                         call->call == CALL_host_work;
-            add_bar(layout, &(struct layout_bar){.from = call->enter,
-                                                 .to = call->returned,
-                                                 .op = TIMELINE_NO_OP,
-                                                 .call = i,
-                                                 .role = waits ? ROLE_BLOCKED : ROLE_CALL});
-        }
-        close_lane(layout, &layout->lanes[at]);
-    }
+    uint32_t threads = (uint32_t)timeline->threads.count;
+    struct grouped ops, calls;
+    group_rows(&ops, timeline, timeline->ops.count, threads, thread_of_op);
+    group_rows(&calls, timeline, timeline->calls.count, threads, thread_of_call);
+    for (uint32_t thread = 0; thread < threads; thread++)
+        if (timeline->threads.rows[thread].kind == THREAD_HOST)
+            add_host_lane(layout, thread, &ops, &calls);
+    grouped_release(&ops);
+    grouped_release(&calls);
 }
 
 /* From the call to the start, by the rules of the waits; a measured operation has none. Where it
@@ -179,49 +239,31 @@ static void add_op(struct layout *layout, uint32_t id)
                                          .guessed = (op->flags & OP_GUESSED) != 0});
 }
 
-/* Operations grouped by a key, each group in the order of the calls: one pass to count, one to
- * place, so that a million operations in thousands of streams stay cheap. */
+/* A lane for each key that operations have. */
 static void add_grouped(struct layout *layout, enum lane_group group, uint32_t keys,
-                        uint32_t (*key_of)(const struct timeline_op *op))
+                        uint32_t (*key_of)(const struct timeline *timeline, size_t row))
 {
     const struct timeline *timeline = layout->timeline;
-    uint32_t *first = mem_zalloc(((size_t)keys + 2) * sizeof *first);
-    uint32_t *ids = mem_zalloc((timeline->ops.count + 1) * sizeof *ids);
-    for (uint32_t i = 0; i < timeline->ops.count; i++) {
-        uint32_t key = key_of(&timeline->ops.rows[i]);
-        if (key < keys)
-            first[key + 1]++;
-    }
-    for (uint32_t k = 0; k < keys; k++)
-        first[k + 1] += first[k];
-    uint32_t *next = mem_zalloc(((size_t)keys + 1) * sizeof *next);
-    memcpy(next, first, ((size_t)keys + 1) * sizeof *next);
-    for (uint32_t i = 0; i < timeline->ops.count; i++) {
-        uint32_t key = key_of(&timeline->ops.rows[i]);
-        if (key < keys)
-            ids[next[key]++] = i;
-    }
+    struct grouped ops;
+    group_rows(&ops, timeline, timeline->ops.count, keys, key_of);
     for (uint32_t k = 0; k < keys; k++) {
-        if (first[k] == first[k + 1])
+        if (ops.first[k] == ops.first[k + 1])
             continue;
         size_t at = layout->lane_count;
         add_lane(layout, group, k);
-        for (uint32_t i = first[k]; i < first[k + 1]; i++) {
-            const struct timeline_op *op = &timeline->ops.rows[ids[i]];
+        for (size_t i = ops.first[k]; i < ops.first[k + 1]; i++) {
             if (group == LANE_STREAM)
-                add_waits(layout, op, ids[i]);
-            add_op(layout, ids[i]);
+                add_waits(layout, &timeline->ops.rows[ops.ids[i]], ops.ids[i]);
+            add_op(layout, ops.ids[i]);
         }
         close_lane(layout, &layout->lanes[at]);
     }
-    free(first);
-    free(next);
-    free(ids);
+    grouped_release(&ops);
 }
 
-static uint32_t stream_key(const struct timeline_op *op)
+static uint32_t stream_key(const struct timeline *timeline, size_t row)
 {
-    return op->stream;
+    return timeline->ops.rows[row].stream;
 }
 
 enum { MACHINE_INDEXES = 16, MACHINE_KEYS = (MACHINE_HOST + 1) * MACHINE_INDEXES };
@@ -231,6 +273,11 @@ uint32_t layout_machine_key(const struct timeline_op *op)
     if (op->machine == MACHINE_NONE)
         return UINT32_MAX;
     return (uint32_t)op->machine * MACHINE_INDEXES + op->machine_index % MACHINE_INDEXES;
+}
+
+static uint32_t machine_key(const struct timeline *timeline, size_t row)
+{
+    return layout_machine_key(&timeline->ops.rows[row]);
 }
 
 static void name_stream(const struct timeline *timeline, struct layout_lane *lane)
@@ -345,7 +392,7 @@ void layout_init(struct layout *layout, const struct timeline *timeline)
     add_host_lanes(layout);
     add_grouped(layout, LANE_STREAM, (uint32_t)timeline->streams.count, stream_key);
     size_t first_machine = layout->lane_count;
-    add_grouped(layout, LANE_MACHINE, MACHINE_KEYS, layout_machine_key);
+    add_grouped(layout, LANE_MACHINE, MACHINE_KEYS, machine_key);
     for (size_t i = 0; i < layout->lane_count; i++) {
         if (layout->lanes[i].group == LANE_STREAM)
             name_stream(timeline, &layout->lanes[i]);
@@ -356,8 +403,9 @@ void layout_init(struct layout *layout, const struct timeline *timeline)
     add_fences(layout);
 }
 
-static uint32_t connection_key(const struct timeline_op *op)
+static uint32_t connection_key(const struct timeline *timeline, size_t row)
 {
+    const struct timeline_op *op = &timeline->ops.rows[row];
     if (op->connection == 0)
         return UINT32_MAX;
     return op->connection + (op->kind == OP_COPY ? LAYOUT_COPIES : 0);
