@@ -28,7 +28,25 @@ const struct block *blocks_find(const struct blocks *blocks, uint32_t alloc, uin
     return &blocks->rows[i];
 }
 
-static void take(struct blocks *blocks, const struct program_record *row, uint32_t record)
+enum { LOOK_AHEAD = 64 }; /* names of blocks that other threads took at the time */
+
+static uint32_t next_name(struct blocks *blocks, const struct program *program,
+                          const struct program_record *row)
+{
+    for (size_t i = blocks->named; i < program->block_names.count && i < blocks->named + LOOK_AHEAD;
+         i++) {
+        const struct program_block_name *name = &program->block_names.rows[i];
+        if (name->alloc != row->object || name->offset != (uint64_t)row->value)
+            continue;
+        if (i == blocks->named)
+            blocks->named++;
+        return name->name;
+    }
+    return 0;
+}
+
+static void take(struct blocks *blocks, const struct program *program,
+                 const struct program_record *row, uint32_t record)
 {
     struct block block = {
         .alloc = row->object,
@@ -37,6 +55,7 @@ static void take(struct blocks *blocks, const struct program_record *row, uint32
         .to = (uint64_t)row->value + (uint64_t)row->count * PROGRAM_BLOCK_UNIT,
         .taken = record,
         .given = BLOCK_NO_RECORD,
+        .name = next_name(blocks, program, row),
         .given_before = BLOCK_NO_RECORD,
     };
     size_t at = first_behind(blocks, block.alloc, block.from), end = at;
@@ -45,8 +64,10 @@ static void take(struct blocks *blocks, const struct program_record *row, uint32
          end++) { /* what was split or merged */
         uint32_t given = blocks->rows[end].given;
         if (given != BLOCK_NO_RECORD &&
-            (block.given_before == BLOCK_NO_RECORD || given > block.given_before))
+            (block.given_before == BLOCK_NO_RECORD || given > block.given_before)) {
             block.given_before = given;
+            block.name_before = blocks->rows[end].name;
+        }
     }
     if (end == at) {
         blocks->rows =
@@ -68,7 +89,7 @@ void blocks_visit(struct blocks *blocks, const struct program *program, uint32_t
     if (row->object == 0 || row->value < 0)
         return;
     if (row->call == CALL_block_take) {
-        take(blocks, row, record);
+        take(blocks, program, row, record);
         return;
     }
     size_t i = first_behind(blocks, row->object, (uint64_t)row->value);

@@ -16,12 +16,15 @@ struct block {
     uint64_t from, to;
     uint32_t taken;        /* the record */
     uint32_t given;        /* the record, or BLOCK_NO_RECORD while it is in use */
+    uint32_t name;         /* name id of the variable that got it; 0: not known */
+    uint32_t name_before;  /* of what `given_before` gave back */
     uint32_t given_before; /* the record that gave back what it was made of, or BLOCK_NO_RECORD */
 };
 
 struct blocks {
     struct block *rows; /* by allocation and place; they do not overlap */
     size_t count, capacity;
+    size_t named; /* rows of the program's block_names that were used */
 };
 
 /* A record of block_take or block_give. */

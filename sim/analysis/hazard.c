@@ -180,6 +180,16 @@ static bool is_cuda_call(const struct finder *f, happens_event event)
     return call_info((enum call)record_of(f, event)->call)->group != CALL_GROUP_HOST;
 }
 
+static void name_block(struct hazard *hazard, const struct block *block)
+{
+    if (!block)
+        return;
+    hazard->block = block->name;
+    hazard->block_before = block->name_before;
+    hazard->block_from = block->from;
+    hazard->block_bytes = block->to - block->from;
+}
+
 static void report(void *context, const struct shadow_conflict *conflict)
 {
     struct finder *f = context;
@@ -197,6 +207,7 @@ static void report(void *context, const struct shadow_conflict *conflict)
     if (!hazard.kernel)
         hazard.kernel = kernel_of(f, conflict->later);
     const struct block *block = blocks_find(&f->blocks, conflict->alloc, conflict->from);
+    name_block(&hazard, block);
     bool reused = block && a_device && block->taken > happens_record(a) &&
                   block->given_before != BLOCK_NO_RECORD &&
                   block->stream != record_of(f, a)->stream;
@@ -238,14 +249,17 @@ static void touch(struct finder *f, const struct program_range *range, happens_e
         to = block->to; /* its pointer leads to the block, not to all that the allocator has */
     if (block && block->given != BLOCK_NO_RECORD)
         freed = happens_host(block->given);
-    if (freed && freed != event && happens_before(f->h, freed, event))
-        add(f, &(struct hazard){.rule = HAZARD_ID_USE_AFTER_FREE,
+    if (freed && freed != event && happens_before(f->h, freed, event)) {
+        struct hazard hazard = {.rule = HAZARD_ID_USE_AFTER_FREE,
                                 .certain = certain,
                                 .earlier = freed,
                                 .later = event,
                                 .earlier_writes = true,
                                 .later_writes = write,
-                                .range = *range});
+                                .range = *range};
+        name_block(&hazard, block);
+        add(f, &hazard);
+    }
     shadow_touch(&f->shadow, range->alloc, range->offset, to,
                  certain ? event : event | SHADOW_POSSIBLE, write);
 }
@@ -635,8 +649,16 @@ void hazards_find_wrong(struct hazards *hazards)
     hazards->wrong = mem_zalloc((hazards->count + 1) * sizeof *hazards->wrong);
     wrong_bytes_find(&hazards->values, found, h->program, pairs, count, record_is_before,
                      &hazards->happens);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        const struct hazard *hazard = &hazards->rows[row[i]];
+        if (found[i].range.alloc == hazard->range.alloc && hazard->block) {
+            bool before = found[i].how == WRONG_READS && found[i].reader == pairs[i].first &&
+                          hazard->block_before;
+            found[i].name = before ? hazard->block_before : hazard->block;
+            found[i].name_from = hazard->block_from;
+        }
         hazards->wrong[row[i]] = found[i];
+    }
     free(pairs);
     free(found);
     free(row);

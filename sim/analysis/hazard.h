@@ -23,7 +23,11 @@ struct hazard {
     bool earlier_writes, later_writes;
     struct program_range range; /* of the first pair; alloc 0: none */
     uint32_t event;             /* of a misuse of an event */
-    uint32_t given;  /* POOL_REUSE: the record that gave the block back between the two */
+    uint32_t given; /* POOL_REUSE: the record that gave the block back between the two */
+    uint32_t block,
+        block_before; /* name ids: of the caching allocator's block that the range is in,
+                         and of what was given back there before; 0: none, not known */
+    uint64_t block_from, block_bytes; /* in the alloc */
     uint32_t kernel; /* of a possible one: the kernel whose accesses are not known */
     uint32_t count;  /* pairs */
 };

@@ -240,7 +240,10 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
             add_synchronize(sb, hazards, hazard);
         return;
     case HAZARD_ID_POOL_REUSE:
-        strbuf_adds(sb, "ns_pool_record_stream(pointer, ");
+        strbuf_addf(sb, "ns_pool_record_stream(%.200s, ",
+                    hazard->block_before
+                        ? program_name(hazard_program(hazards), hazard->block_before)
+                        : "pointer");
         hazard_add_stream_code(sb, hazards, hazard_issuer(hazards, hazard->earlier)->stream);
         strbuf_adds(sb, "); before ");
         hazard_add_line(sb, hazards, happens_host(hazard->given), hazard->later);

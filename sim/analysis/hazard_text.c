@@ -228,6 +228,24 @@ static bool is_free(const struct hazards *hazards, happens_event event)
     }
 }
 
+/* In the user's name for its block, where the caching allocator handed it out. */
+static void add_hazard_range(struct strbuf *sb, const struct hazards *hazards,
+                             const struct hazard *hazard)
+{
+    const struct program_range *range = &hazard->range;
+    uint64_t from = range->offset - hazard->block_from, bytes = range->bytes, unit;
+    if (!hazard->block || range->offset < hazard->block_from || bytes > hazard->block_bytes ||
+        from > hazard->block_bytes - bytes) {
+        add_range(sb, hazards, range);
+        return;
+    }
+    add_quoted(sb, program_name(hazard_program(hazards), hazard->block));
+    if (from == 0 && bytes == hazard->block_bytes)
+        return;
+    const char *name = common_unit(from, from + bytes, &unit);
+    strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", from / unit, (from + bytes) / unit, name);
+}
+
 static void race_message(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
@@ -238,7 +256,7 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
                             : " frees ");
     else
         strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");
-    add_range(sb, hazards, &hazard->range);
+    add_hazard_range(sb, hazards, hazard);
     switch (hazard->rule) {
     case HAZARD_ID_USE_AFTER_FREE:
         strbuf_adds(sb, ", which ");
@@ -257,7 +275,13 @@ static void race_message(struct strbuf *sb, const struct hazards *hazards,
         add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
         if (hazard->rule == HAZARD_ID_POOL_REUSE) {
-            strbuf_adds(sb, ", though its block was freed in ");
+            strbuf_adds(sb, ", though its block");
+            if (hazard->block_before && hazard->block_before != hazard->block) {
+                strbuf_adds(sb, ", then ");
+                add_quoted(sb, program_name(hazard_program(hazards), hazard->block_before));
+                strbuf_addc(sb, ',');
+            }
+            strbuf_adds(sb, " was freed in ");
             hazard_add_line(sb, hazards, happens_host(hazard->given), hazard->later);
         }
         return;

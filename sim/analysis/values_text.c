@@ -16,24 +16,20 @@ static const char *common_unit(uint64_t a, uint64_t b, uint64_t *unit)
     return names[i];
 }
 
-static void add_bytes(struct strbuf *sb, uint64_t from, uint64_t bytes)
+void values_text_bytes(struct strbuf *sb, const char *name, uint64_t from, uint64_t bytes)
 {
     uint64_t unit;
-    const char *name = common_unit(from, from + bytes, &unit);
-    strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", from / unit, (from + bytes) / unit, name);
-}
-
-static void add_alloc(struct strbuf *sb, const struct program *program, uint32_t alloc)
-{
-    uint32_t name = alloc < program->allocs.count ? program->allocs.rows[alloc].name : 0;
-    const char *text = name < program->names.count ? program_name(program, name) : "";
-    strbuf_adds(sb, *text ? text : "a buffer");
+    const char *unit_name = common_unit(from, from + bytes, &unit);
+    strbuf_addf(sb, "%s[%" PRIu64 "..%" PRIu64 " %s)", name, from / unit, (from + bytes) / unit,
+                unit_name);
 }
 
 void values_text_range(struct strbuf *sb, const struct program *program, struct program_range range)
 {
-    add_alloc(sb, program, range.alloc);
-    add_bytes(sb, range.offset, range.bytes);
+    uint32_t name =
+        range.alloc < program->allocs.count ? program->allocs.rows[range.alloc].name : 0;
+    const char *text = name < program->names.count ? program_name(program, name) : "";
+    values_text_bytes(sb, *text ? text : "a buffer", range.offset, range.bytes);
 }
 
 /* "line 14, turn 5 of 8" */

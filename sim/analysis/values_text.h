@@ -5,7 +5,10 @@
 #include "sim/analysis/values.h"
 #include "sim/base/strbuf.h"
 
-/* "out[0..16 MiB)", "h[5..9 B)". */
+/* "out[0..16 MiB)" of bytes from `from` on. */
+void values_text_bytes(struct strbuf *sb, const char *name, uint64_t from, uint64_t bytes);
+
+/* Likewise, with the allocation's name: "h[5..9 B)". */
 void values_text_range(struct strbuf *sb, const struct program *program,
                        struct program_range range);
 

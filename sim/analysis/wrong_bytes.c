@@ -249,7 +249,11 @@ void wrong_bytes_text(struct strbuf *sb, const struct values *values,
     }
     if (wrong->how == WRONG_READS)
         strbuf_adds(sb, "in ");
-    values_text_range(sb, values->program, wrong->range);
+    if (wrong->name && wrong->range.offset >= wrong->name_from)
+        values_text_bytes(sb, program_name(values->program, wrong->name),
+                          wrong->range.offset - wrong->name_from, wrong->range.bytes);
+    else
+        values_text_range(sb, values->program, wrong->range);
     if (wrong->how == WRONG_READS) {
         strbuf_adds(sb, ", ");
         values_text_record(sb, values, wrong->reader);

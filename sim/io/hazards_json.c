@@ -59,15 +59,18 @@ static void add_side(struct json_writer *w, const char *key, const struct hazard
 }
 
 static void add_range(struct json_writer *w, const struct hazards *hazards,
-                      const struct program_range *range)
+                      const struct hazard *hazard)
 {
+    const struct program_range *range = &hazard->range;
     const struct program *p = hazards->happens.program;
     const struct program_alloc *alloc = &p->allocs.rows[range->alloc];
     json_open(w, "range");
     json_int(w, "allocation", range->alloc);
-    const char *name = program_name(p, alloc->name);
+    const char *name = program_name(p, hazard->block ? hazard->block : alloc->name);
     if (*name)
         json_text(w, "name", name);
+    if (hazard->block)
+        json_int(w, "block_offset", (int64_t)hazard->block_from);
     json_text(w, "memory", memory_kind_name(alloc->kind));
     json_int(w, "offset", (int64_t)range->offset);
     json_int(w, "bytes", (int64_t)range->bytes);
@@ -96,7 +99,7 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     json_text(w, "lesson", info->lesson);
     json_int(w, "count", hazard->count);
     if (hazard->range.alloc)
-        add_range(w, hazards, &hazard->range);
+        add_range(w, hazards, hazard);
     if (hazard->kernel && !hazard->certain)
         json_text(w, "kernel", program_name(p, p->kernels.rows[hazard->kernel].name));
     if (hazard->earlier != HAZARD_NO_EVENT)

@@ -204,6 +204,13 @@ struct program_stream_text {
     uint32_t name;   /* name id */
 };
 
+/* The variable that got a block of a caching allocator (block_take), in the order of the calls. A
+ * hint for who has the source; not in files. */
+struct program_block_name {
+    uint32_t alloc, name; /* name id; 0: none */
+    uint64_t offset;      /* in the alloc */
+};
+
 /* Growing tables; `count` rows in use. */
 #define PROGRAM_TABLE(type, name)                                                                  \
     struct {                                                                                       \
@@ -229,6 +236,7 @@ struct program {
     PROGRAM_TABLE(program_pool, pools);
     PROGRAM_TABLE(program_range, results); /* #pragma nullstream result */
     PROGRAM_TABLE(program_stream_text, stream_texts);
+    PROGRAM_TABLE(program_block_name, block_names);
     PROGRAM_TABLE(program_record, records);
     /* Open-addressing indexes that let equal copies, launches and places share a row. */
     struct program_index {

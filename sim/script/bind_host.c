@@ -1,4 +1,5 @@
 /* What CUDA offers besides its calls: names of errors, NVTX ranges, results. */
+#include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
 
 #include <string.h>
@@ -124,6 +125,22 @@ static enum vm_action result_begin(struct vm_call *call, struct err *err)
 
 /* ---- blocks of a caching allocator: void ns_pool_mark(address, bytes, stream, taken) ---- */
 
+/* The variable that gets the block: what the call of the allocator is assigned to. */
+static void note_block(const struct vm_call *call, const struct program_range *range)
+{
+    const struct vm_thread *thread = call->thread;
+    const char *name =
+        thread->frame_count < 2
+            ? NULL
+            : bytecode_target(call->vm->code, thread->frames[thread->frame_count - 2].pc);
+    struct program *program = script_of(call)->program;
+    struct program_block_name row = {range->alloc, name ? intern_adds(&program->names, name) : 0,
+                                     range->offset};
+    program->block_names.rows = mem_grow(program->block_names.rows, &program->block_names.capacity,
+                                         program->block_names.count + 1, sizeof row);
+    program->block_names.rows[program->block_names.count++] = row;
+}
+
 static enum vm_action mark_begin(struct vm_call *call, struct err *err)
 {
     uint64_t address, bytes, taken;
@@ -138,6 +155,8 @@ static enum vm_action mark_begin(struct vm_call *call, struct err *err)
     record->value = (int64_t)range.offset;
     record->count = (uint32_t)(range.bytes / PROGRAM_BLOCK_UNIT);
     record->stream = stream;
+    if (taken)
+        note_block(call, &range);
     return VM_SUSPEND;
 }
 

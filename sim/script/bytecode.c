@@ -20,6 +20,19 @@ int bytecode_function_index(const struct bytecode *code, uint64_t address)
     return (int)index - 1;
 }
 
+const char *bytecode_target(const struct bytecode *code, uint32_t pc)
+{
+    size_t low = 0, high = code->target_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (code->targets[middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < code->target_count && code->targets[low].pc == pc ? code->targets[low].name : NULL;
+}
+
 static const struct {
     const char *name, *operands;
 } ops[] = {
@@ -47,6 +60,7 @@ void bytecode_release(struct bytecode *code)
     free(code->branches);
     free(code->locals);
     free(code->constants);
+    free(code->targets);
     free(code->globals);
     arena_release(&code->arena);
     memset(code, 0, sizeof *code);

@@ -216,6 +216,12 @@ struct bytecode_function {
     uint16_t local_count;
 };
 
+/* The variable that gets what a call of a function of the program returns. */
+struct bytecode_target {
+    uint32_t pc; /* behind the call */
+    const char *name;
+};
+
 struct bytecode {
     struct arena arena; /* sites' argument types */
     union bytecode_word *code;
@@ -229,6 +235,8 @@ struct bytecode {
     size_t branch_count, branch_capacity;
     struct bytecode_local *locals;
     size_t local_count, local_capacity;
+    struct bytecode_target *targets; /* by pc, ascending; pointers only */
+    size_t target_count, target_capacity;
     int64_t *constants; /* bits */
     size_t constant_count, constant_capacity;
     uint64_t *globals; /* addresses, by var->index */
@@ -238,6 +246,9 @@ struct bytecode {
 uint64_t bytecode_function_address(const struct function *function);
 /* -1 when `address` is not one. */
 int bytecode_function_index(const struct bytecode *code, uint64_t address);
+
+/* Who gets what the call before `pc` returns; NULL: nobody with a name. */
+const char *bytecode_target(const struct bytecode *code, uint32_t pc);
 
 const char *bytecode_op_name(enum bytecode_op op);
 const char *bytecode_op_operands(enum bytecode_op op);

@@ -111,6 +111,17 @@ static bool is_builtin(const struct compiler *c, const struct function *f)
            (f->is_builtin || c->options->builtin(c->options->context, f->name) >= 0);
 }
 
+static void note_target(struct compiler *c, const struct expr *call)
+{
+    struct bytecode *code = c->code;
+    if (c->target == NULL || *c->target == '\0' || call->type->kind != TYPE_POINTER)
+        return;
+    code->targets = mem_grow(code->targets, &code->target_capacity, code->target_count + 1,
+                             sizeof *code->targets);
+    code->targets[code->target_count++] =
+        (struct bytecode_target){(uint32_t)code->count, c->target};
+}
+
 unsigned call_value(struct compiler *c, struct expr *e, int want)
 {
     if (e->kind == EXPR_LAUNCH)
@@ -158,6 +169,7 @@ unsigned call_value(struct compiler *c, struct expr *e, int want)
         emit_number(c, CODE_CALL_BUILTIN, first, (unsigned)count, 0, (int64_t)site);
     } else {
         emit_number(c, CODE_CALL, first, (unsigned)count, 0, e->function->index);
+        note_target(c, e);
     }
     if (!record)
         return result_in(c, e, first, mark, want);

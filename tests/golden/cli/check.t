@@ -64,11 +64,11 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 > 1 hazard in 12 operations and 1554 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/pool-reuse.cu
-> tests/hazards/pool-reuse.cu:40:5: warning: kernel `fill` (stream main_stream) writes `memory`[0..1 MiB) while kernel `sum` (stream side, line 37) may still be reading it, though its block was freed in line 38 [pool-reuse]
+> tests/hazards/pool-reuse.cu:40:5: warning: kernel `fill` (stream main_stream) writes `second` while kernel `sum` (stream side, line 37) may still be reading it, though its block, then `first`, was freed in line 38 [pool-reuse]
 > tests/hazards/pool-reuse.cu:37:5: note: the other side: kernel `sum` (stream side)
 >   it goes wrong so: kernel `fill` (stream main_stream, line 34), then kernel `fill` (stream main_stream, line 40), and only then kernel `sum` (stream side, line 37)
->   then: in memory[0..1 MiB), sum (line 37) may read the result of fill (line 40), expected the result of fill (line 34)
->   missing: ns_pool_record_stream(pointer, side); before line 38
+>   then: in first[0..1 MiB), sum (line 37) may read the result of fill (line 40), expected the result of fill (line 34)
+>   missing: ns_pool_record_stream(first, side); before line 38
 > 1 hazard in 5 operations and 4 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/stream-abandoned.cu
@@ -359,6 +359,12 @@ $ nullstream check --gpu h200 -D SAME tests/scenarios/batches.cu
 ! 1
 $ printf '#pragma nullstream kernel(k) time(50us)\n__global__ void k(float *x) { x[threadIdx.x] = 1; }\nstruct job { float *x, *h; cudaStream_t stream; };\nvoid submit(job *j)\n{\n    k<<<1, 256, 0, j->stream>>>(j->x);\n    cudaMemcpyAsync(j->h, j->x, 1024, cudaMemcpyDeviceToHost, j->stream);\n}\nint main()\n{\n    job j[2];\n    cudaMalloc(&j[0].x, 1024), cudaMallocHost(&j[0].h, 1024), cudaStreamCreate(&j[0].stream);\n    submit(j);\n    float first = j[0].h[0];\n    cudaDeviceSynchronize();\n}\n' >$TMP/job.cu; nullstream check --gpu h200 $TMP/job.cu | grep missing
 >   missing: cudaStreamSynchronize(j[0].stream); before line 14; line 7 calls it j->stream
+Blocks of the caching allocator have the names of the variables that got them.
+$ nullstream check --gpu h200 tests/hazards/pool-reuse.cu --format json | grep -o '"message": "[^"]*"\|"range": {[^}]*}'
+> "message": "kernel `fill` (stream main_stream) writes `second` while kernel `sum` (stream side, line 37) may still be reading it, though its block, then `first`, was freed in line 38"
+> "range": {"allocation": 2, "name": "second", "block_offset": 0, "memory": "device", "offset": 0, "bytes": 1048576}
+$ nullstream check --gpu h200 tests/scenarios/allocator.cu | head -1
+> tests/scenarios/allocator.cu:21:5: warning: kernel `use` (stream b) writes `y`[0..1 KiB) while kernel `use` (stream a, line 17) may still be writing it [stream-race]
 One synchronize is missing: one report, with all that may be lost.
 $ nullstream check --gpu h200 tests/scenarios/ends_early.cu
 > tests/scenarios/ends_early.cu:22:9: warning: the process may end before d2h copy of 4 MiB (stream s[0]), which writes `host`[0..4 MiB), is done: nobody waits for it, nor for the last work of 3 other streams [unfinished-work]
