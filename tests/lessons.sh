@@ -1,0 +1,53 @@
+#!/bin/sh
+# Usage: lessons.sh NULLSTREAM
+# Every lesson of lessons/ORDER is in order (learn --lint: its solution passes, its start does not,
+# each wrong edit fails what lesson.ini names for it, recordings are of its programs), has an
+# exercise with at least three wrong edits, two questions and a recording of all that it runs. It
+# is graded as well: points are lost by the start, and by a wrong edit where lesson.ini says. Right
+# answers that are not the solution (tests/lessons/right/LESSON-NAME.cu) pass.
+set -u
+program=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+bad=0 lessons=0 wrongs=0 rights=0
+complain() {
+    echo "$1"
+    bad=$((bad + 1))
+}
+# grade LESSON FILE: the report in $tmp/out
+grade() {
+    "$program" learn --grade "$2" --width 200 "$1" >"$tmp/out" 2>"$tmp/err" </dev/null
+}
+grep -v -e '^#' -e '^$' lessons/ORDER >"$tmp/order"
+while read -r lesson; do
+    lessons=$((lessons + 1)) folder=lessons/$lesson
+    "$program" learn --lint "$folder" >"$tmp/out" 2>&1 || complain "$folder: $(cat "$tmp/out")"
+    # a note is a recording that is missing: a lesson of ours has all
+    grep -q ', 0 notes: ' "$tmp/out" || complain "$folder: $(cat "$tmp/out")"
+    [ "$(grep -c '^\[question ' "$folder/lesson.ini")" -ge 2 ] || complain "$folder: too few questions"
+    grep -q '^# The same in PyTorch$' "$folder/text.md" || complain "$folder: nothing on PyTorch"
+
+    grade "$lesson" "$folder/start.cu" && complain "$folder/start.cu passes"
+    grade "$lesson" "$folder/solution.cu" || complain "$folder/solution.cu fails: $(cat "$tmp/out" "$tmp/err")"
+    count=0
+    for file in "$folder"/wrong/*.cu; do
+        name=$(basename "$file" .cu) count=$((count + 1))
+        must=$(sed -n "/^\[wrong $name\]/,/^$/s/^must-fail = //p" "$folder/lesson.ini")
+        [ -n "$must" ] || complain "$file: lesson.ini does not say what it must fail"
+        grade "$lesson" "$file" && complain "$file passes"
+        grep -q "^  no .* $must: " "$tmp/out" || complain "$file does not fail '$must': $(cat "$tmp/out" "$tmp/err")"
+    done
+    [ $count -ge 3 ] || complain "$folder: $count wrong edits"
+    wrongs=$((wrongs + count)) count=0
+    for file in "tests/lessons/right/$lesson"-*.cu; do
+        [ -f "$file" ] || continue
+        count=$((count + 1))
+        grade "$lesson" "$file" || complain "$file does not pass: $(cat "$tmp/out" "$tmp/err")"
+    done
+    [ $count -ge 2 ] || complain "$lesson: $count other right answers"
+    rights=$((rights + count))
+done <"$tmp/order"
+[ $rights -eq "$(find tests/lessons/right -name '*.cu' | wc -l)" ] ||
+    complain 'a file in tests/lessons/right is of no lesson'
+echo "$lessons lessons, $wrongs wrong edits, $rights other right answers; $bad faults"
+[ $bad -eq 0 ] && [ $lessons -ge 8 ]
