@@ -4,12 +4,13 @@
 # each wrong edit fails what lesson.ini names for it, recordings are of its programs), has an
 # exercise with at least three wrong edits, two questions and a recording of all that it runs. It
 # is graded as well: points are lost by the start, and by a wrong edit where lesson.ini says. Right
-# answers that are not the solution (tests/lessons/right/LESSON-NAME.cu) pass.
+# answers that are not the solution (tests/lessons/right/LESSON-NAME.cu) pass. On time each verdict
+# is that of an H200 (traces/h200/lessons/exercises.txt).
 set -u
 program=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-bad=0 lessons=0 wrongs=0 rights=0
+bad=0 lessons=0 wrongs=0 rights=0 judged=0
 complain() {
     echo "$1"
     bad=$((bad + 1))
@@ -17,6 +18,21 @@ complain() {
 # grade LESSON FILE: the report in $tmp/out
 grade() {
     "$program" learn --grade "$2" --width 200 "$1" >"$tmp/out" 2>"$tmp/err" </dev/null
+}
+# judge LESSON FILE: whether the H200 finds it as quick or slow as the report in $tmp/out
+judge() {
+    judged=$((judged + 1))
+    recorded=$(sed -n "s|^$2 ||p" traces/h200/lessons/exercises.txt)
+    hash=$("$program" predict -q --gpu h200 --format json "$2" 2>"$tmp/err" </dev/null |
+        sed -n 's/.*"program_sha256": "\([0-9a-f]\{16\}\).*/\1/p')
+    if [ -z "$recorded" ] || [ "$hash" != "${recorded#* }" ]; then
+        complain "$2: not in traces/h200/lessons/exercises.txt, or as another program: $hash"
+        return
+    fi
+    solution=$(sed -n "s|^lessons/$1/solution.cu \([0-9.]*\) .*|\1|p" traces/h200/lessons/exercises.txt)
+    said=$(sed -n 's/^  \(yes\|no\) .* time: .*/\1/p' "$tmp/out")
+    found=$(echo "${recorded% *} $solution" | awk '{ print $1 <= 1.05 * $2 ? "yes" : "no" }')
+    [ "$said" = "$found" ] || complain "$2: on an H200 ${recorded% *} us, the solution $solution; yet: time: $said"
 }
 grep -v -e '^#' -e '^$' lessons/ORDER >"$tmp/order"
 while read -r lesson; do
@@ -36,6 +52,7 @@ while read -r lesson; do
         [ -n "$must" ] || complain "$file: lesson.ini does not say what it must fail"
         grade "$lesson" "$file" && complain "$file passes"
         grep -q "^  no .* $must: " "$tmp/out" || complain "$file does not fail '$must': $(cat "$tmp/out" "$tmp/err")"
+        judge "$lesson" "$file"
     done
     [ $count -ge 3 ] || complain "$folder: $count wrong edits"
     wrongs=$((wrongs + count)) count=0
@@ -43,11 +60,12 @@ while read -r lesson; do
         [ -f "$file" ] || continue
         count=$((count + 1))
         grade "$lesson" "$file" || complain "$file does not pass: $(cat "$tmp/out" "$tmp/err")"
+        judge "$lesson" "$file"
     done
     [ $count -ge 2 ] || complain "$lesson: $count other right answers"
     rights=$((rights + count))
 done <"$tmp/order"
 [ $rights -eq "$(find tests/lessons/right -name '*.cu' | wc -l)" ] ||
     complain 'a file in tests/lessons/right is of no lesson'
-echo "$lessons lessons, $wrongs wrong edits, $rights other right answers; $bad faults"
+echo "$lessons lessons, $wrongs wrong edits, $rights other right answers, $judged verdicts on time as on an H200; $bad faults"
 [ $bad -eq 0 ] && [ $lessons -ge 8 ]
