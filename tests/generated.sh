@@ -19,6 +19,9 @@ if command -v bash >/dev/null; then
     words=$(bash -c '. "$0"; COMP_WORDS=(nullstream ru); COMP_CWORD=1; _nullstream
         echo "${COMPREPLY[@]}"' "$tmp/bash")
     case " $words " in *" rules "*) ;; *) echo "bash completion of 'ru' gave '$words'" && exit 1 ;; esac
+    words=$(PATH=$(dirname "$program"):$PATH bash -c '. "$0"; COMP_WORDS=(nullstream learn pinn)
+        COMP_CWORD=2; _nullstream; echo "${COMPREPLY[@]}"' "$tmp/bash")
+    case " $words " in *" pinned "*) ;; *) echo "bash completion of 'pinn' gave '$words'" && exit 1 ;; esac
 else
     skip bash
 fi
@@ -39,6 +42,7 @@ if command -v zsh >/dev/null; then
     in_zsh 'nullstream compare --oper' 'nullstream compare --operations '
     in_zsh 'nullstream predict --format ga' 'nullstream predict --format gantt '
     in_zsh 'nullstream predict --gpu a100' 'nullstream predict --gpu a100-pcie '
+    in_zsh 'nullstream learn pinn' 'nullstream learn pinned '
 else
     skip zsh
 fi
@@ -53,6 +57,7 @@ if command -v fish >/dev/null; then
     in_fish 'nullstream compare --oper' '--operations'
     in_fish 'nullstream predict --format ga' 'gantt'
     in_fish 'nullstream predict --gpu a100' 'a100-pcie'
+    in_fish 'nullstream learn pinn' 'pinned'
 else
     skip fish
 fi

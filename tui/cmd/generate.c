@@ -181,12 +181,20 @@ static void add_zsh_option(struct strbuf *sb, const struct option *option, const
     strbuf_adds(sb, "' \\\n");
 }
 
+static bool takes_lesson(const struct command *command)
+{
+    return strcmp(command->complete, "lesson") == 0;
+}
+
 static void generate_zsh(struct strbuf *sb)
 {
     strbuf_adds(sb, "#compdef nullstream\n# generated from the option tables of nullstream\n"
                     "_nullstream_gpus() {\n"
                     "    local -a gpus=(${(f)\"$(nullstream gpus -q 2>/dev/null)\"})\n"
                     "    _describe 'device profile' gpus\n    _files\n}\n"
+                    "_nullstream_lessons() {\n"
+                    "    local -a lessons=(${(f)\"$(nullstream learn -q --text 2>/dev/null)\"})\n"
+                    "    _describe lesson lessons\n    _files -/\n}\n"
                     "_nullstream() {\n    local -a commands\n    commands=(\n");
     for (const struct command *const *c = command_table; *c; c++) {
         strbuf_addf(sb, "        '%s:", (*c)->name);
@@ -214,7 +222,8 @@ static void generate_zsh(struct strbuf *sb)
             }
             strbuf_release(&dashed);
         }
-        strbuf_adds(sb, "                '*:file:_files' ;;\n");
+        strbuf_adds(sb, takes_lesson(*c) ? "                '*:lesson:_nullstream_lessons' ;;\n"
+                                         : "                '*:file:_files' ;;\n");
     }
     strbuf_adds(sb, "        *) _files ;;\n    esac\n}\n_nullstream \"$@\"\n");
 }
@@ -225,6 +234,11 @@ static void generate_fish(struct strbuf *sb)
     for (const struct command *const *c = command_table; *c; c++) {
         strbuf_addf(sb, "complete -c nullstream -n __fish_use_subcommand -a %s -d '", (*c)->name);
         strbuf_addf(sb, "%s'\n", (*c)->summary);
+        if (takes_lesson(*c))
+            strbuf_addf(sb,
+                        "complete -c nullstream -n '__fish_seen_subcommand_from %s' -a "
+                        "'(nullstream learn -q --text 2>/dev/null)'\n",
+                        (*c)->name);
     }
     for (size_t i = 0; i < option_count; i++) {
         const struct option *option = &option_table[i];
