@@ -30,6 +30,7 @@ struct telling {
     bool asks;         /* somebody answers on standard input */
     bool exercise;     /* was told */
     struct question_tally tally;
+    struct progress_lesson *noted; /* where answers are noted */
 };
 
 /* --- the list -----------------------------------------------------------------------------------
@@ -266,6 +267,7 @@ static int add_ask(struct telling *t, const struct lesson_block *block, struct e
         return 1;
     }
     int rc = reveal(t, q, answer, err);
+    progress_answer(t->noted, q->name, answer);
     free(answer);
     return rc;
 }
@@ -364,6 +366,15 @@ static bool somebody_answers(void)
            (isatty(STDIN_FILENO) || S_ISFIFO(info.st_mode) || S_ISREG(info.st_mode));
 }
 
+/* Somebody answered: his answers are kept, and how far he came. */
+static int note(const struct telling *t, const struct learn_folders *folders, struct err *err)
+{
+    if (t->tally.asked == 0 || folders->state.length == 0)
+        return 0;
+    t->noted->page = (int)t->lesson->page_count;
+    return progress_save(t->noted, folders->state.text, err);
+}
+
 int learn_text(const struct learn_folders *folders, const char *name, const struct arguments *args,
                struct err *err)
 {
@@ -375,6 +386,11 @@ int learn_text(const struct learn_folders *folders, const char *name, const stru
     int rc = output_style(args, &t.style, err);
     if (learned_open(&learned, folders, name, err) < 0)
         rc = -1;
+    struct progress progress;
+    progress_init(&progress);
+    if (rc == 0 && t.asks && folders->state.length)
+        rc = progress_read(&progress, folders->state.text, err);
+    t.noted = progress_of(&progress, rc == 0 ? learned.lesson.slug : "");
     t.lesson = &learned.lesson;
     t.name = name;
     t.runs = &learned.runs;
@@ -386,6 +402,9 @@ int learn_text(const struct learn_folders *folders, const char *name, const stru
     }
     if (rc == 0)
         rc = output_write(path, t.out.text, t.out.length, err);
+    if (rc == 0 && !t.answers)
+        rc = note(&t, folders, err);
+    progress_release(&progress);
     strbuf_release(&t.out);
     learned_release(&learned);
     return rc;

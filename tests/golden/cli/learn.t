@@ -402,9 +402,17 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 > nullstream.cuh
 > skeleton.cu
 > [lesson skeleton]
-> page = 0
+> page = 3
 > exercise = passed
 > hints = 0
+> answer long = 300us
+> answer beside = beside
+> 
+> [lesson legacy-fence]
+> page = 6
+> exercise = new
+> hints = 0
+> answer long = 300us
 
 What is asked wrongly.
 $ nullstream learn legacy-fense
