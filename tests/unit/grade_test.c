@@ -201,6 +201,32 @@ START_TEST(checks_that_are_none)
 }
 END_TEST
 
+/* The table of checks in lessons/README.md: each is one. */
+START_TEST(checks_of_the_readme)
+{
+    struct strbuf text;
+    struct err err;
+    strbuf_init(&text);
+    err_init(&err);
+    ck_assert_int_eq(strbuf_read_file(&text, "lessons/README.md", 1 << 20, &err), 0);
+    char *row = strstr(text.text, "| check | holds if |");
+    ck_assert_ptr_nonnull(row);
+    int count = 0;
+    while ((row = strchr(row, '\n') + 1) && *row == '|') {
+        if (strncmp(row, "| `", 3) != 0)
+            continue;
+        char check[100];
+        snprintf(check, sizeof check, "%.*s", (int)strcspn(row + 3, "`"), row + 3);
+        struct lesson_text written = {.text = check, .place = {"README.md", 1, 1}};
+        ck_assert_msg(grade_check_is_valid(&runs, &written, &err) == 0, "%s: %s", check,
+                      err.message);
+        count++;
+    }
+    ck_assert_int_ge(count, 6);
+    strbuf_release(&text);
+}
+END_TEST
+
 START_TEST(frozen_lines)
 {
     static const char *const names[] = {"N"};
@@ -276,6 +302,7 @@ int main(void)
     tcase_add_test(cases, lines_say_what_was_found);
     tcase_add_test(cases, a_file_with_a_fault_gets_no_points);
     tcase_add_loop_test(cases, checks_that_are_none, 0, sizeof faults / sizeof *faults);
+    tcase_add_test(cases, checks_of_the_readme);
     tcase_add_test(cases, frozen_lines);
     tcase_add_test(cases, where_stepping_stands);
     tcase_add_test(cases, the_hash_changes_with_the_files);
