@@ -12,4 +12,7 @@ done
 cd /
 "$root/usr/bin/nullstream" predict --gpu h200 lessons/legacy-fence/fence.cu >"$root/out"
 grep -q 'Nothing overlapped' "$root/out" || { cat "$root/out"; exit 1; }
+# The lessons, their exercises and their recordings are there as well.
+"$root/usr/bin/nullstream" learn --lint "$root/usr/share/nullstream/lessons/queue" >"$root/out" || :
+grep -q '^0 faults, 0 notes' "$root/out" || { cat "$root/out"; exit 1; }
 echo "$(find "$root/usr" -type f | wc -l) files; a lesson is predicted from another folder"
