@@ -330,7 +330,7 @@ $(BUILD)/gen/_nullstream: $(BUILD)/nullstream
 $(BUILD)/gen/nullstream.fish: $(BUILD)/nullstream
 	$< --generate fish >$@
 
-DATA = $(wildcard lessons/ORDER lessons/*.cuh lessons/*/* lessons/*/*/* traces/*/* \
+DATA = $(wildcard lessons/ORDER lessons/README.md lessons/*.cuh lessons/*/* lessons/*/*/* traces/*/* \
     traces/*/lessons/*/*)
 SHARE = $(DESTDIR)$(PREFIX)/share
 install: $(BUILD)/nullstream $(GENERATED)
