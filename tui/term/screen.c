@@ -2,24 +2,22 @@
 
 #include "sim/base/builtin.h"
 #include "sim/base/mem.h"
-#include "sim/draw/grid_svg.h"
 #include "tui/term/keys.h"
+#include "tui/term/picture.h"
 #include "tui/term/restore.h"
+#include "tui/term/tty.h"
 
 #define NCURSES_NOMACROS         1
 #define NCURSES_WIDECHAR         1
 #define NCURSES_ENABLE_STDBOOL_H 1
 #include <curses.h>
 #include <errno.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/signalfd.h>
 #include <term.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -36,14 +34,10 @@ struct drawn_look {
 
 struct screen {
     SCREEN *term;
-    FILE *tty;      /* /dev/tty when standard input or output is something else; NULL */
-    FILE *in, *out; /* of the terminal */
+    struct tty tty;
     bool utf8;
     int colors; /* 256, 16, 8, 0 */
     enum theme theme;
-    int signals;      /* a descriptor that reads the signals that are not fatal */
-    sigset_t mask;    /* as it was */
-    bool may_stop;    /* SIGTSTP is not ignored */
     int failed_reads; /* one after another */
 
     /* by role, on a bar or not, attributes */
@@ -54,8 +48,7 @@ struct screen {
     int pair_count;
     cchar_t *row;
     int32_t row_capacity;
-    const char *picture;
-    struct grid shown; /* a copy, for a picture */
+    struct picture picture;
     struct {
         int curses;
         int32_t key;
@@ -113,21 +106,6 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
     return 0;
 }
 
-static int find_terminal(struct screen *screen, struct err *err)
-{
-    screen->in = stdin;
-    screen->out = stdout;
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        return 0;
-    screen->tty = fopen("/dev/tty", "r+");
-    if (!screen->tty || !isatty(fileno(screen->tty))) {
-        err_set(err, ERR_UNAVAILABLE, "there is no terminal to draw on");
-        return -1;
-    }
-    screen->in = screen->out = screen->tty;
-    return 0;
-}
-
 /* Curses asks the C library how wide characters are and how they are written. */
 static void set_locale(bool utf8)
 {
@@ -135,19 +113,6 @@ static void set_locale(bool utf8)
         setlocale(LC_CTYPE, "C");
     else if (!setlocale(LC_CTYPE, "C.UTF-8"))
         setlocale(LC_CTYPE, "");
-}
-
-/* Signals that only interrupt are read like keys, one at a time, between events. */
-static void take_signals(struct screen *screen)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGWINCH);
-    sigaddset(&set, SIGTSTP);
-    sigaddset(&set, SIGCONT);
-    sigprocmask(SIG_BLOCK, &set, screen->signals < 0 ? &screen->mask : NULL);
-    if (screen->signals < 0)
-        screen->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
 /* Keys with Ctrl have names of xterm's in the tables, and no constants. */
@@ -187,12 +152,12 @@ static int open_curses(struct screen *screen, const struct screen_options *optio
     strbuf_init(&terminfo);
     const char *value = getenv("TERMINFO");
     char *before = value ? mem_strdup(value) : NULL;
-    int rc = look_up(fileno(screen->out), &restore, &terminfo, err);
-    if (rc == 0 && restore_prepare(fileno(screen->out), restore.text, restore.length) < 0)
+    int rc = look_up(fileno(screen->tty.out), &restore, &terminfo, err);
+    if (rc == 0 && restore_prepare(fileno(screen->tty.out), restore.text, restore.length) < 0)
         rc = err_set(err, ERR_UNAVAILABLE, "the terminal does not say how it is set");
     if (rc == 0) {
         restore_arm(1);
-        screen->term = newterm(NULL, screen->out, screen->in);
+        screen->term = newterm(NULL, screen->tty.out, screen->tty.in);
         if (!screen->term) {
             restore_release();
             rc = err_set(err, ERR_UNAVAILABLE, "curses does not know how to use this terminal");
@@ -227,20 +192,19 @@ int screen_open(struct screen **opened, const struct screen_options *options, st
     struct screen *screen = mem_zalloc(sizeof *screen);
     screen->utf8 = options->utf8;
     screen->theme = options->theme;
-    screen->picture = options->picture;
-    screen->signals = -1;
+    screen->picture.path = options->picture;
     *opened = NULL;
-    struct sigaction stop;
-    sigaction(SIGTSTP, NULL, &stop);
-    screen->may_stop = stop.sa_handler != SIG_IGN;
     set_locale(options->utf8);
-    if (find_terminal(screen, err) < 0 || open_curses(screen, options, err) < 0) {
-        if (screen->tty)
-            fclose(screen->tty);
+    int rc = tty_open(&screen->tty, err);
+    if (rc == 0 && open_curses(screen, options, err) < 0) {
+        tty_close(&screen->tty);
+        rc = -1;
+    }
+    if (rc < 0) {
         free(screen);
         return -1;
     }
-    take_signals(screen);
+    tty_take_signals(&screen->tty);
     *opened = screen;
     return 0;
 }
@@ -310,28 +274,6 @@ static wchar_t shown_character(const struct screen *screen, const struct grid_ce
     return wcwidth(character) == 1 ? character : L'?';
 }
 
-static void keep(struct grid *kept, const struct grid *grid)
-{
-    grid_release(kept);
-    grid_init(kept, grid->width, grid->height);
-    size_t cells = (size_t)grid->width * (size_t)grid->height;
-    if (cells > 0)
-        memcpy(kept->cells, grid->cells, cells * sizeof *grid->cells);
-}
-
-/* What went wrong cannot be said on a screen that is a view's. */
-static void write_picture(const struct screen *screen)
-{
-    struct strbuf svg;
-    strbuf_init(&svg);
-    grid_draw_svg(&screen->shown, "nullstream", &svg);
-    FILE *file = fopen(screen->picture, "wb");
-    bool written = file && fwrite(svg.text, 1, svg.length, file) == svg.length;
-    if ((file && fclose(file) != 0) || !written)
-        beep();
-    strbuf_release(&svg);
-}
-
 void screen_show(struct screen *screen, const struct grid *grid, int32_t cursor_row,
                  int32_t cursor_column)
 {
@@ -352,8 +294,7 @@ void screen_show(struct screen *screen, const struct grid *grid, int32_t cursor_
         }
         mvwadd_wchnstr(stdscr, row, 0, screen->row, columns);
     }
-    if (screen->picture)
-        keep(&screen->shown, grid);
+    picture_keep(&screen->picture, grid);
     bool visible =
         cursor_row >= 0 && cursor_row < height && cursor_column >= 0 && cursor_column < width;
     curs_set(visible ? 1 : 0);
@@ -471,8 +412,9 @@ static bool take_key(struct screen *screen, int wait_ms, struct screen_event *ev
     *event = (struct screen_event){.kind = SCREEN_KEY};
     event->key =
         kind == KEY_CODE_YES ? function_key(screen, (int)character) : character_key(character);
-    if (event->key == KEYCODE_F12 && screen->picture) {
-        write_picture(screen);
+    if (event->key == KEYCODE_F12 && screen->picture.path) {
+        if (!picture_write(&screen->picture))
+            beep(); /* what went wrong cannot be said on a screen that is a view's */
         return false;
     }
     return event->key != 0;
@@ -480,9 +422,9 @@ static bool take_key(struct screen *screen, int wait_ms, struct screen_event *ev
 
 static void fit_size(const struct screen *screen)
 {
-    struct winsize size;
-    if (ioctl(fileno(screen->out), TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
-        resize_term(size.ws_row, size.ws_col);
+    int rows, across;
+    if (tty_size(&screen->tty, &rows, &across))
+        resize_term(rows, across);
 }
 
 /* Gives the terminal back as it was. Some terminals (libvterm) restore with the screen a cursor
@@ -490,38 +432,23 @@ static void fit_size(const struct screen *screen)
 static void leave(const struct screen *screen)
 {
     endwin();
-    if (cursor_normal && write(fileno(screen->out), cursor_normal, strlen(cursor_normal)) < 0)
+    if (cursor_normal && write(fileno(screen->tty.out), cursor_normal, strlen(cursor_normal)) < 0)
         return; /* it is gone */
-}
-
-/* Ctrl-Z: the shell has the terminal until SIGCONT. */
-static void stop(const struct screen *screen)
-{
-    sigset_t set;
-    struct sigaction before, stop = {.sa_handler = SIG_DFL};
-    sigemptyset(&set);
-    sigaddset(&set, SIGTSTP);
-    leave(screen);
-    restore_arm(0);
-    sigaction(SIGTSTP, &stop, &before);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &set, NULL); /* here it stops */
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    sigaction(SIGTSTP, &before, NULL);
-    restore_arm(1);
 }
 
 /* True if everything is to be drawn again. */
 static bool take_signal(struct screen *screen)
 {
-    struct signalfd_siginfo info;
     bool any = false;
-    while (read(screen->signals, &info, sizeof info) == sizeof info) {
-        if (info.ssi_signo == SIGTSTP && screen->may_stop)
-            stop(screen);
-        if (info.ssi_signo != SIGWINCH)
+    for (int signal; (signal = tty_next_signal(&screen->tty)); any = true) {
+        if (signal == SIGTSTP) {
+            leave(screen);
+            restore_arm(0);
+            tty_stop(&screen->tty); /* the shell has the terminal until SIGCONT */
+            restore_arm(1);
+        }
+        if (signal != SIGWINCH)
             reset_prog_mode(); /* a shell has set its own */
-        any = true;
     }
     if (any) {
         fit_size(screen);
@@ -533,8 +460,8 @@ static bool take_signal(struct screen *screen)
 struct screen_event screen_event(struct screen *screen, int timeout_ms)
 {
     struct screen_event event = {.kind = SCREEN_TICK};
-    struct pollfd files[] = {{.fd = fileno(screen->in), .events = POLLIN},
-                             {.fd = screen->signals, .events = POLLIN}};
+    struct pollfd files[] = {{.fd = fileno(screen->tty.in), .events = POLLIN},
+                             {.fd = screen->tty.signals, .events = POLLIN}};
     for (;;) {
         if (poll(files, 2, 0) <= 0 && take_key(screen, 0, &event))
             return event; /* it was read before, with another */
@@ -566,12 +493,12 @@ void screen_suspend(struct screen *screen)
 {
     leave(screen);
     restore_arm(0);
-    sigprocmask(SIG_SETMASK, &screen->mask, NULL);
+    tty_give_signals(&screen->tty);
 }
 
 void screen_resume(struct screen *screen)
 {
-    take_signals(screen);
+    tty_take_signals(&screen->tty);
     restore_arm(1);
     reset_prog_mode();
     fit_size(screen);
@@ -585,11 +512,8 @@ void screen_close(struct screen *screen)
     leave(screen);
     restore_release();
     delscreen(screen->term);
-    close(screen->signals);
-    sigprocmask(SIG_SETMASK, &screen->mask, NULL);
-    if (screen->tty)
-        fclose(screen->tty);
-    grid_release(&screen->shown);
+    tty_close(&screen->tty);
+    picture_release(&screen->picture);
     free(screen->row);
     free(screen);
 }
