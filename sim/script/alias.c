@@ -145,6 +145,10 @@ struct type *parse_enum(struct parser *p)
         type->base =
             p->basic[least < 0 ? (wide ? TYPE_LONG : TYPE_INT) : (wide ? TYPE_ULONG : TYPE_UINT)];
         type->size = type->align = type->base->size;
+        /* C++ [conv.prom]: int, though it is stored as unsigned, if that holds all of its values.
+         */
+        if (most <= INT32_MAX && least >= INT32_MIN)
+            type->enumeration->promoted = p->basic[TYPE_INT];
     }
     return type;
 }

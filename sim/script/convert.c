@@ -36,7 +36,7 @@ struct type *promoted(struct parser *p, struct type *type)
 {
     type = type->plain;
     if (type->kind == TYPE_ENUM)
-        type = type->base;
+        type = type->enumeration->promoted ? type->enumeration->promoted : type->base;
     if (type->kind >= TYPE_BOOL && type->kind <= TYPE_USHORT)
         return p->basic[TYPE_INT];
     return type;

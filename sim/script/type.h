@@ -87,7 +87,9 @@ struct record {
 struct enumeration {
     const char *name;
     struct type *type;
-    bool scoped; /* enum class */
+    struct type
+        *promoted; /* what its values become in arithmetic; NULL: the type it is stored as */
+    bool scoped;   /* enum class */
     bool builtin;
     struct place place;
 };
