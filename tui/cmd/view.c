@@ -20,6 +20,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* The first file over another one. */
+struct over {
+    struct both both;
+    struct chart chart;
+};
+
 /* What is on the screen, and all that it is made from. */
 struct session {
     const struct arguments *args;
@@ -27,8 +33,9 @@ struct session {
     struct screen_options options;
     struct view view;
     struct operand operand; /* of one file */
-    struct both both;       /* of two */
-    struct chart chart;     /* of them */
+    struct chart chart;
+    struct over *over;      /* of several files; NULL: there is one */
+    size_t second;          /* operand that is the other one */
     struct arguments quiet; /* the arguments, for what is loaded while the screen is open */
     struct pairing pairing; /* the operand's prediction and its recorded measurement, */
     struct chart measured;  /* over each other; made when they are asked for */
@@ -65,8 +72,8 @@ static void add_other(const struct session *s, struct strbuf *title, const struc
 {
     bool measured = c->b->source == TIMELINE_MEASURED;
     strbuf_adds(title, ", ");
-    if (s->both.compared)
-        strbuf_addf(title, "%s: ", base_name(s->both.b.path));
+    if (s->over)
+        strbuf_addf(title, "%s: ", base_name(s->over->both.b.path));
     add_wall(title, c->b, false);
     if (measured && c->ours.wall_error != LABEL_UNKNOWN) {
         strbuf_adds(title, ", error ");
@@ -103,11 +110,10 @@ static const char *name_of(const struct timeline *t, const char *otherwise)
 /* --- loading -------------------------------------------------------------------------------------
  */
 
-/* A measurement says nothing of what waited for what. */
+/* A measurement says nothing of what waited for what; what does is left as it is. */
 static void infer(const struct timeline *timeline)
 {
-    if (timeline->source == TIMELINE_MEASURED)
-        infer_waits((struct timeline *)(uintptr_t)timeline);
+    infer_waits((struct timeline *)(uintptr_t)timeline);
 }
 
 /* A program or a timeline, once more: runs in a thread. */
@@ -176,17 +182,34 @@ static int load_one(struct session *s, struct err *err)
     return rc;
 }
 
-static int load_two(struct session *s, struct err *err)
+static void over_release(struct over *over)
 {
-    struct both *both = &s->both;
-    if (both_load(both, s->args->operands[0], s->args->operands[1], s->args, err) < 0)
+    if (!over)
+        return;
+    if (over->chart.timeline)
+        chart_release(&over->chart);
+    both_release(&over->both);
+    free(over);
+}
+
+/* The first operand over another; what was over each other before is the caller's to release. */
+static int load_over(struct session *s, size_t second, const struct arguments *args,
+                     struct err *err)
+{
+    struct over *over = mem_zalloc(sizeof *over);
+    struct both *both = &over->both;
+    if (both_load(both, s->args->operands[0], s->args->operands[second], args, err) < 0) {
+        over_release(over);
         return -1;
+    }
     infer(both->seen.timeline);
     infer(both->b.timeline);
     bool predicted = both->a.kind != OPERAND_TIMELINE;
-    chart_init_pair(&s->chart, &both->compare, predicted ? &both->a.prediction.profile : NULL,
+    chart_init_pair(&over->chart, &both->compare, predicted ? &both->a.prediction.profile : NULL,
                     name_of(both->seen.timeline, base_name(both->a.path)),
                     name_of(both->b.timeline, base_name(both->b.path)));
+    s->over = over;
+    s->second = second;
     return 0;
 }
 
@@ -228,13 +251,15 @@ static int load_measured(struct session *s, struct err *err)
 /* The chart of the newest version. */
 static const struct chart *newest(const struct session *s)
 {
+    if (s->over)
+        return &s->over->chart;
     return s->follows ? s->versions.now.chart : &s->chart;
 }
 
 /* Of the first timeline, if it is a prediction. */
 static const struct profile *profile_of(const struct session *s)
 {
-    const struct operand *operand = s->chart.compare ? &s->both.a : &s->operand;
+    const struct operand *operand = s->over ? &s->over->both.a : &s->operand;
     if (s->follows && s->versions.now.prediction)
         return &s->versions.now.prediction->profile;
     return operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile;
@@ -245,7 +270,23 @@ static void show(struct session *s, const struct chart *chart)
     uint32_t op = view_follow(s->view.chart, view_op(&s->view), chart);
     view_show(&s->view, chart, op);
     step_mode_follow(&s->steps, &s->view, profile_of(s));
-    entitle(s, chart, s->operand.path);
+    entitle(s, chart, s->args->operands[0]);
+}
+
+/* Of three files or more: the next one under the first. */
+static void show_next_file(struct session *s)
+{
+    struct err err;
+    struct over *before = s->over;
+    err_init(&err);
+    if (s->args->operand_count < 3)
+        view_say(&s->view, "There is no other file.");
+    else if (load_over(s, s->second % (s->args->operand_count - 1) + 1, &s->quiet, &err) < 0)
+        view_say(&s->view, "%s.", err.message);
+    if (s->over == before)
+        return;
+    show(s, &s->over->chart);
+    over_release(before);
 }
 
 static void toggle_measured(struct session *s)
@@ -256,7 +297,7 @@ static void toggle_measured(struct session *s)
         show(s, newest(s));
         return;
     }
-    if (s->chart.compare) {
+    if (s->over) {
         view_say(&s->view, "Two timelines are over each other already.");
         return;
     }
@@ -290,6 +331,8 @@ static void act(struct session *s, int action)
         view_say(&s->view, "Only one file that can be read again is predicted again.");
     if (action == VIEW_MEASURED)
         toggle_measured(s);
+    if (action == VIEW_NEXT_FILE)
+        show_next_file(s);
     if (action == VIEW_STEP || action == VIEW_STEP_HERE)
         step_mode_begin(&s->steps, &s->view, profile_of(s), action);
     if (action == VIEW_THEME) {
@@ -423,7 +466,7 @@ static void be_quiet(struct session *s)
 
 static int run(struct session *s, struct err *err)
 {
-    int rc = s->args->operand_count == 2 ? load_two(s, err) : load_one(s, err);
+    int rc = s->args->operand_count > 1 ? load_over(s, 1, s->args, err) : load_one(s, err);
     if (rc < 0)
         return -1;
     output_screen_options(s->args, &s->options);
@@ -434,8 +477,8 @@ static int run(struct session *s, struct err *err)
     view_init(&s->view, width, height);
     bindings_join(&s->bindings, &view_bindings, &whatif_bindings);
     s->view.bindings = &s->bindings;
-    view_show(&s->view, &s->chart, TIMELINE_NO_OP);
-    entitle(s, &s->chart, s->args->operands[0]);
+    view_show(&s->view, newest(s), TIMELINE_NO_OP);
+    entitle(s, newest(s), s->args->operands[0]);
     loop(s);
     step_mode_release(&s->steps);
     view_release(&s->view);
@@ -461,7 +504,7 @@ static int exec(const struct arguments *args, struct err *err)
         chart_release(&s.measured);
         pairing_release(&s.pairing);
     }
-    both_release(&s.both);
+    over_release(s.over);
     operand_release(&s.operand);
     arguments_release(&s.quiet);
     return rc;
@@ -469,15 +512,15 @@ static int exec(const struct arguments *args, struct err *err)
 
 const struct command command_view = {
     .name = "view",
-    .usage = "FILE [FILE] [-- ARGUMENT...]",
+    .usage = "FILE [FILE...] [-- ARGUMENT...]",
     .summary = "the timeline in the terminal",
     .text = "Shows the timeline FILE, or what is predicted of the scenario or program FILE, on the "
-            "whole screen; of two files one over the other. One file is followed: when it is saved "
-            "it is "
-            "predicted again, with what was before behind it. The key ? shows all keys, q leaves.",
+            "whole screen; of several files the first over another. One file is followed: when it "
+            "is saved it is predicted again, with what was before behind it. The key ? shows all "
+            "keys, q leaves.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_SCREEN,
     .least = 1,
-    .most = 2,
+    .most = 100,
     .takes_rest = true,
     .complete = "file",
     .exec = exec,

@@ -54,6 +54,7 @@ enum view_action {
     VIEW_HELP,
     VIEW_CLOSE,     /* the page */
     VIEW_MEASURED,  /* answered: prediction over measurement, or back */
+    VIEW_NEXT_FILE, /* answered: of several files the next one under the first */
     VIEW_THEME,     /* answered */
     VIEW_STEP,      /* answered: stepping, see step_mode.h */
     VIEW_STEP_HERE, /* answered: likewise, at what the cursor is on */

@@ -28,7 +28,7 @@ $ nullstream --help
 >                             what a call blocks and fences; why things wait;
 >                             pitfalls, hazards
 >   convert IN OUT            any reader to any writer
->   view FILE [FILE] [-- ARGUMENT...]
+>   view FILE [FILE...] [-- ARGUMENT...]
 >                             the timeline in the terminal
 >   learn [LESSON]            the lessons, with questions and exercises
 > 
