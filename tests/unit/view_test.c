@@ -8,6 +8,8 @@
 #include "tui/view/lanes.h"
 #include "tui/view/minimap.h"
 
+#include <unistd.h>
+
 #define FENCE "lessons/legacy-fence/fence.cu"
 #define MANY  "tests/bench/many.cu"
 
@@ -48,6 +50,35 @@ START_TEST(waits_one_after_the_other)
     ck_assert_str_eq(rig.view.message, "No operation after this one had to wait.");
     rig_keys(&rig, "e");
     ck_assert_str_eq(rig_name(&rig), "k2");
+    rig_close(&rig);
+}
+END_TEST
+
+/* In a single stream all wait for what is before them: the third kernel longest, for the other two.
+ */
+START_TEST(waits_in_one_stream)
+{
+    static const char source[] = "#include <cuda_runtime.h>\n"
+                                 "#pragma nullstream kernel(a) time(100us)\n"
+                                 "__global__ void a(float *x) {}\n"
+                                 "int main() {\n"
+                                 "    for (int i = 0; i < 3; i++)\n"
+                                 "        a<<<1, 1>>>(nullptr);\n"
+                                 "    cudaDeviceSynchronize();\n"
+                                 "}\n";
+    char path[] = "/tmp/view_test_XXXXXX";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, source, sizeof source - 1), (ssize_t)sizeof source - 1);
+    close(fd);
+    struct view_rig rig;
+    rig_open(&rig, path, NULL, 80, 24);
+    unlink(path);
+    rig_keys(&rig, "W");
+    ck_assert_uint_eq(view_op(&rig.view), 2);
+    ck_assert_ptr_nonnull(strstr(rig.view.message, "its own stream"));
+    rig_keys(&rig, "b");
+    ck_assert_uint_eq(view_op(&rig.view), 1);
     rig_close(&rig);
 }
 END_TEST
@@ -284,6 +315,26 @@ static void two_close(struct two *two)
     prediction_release(&two->b);
 }
 
+/* Each operation of a timeline is on the chart by another number, there and back, and so is what it
+ * waited for. */
+static void check_numbers(const struct chart *chart, int side, const struct timeline *timeline)
+{
+    for (uint32_t i = 0; i < timeline->ops.count; i++) {
+        uint32_t own, op = chart->pair.ops[side][i];
+        ck_assert_int_eq(chart_own_op(chart, op, &own), side);
+        ck_assert_uint_eq(own, i);
+        const struct timeline_op *here = &chart->timeline->ops.rows[op];
+        const struct timeline_op *there = &timeline->ops.rows[i];
+        ck_assert_uint_eq(here->wait_count, there->wait_count);
+        for (uint32_t w = 0; w < here->wait_count; w++) {
+            uint32_t blocker = timeline->waits.rows[there->first_wait + w].blocker;
+            uint32_t expected =
+                blocker == TIMELINE_NO_OP ? TIMELINE_NO_OP : chart->pair.ops[side][blocker];
+            ck_assert_uint_eq(chart->timeline->waits.rows[here->first_wait + w].blocker, expected);
+        }
+    }
+}
+
 START_TEST(two_timelines)
 {
     struct two two;
@@ -325,6 +376,8 @@ START_TEST(two_timelines)
             most = two.compare.places[i].error;
     view_key(&two.view, 'E');
     ck_assert_int_eq(two.compare.places[two.chart.pair_of[view_op(&two.view)]].error, most);
+    check_numbers(&two.chart, 0, &two.a.timeline);
+    check_numbers(&two.chart, 1, &two.b.timeline);
     strbuf_release(&text);
     strbuf_release(&expected);
     two_close(&two);
@@ -586,6 +639,7 @@ int main(void)
     TCase *keys = tcase_create("keys");
     tcase_add_test(keys, largest_wait_and_its_blocker_in_two_keys);
     tcase_add_test(keys, waits_one_after_the_other);
+    tcase_add_test(keys, waits_in_one_stream);
     tcase_add_test(keys, search_by_name);
     tcase_add_test(keys, lanes_up_and_down);
     tcase_add_test(keys, zoom_keeps_the_cursor_in_place);

@@ -106,20 +106,30 @@ static void keep_wait(struct chart *chart, const struct chart_wait *wait)
         sift_down(heap, CHART_LARGEST, i - 1);
 }
 
-/* Of a pair only the first one's: the second says the same again, or had to infer it. */
+static void add_waits(struct chart *chart, uint32_t end)
+{
+    for (uint32_t i = 0; i < end; i++) {
+        struct chart_wait wait = chart_wait_of(chart, i);
+        if (wait.op == TIMELINE_NO_OP || is_for_others(wait.rule) == chart->own_stream_only ||
+            chart->timeline->ops.rows[i].start == TIMELINE_UNKNOWN)
+            continue;
+        chart->waiting[chart->waiting_count++] = i;
+        keep_wait(chart, &wait);
+    }
+}
+
+/* Of a pair only the first one's: the second says the same again, or had to infer it. Where nothing
+ * waits for others, waits for the own stream are all there is to see. */
 static void find_waits(struct chart *chart)
 {
     size_t count = chart->timeline->ops.count;
     uint32_t end = chart->compare ? chart->pair.second : (uint32_t)count;
     chart->waiting = mem_zalloc((count + 1) * sizeof *chart->waiting);
     chart->largest = mem_zalloc(CHART_LARGEST * sizeof *chart->largest);
-    for (uint32_t i = 0; i < end; i++) {
-        struct chart_wait wait = chart_wait_of(chart, i);
-        if (wait.op == TIMELINE_NO_OP || !is_for_others(wait.rule) ||
-            chart->timeline->ops.rows[i].start == TIMELINE_UNKNOWN)
-            continue;
-        chart->waiting[chart->waiting_count++] = i;
-        keep_wait(chart, &wait);
+    add_waits(chart, end);
+    if (chart->waiting_count == 0) {
+        chart->own_stream_only = true;
+        add_waits(chart, end);
     }
     qsort(chart->largest, chart->largest_count, sizeof *chart->largest, by_length);
 }

@@ -52,7 +52,8 @@ struct chart {
     struct explain explain[2]; /* of each of the timelines: what explain_text_pick() needs */
     const char *names[2];      /* what each is called; the caller's */
 
-    uint32_t *waiting; /* operations that waited for another stream or the hardware, by id */
+    bool own_stream_only; /* nothing waited for others: the waits below are for the own stream */
+    uint32_t *waiting;    /* operations that waited for another stream or the hardware, by id */
     size_t waiting_count;
     struct chart_wait
         *largest; /* the longest of those waits, at most CHART_LARGEST, longest first */

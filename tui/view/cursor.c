@@ -192,7 +192,7 @@ struct chart_wait cursor_wait_of(const struct view *view)
 
 static void no_waits(struct view *view)
 {
-    view_say(view, "No operation waited for another stream or for the hardware.");
+    view_say(view, "No operation had to wait.");
 }
 
 /* In the order of the calls. */
@@ -234,8 +234,9 @@ void cursor_largest_wait(struct view *view)
         view->rank = 0;
     const struct chart_wait *wait = &chart->largest[view->rank++];
     if (view_go(view, wait->op, 0, true))
-        view_say(view, "The %s wait of %zu.", view->rank == 1 ? "largest" : "next largest",
-                 chart->waiting_count);
+        view_say(view, "The %s wait of %zu%s.", view->rank == 1 ? "largest" : "next largest",
+                 chart->waiting_count,
+                 chart->own_stream_only ? ", all for what is before it in its own stream" : "");
 }
 
 void cursor_blocker(struct view *view)
