@@ -102,6 +102,7 @@ struct instants {
     uint32_t *ended;       /* operations whose end is known, by it */
     uint32_t *used;        /* streams that operations are in, ascending */
     uint32_t used_count;
+    bool *shared_name; /* by name id: several operations have it */
     struct instants_machine machines[INSTANTS_MACHINES]; /* that the run uses, by kind and index */
     uint16_t machine_of[INSTANTS_MACHINES]; /* by kind * 256 + index: row + 1; 0: none */
     uint32_t machine_count;
@@ -170,18 +171,20 @@ const struct instant_op *instant_of(const struct instant *instant, uint32_t op);
 /* What ended last in a stream at a time or before; TIMELINE_NO_OP: nothing. Logarithmic. */
 uint32_t instants_last_ended(const struct instants *instants, uint32_t stream, int64_t time);
 
-/* Connections are numbered from 1 in each of two sets, of copies and of all else. */
+/* Connections are numbered from 1 in each of two sets, of copies and of all else; those of copies
+ * come behind. */
+#define INSTANT_COPIES UINT32_C(0x10000)
 static inline uint32_t instant_connection(uint32_t number, bool copies)
 {
-    return number * 2 + copies;
+    return copies ? number | INSTANT_COPIES : number;
 }
 static inline uint32_t instant_connection_number(uint32_t key)
 {
-    return key / 2;
+    return key & (INSTANT_COPIES - 1);
 }
 static inline bool instant_connection_of_copies(uint32_t key)
 {
-    return key % 2;
+    return key & INSTANT_COPIES;
 }
 
 /* The command that stands first in a connection and cannot pass yet, so that it holds back those

@@ -38,9 +38,18 @@ static void add_launch(struct strbuf *sb, const struct timeline *t, const struct
     strbuf_adds(sb, ">>>");
 }
 
-void instant_text_call(struct strbuf *sb, const struct timeline *timeline,
+void instant_text_op(struct strbuf *sb, const struct instants *instants, uint32_t op)
+{
+    uint32_t name = instants->timeline->ops.rows[op].name;
+    label_op(sb, instants->timeline, op);
+    if (name < instants->timeline->names.count && instants->shared_name[name])
+        strbuf_addf(sb, " #%" PRIu32, op);
+}
+
+void instant_text_call(struct strbuf *sb, const struct instants *instants,
                        const struct host_call *call)
 {
+    const struct timeline *timeline = instants->timeline;
     const struct timeline_op *op =
         call->op == TIMELINE_NO_OP ? NULL : &timeline->ops.rows[call->op];
     if (op && op->kind == OP_KERNEL) {
@@ -67,7 +76,7 @@ void instant_text_call(struct strbuf *sb, const struct timeline *timeline,
 /* --- waits ---------------------------------------------------------------------------------------
  */
 
-void instant_text_host(struct strbuf *sb, const struct timeline *timeline,
+void instant_text_host(struct strbuf *sb, const struct instants *instants,
                        const struct instant_host *host)
 {
     switch (host->state) {
@@ -87,11 +96,12 @@ void instant_text_host(struct strbuf *sb, const struct timeline *timeline,
         strbuf_adds(sb, "in ");
         break;
     }
-    instant_text_call(sb, timeline, &host->call);
+    instant_text_call(sb, instants, &host->call);
 }
 
 /* "waits for k2: legacy-fence"; what only takes its time has its rule's name alone. */
-static void add_wait(struct strbuf *sb, const struct timeline *t, uint32_t rule, uint32_t blocker)
+static void add_wait(struct strbuf *sb, const struct instants *instants, uint32_t rule,
+                     uint32_t blocker)
 {
     if (rule == RULE_COUNT) {
         strbuf_adds(sb, "waits, why is not known");
@@ -100,21 +110,21 @@ static void add_wait(struct strbuf *sb, const struct timeline *t, uint32_t rule,
     const struct rule_info *info = rule_info((enum rule)rule);
     if (blocker != TIMELINE_NO_OP) {
         strbuf_adds(sb, "waits for ");
-        label_op(sb, t, blocker);
+        instant_text_op(sb, instants, blocker);
         strbuf_addf(sb, ": %s", info->name);
     } else {
         strbuf_addf(sb, "%s%s", info->group == RULE_TIME ? "" : "waits: ", info->name);
     }
 }
 
-void instant_text_host_wait(struct strbuf *sb, const struct timeline *timeline,
+void instant_text_host_wait(struct strbuf *sb, const struct instants *instants,
                             const struct instant_host *host)
 {
     if (host->state == HOST_IN_CALL && host->rule != RULE_ID_ISSUE)
-        add_wait(sb, timeline, host->rule, host->blocker);
+        add_wait(sb, instants, host->rule, host->blocker);
 }
 
-void instant_text_wait(struct strbuf *sb, const struct timeline *timeline,
+void instant_text_wait(struct strbuf *sb, const struct instants *instants,
                        const struct instant_op *state)
 {
     if (state->phase == INSTANT_RUNS)
@@ -122,13 +132,13 @@ void instant_text_wait(struct strbuf *sb, const struct timeline *timeline,
     if (state->rule == RULE_ID_ISSUE)
         strbuf_adds(sb, "the host is still making the call");
     else
-        add_wait(sb, timeline, state->rule, state->blocker);
+        add_wait(sb, instants, state->rule, state->blocker);
 }
 
 /* --- events --------------------------------------------------------------------------------------
  */
 
-void instant_text_events(struct strbuf *sb, const struct timeline *timeline,
+void instant_text_events(struct strbuf *sb, const struct instants *instants,
                          const struct instant *instant, size_t most)
 {
     static const char *const words[] = {
@@ -145,7 +155,7 @@ void instant_text_events(struct strbuf *sb, const struct timeline *timeline,
         }
         if (told++)
             strbuf_adds(sb, ", ");
-        label_op(sb, timeline, events[i].op);
+        instant_text_op(sb, instants, events[i].op);
         strbuf_adds(sb, words[events[i].change]);
     }
     if (left)

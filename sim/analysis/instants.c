@@ -94,7 +94,7 @@ static void find_machines(struct instants *instants)
         if (op->machine != MACHINE_NONE && key < INSTANTS_MACHINES)
             instants->machine_of[key] = 1;
         uint32_t connection = instant_connection(op->connection, true);
-        if (connection >= instants->connections)
+        if (op->connection && connection >= instants->connections)
             instants->connections = connection + 1;
     }
     for (uint32_t key = 0; key < INSTANTS_MACHINES; key++)
@@ -103,6 +103,21 @@ static void find_machines(struct instants *instants)
                 (struct instants_machine){(enum machine_kind)(key / 256), (uint8_t)(key % 256)};
             instants->machine_of[key] = (uint16_t)instants->machine_count;
         }
+}
+
+static void find_shared_names(struct instants *instants)
+{
+    const struct timeline *t = instants->timeline;
+    bool *seen = mem_zalloc((t->names.count + 1) * sizeof *seen);
+    instants->shared_name = mem_zalloc((t->names.count + 1) * sizeof *instants->shared_name);
+    for (size_t i = 0; i < t->ops.count; i++) {
+        uint32_t name = t->ops.rows[i].name;
+        if (name >= t->names.count)
+            continue;
+        instants->shared_name[name] |= seen[name];
+        seen[name] = true;
+    }
+    free(seen);
 }
 
 static void find_room(struct instants *instants, const struct profile *profile)
@@ -134,6 +149,7 @@ void instants_init(struct instants *instants, const struct timeline *timeline,
     find_limits(instants);
     sort_streams(instants);
     find_machines(instants);
+    find_shared_names(instants);
     find_room(instants, profile);
 }
 
@@ -144,6 +160,7 @@ void instants_release(struct instants *instants)
     free(instants->ended_first);
     free(instants->ended);
     free(instants->used);
+    free(instants->shared_name);
     memset(instants, 0, sizeof *instants);
 }
 

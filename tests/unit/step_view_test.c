@@ -2,7 +2,7 @@
  * holds at every size. */
 #include "sim/base/strbuf.h"
 #include "sim/study/predict.h"
-#include "tui/view/step_view.h"
+#include "tui/view/step_mode.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -305,6 +305,75 @@ START_TEST(goes_to_an_operation)
 }
 END_TEST
 
+/* --- the chart with its steps --------------------------------------------------------------------
+ */
+
+static int64_t shown_time(const struct step_mode *mode)
+{
+    return step_view_time(&mode->steps) - p.timeline.zero;
+}
+
+/* The line of the chart is where the steps are, and in its sight; leaving gives the whole screen
+ * back. */
+START_TEST(chart_and_steps)
+{
+    struct err err;
+    struct predict_options options = {.gpu = "h200", .runtime = {.sm_steps = true}};
+    struct chart chart;
+    struct view gantt;
+    struct step_mode mode = {0};
+    prediction_init(&p);
+    ck_assert_int_eq(predict_file(&p, FENCE, &options, &err), 0);
+    chart_init(&chart, &p.timeline, &p.profile, "the prediction");
+    view_init(&gantt, 100, 40);
+    view_show(&gantt, &chart, TIMELINE_NO_OP);
+    ck_assert_int_eq(view_key(&gantt, 's'), VIEW_STEP);
+    ck_assert_int_eq(view_key(&gantt, 'W'), VIEW_NOTHING); /* to k3, which waits longest */
+    ck_assert_int_eq(view_key(&gantt, 'o'), VIEW_STEP_HERE);
+    step_mode_begin(&mode, &gantt, &p.profile, VIEW_STEP_HERE);
+    ck_assert(mode.on);
+    ck_assert_int_eq(shown_time(&mode), 610799); /* k3's start */
+    ck_assert_int_eq(gantt.instant, step_view_time(&mode.steps));
+    ck_assert_int_lt(gantt.height, 40);
+    view_act(&gantt, VIEW_ZOOM_IN);
+    view_act(&gantt, VIEW_ZOOM_IN);
+    step_mode_key(&mode, &gantt, '0');
+    ck_assert(gantt.camera.from <= gantt.instant || gantt.camera.from == gantt.camera.low);
+    step_mode_key(&mode, &gantt, '$');
+    ck_assert_int_eq(shown_time(&mode), 913672);
+    ck_assert_int_ge(gantt.camera.to, p.timeline.ops.rows[2].end);
+    for (int32_t width = 30; width <= 300; width += 27)
+        for (int32_t height = 5; height <= 100; height += 5) {
+            struct grid grid;
+            grid_init(&grid, width, height);
+            step_mode_resize(&mode, &gantt, width, height);
+            step_mode_draw(&mode, &gantt, &grid);
+            bool reverse = false; /* the line that the host is in */
+            for (int32_t i = 0; i < width * height; i++)
+                reverse |= (grid.cells[i].attributes & CELL_REVERSE) != 0;
+            ck_assert(reverse || width < 70 || height < 10);
+            grid_release(&grid);
+        }
+    step_mode_resize(&mode, &gantt, 100, 40);
+    /* another chart of the same run: the same time of it */
+    step_mode_follow(&mode, &gantt, &p.profile);
+    ck_assert_int_eq(shown_time(&mode), 913672);
+    ck_assert_int_eq(step_mode_key(&mode, &gantt, 's'), VIEW_NOTHING);
+    ck_assert(!mode.on);
+    ck_assert_int_eq(gantt.height, 40);
+    ck_assert_int_eq(step_mode_timeout(&mode), -1);
+    step_mode_follow(&mode, &gantt, &p.profile); /* not now: when it is on again */
+    ck_assert(mode.stale);
+    step_mode_begin(&mode, &gantt, &p.profile, VIEW_STEP);
+    ck_assert_int_eq(shown_time(&mode), 913672);
+    ck_assert_int_eq(step_mode_key(&mode, &gantt, 'q'), VIEW_QUIT);
+    step_mode_release(&mode);
+    view_release(&gantt);
+    chart_release(&chart);
+    prediction_release(&p);
+}
+END_TEST
+
 /* --- every size ----------------------------------------------------------------------------------
  */
 
@@ -388,6 +457,7 @@ int main(void)
     tcase_add_test(parts, plays_by_time);
     tcase_add_test(parts, plays_by_steps);
     tcase_add_test(parts, goes_to_an_operation);
+    tcase_add_test(parts, chart_and_steps);
     suite_add_tcase(suite, parts);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -6,6 +6,7 @@
 #include "sim/draw/layout.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* The parts, in the order in which they get room. */
 enum part { PART_HOST, PART_QUEUES, PART_WAITS, PART_MACHINES, PART_CONNECTIONS, PARTS };
@@ -115,7 +116,7 @@ static int32_t put(struct pane *pane, int32_t row, int32_t column, enum bar_role
 
 static int32_t put_op(struct pane *pane, int32_t row, int32_t column, uint32_t op)
 {
-    label_op(&pane->text, pane->t, op);
+    instant_text_op(&pane->text, pane->instants, op);
     return put(pane, row, column, layout_role(pane->t, &pane->t->ops.rows[op]));
 }
 
@@ -127,10 +128,10 @@ static void add_share(struct strbuf *sb, const struct instant_op *state, int64_t
                     duration_divide(time - state->from, 100, state->to - state->from));
 }
 
-/* Where the second column begins: behind the longest label of the part's, at most a third. */
+/* Where the second column begins: behind the longest label of the part's, at most two fifths. */
 static int32_t second_column(const struct pane *pane, int32_t longest)
 {
-    int32_t most = (pane->right - pane->left + 1) / 3;
+    int32_t most = (pane->right - pane->left + 1) * 2 / 5;
     return pane->left + 1 + (longest < most ? longest : most) + 1;
 }
 
@@ -176,7 +177,7 @@ static void draw_hosts(struct pane *pane, int32_t top, int32_t rows)
                 longest = take_longest(pane, longest);
             } else {
                 put_label(pane, top + row, second);
-                instant_text_host(&pane->text, pane->t, host);
+                instant_text_host(&pane->text, pane->instants, host);
                 put(pane, top + row, second, host_waits(host) ? ROLE_BLOCKED : ROLE_LABEL);
             }
             row++;
@@ -208,7 +209,7 @@ static int32_t put_queued(struct pane *pane, int32_t row, int32_t column,
 
 static int32_t width_of_op(struct pane *pane, const struct instant_op *state)
 {
-    label_op(&pane->text, pane->t, state->op);
+    instant_text_op(&pane->text, pane->instants, state->op);
     int32_t width = grid_text_width(pane->text.text) + (state->phase == INSTANT_RUNS ? 6 : 2);
     strbuf_clear(&pane->text);
     return width;
@@ -245,7 +246,7 @@ static void put_queue(struct pane *pane, int32_t row, int32_t second, uint32_t s
     strbuf_adds(&pane->text, "empty");
     if (last != TIMELINE_NO_OP) {
         strbuf_adds(&pane->text, ", ");
-        label_op(&pane->text, pane->t, last);
+        instant_text_op(&pane->text, pane->instants, last);
         strbuf_adds(&pane->text, " ended ");
         int64_t ago = pane->instant->point.time - pane->t->ops.rows[last].end;
         if (ago) {
@@ -285,11 +286,19 @@ static void draw_queues(struct pane *pane, int32_t top, int32_t rows)
 /* --- waits ---------------------------------------------------------------------------------------
  */
 
-/* What it waits for, and for how much longer where that is known and there is room. */
+/* What it waits for, in short where it does not fit, and for how much longer where that is known
+ * and there is room. */
 static void put_wait(struct pane *pane, int32_t row, int32_t column, uint32_t rule, int64_t to)
 {
+    static const char word[] = "waits ";
     bool resource = rule < RULE_COUNT && rule_info((enum rule)rule)->group == RULE_RESOURCE;
-    column = put(pane, row, column, resource ? ROLE_RESOURCE : ROLE_LABEL);
+    const char *text = pane->text.text;
+    if (column + grid_text_width(text) > pane->right + 1 &&
+        strncmp(text, word, sizeof word - 1) == 0)
+        text += sizeof word - 1; /* the heading says it */
+    column = grid_text(pane->grid, row, column, pane->right, text,
+                       resource ? ROLE_RESOURCE : ROLE_LABEL);
+    strbuf_clear(&pane->text);
     if (to == TIMELINE_UNKNOWN || pane->t->source != TIMELINE_PREDICTED)
         return;
     strbuf_adds(&pane->text, ", ");
@@ -300,6 +309,13 @@ static void put_wait(struct pane *pane, int32_t row, int32_t column, uint32_t ru
     strbuf_clear(&pane->text);
 }
 
+/* Whether it only stands behind another one of its own stream, which says more. */
+static bool goes_without_saying(const struct instant_op *state)
+{
+    return state->rule == RULE_ID_STREAM;
+}
+
+/* Host threads first, then the operations that something else than their stream holds up. */
 static void draw_waits(struct pane *pane, int32_t top, int32_t rows)
 {
     const struct instant *instant = pane->instant;
@@ -310,17 +326,18 @@ static void draw_waits(struct pane *pane, int32_t top, int32_t rows)
             continue;
         add_thread(pane, u);
         int32_t column = put(pane, row, pane->left + 1, ROLE_BLOCKED) + 1;
-        instant_text_host_wait(&pane->text, pane->t, host);
+        instant_text_host_wait(&pane->text, pane->instants, host);
         put_wait(pane, row++, column, host->rule, host->to);
     }
-    for (size_t i = 0; i < instant->op_count && row <= last; i++) {
-        const struct instant_op *state = &instant->ops[i];
-        if (!is_waiting(state))
-            continue;
-        int32_t column = put_op(pane, row, pane->left + 1, state->op) + 1;
-        instant_text_wait(&pane->text, pane->t, state);
-        put_wait(pane, row++, column, state->rule, state->to);
-    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < instant->op_count && row <= last; i++) {
+            const struct instant_op *state = &instant->ops[i];
+            if (!is_waiting(state) || goes_without_saying(state) != pass)
+                continue;
+            int32_t column = put_op(pane, row, pane->left + 1, state->op) + 1;
+            instant_text_wait(&pane->text, pane->instants, state);
+            put_wait(pane, row++, column, state->rule, state->to);
+        }
 }
 
 /* --- machines ------------------------------------------------------------------------------------

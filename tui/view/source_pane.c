@@ -165,7 +165,7 @@ static void draw_calls(const struct source_pane *pane, struct grid *grid,
         strbuf_clear(&text);
         label_place(&text, t, call.place);
         strbuf_addc(&text, ' ');
-        instant_text_call(&text, t, &call);
+        instant_text_call(&text, pane->instants, &call);
         grid_text(grid, area->top + r, area->left + 2, area->right, text.text, ROLE_LABEL);
         if (host && row == n) {
             grid_mark(grid, area->top + r, area->left, area->right, CELL_REVERSE);

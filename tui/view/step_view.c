@@ -307,7 +307,7 @@ static void draw_heading(const struct step_view *view, const struct parts *parts
     duration_add_human(&text, view->stepper.point.time - t->zero);
     if (view->instant.event_count) {
         strbuf_adds(&text, ": ");
-        instant_text_events(&text, t, &view->instant, 4);
+        instant_text_events(&text, &view->instants, &view->instant, 4);
     }
     grid_text(grid, parts->heading, parts->all.left, right, text.text, ROLE_STATUS);
     strbuf_release(&text);
