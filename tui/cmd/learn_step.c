@@ -9,10 +9,12 @@
 
 #include <string.h>
 
-static void add_op(struct strbuf *sb, const struct timeline *t, const struct instant_op *state)
+static void add_op(struct strbuf *sb, const struct instants *instants,
+                   const struct instant_op *state)
 {
+    const struct timeline *t = instants->timeline;
     strbuf_adds(sb, "  ");
-    label_op(sb, t, state->op);
+    instant_text_op(sb, instants, state->op);
     strbuf_adds(sb, " in ");
     label_the_stream(sb, t, t->ops.rows[state->op].stream);
     if (state->phase == INSTANT_RUNS) {
@@ -21,9 +23,20 @@ static void add_op(struct strbuf *sb, const struct timeline *t, const struct ins
         strbuf_adds(sb, ": is being put into its queue");
     } else {
         strbuf_adds(sb, ": ");
-        instant_text_wait(sb, t, state);
+        instant_text_wait(sb, instants, state);
     }
     strbuf_addc(sb, '\n');
+}
+
+static void add_host_wait(struct strbuf *sb, const struct instants *instants,
+                          const struct instant_host *host)
+{
+    struct strbuf wait;
+    strbuf_init(&wait);
+    instant_text_host_wait(&wait, instants, host);
+    if (wait.length)
+        strbuf_addf(sb, ", %s", wait.text);
+    strbuf_release(&wait);
 }
 
 static void add_state(struct strbuf *sb, const struct prediction *prediction, int64_t time)
@@ -36,10 +49,11 @@ static void add_state(struct strbuf *sb, const struct prediction *prediction, in
     instant_init(&instant, &instants);
     instant_find(&instant, &instants, &point);
     strbuf_adds(sb, "  host: ");
-    instant_text_host(sb, t, &instant.hosts[0]);
+    instant_text_host(sb, &instants, &instant.hosts[0]);
+    add_host_wait(sb, &instants, &instant.hosts[0]);
     strbuf_addc(sb, '\n');
     for (size_t i = 0; i < instant.op_count; i++)
-        add_op(sb, t, &instant.ops[i]);
+        add_op(sb, &instants, &instant.ops[i]);
     instant_release(&instant);
     instants_release(&instants);
 }

@@ -81,7 +81,7 @@ $ nullstream learn lessons/skeleton --text --width 80
 > TODO: The call has returned; the kernel has not begun.
 > 
 > At 9.12 us, line 12 of shown.cu:
->   host: in cudaDeviceSynchronize
+>   host: in cudaDeviceSynchronize, waits for first: device-synchronize
 >   first in stream a: runs
 >   second in stream b: runs
 > 
