@@ -57,6 +57,7 @@ for t in tests/term/*.keys; do
 done
 part 'random keys' "$build/keys-random" "$build/nullstream" tests/term/VIEWS 1 6 150
 part 'inside tmux' sh tests/term/tmux.sh "$build/nullstream"
+part 'an exercise inside tmux' sh tests/term/learn-tmux.sh "$build/nullstream"
 for target in tests/fuzz/*_fuzz.c; do
     name=$(basename "$target" .c)
     # shellcheck disable=SC2046 # names without spaces

@@ -113,6 +113,10 @@ static int read_entry(struct progress_lesson *lesson, const struct ini *ini,
         return read_number(ini, entry, &lesson->page, err);
     if (strcmp(entry->key, "hints") == 0)
         return read_number(ini, entry, &lesson->hints, err);
+    if (strcmp(entry->key, "points") == 0)
+        return read_number(ini, entry, &lesson->points, err);
+    if (strcmp(entry->key, "most-points") == 0)
+        return read_number(ini, entry, &lesson->most_points, err);
     if (strcmp(entry->key, "answer") == 0 && *entry->argument) {
         progress_answer(lesson, entry->argument, entry->value);
         return 0;
@@ -177,6 +181,8 @@ static void add_lesson(struct strbuf *sb, const struct progress_lesson *lesson)
     strbuf_addf(sb, "%s[lesson %s]\n", sb->length ? "\n" : "", lesson->slug);
     strbuf_addf(sb, "page = %d\nexercise = %s\nhints = %d\n", lesson->page,
                 exercise_names[lesson->exercise], lesson->hints);
+    if (lesson->most_points > 0)
+        strbuf_addf(sb, "points = %d\nmost-points = %d\n", lesson->points, lesson->most_points);
     for (size_t i = 0; i < lesson->answer_count; i++) {
         strbuf_addf(sb, "answer %s = ", lesson->answers[i].question);
         add_value(sb, lesson->answers[i].answer);

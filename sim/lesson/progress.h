@@ -4,6 +4,8 @@
  *     page = 3
  *     exercise = passed
  *     hints = 1
+ *     points = 4
+ *     most-points = 6
  *     answer call = 450us
  *
  * Where it is, is the caller's to say. Several players may write it: each changes its lesson only.
@@ -31,7 +33,8 @@ struct progress_lesson {
     char *slug;
     int page; /* the farthest, from 1; 0: not begun */
     enum progress_exercise exercise;
-    int hints; /* that were given */
+    int hints;               /* that were given */
+    int points, most_points; /* of the exercise, the best so far; most_points 0: not judged yet */
     struct progress_answer *answers;
     size_t answer_count, answer_capacity;
 };

@@ -18,13 +18,27 @@ static struct editor_environment environment(void)
     };
 }
 
+/* A name that is no lesson's is better said before the screen is taken, with what is like it. */
+static int check_name(const struct learn_folders *folders, const char *lesson, struct err *err)
+{
+    struct learned learned;
+    if (!lesson)
+        return 0;
+    int rc = learned_open(&learned, folders, lesson, err);
+    learned_release(&learned);
+    return rc;
+}
+
 static int on_screen(const struct learn_folders *folders, const char *lesson,
                      const struct arguments *args, struct err *err)
 {
+    if (check_name(folders, lesson, err) < 0)
+        return -1;
     struct learn_options options = {
         .session = {.lessons = folders->lessons.text,
                     .traces = folders->traces.text,
-                    .work = arguments_value(args, OPTION_DIR, "nullstream-lessons")},
+                    .work = arguments_value(args, OPTION_DIR, "nullstream-lessons"),
+                    .state = folders->state.text},
         .environment = environment(),
         .lesson = lesson,
     };

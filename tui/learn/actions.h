@@ -21,6 +21,8 @@ enum learn_action {
     LEARN_BACK,    /* the page before */
     LEARN_PANE,    /* the next pane */
     LEARN_OVER,    /* prediction and measurement over each other */
+    LEARN_LOOK,    /* the chart on the whole screen */
+    LEARN_STEPS,   /* stepping through the run */
     LEARN_MEASURE, /* on the GPU of this machine */
     LEARN_PICK,    /* an answer's next part */
     LEARN_UNDO,    /* takes the last part back */

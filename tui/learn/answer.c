@@ -157,6 +157,18 @@ static void move(struct answer *answer, int64_t by)
     answer->cursor = (size_t)(to > last ? last : to < 0 ? 0 : to);
 }
 
+/* The next choice whose name begins with a letter. */
+static void find_letter(struct answer *answer, int32_t key)
+{
+    for (size_t i = 1; i <= answer->count && key > ' ' && key < 0x7f; i++) {
+        size_t at = (answer->cursor + i) % answer->count;
+        if (answer->items[at].name[0] == (char)key) {
+            answer->cursor = at;
+            return;
+        }
+    }
+}
+
 void answer_key(struct answer *answer, enum learn_action action, int32_t key)
 {
     if (answer->kind == QUESTION_TIME) {
@@ -188,10 +200,8 @@ void answer_key(struct answer *answer, enum learn_action action, int32_t key)
         undo(answer);
         break;
     case LEARN_NOTHING:
-        for (size_t i = 0; i < answer->count && answer->kind == QUESTION_CHOICE; i++)
-            if (key > ' ' && key < 0x7f && answer->items[i].name[0] == (char)key &&
-                !answer->items[i].name[1])
-                answer->cursor = i;
+        if (answer->kind == QUESTION_CHOICE)
+            find_letter(answer, key);
         break;
     default:
         break;

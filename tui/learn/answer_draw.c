@@ -1,6 +1,6 @@
 #include "tui/learn/answer.h"
 
-#include "sim/base/wrap.h"
+#include "sim/draw/page.h"
 #include "sim/draw/scale.h"
 
 #include <stdio.h>
@@ -33,20 +33,17 @@ static int32_t lines_of(const struct answer *answer, size_t item, int32_t width)
 {
     if (answer->kind != QUESTION_CHOICE)
         return 1;
-    struct strbuf lines;
-    strbuf_init(&lines);
-    wrap_add(&lines, answer->items[item].text, width, 0, 0);
-    int32_t count = 0;
-    for (const char *at = lines.text; *at; at++)
-        count += *at == '\n';
-    strbuf_release(&lines);
+    struct page page;
+    page_init(&page, answer->items[item].text, width, false);
+    int32_t count = (int32_t)page.line_count;
+    page_release(&page);
     return count > 0 ? count : 1;
 }
 
 static int32_t text_width(const struct answer_plan *plan)
 {
     int32_t width = plan->right - plan->left + 1 - 2 - plan->names - 2;
-    return width > 8 ? width : 8;
+    return width > PAGE_LEAST_WIDTH ? width : PAGE_LEAST_WIDTH;
 }
 
 /* The first item that is shown, so that the one under the cursor is whole. */
@@ -109,8 +106,6 @@ static void draw_choice(const struct answer *answer, const struct answer_plan *p
                         struct grid *grid, int32_t *cursor)
 {
     int32_t row = plan->top;
-    struct strbuf lines;
-    strbuf_init(&lines);
     for (size_t i = plan->scrolled; i < answer->count && row <= plan->bottom; i++) {
         bool here = i == answer->cursor;
         if (here) {
@@ -119,19 +114,16 @@ static void draw_choice(const struct answer *answer, const struct answer_plan *p
         }
         grid_text(grid, row, plan->left + 2, plan->left + 1 + plan->names, answer->items[i].name,
                   ROLE_KEY);
-        strbuf_clear(&lines);
-        wrap_add(&lines, answer->items[i].text, text_width(plan), 0, 0);
+        struct page page;
+        page_init(&page, answer->items[i].text, text_width(plan), false);
         int32_t column = plan->left + 2 + plan->names + 2, begin = row;
-        for (char *line = lines.text; *line && row <= plan->bottom; row++) {
-            char *end = strchr(line, '\n');
-            *end = 0;
-            grid_text(grid, row, column, plan->right, line, ROLE_LABEL);
-            line = end + 1;
-        }
+        for (size_t line = 0; line < page.line_count && row <= plan->bottom; line++, row++)
+            page_draw(&page, grid, row, column, line, 1);
+        row += row == begin;
+        page_release(&page);
         for (int32_t r = begin; here && r < row; r++)
             grid_mark(grid, r, plan->left, plan->right, CELL_BOLD);
     }
-    strbuf_release(&lines);
 }
 
 /* An operation as a bar with its name. */

@@ -42,20 +42,45 @@ int bench_begin(struct bench *bench, const char *folder, struct err *err)
     return 0;
 }
 
+static void drop_prediction(struct bench *bench)
+{
+    if (bench->prediction) {
+        exhibit_release(&bench->exhibit);
+        prediction_release(bench->prediction);
+        free(bench->prediction);
+    }
+    if (bench->is_measured)
+        timeline_release(&bench->measured);
+    bench->prediction = NULL;
+    bench->is_measured = false;
+}
+
+void bench_take_measured(struct bench *bench, struct timeline *measured)
+{
+    if (!bench->prediction) {
+        timeline_release(measured);
+        return;
+    }
+    if (bench->is_measured) {
+        exhibit_measured(&bench->exhibit, NULL);
+        timeline_release(&bench->measured);
+    }
+    bench->measured = *measured;
+    bench->is_measured = true;
+    bench->alone = false;
+    exhibit_measured(&bench->exhibit, &bench->measured);
+}
+
 /* The chart is of the last version that could be predicted. */
 static void take_prediction(struct bench *bench, struct grading_result *result)
 {
     if (!result->prediction)
         return;
-    if (bench->prediction) {
-        scene_release(&bench->scene);
-        prediction_release(bench->prediction);
-        free(bench->prediction);
-    }
+    drop_prediction(bench);
     bench->prediction = result->prediction;
     result->prediction = NULL;
-    scene_init(&bench->scene, "your version", result->text ? result->text : "",
-               &bench->prediction->timeline, NULL);
+    exhibit_init(&bench->exhibit, "your version", result->text ? result->text : "",
+                 &bench->prediction->timeline, NULL);
 }
 
 bool bench_poll(struct bench *bench, int64_t now)
@@ -70,6 +95,8 @@ bool bench_poll(struct bench *bench, int64_t now)
     take_prediction(bench, result);
     source_release(&bench->source);
     source_init(&bench->source, result->text ? result->text : "");
+    bench->exercise.changed = !result->text || strcmp(result->text, bench->start) != 0;
+    bench->text_top = 0;
     exercise_take(&bench->exercise, result);
     return true;
 }
@@ -124,7 +151,9 @@ static void scroll(struct bench *bench, enum learn_pane pane, int32_t by,
         rows = paper.rows;
         paper_release(&paper);
     } else if (pane == PANE_CHART && bench->prediction) {
-        rows = figure_rows(&bench->scene.figure, rect) + 1;
+        rows =
+            figure_rows(bench->is_measured ? &bench->exhibit.over : &bench->exhibit.figure, rect) +
+            1;
     }
     int32_t most = rows > rect->height ? rows - rect->height : 0;
     int32_t to = (*top < 0 ? 0 : *top) + by;
@@ -135,7 +164,9 @@ static void act(struct bench *bench, enum learn_action action, int32_t width, in
 {
     struct learn_places places;
     places_of(bench, width, height, &places);
-    if (action == LEARN_PANE)
+    if (action == LEARN_OVER)
+        bench->alone = !bench->alone;
+    else if (action == LEARN_PANE)
         bench->pane = (enum learn_pane)((bench->pane + 1) % PANE_COUNT);
     else
         scroll(bench, bench->pane, pane_step(action, &places.panes[bench->pane]),
@@ -240,7 +271,11 @@ static void draw_chart(const struct bench *bench, struct grid *grid, const struc
     if (rect->height == 0)
         return;
     const struct err *fault = fault_of(bench);
-    struct learn_rect inner = pane_head(grid, rect, fault ? "a fault" : "your version, predicted");
+    bool over = bench->is_measured && !bench->alone && !fault;
+    struct learn_rect inner = pane_head(grid, rect,
+                                        fault  ? "your version has a fault"
+                                        : over ? "your version, predicted and, below each, measured"
+                                               : "your version, predicted");
     if (fault) {
         draw_fault(fault, grid, &inner);
         if (bench->prediction)
@@ -249,8 +284,8 @@ static void draw_chart(const struct bench *bench, struct grid *grid, const struc
     if (inner.height <= 0)
         return;
     if (bench->prediction)
-        figure_draw(&bench->scene.figure, FIGURE_WHOLE, fault != NULL, bench->chart_top, grid,
-                    &inner);
+        figure_draw(over ? &bench->exhibit.over : &bench->exhibit.figure, FIGURE_WHOLE,
+                    fault != NULL, bench->chart_top, grid, &inner);
 }
 
 void bench_draw(const struct bench *bench, const char *title, struct grid *grid, int32_t *row,
@@ -258,7 +293,14 @@ void bench_draw(const struct bench *bench, const char *title, struct grid *grid,
 {
     struct learn_places places;
     places_of(bench, grid->width, grid->height, &places);
-    pane_title(grid, title, bench->exercise.busy ? "exercise, running it" : "exercise");
+    char where[80] = "exercise";
+    const struct grading_result *result = bench->exercise.result;
+    if (bench->exercise.busy)
+        snprintf(where, sizeof where, "exercise: it is being run");
+    else if (result && !result->is_fault)
+        snprintf(where, sizeof where, "exercise: %d of %d points", result->points,
+                 result->most_points);
+    pane_title(grid, title, where);
     *row = 1;
     *column = 0;
     if (bench->exercise.comparing) {
@@ -278,11 +320,7 @@ void bench_release(struct bench *bench)
 {
     if (bench->grades)
         grading_release(&bench->grading);
-    if (bench->prediction) {
-        scene_release(&bench->scene);
-        prediction_release(bench->prediction);
-        free(bench->prediction);
-    }
+    drop_prediction(bench);
     source_release(&bench->source);
     exercise_release(&bench->exercise);
     free(bench->solution);

@@ -7,8 +7,8 @@
 #define TUI_LEARN_BENCH_H
 
 #include "tui/learn/exercise.h"
+#include "tui/learn/exhibit.h"
 #include "tui/learn/grading.h"
-#include "tui/learn/scene.h"
 
 struct bench {
     struct exercise exercise;
@@ -17,7 +17,9 @@ struct bench {
     char *solution;                /* path */
     char *start;                   /* the text of the starting point */
     struct prediction *prediction; /* of the last version without a fault; NULL: none yet */
-    struct scene scene;            /* of it */
+    struct exhibit exhibit;        /* of it */
+    struct timeline measured;      /* of it, here and now; of `is_measured` */
+    bool is_measured, alone;       /* alone: the measurement is not shown */
     struct source source;          /* of the version that was judged last */
     enum learn_pane pane;
     int32_t text_top, code_top, chart_top;
@@ -29,6 +31,9 @@ int bench_init(struct bench *bench, const char *root, const char *slug, const ch
 
 /* Makes the reader's files if they are not there, and begins to judge. `folder`: of the lesson. */
 int bench_begin(struct bench *bench, const char *folder, struct err *err);
+
+/* A measurement of the version that is shown; it is moved. */
+void bench_take_measured(struct bench *bench, struct timeline *measured);
 
 /* Looks at the file; true if there is something new to be drawn. */
 bool bench_poll(struct bench *bench, int64_t now);

@@ -94,8 +94,6 @@ enum exercise_want exercise_key(struct exercise *exercise, enum learn_action act
     case LEARN_RESET:
         exercise->sure = SURE_TO_RESET;
         return EXERCISE_NOTHING;
-    case LEARN_SKIP:
-        return EXERCISE_SKIP;
     case LEARN_LEAVE:
         return EXERCISE_LEAVE;
     default:
@@ -107,12 +105,14 @@ enum exercise_want exercise_key(struct exercise *exercise, enum learn_action act
 static void write_row(const struct grading_row *row, struct paper *paper)
 {
     char points[32];
-    int32_t at = paper_row(paper), right = paper->grid.width - 1;
-    snprintf(points, sizeof points, " %d point%s", row->points, row->points == 1 ? "" : "s");
+    int32_t at = paper->rows, right = paper->grid.width - 1;
+    snprintf(points, sizeof points, "%d point%s", row->points, row->points == 1 ? " " : "s");
     int32_t column = right - grid_text_width(points) + 1;
     enum bar_role role = row->holds ? ROLE_GOOD : ROLE_BAD;
+    paper_text_within(paper, 2, column - 2, row->check, role);
+    if (paper->rows == at)
+        paper_row(paper);
     grid_text(&paper->grid, at, 0, 0, row->holds ? "✓" : "✗", role);
-    grid_text(&paper->grid, at, 2, column - 1, row->check, role);
     grid_text(&paper->grid, at, column, right, points, ROLE_NOTE);
     if (!row->holds && row->says[0])
         paper_markdown(paper, 2, row->says);
@@ -139,11 +139,13 @@ static void write_state(const struct exercise *exercise, struct paper *paper)
     paper_text(paper, 0, text, result->passed ? ROLE_GOOD : ROLE_TITLE);
     if (result->passed && exercise->done && exercise->done[0])
         paper_markdown(paper, 0, exercise->done);
-    for (size_t i = 0; i < result->row_count; i++)
-        write_row(&result->rows[i], paper);
+    for (int holds = 0; holds <= 1; holds++) /* what is missing comes first */
+        for (size_t i = 0; i < result->row_count; i++)
+            if (result->rows[i].holds == holds)
+                write_row(&result->rows[i], paper);
 }
 
-void exercise_write(const struct exercise *exercise, struct paper *paper)
+static void write_task(const struct exercise *exercise, struct paper *paper)
 {
     struct strbuf text;
     strbuf_init(&text);
@@ -151,6 +153,16 @@ void exercise_write(const struct exercise *exercise, struct paper *paper)
     paper_gap(paper);
     strbuf_addf(&text, "Your file: %s", exercise->workspace.file);
     paper_text(paper, 0, text.text, ROLE_NOTE);
+    strbuf_release(&text);
+}
+
+/* Who has begun to work wants to know how it goes first, and then what was asked for. */
+void exercise_write(const struct exercise *exercise, struct paper *paper)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    if (!exercise->changed)
+        write_task(exercise, paper);
     write_state(exercise, paper);
     for (size_t i = 0; i < exercise->hints_given; i++) {
         paper_gap(paper);
@@ -158,6 +170,10 @@ void exercise_write(const struct exercise *exercise, struct paper *paper)
         strbuf_addf(&text, "Hint %zu of %zu", i + 1, exercise->hint_count);
         paper_text(paper, 0, text.text, ROLE_TITLE);
         paper_markdown(paper, 0, exercise->hints[i]);
+    }
+    if (exercise->changed) {
+        paper_gap(paper);
+        write_task(exercise, paper);
     }
     strbuf_release(&text);
 }

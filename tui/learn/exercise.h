@@ -27,6 +27,7 @@ struct exercise {
     char **hints;
     size_t hint_count, hints_given;
     struct grading_result *result; /* NULL: nothing was judged yet */
+    bool changed;                  /* the file is not the starting point any more */
     bool busy;                     /* the file is being judged */
     enum exercise_sure sure;
     struct versus versus;
@@ -50,7 +51,6 @@ enum exercise_want {
     EXERCISE_EDIT,
     EXERCISE_COMPARE, /* read the file and the solution, then exercise_compare() */
     EXERCISE_RESET,
-    EXERCISE_SKIP,
     EXERCISE_LEAVE,
 };
 

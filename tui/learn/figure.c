@@ -38,9 +38,12 @@ static void hide_future(const struct window_frame *frame, int32_t row, int64_t u
 {
     if (until >= frame->scale.to)
         return;
-    int32_t from = window_column(frame, until);
-    grid_fill(frame->grid, row, from, frame->left + frame->scale.length - 1, ROLE_NONE);
-    grid_text(frame->grid, row, from, from, "│", ROLE_KEY);
+    int32_t from = window_column(frame, until), last = frame->left + frame->scale.length - 1;
+    grid_fill(frame->grid, row, from + 1, last, ROLE_NONE);
+    const struct grid_cell *cell = grid_at(frame->grid, row, from);
+    bool runs = cell && cell->role >= ROLE_KERNEL && cell->role <= ROLE_HOSTFN;
+    if (!runs) /* what starts at this very moment is seen */
+        grid_text(frame->grid, row, from, from, "│", ROLE_KEY);
 }
 
 void figure_draw(const struct figure *figure, int64_t until, bool dim, int32_t top,

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 enum {
-    POLL_MS = 150,  /* a saved file is noticed in that time */
     TMUX_MS = 3000, /* that tmux may take for a split */
     LONGEST_PANE = 24,
 };
@@ -122,7 +121,7 @@ static void loop(struct player *player)
     while (want != SESSION_QUIT) {
         if (session_poll(&player->session, now()) || stale)
             show(player);
-        struct screen_event event = screen_event(player->screen, POLL_MS);
+        struct screen_event event = screen_event(player->screen, session_timeout(&player->session));
         stale = event.kind != SCREEN_TICK;
         want = SESSION_NOTHING;
         if (event.kind == SCREEN_END)

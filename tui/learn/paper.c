@@ -43,19 +43,25 @@ void paper_gap(struct paper *paper)
         paper_row(paper);
 }
 
-void paper_text(struct paper *paper, int32_t indent, const char *text, enum bar_role role)
+void paper_text_within(struct paper *paper, int32_t from, int32_t to, const char *text,
+                       enum bar_role role)
 {
     struct strbuf lines;
     strbuf_init(&lines);
-    int32_t width = paper->grid.width - indent;
+    int32_t width = to - from + 1;
     wrap_add(&lines, text, width > 1 ? width : 1, 0, 0);
     for (char *line = lines.text; *line;) {
         char *end = strchr(line, '\n');
         *end = 0;
-        grid_text(&paper->grid, paper_row(paper), indent, paper->grid.width - 1, line, role);
+        grid_text(&paper->grid, paper_row(paper), from, to, line, role);
         line = end + 1;
     }
     strbuf_release(&lines);
+}
+
+void paper_text(struct paper *paper, int32_t indent, const char *text, enum bar_role role)
+{
+    paper_text_within(paper, indent, paper->grid.width - 1, text, role);
 }
 
 void paper_lines(struct paper *paper, const char *text, enum bar_role role)

@@ -23,6 +23,10 @@ void paper_gap(struct paper *paper);
 /* Plain text in a role, wrapped, each line after `indent` columns. */
 void paper_text(struct paper *paper, int32_t indent, const char *text, enum bar_role role);
 
+/* The same in columns [from, to]. */
+void paper_text_within(struct paper *paper, int32_t from, int32_t to, const char *text,
+                       enum bar_role role);
+
 /* Lines as they are, cut at the edge. */
 void paper_lines(struct paper *paper, const char *text, enum bar_role role);
 

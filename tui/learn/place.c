@@ -35,8 +35,8 @@ void learn_place(struct learn_places *places, int32_t width, int32_t height, enu
             places->panes[PANE_CODE] = places->panes[PANE_CHART];
             places->panes[PANE_CHART] = (struct learn_rect){0, 0, 0, 0};
         }
-    } else if (height >= ABOVE_HEIGHT || need == NEED_ANSWER) {
-        int32_t text = rows / 2;
+    } else if (height >= ABOVE_HEIGHT || need != NEED_READ) {
+        int32_t text = need == NEED_STEP ? rows * 2 / 5 : rows / 2;
         places->panes[PANE_TEXT] = (struct learn_rect){top, 0, text, width};
         places->panes[lower] = (struct learn_rect){top + text, 0, rows - text, width};
     } else {

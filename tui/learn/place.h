@@ -19,6 +19,7 @@ enum learn_pane { PANE_TEXT, PANE_CODE, PANE_CHART, PANE_COUNT };
 
 enum learn_need {
     NEED_READ,   /* a page: the text is what counts */
+    NEED_STEP,   /* stepping: some text, and much of the run */
     NEED_ANSWER, /* a question or an exercise: text and chart together, however small the screen */
 };
 

@@ -86,10 +86,7 @@ bool reader_go_on(struct reader *reader)
 {
     switch (reader_gate(reader)) {
     case GATE_STEP:
-        open_to_gate(reader, reader->open[reader->page] + 1);
-        return true;
     case GATE_EXERCISE:
-        reader->exercising = true;
         open_to_gate(reader, reader->open[reader->page] + 1);
         return true;
     case GATE_PAGE:
@@ -111,10 +108,6 @@ void reader_answered(struct reader *reader)
 
 bool reader_go_back(struct reader *reader)
 {
-    if (reader->exercising) {
-        reader->exercising = false;
-        return true;
-    }
     if (reader->page == 0)
         return false;
     reader->page--;
@@ -125,6 +118,7 @@ void reader_set_page(struct reader *reader, size_t page)
 {
     for (size_t i = 0; i <= page && i < reader->lesson->page_count; i++) {
         begin_page(reader, i);
+        open_to_gate(reader, reader->open[i]); /* its questions may have been answered since */
         if (i == page)
             break;
         while (reader_gate(reader) == GATE_STEP)

@@ -23,10 +23,9 @@ enum reader_gate {
 struct reader {
     const struct lesson *lesson; /* borrowed */
     size_t page;
-    size_t *open;    /* by page: how many of its blocks are open */
-    bool *answered;  /* by question: answered or skipped; its gate does not stop any more */
-    bool *begun;     /* by page: was there */
-    bool exercising; /* went on from GATE_EXERCISE */
+    size_t *open;   /* by page: how many of its blocks are open */
+    bool *answered; /* by question: answered or skipped; its gate does not stop any more */
+    bool *begun;    /* by page: was there */
 };
 
 void reader_init(struct reader *reader, const struct lesson *lesson);
@@ -40,15 +39,14 @@ const struct lesson_block *reader_gate_block(const struct reader *reader);
 /* The open blocks of the page. */
 const struct lesson_block *reader_blocks(const struct reader *reader, size_t *count);
 
-/* Passes a step, turns the page, or begins the exercise. False at a question without an answer and
- * at the end. */
+/* Passes a step, turns the page, or passes the place where the exercise begins. False at a question
+ * without an answer and at the end. */
 bool reader_go_on(struct reader *reader);
 
 /* The question at the gate was answered, or skipped: opens what follows. */
 void reader_answered(struct reader *reader);
 
-/* To the page before, or back from the exercise to the page that it stands on. False on the first.
- */
+/* To the page before. False on the first. */
 bool reader_go_back(struct reader *reader);
 
 /* Opens everything up to the place where it went on, of a reader who was here before: every

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { POLL_MS = 150 }; /* a saved file is noticed in that time */
+
 /* Adds a lesson of the list; one that cannot be read says why. */
 static void add_lesson(struct session *session, const char *slug)
 {
@@ -15,7 +17,8 @@ static void add_lesson(struct session *session, const char *slug)
     err_init(&err);
     strbuf_addf(&folder, "%s/%s", session->options.lessons, slug);
     if (lesson_read(&lesson, folder.text, &err) == 0)
-        list_add(&session->list, slug, lesson.title, lesson.summary);
+        session_show_progress(session,
+                              list_add(&session->list, slug, lesson.title, lesson.summary));
     else
         list_add(&session->list, slug, slug, err.message)->progress = LIST_BROKEN;
     lesson_release(&lesson);
@@ -29,8 +32,11 @@ int session_init(struct session *session, const struct session_options *options,
     session->width = 80;
     session->height = 24;
     list_init(&session->list);
+    progress_init(&session->progress);
     struct lesson_list order;
     int rc = lesson_list_read(&order, options->lessons, err);
+    if (rc == 0 && options->state && *options->state)
+        rc = progress_read(&session->progress, options->state, err);
     for (size_t i = 0; rc == 0 && i < order.count; i++)
         add_lesson(session, order.slugs[i]);
     lesson_list_release(&order);
@@ -49,24 +55,74 @@ void session_say(struct session *session, enum bar_role role, const char *format
 
 static void say_error(struct session *session, const struct err *err)
 {
-    if (err->file[0])
-        session_say(session, ROLE_BAD, "%.60s:%d: %.160s", err->file, err->line, err->message);
-    else
-        session_say(session, ROLE_BAD, "%.240s", err->message);
+    char place[300] = "";
+    if (err->file[0] && err->line > 0)
+        snprintf(place, sizeof place, "%s:%d: ", err->file, err->line);
+    session_say(session, ROLE_BAD, "%s%s%s%s", place, err->message, err->hint[0] ? "; " : "",
+                err->hint);
 }
 
 /* --- lessons ------------------------------------------------------------------------------------
  */
 
+static void end_look(struct session *session)
+{
+    if (session->looking)
+        look_release(&session->look);
+    session->looking = false;
+}
+
+/* The run that is beside the text, on the whole screen. */
+static void begin_look(struct session *session, bool steps)
+{
+    bool exercise = session->view == SHOWS_EXERCISE, over = exercise && !session->bench.alone;
+    const struct exhibit *exhibit = exercise && session->bench.prediction ? &session->bench.exhibit
+                                    : exercise                            ? NULL
+                                               : visit_exhibit(&session->visit, &over);
+    if (!exhibit || !exhibit->predicted) {
+        session_say(session, ROLE_NOTE, "There is no run to be looked at here.");
+        return;
+    }
+    look_init(&session->look, exhibit, steps, over, session->width, session->height);
+    session->looking = true;
+}
+
 static void leave_lesson(struct session *session)
 {
+    if (session->view != SHOWS_LIST)
+        session_store(session);
     measuring_stop(&session->measuring);
+    end_look(session);
     if (session->has_bench)
         bench_release(&session->bench);
     if (session->visiting)
         visit_release(&session->visit);
-    session->visiting = session->has_bench = false;
+    session->visiting = session->has_bench = session->skipped = false;
     session->view = SHOWS_LIST;
+}
+
+/* What is asked for, and what the text says behind the place where the exercise begins. */
+static char *write_task(struct visit *visit)
+{
+    const struct lesson *lesson = &visit->lesson;
+    struct strbuf task;
+    strbuf_init(&task);
+    char *text = visit_fill(visit, &lesson->exercise.task, NULL);
+    strbuf_adds(&task, text);
+    free(text);
+    for (size_t i = 0; i < lesson->page_count; i++) {
+        const struct lesson_page *page = &lesson->pages[i];
+        bool begun = false;
+        for (size_t j = page->first_block; j < page->first_block + page->block_count; j++) {
+            begun = begun || lesson->blocks[j].kind == LESSON_EXERCISE;
+            if (!begun || lesson->blocks[j].kind != LESSON_TEXT)
+                continue;
+            text = visit_fill(visit, &lesson->blocks[j].text, NULL);
+            strbuf_addf(&task, "\n\n%s", text);
+            free(text);
+        }
+    }
+    return task.text; /* released with free() */
 }
 
 /* The exercise's texts; its files are made when it begins. */
@@ -82,7 +138,7 @@ static int prepare_bench(struct session *session, struct err *err)
                    lesson_path(lesson, lesson->exercise.solution), err) < 0)
         return -1;
     struct exercise *exercise = &session->bench.exercise;
-    exercise->task = visit_fill(visit, &lesson->exercise.task, NULL);
+    exercise->task = write_task(visit);
     exercise->done = visit_fill(visit, &lesson->exercise.done, NULL);
     for (size_t i = 0; i < lesson->hint_count; i++) {
         char *hint = visit_fill(visit, &lesson->hints[i].text, NULL);
@@ -111,6 +167,7 @@ int session_open(struct session *session, const char *name, struct err *err)
         return -1;
     }
     session->view = SHOWS_LESSON;
+    session_restore(session);
     visit_refresh(&session->visit);
     return 0;
 }
@@ -148,26 +205,29 @@ const char *session_file(const struct session *session)
 /* --- measuring ----------------------------------------------------------------------------------
  */
 
+/* What is shown is measured: the run of the page, or the reader's version. */
 static void measure(struct session *session)
 {
+    static const struct lesson_run plain = {.file = "your version"};
     struct visit *visit = &session->visit;
+    bool exercise = session->view == SHOWS_EXERCISE;
+    const struct lesson_run *run = exercise ? &plain : visit_run(visit);
     struct err err;
     err_init(&err);
     if (session->measuring.on) {
         session_say(session, ROLE_NOTE, "It is being measured already.");
-        return;
-    }
-    const struct lesson_run *run = visit_run(visit);
-    if (!run) {
-        session_say(session, ROLE_NOTE, "There is no run to be measured on this page.");
-        return;
-    }
-    if (measuring_start(&session->measuring, lesson_path(&visit->lesson, run->file), run,
-                        visit->lesson.gpu, &err) < 0)
+    } else if (!run || (exercise && !session->bench.prediction)) {
+        session_say(session, ROLE_NOTE, "There is no run to be measured here.");
+    } else if (measuring_start(&session->measuring,
+                               exercise ? session_file(session)
+                                        : lesson_path(&visit->lesson, run->file),
+                               run, visit->lesson.gpu, &err) < 0) {
         say_error(session, &err);
-    else
-        session_say(session, ROLE_NOTE, "%.100s is being measured on the GPU of this machine.",
+    } else {
+        session->measures_exercise = exercise;
+        session_say(session, ROLE_NOTE, "On the GPU of this machine: %.100s is being measured.",
                     run->file);
+    }
 }
 
 static bool poll_measuring(struct session *session)
@@ -176,8 +236,10 @@ static bool poll_measuring(struct session *session)
     struct err err;
     err_init(&err);
     int rc = measuring_poll(&session->measuring, &measured, &err);
-    if (rc > 0 &&
-        visit_take_measured(&session->visit, &session->measuring.run, &measured, &err) < 0)
+    if (rc > 0 && session->measures_exercise)
+        bench_take_measured(&session->bench, &measured);
+    else if (rc > 0 &&
+             visit_take_measured(&session->visit, &session->measuring.run, &measured, &err) < 0)
         rc = -1;
     if (rc > 0)
         session_say(session, ROLE_GOOD, "Measured here: below each lane of the prediction.");
@@ -188,11 +250,22 @@ static bool poll_measuring(struct session *session)
 
 bool session_poll(struct session *session, int64_t now)
 {
+    int64_t elapsed = session->now ? now - session->now : 0;
     session->now = now;
+    if (session->looking) /* what is looked at stays as it is */
+        return look_tick(&session->look, elapsed);
     bool changed = session->visiting && poll_measuring(session);
-    if (session->has_bench && bench_poll(&session->bench, now))
+    if (session->has_bench && bench_poll(&session->bench, now)) {
+        session_store(session);
         changed = true;
+    }
     return changed;
+}
+
+int session_timeout(const struct session *session)
+{
+    int look = session->looking ? look_timeout(&session->look) : -1;
+    return look >= 0 && look < POLL_MS ? look : POLL_MS;
 }
 
 /* --- keys ---------------------------------------------------------------------------------------
@@ -200,8 +273,11 @@ bool session_poll(struct session *session, int64_t now)
 
 void session_resize(struct session *session, int32_t width, int32_t height)
 {
+    bool other = session->width != width || session->height != height;
     session->width = width;
     session->height = height;
+    if (other && session->looking)
+        look_resize(&session->look, width, height);
 }
 
 unsigned session_where(const struct session *session)
@@ -263,18 +339,23 @@ static void key_help(struct session *session, enum learn_action action)
 static enum session_want key_lesson(struct session *session, enum learn_action action, int32_t key)
 {
     struct visit *visit = &session->visit;
-    if (action == LEARN_EDIT)
+    if (action == LEARN_EDIT) {
+        session->at_gate = false;
         return begin_exercise(session) ? SESSION_EDIT : SESSION_NOTHING;
-    if (action == LEARN_MEASURE) {
-        measure(session);
-        return SESSION_NOTHING;
     }
     switch (visit_key(visit, action, key, session->width, session->height)) {
     case VISIT_LEAVE:
         leave_lesson(session);
+        return SESSION_NOTHING;
+    case VISIT_PART:
+        session_say(session, ROLE_NOTE, "%s",
+                    visit->answer.kind == QUESTION_ORDER
+                        ? "Give each of them its place first: Space."
+                        : "Give a time first.");
         break;
     case VISIT_EXERCISE:
-        begin_exercise(session);
+        session->at_gate = begin_exercise(session);
+        visit_go_on(visit); /* also where there is none */
         break;
     case VISIT_TALLY:
         session->view = SHOWS_TALLY;
@@ -282,16 +363,22 @@ static enum session_want key_lesson(struct session *session, enum learn_action a
     default:
         break;
     }
+    session_store(session);
     return SESSION_NOTHING;
 }
 
-/* Behind the exercise: what the page has left, or the end. */
+/* Behind the exercise: the next page or the end; or the page that it was opened from. */
 static void go_on_from_exercise(struct session *session)
 {
+    enum reader_gate gate = reader_gate(&session->visit.reader);
     session->view = SHOWS_LESSON;
-    if (reader_gate(&session->visit.reader) == GATE_EXERCISE)
-        visit_pass_exercise(&session->visit);
-    if (reader_gate(&session->visit.reader) == GATE_END)
+    if (!session->at_gate)
+        return;
+    session->at_gate = false;
+    session->skipped = !exercise_is_passed(&session->bench.exercise);
+    if (gate == GATE_PAGE)
+        visit_go_on(&session->visit);
+    else if (gate == GATE_END)
         session->view = SHOWS_TALLY;
 }
 
@@ -300,20 +387,19 @@ static enum session_want key_exercise(struct session *session, enum learn_action
     struct bench *bench = &session->bench;
     if (action == LEARN_GO_ON) {
         go_on_from_exercise(session);
+        session_store(session);
         return SESSION_NOTHING;
     }
     switch (bench_key(bench, action, session->width, session->height)) {
     case EXERCISE_EDIT:
         return SESSION_EDIT;
-    case EXERCISE_SKIP:
-        go_on_from_exercise(session);
-        break;
     case EXERCISE_LEAVE:
         session->view = SHOWS_LESSON;
         break;
     default:
         break;
     }
+    session_store(session);
     if (bench->exercise.said[0])
         session_say(session, ROLE_NOTE, "%s", bench->exercise.said);
     return SESSION_NOTHING;
@@ -334,6 +420,11 @@ enum session_want session_key(struct session *session, int32_t key)
     enum learn_action action =
         (enum learn_action)bindings_find(&learn_bindings, key, session_where(session));
     session->note[0] = 0;
+    if (session->looking) {
+        if (look_key(&session->look, key))
+            end_look(session);
+        return SESSION_NOTHING;
+    }
     if (session->help) {
         key_help(session, action);
         return SESSION_NOTHING;
@@ -341,6 +432,14 @@ enum session_want session_key(struct session *session, int32_t key)
     if (action == LEARN_HELP) {
         session->help = true;
         session->help_top = 0;
+        return SESSION_NOTHING;
+    }
+    if (action == LEARN_MEASURE) {
+        measure(session);
+        return SESSION_NOTHING;
+    }
+    if (action == LEARN_LOOK || action == LEARN_STEPS) {
+        begin_look(session, action == LEARN_STEPS);
         return SESSION_NOTHING;
     }
     switch (session->view) {
@@ -361,7 +460,9 @@ enum session_want session_mouse(struct session *session, int32_t row, int32_t co
 {
     bool acts = button == 1 || wheel != 0;
     int32_t width = session->width, height = session->height;
-    if (session->help) {
+    if (session->looking) {
+        look_mouse(&session->look, row, column, button, wheel);
+    } else if (session->help) {
         session->help_top += wheel * 3;
         session->help_top = session->help_top < 0 ? 0 : session->help_top;
     } else if (session->view == SHOWS_LESSON && acts) {
@@ -382,5 +483,6 @@ void session_release(struct session *session)
 {
     leave_lesson(session);
     list_release(&session->list);
+    progress_release(&session->progress);
     memset(session, 0, sizeof *session);
 }

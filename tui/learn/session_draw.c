@@ -2,14 +2,18 @@
 #include "tui/learn/pane.h"
 #include "tui/learn/session.h"
 
+#include <limits.h>
 #include <stdio.h>
+
+#define EVERYWHERE UINT_MAX
 
 static void draw_help(const struct session *session, struct grid *grid)
 {
     pane_title(grid, "Keys of nullstream learn", "");
-    int32_t rows = grid->height - 3, all = bindings_help(&learn_bindings, 0, grid, 0, -1, 0);
+    int32_t rows = grid->height - 3,
+            all = bindings_help(&learn_bindings, EVERYWHERE, grid, 0, -1, 0);
     int32_t most = all > rows ? all - rows : 0;
-    bindings_help(&learn_bindings, 0, grid, 2, grid->height - 2,
+    bindings_help(&learn_bindings, EVERYWHERE, grid, 2, grid->height - 2,
                   session->help_top < most ? session->help_top : most);
 }
 
@@ -64,6 +68,21 @@ static const char *question_of(const struct session *session)
     }
 }
 
+/* A message stands in the last rows, as many as it needs, at most half of the screen. */
+static void draw_note(const struct session *session, struct grid *grid)
+{
+    struct paper paper;
+    paper_init(&paper, grid->width);
+    paper_text(&paper, 0, session->note, session->note_role);
+    int32_t most = grid->height / 2 > 1 ? grid->height / 2 : 1;
+    int32_t rows = paper.rows < most ? paper.rows : most;
+    struct learn_rect rect = {grid->height - rows, 0, rows, grid->width};
+    for (int32_t row = rect.row; row < grid->height; row++)
+        grid_fill(grid, row, 0, grid->width - 1, ROLE_NONE);
+    paper_show(&paper, grid, &rect, 0);
+    paper_release(&paper);
+}
+
 static void draw_last_row(const struct session *session, struct grid *grid)
 {
     int32_t row = grid->height - 1, right = grid->width - 1;
@@ -72,7 +91,7 @@ static void draw_last_row(const struct session *session, struct grid *grid)
         int32_t column = grid_text(grid, row, 0, right, question, ROLE_TITLE);
         bindings_footer(&learn_bindings, session_where(session), grid, row, column + 1, right);
     } else if (session->note[0]) {
-        grid_text(grid, row, 0, right, session->note, session->note_role);
+        draw_note(session, grid);
     } else {
         bindings_footer(&learn_bindings, session_where(session), grid, row, 0, right);
     }
@@ -82,6 +101,10 @@ void session_draw(const struct session *session, struct grid *grid, int32_t *row
 {
     *row = grid->height > 1;
     *column = 0;
+    if (session->looking) {
+        look_draw(&session->look, grid, row, column);
+        return;
+    }
     if (session->help) {
         draw_help(session, grid);
     } else {

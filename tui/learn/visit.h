@@ -9,20 +9,21 @@
 
 #include "sim/lesson/question.h"
 #include "tui/learn/answer.h"
+#include "tui/learn/exhibit.h"
 #include "tui/learn/paper.h"
 #include "tui/learn/reader.h"
-#include "tui/learn/scene.h"
 
 /* Rows of text above the pane: so that what was opened last begins in sight. */
 #define VISIT_FRESH (-1)
 
 /* A question and what came of it. */
 struct visit_asked {
-    char *ask;  /* with its numbers; NULL: not got yet */
-    bool given; /* answered; else skipped, or not reached yet */
+    char *ask;    /* with its numbers; NULL: not got yet */
+    char *answer; /* as it was given; NULL: not yet; "": skipped */
+    bool given;   /* answered; else skipped, or not reached yet */
     bool judged;
     struct question_verdict verdict; /* of `judged` */
-    char *reveal;                    /* Markdown: the answer, what is said to it, the scoreboard */
+    char *board;                     /* the scoreboard, lines whose fields two blanks part */
 };
 
 struct visit {
@@ -33,8 +34,8 @@ struct visit {
     struct visit_asked *asked; /* by question */
     struct answer answer;      /* while `answering` */
     bool answering;            /* a question stands at the gate */
-    struct scene **scenes;     /* each of its own, in the order in which they were asked for */
-    size_t scene_count, scene_capacity;
+    struct exhibit **exhibits; /* each of its own, in the order in which they were asked for */
+    size_t exhibit_count, exhibit_capacity;
     enum learn_pane pane;
     int32_t text_top; /* rows of the text above the pane, or VISIT_FRESH */
     size_t fresh;     /* the block of the page that was opened last */
@@ -43,10 +44,11 @@ struct visit {
     bool other; /* the measurement is shown where the text does not, and the other way round */
 
     /* What the panes show, by visit_refresh(). */
-    const struct scene *scene; /* of the chart; NULL: nothing yet */
-    const struct scene *code;  /* of the source */
+    const struct exhibit *exhibit; /* of the chart; NULL: nothing yet */
+    const struct exhibit *code;    /* of the source */
     struct source_marks marks;
     int64_t until;   /* where the run stands; FIGURE_WHOLE: at its end */
+    bool stepping;   /* a step is what is shown: text and run together, however small the screen */
     bool hidden;     /* the chart would tell what is asked */
     bool wants_over; /* the text shows the measurement */
     bool output;     /* what the program prints is shown in the place of the chart */
@@ -63,14 +65,22 @@ void visit_refresh(struct visit *visit);
 enum visit_want {
     VISIT_NOTHING,
     VISIT_LEAVE,
+    VISIT_PART,     /* the answer is not whole yet: nothing was done */
     VISIT_ANSWERED, /* a question was answered or skipped: worth storing */
     VISIT_EXERCISE,
     VISIT_TALLY,
 };
 
+/* The question was answered so before ("": skipped): judged again, and its gate is open. */
+void visit_restore_answer(struct visit *visit, size_t question, const char *answer);
+
 /* A text with its numbers, on the heap; `run` (NULL: none) is meant where it names none. What
  * cannot be filled in is said in its place. */
 char *visit_fill(struct visit *visit, const struct lesson_text *text, const struct lesson_run *run);
+
+/* What the chart's pane shows; NULL: nothing, or what would tell an answer. *over: with the
+ * measurement. */
+const struct exhibit *visit_exhibit(const struct visit *visit, bool *over);
 
 /* The run that the panes show; NULL: none. */
 const struct lesson_run *visit_run(const struct visit *visit);
@@ -79,8 +89,9 @@ const struct lesson_run *visit_run(const struct visit *visit);
 int visit_take_measured(struct visit *visit, const struct lesson_run *run,
                         struct timeline *measured, struct err *err);
 
-/* The exercise was done or skipped: opens what follows on its page. */
-void visit_pass_exercise(struct visit *visit);
+/* Passes a step, turns the page or passes the place where the exercise begins, whatever part of the
+ * text is in sight. */
+void visit_go_on(struct visit *visit);
 
 /* An action, or LEARN_NOTHING with the key itself; what the owner has to do then. */
 enum visit_want visit_key(struct visit *visit, enum learn_action action, int32_t key, int32_t width,

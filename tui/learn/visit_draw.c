@@ -2,8 +2,63 @@
 #include "tui/learn/pane.h"
 #include "tui/learn/visit.h"
 
+#include "tui/view/instant_pane.h"
+
 #include <stdio.h>
 #include <string.h>
+
+enum { LEAST_STATE = 12 }; /* rows of a pane that shows a chart and the state below it */
+
+/* A line of the scoreboard: fields in columns, the last ones wrapped. */
+static void write_fields(struct paper *paper, const char *line, size_t length)
+{
+    static const int32_t columns[] = {2, 17, 29};
+    enum { FIELDS = sizeof columns / sizeof columns[0] };
+    int32_t right = paper->grid.width - 1, first = paper->rows;
+    char field[300];
+    for (int i = 0; length > 0; i++) {
+        const char *gap = memmem(line, length, "  ", 2);
+        size_t bytes = gap ? (size_t)(gap - line) : length;
+        snprintf(field, sizeof field, "%.*s", (int)bytes, line);
+        if (i == 0) {
+            first = paper_row(paper);
+            grid_text(&paper->grid, first, columns[0], right, field, ROLE_LABEL);
+        } else if (i == 1 && bytes < 12) {
+            grid_text(&paper->grid, first, columns[1], right, field, ROLE_LABEL);
+        } else { /* beside the others where there is room, else below them */
+            int32_t column = columns[i < FIELDS ? i : FIELDS - 1];
+            bool fits = i == 2 && column + grid_text_width(field) <= right + 1;
+            if (fits)
+                grid_text(&paper->grid, first, column, right, field, ROLE_LABEL);
+            else
+                paper_text_within(paper, columns[0] + 2, right, field, ROLE_NOTE);
+        }
+        line += bytes;
+        length -= bytes;
+        while (length > 0 && *line == ' ') {
+            line++;
+            length--;
+        }
+    }
+}
+
+static void write_board(struct paper *paper, const char *board)
+{
+    while (*board) {
+        size_t length = strcspn(board, "\n");
+        struct strbuf line;
+        strbuf_init(&line);
+        strbuf_add(&line, board, length);
+        if (length == 0)
+            paper_gap(paper);
+        else if (strstr(line.text, "  "))
+            write_fields(paper, line.text, line.length);
+        else
+            paper_text(paper, 0, line.text, ROLE_LABEL);
+        strbuf_release(&line);
+        board += length + (board[length] == '\n');
+    }
+}
 
 static void write_answered(const struct visit_asked *asked, struct paper *paper)
 {
@@ -13,8 +68,11 @@ static void write_answered(const struct visit_asked *asked, struct paper *paper)
     if (asked->judged && asked->given)
         paper_text(paper, 0, asked->verdict.right ? "Right." : "Not so.",
                    asked->verdict.right ? ROLE_GOOD : ROLE_BAD);
-    if (asked->reveal)
-        paper_markdown(paper, 0, asked->reveal);
+    if (asked->judged && asked->verdict.reply.length > 0)
+        paper_markdown(paper, 0, asked->verdict.reply.text);
+    paper_gap(paper);
+    if (asked->board)
+        write_board(paper, asked->board);
 }
 
 /* The open part of the page, with what came of its questions; then the question at the gate.
@@ -85,32 +143,48 @@ static void draw_code(const struct visit *visit, struct grid *grid, const struct
 /* "fence.cu, predicted for H200, measured on ..." */
 static void name_chart(const struct visit *visit, bool over, char *name, size_t size)
 {
-    if (!visit->scene)
+    if (!visit->exhibit)
         snprintf(name, size, "no run yet");
     else if (visit->hidden)
-        snprintf(name, size, "%s", visit->scene->name);
+        snprintf(name, size, "%s", visit->exhibit->name);
     else if (visit->output)
-        snprintf(name, size, "what %s prints", visit->scene->name);
+        snprintf(name, size, "what %s prints", visit->exhibit->name);
     else
-        snprintf(name, size, "%s, predicted%s", visit->scene->name,
+        snprintf(name, size, "%s, predicted%s", visit->exhibit->name,
                  over ? " and, below each, measured" : "");
 }
 
-static void draw_scene(const struct visit *visit, bool over, struct grid *grid,
-                       const struct learn_rect *rect)
+/* The chart; at a step, below it the state of queues, connections and machines. */
+static void draw_run(const struct visit *visit, bool over, struct grid *grid,
+                     const struct learn_rect *rect)
 {
-    const struct scene *scene = visit->scene;
+    const struct exhibit *exhibit = visit->exhibit;
+    const struct figure *figure = over ? &exhibit->over : &exhibit->figure;
+    struct learn_rect above = *rect;
+    int32_t rows = figure_rows(figure, rect), half = (rect->height + 1) / 2;
+    if (visit->until != FIGURE_WHOLE && rect->height >= LEAST_STATE) {
+        above.height = rows < half ? rows : half;
+        struct pane_area area = {rect->row + above.height + 1, rect->column,
+                                 rect->row + rect->height - 1, rect->column + rect->width - 1};
+        instant_pane_draw(&exhibit->instants, &exhibit->instant, grid, &area);
+    }
+    figure_draw(figure, visit->until, false, visit->chart_top, grid, &above);
+}
+
+static void draw_exhibit(const struct visit *visit, bool over, struct grid *grid,
+                         const struct learn_rect *rect)
+{
+    const struct exhibit *exhibit = visit->exhibit;
     struct paper paper;
     paper_init(&paper, rect->width);
     if (visit->hidden)
         paper_text(&paper, 0, "The chart is shown when you have answered.", ROLE_NOTE);
-    else if (!scene->predicted)
-        paper_text(&paper, 0, scene->err.message, ROLE_BAD);
+    else if (!exhibit->predicted)
+        paper_text(&paper, 0, exhibit->err.message, ROLE_BAD);
     else if (visit->output)
-        paper_lines(&paper, scene->predicted->output.text, ROLE_LABEL);
+        paper_lines(&paper, exhibit->predicted->output.text, ROLE_LABEL);
     else
-        figure_draw(over ? &scene->over : &scene->figure, visit->until, false, visit->chart_top,
-                    grid, rect);
+        draw_run(visit, over, grid, rect);
     paper_show(&paper, grid, rect, visit->chart_top);
     paper_release(&paper);
 }
@@ -126,18 +200,26 @@ static void draw_chart(const struct visit *visit, struct grid *grid, const struc
         return;
     }
     char name[200];
-    bool over = visit->scene && visit->scene->measured && visit->wants_over != visit->other;
+    bool over = visit->exhibit && visit->exhibit->measured && visit->wants_over != visit->other;
     name_chart(visit, over, name, sizeof name);
     struct learn_rect inner = pane_head(grid, rect, name);
-    if (visit->scene && inner.height > 0)
-        draw_scene(visit, over, grid, &inner);
+    if (visit->exhibit && inner.height > 0)
+        draw_exhibit(visit, over, grid, &inner);
+    else if (inner.height > 0)
+        grid_text(grid, inner.row, inner.column, inner.column + inner.width - 1,
+                  "This page has shown no run yet.", ROLE_NOTE);
 }
 
 void visit_places(const struct visit *visit, int32_t width, int32_t height,
                   struct learn_places *places)
 {
-    enum learn_need need = visit->answering ? NEED_ANSWER : NEED_READ;
+    enum learn_need need = visit->answering ? NEED_ANSWER : visit->stepping ? NEED_STEP : NEED_READ;
     learn_place(places, width, height, need, visit->pane);
+    struct learn_rect *code = &places->panes[PANE_CODE], *chart = &places->panes[PANE_CHART];
+    if (!visit->answering && !visit->exhibit && code->height > 0 && chart->height > 0) {
+        code->height += chart->height; /* nothing to show there yet */
+        *chart = (struct learn_rect){0, 0, 0, 0};
+    }
 }
 
 void visit_draw(const struct visit *visit, struct grid *grid, int32_t *row, int32_t *column)

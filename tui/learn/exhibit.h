@@ -1,7 +1,8 @@
 /* A run of a lesson, made ready to be shown. */
-#ifndef TUI_LEARN_SCENE_H
-#define TUI_LEARN_SCENE_H
+#ifndef TUI_LEARN_EXHIBIT_H
+#define TUI_LEARN_EXHIBIT_H
 
+#include "sim/analysis/instant.h"
 #include "sim/draw/pair.h"
 #include "sim/lesson/lesson.h"
 #include "tui/learn/figure.h"
@@ -9,7 +10,7 @@
 
 #include <stdbool.h>
 
-struct scene {
+struct exhibit {
     struct lesson_run run; /* of the lesson; of a reader's file it names none */
     char *name;            /* "fence.cu -DN=3" */
     struct err err;        /* why there is no prediction; status ERR_NONE: there is one */
@@ -21,19 +22,21 @@ struct scene {
     struct pair pair;
     struct figure over; /* with the measurement under each lane */
     struct source source;
+    struct instants instants; /* once exhibit_stand() was called */
+    struct instant instant;
+    bool stands;
 };
 
 /* Of timelines that outlive it (either may be NULL, also both). `text`: the program's source. */
-void scene_init(struct scene *scene, const char *name, const char *text,
-                const struct timeline *predicted, const struct timeline *measured);
+void exhibit_init(struct exhibit *exhibit, const char *name, const char *text,
+                  const struct timeline *predicted, const struct timeline *measured);
 
 /* Another measurement in the place of the one that it had; NULL: none. */
-void scene_measured(struct scene *scene, const struct timeline *measured);
+void exhibit_measured(struct exhibit *exhibit, const struct timeline *measured);
 
-/* The line where the host is at a moment (ns of the prediction's clock): of the last call that the
- * first thread has entered by then; 0: none yet, or not known. */
-int scene_line(const struct scene *scene, int64_t time);
+/* Finds the state of queues, connections and machines at a moment of the prediction, ns. */
+void exhibit_stand(struct exhibit *exhibit, int64_t time);
 
-void scene_release(struct scene *scene);
+void exhibit_release(struct exhibit *exhibit);
 
 #endif

@@ -1,0 +1,18 @@
+// Three independent kernels, each small enough to run beside the others.
+#include "nullstream.cuh"
+
+__global__ void k1() { spin_us(300); }
+__global__ void k2() { spin_us(300); }
+__global__ void k3() { spin_us(300); }
+
+int main() {
+    cudaStream_t a, b;
+    cudaStreamCreate(&a);
+    cudaStreamCreate(&b);
+
+    k1<<<20, 256, 0, a>>>();
+    k2<<<20, 256>>>();
+    k3<<<20, 256, 0, b>>>();
+    cudaDeviceSynchronize();
+    return 0;
+}
