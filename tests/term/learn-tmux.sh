@@ -9,7 +9,7 @@ command -v tmux >/dev/null || { echo 'tmux is not installed'; exit 77; }
 dir=$(mktemp -d)
 trap 'tmux -S "$dir/socket" kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 unset TMUX VISUAL
-export LC_ALL=C.UTF-8 PS1='$ ' ENV= HOME="$dir" XDG_DATA_HOME="$dir/data" XDG_STATE_HOME="$dir/state"
+export LC_ALL=C.UTF-8 PS1='$ ' ENV='' HOME="$dir" XDG_DATA_HOME="$dir/data" XDG_STATE_HOME="$dir/state"
 work="$dir/a b'\$(touch owned)#(touch owned);\`touch owned\`"
 export work program
 t() { tmux -S "$dir/socket" -f /dev/null "$@"; }
