@@ -1,7 +1,9 @@
 #include "tui/learn/bench.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "tui/learn/pane.h"
+#include "tui/view/ghost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ int bench_init(struct bench *bench, const char *root, const char *slug, const ch
     exercise_init(&bench->exercise, root, slug);
     bench->solution = mem_strdup(solution);
     bench->code_top = -1;
+    bench->wall_before = TIMELINE_UNKNOWN;
     source_init(&bench->source, "");
     return read_text(start, &bench->start, err);
 }
@@ -76,6 +79,7 @@ static void take_prediction(struct bench *bench, struct grading_result *result)
 {
     if (!result->prediction)
         return;
+    bench->wall_before = bench->prediction ? bench->prediction->timeline.wall : TIMELINE_UNKNOWN;
     drop_prediction(bench);
     bench->prediction = result->prediction;
     result->prediction = NULL;
@@ -266,16 +270,37 @@ static void draw_fault(const struct err *fault, struct grid *grid, struct learn_
     paper_release(&paper);
 }
 
+/* "your version, predicted: 3650 to 2028 us (-44 %)" */
+static void name_chart(const struct bench *bench, bool over, struct strbuf *name)
+{
+    if (fault_of(bench)) {
+        strbuf_adds(name, "your version has a fault");
+        return;
+    }
+    strbuf_adds(name, "your version, predicted");
+    if (over)
+        strbuf_adds(name, " and, below each, measured");
+    if (!bench->prediction)
+        return;
+    strbuf_adds(name, ": ");
+    if (bench->wall_before != TIMELINE_UNKNOWN &&
+        bench->wall_before != bench->prediction->timeline.wall)
+        ghost_change(name, bench->wall_before, bench->prediction->timeline.wall);
+    else
+        duration_add_human(name, bench->prediction->timeline.wall);
+}
+
 static void draw_chart(const struct bench *bench, struct grid *grid, const struct learn_rect *rect)
 {
     if (rect->height == 0)
         return;
     const struct err *fault = fault_of(bench);
     bool over = bench->is_measured && !bench->alone && !fault;
-    struct learn_rect inner = pane_head(grid, rect,
-                                        fault  ? "your version has a fault"
-                                        : over ? "your version, predicted and, below each, measured"
-                                               : "your version, predicted");
+    struct strbuf name;
+    strbuf_init(&name);
+    name_chart(bench, over, &name);
+    struct learn_rect inner = pane_head(grid, rect, name.text);
+    strbuf_release(&name);
     if (fault) {
         draw_fault(fault, grid, &inner);
         if (bench->prediction)

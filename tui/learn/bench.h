@@ -18,6 +18,7 @@ struct bench {
     char *start;                   /* the text of the starting point */
     struct prediction *prediction; /* of the last version without a fault; NULL: none yet */
     struct exhibit exhibit;        /* of it */
+    int64_t wall_before;           /* of the version before that, ns; TIMELINE_UNKNOWN: none */
     struct timeline measured;      /* of it, here and now; of `is_measured` */
     bool is_measured, alone;       /* alone: the measurement is not shown */
     struct source source;          /* of the version that was judged last */
