@@ -5,7 +5,8 @@
 # exercise with at least three wrong edits, two questions and a recording of all that it runs. It
 # is graded as well: points are lost by the start, and by a wrong edit where lesson.ini says. Right
 # answers that are not the solution (tests/lessons/right/LESSON-NAME.cu) pass. On time each verdict
-# is that of an H200 (traces/h200/lessons/exercises.txt).
+# is that of an H200 (traces/h200/lessons/exercises.txt). The answers to the questions are those of
+# the recordings as well: a time within 10 %, or 25 us where calls are timed that a profiler slows.
 set -u
 program=$1
 tmp=$(mktemp -d)
@@ -42,6 +43,20 @@ while read -r lesson; do
     grep -q ', 0 notes: ' "$tmp/out" || complain "$folder: $(cat "$tmp/out")"
     [ "$(grep -c '^\[question ' "$folder/lesson.ini")" -ge 2 ] || complain "$folder: too few questions"
     grep -q '^# The same in PyTorch$' "$folder/text.md" || complain "$folder: nothing on PyTorch"
+
+    "$program" learn --answers --width 200 "$lesson" >"$tmp/out" 2>"$tmp/err" </dev/null ||
+        complain "$folder cannot be read as text: $(cat "$tmp/err")"
+    grep '^ *nullstream  ' "$tmp/out" >"$tmp/board"
+    [ "$(grep -c . "$tmp/board")" -eq "$(grep -c '^\[question ' "$folder/lesson.ini")" ] ||
+        complain "$folder: a question has no scoreboard: $(cat "$tmp/out")"
+    awk '{
+        off = $4 < 0 ? -$4 : $4
+        us = $2 * ($3 == "ms" ? 1000 : $3 == "s" ? 1000000 : 1)
+        good = $3 == "right" || ($5 ~ /^%/ && (off <= 10 || off / 100 * us / (1 + $4 / 100) <= 25))
+        if (!good)
+            print
+    }' "$tmp/board" >"$tmp/apart"
+    [ ! -s "$tmp/apart" ] || complain "$folder: otherwise on the H200: $(cat "$tmp/apart")"
 
     grade "$lesson" "$folder/start.cu" && complain "$folder/start.cu passes"
     grade "$lesson" "$folder/solution.cu" || complain "$folder/solution.cu fails: $(cat "$tmp/out" "$tmp/err")"
