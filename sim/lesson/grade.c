@@ -292,7 +292,12 @@ static void check_result(struct grading *g)
     values_compute(&solution, &g->solution->program, ordered ? NULL : &g->solution->timeline);
     line->passed = values_same_results(&mine, &solution, &difference);
     if (!line->passed) {
-        values_text_difference(&line->found, &mine, &solution, &difference);
+        if (difference.where == VALUES_SHAPE)
+            strbuf_adds(&line->found,
+                        "what `#pragma nullstream result` marks is of another size, or lies in "
+                        "other pieces of memory, than in the solution");
+        else
+            values_text_difference(&line->found, &mine, &solution, &difference);
         strbuf_adds(&line->fails, "It computes something else than the solution.");
     }
     values_release(&mine);
