@@ -6,7 +6,8 @@
 #include "tui/view/chart.h"
 
 enum view_grouping {
-    VIEW_BY_STREAM,  /* host threads, streams, connections, machines */
+    VIEW_BY_STREAM,  /* host threads, streams, machines, and connections, which are many and say
+                        least */
     VIEW_BY_MACHINE, /* machines before all others */
 };
 
