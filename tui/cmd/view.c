@@ -350,6 +350,8 @@ static void draw_steps(struct session *s, struct grid *grid)
     if (grid->width != s->steps.width || grid->height != s->steps.height)
         step_mode_resize(&s->steps, &s->view, grid->width, grid->height);
     step_mode_draw(&s->steps, &s->view, grid);
+    if (s->follows)
+        versions_draw_trouble(&s->versions, grid);
     screen_show(s->screen, grid, -1, 0);
 }
 
@@ -390,9 +392,12 @@ static bool tick(struct session *s)
 /* Looks at the file; returns whether there is anything new to draw. */
 static bool look(struct session *s)
 {
+    bool was_measured = s->view.chart == &s->measured;
     enum versions_news news =
         s->follows ? versions_poll(&s->versions, &s->view, now()) : VERSIONS_NOTHING;
     if (news == VERSIONS_NEW) {
+        if (was_measured)
+            view_say(&s->view, "A new version; m lays what was measured under it again.");
         if (s->has_measured) { /* of the version before */
             chart_release(&s->measured);
             pairing_release(&s->pairing);

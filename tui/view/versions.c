@@ -57,13 +57,18 @@ static void read_parameters(struct versions *versions)
     whatif_set_parameters(&versions->whatif, &parameters);
 }
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* The command that predicts the same, as far as it fits. */
 static void name_command(struct versions *versions, const char *path, const struct timeline *first)
 {
     struct strbuf text;
-    const char *slash = strrchr(path, '/');
     strbuf_init(&text);
-    strbuf_addf(&text, "nullstream predict %s", slash ? slash + 1 : path);
+    strbuf_addf(&text, "nullstream predict %s", base_name(path));
     for (size_t i = 0; i < first->options.count; i++)
         strbuf_addf(&text, " %s", timeline_name(first, first->options.rows[i].text));
     snprintf(versions->command, sizeof versions->command, "%s", text.text);
@@ -118,6 +123,16 @@ static void say_result(const struct versions *versions, struct view *view)
     if (text.length)
         view_say(view, "%s.", text.text);
     strbuf_release(&text);
+}
+
+static void say_saved(const struct versions *versions, struct view *view)
+{
+    const struct ghost *ghost = &versions->ghost;
+    if (ghost->fresh || ghost->gone)
+        view_say(view, "Saved: %zu operation%s new, %zu gone.", ghost->fresh,
+                 ghost->fresh == 1 ? " is" : "s are", ghost->gone);
+    else
+        view_say(view, "Saved: no operation is new or gone.");
 }
 
 static void say_change(struct versions *versions, int64_t before, int64_t now)
@@ -176,19 +191,20 @@ static void take(struct versions *versions, struct view *view)
     versions->row = history->at;
     if (saved)
         read_parameters(versions);
-    if (saved && (versions->ghost.fresh || versions->ghost.gone))
-        view_say(view, "Saved: %zu operation%s new, %zu gone.", versions->ghost.fresh,
-                 versions->ghost.fresh == 1 ? " is" : "s are", versions->ghost.gone);
-    else if (!saved)
+    if (saved)
+        say_saved(versions, view);
+    else
         say_result(versions, view);
 }
 
-/* The error as other commands print it. */
+/* The error as other commands print it, without folders: there may be few columns. */
 static void fail(struct versions *versions, struct view *view)
 {
     struct strbuf text;
+    struct err err = versions->follow.err;
+    snprintf(err.file, sizeof err.file, "%s", base_name(versions->follow.err.file));
     strbuf_init(&text);
-    message_format(&text, MESSAGE_ERROR, &versions->follow.err, false);
+    message_format(&text, MESSAGE_ERROR, &err, false);
     snprintf(versions->trouble, sizeof versions->trouble, "%s", text.text);
     strbuf_release(&text);
     struct history *history = &versions->whatif.history;
@@ -233,7 +249,7 @@ enum versions_news versions_poll(struct versions *versions, struct view *view, i
     case FOLLOW_GONE:
         snprintf(versions->trouble, sizeof versions->trouble,
                  "%.200s is not there any more.\nWhat is shown is of before; it is waited for.\n",
-                 versions->follow.source.path);
+                 base_name(versions->follow.source.path));
         break;
     case FOLLOW_BACK:
         versions->trouble[0] = '\0';
@@ -335,6 +351,24 @@ bool versions_key(struct versions *versions, struct view *view, int32_t key, int
     bool changed = whatif_key(&versions->whatif, view->bindings, key, &message);
     finish(versions, view, changed, &message, now);
     return true;
+}
+
+void versions_draw_trouble(const struct versions *versions, struct grid *grid)
+{
+    int32_t lines = 0, row;
+    for (const char *at = versions->trouble; *at; at++)
+        lines += *at == '\n';
+    row = grid->height - 1 - lines;
+    for (const char *line = versions->trouble; *line; row++) {
+        size_t length = strcspn(line, "\n");
+        char text[400];
+        snprintf(text, sizeof text, "%.*s", (int)length, line);
+        if (row >= 0) {
+            grid_fill(grid, row, 0, grid->width - 1, ROLE_NONE);
+            grid_text(grid, row, 0, grid->width - 1, text, ROLE_LABEL);
+        }
+        line += length + (line[length] == '\n');
+    }
 }
 
 void versions_draw(const struct versions *versions, const struct view *view, struct grid *grid)

@@ -64,6 +64,10 @@ enum versions_news versions_poll(struct versions *versions, struct view *view, i
 /* After how many ms to poll again. */
 int versions_timeout(const struct versions *versions, int64_t now);
 
+/* Why the file as it is cannot be shown, over the last rows of what others have drawn, the footer
+ * left free; nothing if it can. */
+void versions_draw_trouble(const struct versions *versions, struct grid *grid);
+
 /* The pane, over what the view has drawn. */
 void versions_draw(const struct versions *versions, const struct view *view, struct grid *grid);
 
