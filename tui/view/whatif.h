@@ -75,6 +75,12 @@ bool whatif_key(struct whatif *whatif, const struct bindings *bindings, int32_t 
  * what cannot be known, or makes no difference, is said. Nothing where it is not known yet. */
 void whatif_result(const struct whatif *whatif, struct strbuf *out);
 
+/* The rows of the list of conditions. Of one: what it is called, and its value now; returns whether
+ * that is another than it was. */
+size_t whatif_rows(const struct whatif *whatif);
+bool whatif_describe(const struct whatif *whatif, size_t row, const char **name,
+                     struct strbuf *value);
+
 /* Rows [top, bottom] and columns [left, right] of the grid. `command`: "nullstream predict f.cu",
  * for the line that says how to get the same. */
 void whatif_draw(const struct whatif *whatif, const char *command, struct grid *grid, int32_t top,
