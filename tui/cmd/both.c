@@ -29,10 +29,11 @@ static int compare(struct both *both, const struct arguments *args, struct err *
 }
 
 int both_load(struct both *both, const char *a, const char *b, const struct arguments *args,
-              struct err *err)
+              struct watch *watch, struct err *err)
 {
     *both = (struct both){0};
-    if (operand_load(&both->a, a, args, err) < 0 || operand_load(&both->b, b, args, err) < 0)
+    if (operand_load_watched(&both->a, a, args, watch, err) < 0 ||
+        operand_load_watched(&both->b, b, args, watch, err) < 0)
         return -1;
     return compare(both, args, err);
 }

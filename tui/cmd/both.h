@@ -17,9 +17,10 @@ struct both {
     bool compared;
 };
 
-/* To be released, also after an error. */
+/* To be released, also after an error. `watch` notes every file that was read (NULL: not wanted).
+ */
 int both_load(struct both *both, const char *a, const char *b, const struct arguments *args,
-              struct err *err);
+              struct watch *watch, struct err *err);
 
 void both_release(struct both *both);
 

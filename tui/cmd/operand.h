@@ -37,7 +37,7 @@ int operand_read(struct operand *operand, const char *path, struct err *err);
 int operand_load(struct operand *operand, const char *path, const struct arguments *args,
                  struct err *err);
 
-/* The same, and `watch` notes every file that was read. */
+/* The same, and `watch` notes every file that was read (NULL: not wanted). */
 int operand_load_watched(struct operand *operand, const char *path, const struct arguments *args,
                          struct watch *watch, struct err *err);
 

@@ -36,6 +36,7 @@ struct session {
     struct chart chart;
     struct over *over;      /* of several files; NULL: there is one */
     size_t second;          /* operand that is the other one */
+    struct watch watch;     /* of both */
     struct arguments quiet; /* the arguments, for what is loaded while the screen is open */
     struct pairing pairing; /* the operand's prediction and its recorded measurement, */
     struct chart measured;  /* over each other; made when they are asked for */
@@ -198,7 +199,13 @@ static int load_over(struct session *s, size_t second, const struct arguments *a
 {
     struct over *over = mem_zalloc(sizeof *over);
     struct both *both = &over->both;
-    if (both_load(both, s->args->operands[0], s->args->operands[second], args, err) < 0) {
+    struct watch read;
+    watch_init(&read);
+    int rc = both_load(both, s->args->operands[0], s->args->operands[second], args, &read, err);
+    if (rc == 0 && access(both->a.file, R_OK) == 0 && access(both->b.file, R_OK) == 0)
+        watch_replace(&s->watch, &read); /* what is no file is read once */
+    watch_release(&read);
+    if (rc < 0) {
         over_release(over);
         return -1;
     }
@@ -389,10 +396,37 @@ static bool tick(struct session *s)
     return step_mode_tick(&s->steps, &s->view, elapsed);
 }
 
+/* Several files: the two that are shown are read again once one of them has been saved; a fault
+ * leaves what is shown. Returns whether there is anything new to draw. */
+static bool look_over(struct session *s)
+{
+    struct over *before = s->over;
+    struct err err;
+    int64_t time = now();
+    if (watch_poll(&s->watch, time) != WATCH_CHANGED || !watch_is_settled(&s->watch, time))
+        return false;
+    err_init(&err);
+    watch_accept(&s->watch);
+    s->view.stale = load_over(s, s->second, &s->quiet, &err) < 0;
+    if (s->view.stale) {
+        if (err.line)
+            view_say(&s->view, "%s:%d: %s.", base_name(err.file), err.line, err.message);
+        else
+            view_say(&s->view, "%s.", err.message);
+        return true;
+    }
+    show(s, &s->over->chart);
+    over_release(before);
+    view_say(&s->view, "Saved, and predicted again.");
+    return true;
+}
+
 /* Looks at the file; returns whether there is anything new to draw. */
 static bool look(struct session *s)
 {
     bool was_measured = s->view.chart == &s->measured;
+    if (s->over)
+        return look_over(s);
     enum versions_news news =
         s->follows ? versions_poll(&s->versions, &s->view, now()) : VERSIONS_NOTHING;
     if (news == VERSIONS_NEW) {
@@ -435,7 +469,8 @@ static void take_mouse(struct session *s, const struct screen_event *event)
 static int patience(const struct session *s)
 {
     int steps = step_mode_timeout(&s->steps);
-    int file = s->follows ? versions_timeout(&s->versions, now()) : -1;
+    enum { LOOK_EVERY = 200 };
+    int file = s->follows ? versions_timeout(&s->versions, now()) : s->over ? LOOK_EVERY : -1;
     return steps < 0 || (file >= 0 && file < steps) ? file : steps;
 }
 
@@ -498,6 +533,7 @@ static int exec(const struct arguments *args, struct err *err)
         return err_hint(err, "`nullstream predict` writes the chart as text");
     }
     struct session s = {.args = args};
+    watch_init(&s.watch);
     be_quiet(&s);
     int rc = run(&s, err);
     if (s.follows)
@@ -510,6 +546,7 @@ static int exec(const struct arguments *args, struct err *err)
         pairing_release(&s.pairing);
     }
     over_release(s.over);
+    watch_release(&s.watch);
     operand_release(&s.operand);
     arguments_release(&s.quiet);
     return rc;
