@@ -8,7 +8,7 @@ static const struct binding rows[] = {
      "go on",
      "read on: more of the page, the next step, the question, the next page",
      "A page"},
-    {{KEYCODE_BACKSPACE, 'b'}, LEARN_BACK, IN_PAGE | IN_TALLY, "back", "the page before", NULL},
+    {{'b', KEYCODE_BACKSPACE}, LEARN_BACK, IN_PAGE | IN_TALLY, "back", "the page before", NULL},
     {{KEYCODE_TAB},
      LEARN_PANE,
      IN_PAGE,
