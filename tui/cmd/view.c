@@ -356,7 +356,10 @@ static void draw_steps(struct session *s, struct grid *grid)
 {
     if (grid->width != s->steps.width || grid->height != s->steps.height)
         step_mode_resize(&s->steps, &s->view, grid->width, grid->height);
+    int32_t pane = s->view.pane; /* the conditions', which are not shown meanwhile */
+    s->view.pane = 0;
     step_mode_draw(&s->steps, &s->view, grid);
+    s->view.pane = pane;
     if (s->follows)
         versions_draw_trouble(&s->versions, grid);
     screen_show(s->screen, grid, -1, 0);
