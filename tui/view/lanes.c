@@ -77,6 +77,14 @@ static void draw_resident(const struct canvas *c, int32_t at, uint16_t below)
     }
 }
 
+/* The bar of a sub-lane that a column shows. */
+static size_t bar_at(const struct window_frame *frame, const struct window *window, size_t lane,
+                     uint16_t sub, int32_t column)
+{
+    int64_t end = column + 1 < frame->scale.length ? frame->edges[column + 1] : frame->scale.to;
+    return window_bar_in(window, lane, sub, frame->edges[column], end);
+}
+
 /* A sign where each operation of a sub-lane begins for which `holds`. */
 static void sign(const struct window_frame *frame, const struct window *window, size_t lane,
                  uint16_t sub, int32_t row, const struct ghost *ghost,
@@ -84,8 +92,7 @@ static void sign(const struct window_frame *frame, const struct window *window, 
 {
     size_t before = WINDOW_NO_BAR;
     for (int32_t i = 0; i < frame->scale.length; i++) {
-        int64_t end = i + 1 < frame->scale.length ? frame->edges[i + 1] : frame->scale.to;
-        size_t bar = window_bar_in(window, lane, sub, frame->edges[i], end);
+        size_t bar = bar_at(frame, window, lane, sub, i);
         struct grid_cell *cell = grid_at(frame->grid, row, frame->left + i);
         if (bar != before && bar != WINDOW_NO_BAR && cell &&
             holds(ghost, window->layout->bars[bar].op)) {
@@ -93,6 +100,31 @@ static void sign(const struct window_frame *frame, const struct window *window, 
             cell->attributes |= CELL_BOLD;
         }
         before = bar;
+    }
+}
+
+static bool is_free(const struct grid_cell *cell)
+{
+    return cell->role == ROLE_NONE && cell->character == 0;
+}
+
+/* One bar of a line, columns [from, to], into the free cells of a row: its name only if all of it
+ * is seen. */
+static void copy_ghost(const struct canvas *c, int32_t at, struct grid *line, int32_t from,
+                       int32_t to)
+{
+    bool named = true;
+    for (int32_t column = from; column <= to; column++)
+        named &= is_free(grid_at(c->grid, at, column)) || !grid_is_on_bar(grid_at(line, 0, column));
+    for (int32_t column = from; column <= to; column++) {
+        struct grid_cell *cell = grid_at(c->grid, at, column);
+        const struct grid_cell *old = grid_at(line, 0, column);
+        if (!is_free(cell) || old->role == ROLE_NONE)
+            continue;
+        *cell = *old;
+        if (!named && grid_is_on_bar(old))
+            cell->character = 0;
+        cell->attributes |= CELL_DIM;
     }
 }
 
@@ -111,13 +143,14 @@ static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
     frame.grid = &line;
     window_draw(&ghost->window, &frame, there, row->sub, 0, &roles);
     sign(&frame, &ghost->window, there, row->sub, 0, c->view->ghost, ghost_is_gone, 'x');
-    for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
-        struct grid_cell *cell = grid_at(c->grid, at, column);
-        const struct grid_cell *old = grid_at(&line, 0, column);
-        if (cell->role == ROLE_NONE && cell->character == 0 && old->role != ROLE_NONE) {
-            *cell = *old;
-            cell->attributes |= CELL_DIM;
-        }
+    for (int32_t i = 0; i < frame.scale.length;) {
+        int32_t next = i + 1;
+        size_t bar = bar_at(&frame, &ghost->window, there, row->sub, i);
+        while (next < frame.scale.length &&
+               bar_at(&frame, &ghost->window, there, row->sub, next) == bar)
+            next++;
+        copy_ghost(c, at, &line, frame.left + i, frame.left + next - 1);
+        i = next;
     }
     grid_release(&line);
 }
