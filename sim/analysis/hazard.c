@@ -103,16 +103,36 @@ static void grow_slots(struct finder *f)
     }
 }
 
+static void keep_pair(struct hazards *hazards, struct hazard *known, const struct hazard *hazard)
+{
+    hazards->further = mem_grow(hazards->further, &hazards->further_capacity,
+                                hazards->further_count + 1, sizeof *hazards->further);
+    struct hazard *kept = &hazards->further[hazards->further_count++];
+    *kept = *hazard;
+    kept->further = known->further;
+    known->further = (uint32_t)hazards->further_count;
+}
+
+static void add_bytes(struct hazard *known, const struct hazard *hazard)
+{
+    struct program_range *range = &known->range;
+    if (known->earlier == hazard->earlier && known->later == hazard->later &&
+        range->alloc == hazard->range.alloc && range->offset + range->bytes == hazard->range.offset)
+        range->bytes += hazard->range.bytes;
+}
+
 /* One more pair of a finding, or more bytes of the pair before. */
 static void count_pair(struct finder *f, struct hazard *known, const struct hazard *hazard)
 {
-    struct program_range *range = &known->range;
-    if (f->last_pair[0] != hazard->earlier || f->last_pair[1] != hazard->later)
+    if (f->last_pair[0] != hazard->earlier || f->last_pair[1] != hazard->later) {
         known->count += known->count < UINT32_MAX;
-    else if (known->earlier == hazard->earlier && known->later == hazard->later &&
-             range->alloc == hazard->range.alloc &&
-             range->offset + range->bytes == hazard->range.offset)
-        range->bytes += hazard->range.bytes;
+        if (known->certain && known->count <= HAZARD_PAIRS_KEPT)
+            keep_pair(f->hazards, known, hazard);
+    } else {
+        add_bytes(known, hazard);
+        if (known->further)
+            add_bytes(&f->hazards->further[known->further - 1], hazard);
+    }
     f->last_pair[0] = hazard->earlier;
     f->last_pair[1] = hazard->later;
 }
@@ -583,92 +603,13 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     hazards->slot_count = 0;
 }
 
-static bool record_is_before(void *context, uint32_t a, uint32_t b)
-{
-    const struct happens *h = context;
-    const struct program_record *rows = h->program->records.rows;
-    return happens_before(h,
-                          happens_enqueues(h->program, &rows[a]) ? happens_op(a) : happens_host(a),
-                          happens_enqueues(h->program, &rows[b]) ? happens_op(b) : happens_host(b));
-}
-
-/* The record whose values change: of what a host function did, the one that launched it. */
-static uint32_t launched_by(const struct happens *h, happens_event event)
-{
-    uint32_t record = happens_record(event);
-    bool part = h->issued_by && h->issued_by[record] != HAPPENS_NONE;
-    return part ? h->issued_by[record] : record;
-}
-
-/* Whether a kernel reads of the bytes as well. */
-static bool launch_reads(const struct program *p, uint32_t record,
-                         const struct program_range *range)
-{
-    const struct program_record *row = &p->records.rows[record];
-    if (call_info((enum call)row->call)->object != OBJECT_LAUNCH ||
-        row->object >= p->launches.count)
-        return false;
-    const struct program_launch *launch = &p->launches.rows[row->object];
-    for (uint32_t i = 0; i < launch->access_count; i++) {
-        const struct program_access *access = &p->accesses.rows[launch->first_access + i];
-        if ((access->mode & ACCESS_READ) && access->certain &&
-            access->range.alloc == range->alloc &&
-            access->range.offset < range->offset + range->bytes &&
-            range->offset < access->range.offset + access->range.bytes)
-            return true;
-    }
-    return false;
-}
-
-void hazards_find_wrong(struct hazards *hazards)
-{
-    const struct happens *h = &hazards->happens;
-    struct wrong_pair *pairs = mem_zalloc((hazards->count + 1) * sizeof *pairs);
-    struct wrong_bytes *found = mem_zalloc((hazards->count + 1) * sizeof *found);
-    uint32_t *row = mem_zalloc((hazards->count + 1) * sizeof *row);
-    size_t count = 0;
-    for (uint32_t i = 0; i < hazards->certain; i++) {
-        const struct hazard *hazard = &hazards->rows[i];
-        bool moves = hazard->rule == HAZARD_ID_STREAM_RACE || hazard->rule == HAZARD_ID_HOST_READ ||
-                     hazard->rule == HAZARD_ID_POOL_REUSE || hazard->rule == HAZARD_ID_HOST_WRITE ||
-                     hazard->rule == HAZARD_ID_THREAD_RACE;
-        if (!moves)
-            continue;
-        row[count] = i;
-        pairs[count++] = (struct wrong_pair){
-            .first = launched_by(h, hazard->earlier),
-            .second = launched_by(h, hazard->later),
-            .range = hazard->range,
-            .first_mode = hazard->earlier_writes ? ACCESS_WRITE : ACCESS_READ,
-            .second_mode = hazard->later_writes ? ACCESS_WRITE : ACCESS_READ,
-        };
-        struct wrong_pair *pair = &pairs[count - 1];
-        if (launch_reads(h->program, pair->second, &pair->range))
-            pair->second_mode |= ACCESS_READ;
-    }
-    hazards->wrong = mem_zalloc((hazards->count + 1) * sizeof *hazards->wrong);
-    wrong_bytes_find(&hazards->values, found, h->program, pairs, count, record_is_before,
-                     &hazards->happens);
-    for (size_t i = 0; i < count; i++) {
-        const struct hazard *hazard = &hazards->rows[row[i]];
-        if (found[i].range.alloc == hazard->range.alloc && hazard->block) {
-            bool before = found[i].how == WRONG_READS && found[i].reader == pairs[i].first &&
-                          hazard->block_before;
-            found[i].name = before ? hazard->block_before : hazard->block;
-            found[i].name_from = hazard->block_from;
-        }
-        hazards->wrong[row[i]] = found[i];
-    }
-    free(pairs);
-    free(found);
-    free(row);
-}
-
 void hazards_release(struct hazards *hazards)
 {
     if (hazards->wrong)
         values_release(&hazards->values);
     free(hazards->wrong);
+    free(hazards->schedules);
+    free(hazards->further);
     free(hazards->unfinished);
     happens_release(&hazards->happens);
     free(hazards->rows);

@@ -28,11 +28,20 @@ struct hazard {
         block_before; /* name ids: of the caching allocator's block that the range is in,
                          and of what was given back there before; 0: none, not known */
     uint64_t block_from, block_bytes; /* in the alloc */
-    uint32_t kernel; /* of a possible one: the kernel whose accesses are not known */
-    uint32_t count;  /* pairs */
+    uint32_t kernel;  /* of a possible one: the kernel whose accesses are not known */
+    uint32_t count;   /* pairs */
+    uint32_t further; /* 1 + the row in `further` of the last kept pair of the same finding, and of
+                         that the one before; 0: no more */
+};
+
+/* Two sides that stand for the finding's in a run that goes wrong. */
+struct hazard_schedule {
+    happens_event earlier, later;
 };
 
 #define HAZARD_NO_EVENT 0u
+
+enum { HAZARD_PAIRS_KEPT = 16 }; /* of a finding; more are only counted */
 
 struct hazards {
     struct happens happens;
@@ -43,16 +52,22 @@ struct hazards {
     uint32_t *unfinished; /* records of the last work of each stream that nobody waits for: one
                              finding, since one synchronize would do for all */
     size_t unfinished_count, unfinished_capacity;
+    struct hazard *further; /* pairs of the findings behind their first, certain ones */
+    size_t further_count, further_capacity;
     uint32_t *slots; /* index of rows while they are found */
     size_t slot_count;
-    struct values values;      /* what `wrong` is told with; only with `wrong` */
-    struct wrong_bytes *wrong; /* by row: what comes of it; NULL: was not asked for */
+    struct values values;              /* what `wrong` is told with; only with `wrong` */
+    struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
+    struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */
 };
 
 /* The program must outlive them. */
 void hazards_find(struct hazards *hazards, const struct program *program);
 
-/* What comes of the certain races: fills `wrong`. Computes the program's values several times. */
+/* What comes of the certain races: fills `wrong`. Where the first pair's bytes come out the same
+ * whichever is first, that of another pair of the finding, or of a write to the bytes which came
+ * before the earlier side in its stream and is as late as that. Computes the program's values
+ * several times. */
 void hazards_find_wrong(struct hazards *hazards);
 
 void hazards_release(struct hazards *hazards);

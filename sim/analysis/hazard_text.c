@@ -383,9 +383,13 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
         (hazard->rule == HAZARD_ID_USE_AFTER_FREE &&
          happens_before(&hazards->happens, hazard->earlier, hazard->later)))
         return;
-    happens_event later = hazard->later;
+    happens_event earlier = hazard->earlier, later = hazard->later;
+    if (hazards->schedules) {
+        earlier = hazards->schedules[hazard - hazards->rows].earlier;
+        later = hazards->schedules[hazard - hazards->rows].later;
+    }
     if (hazard->rule == HAZARD_ID_USE_AFTER_FREE) {
-        add_side(sb, hazards, hazard->earlier, HAZARD_NO_EVENT);
+        add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
         strbuf_adds(sb, ", and then ");
         add_side(sb, hazards, later, HAZARD_NO_EVENT);
         return;
@@ -399,7 +403,7 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
     }
     add_side(sb, hazards, later, HAZARD_NO_EVENT);
     strbuf_adds(sb, ", and only then ");
-    add_side(sb, hazards, hazard->earlier, HAZARD_NO_EVENT);
+    add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
 }
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)

@@ -162,7 +162,7 @@ static void find(struct finder *f, struct wrong_bytes *found)
 }
 
 struct turn {
-    uint32_t first;
+    uint32_t first, second;
     size_t pair;
 };
 
@@ -171,6 +171,8 @@ static int compare_turns(const void *a, const void *b)
     const struct turn *x = a, *y = b;
     if (x->first != y->first)
         return x->first < y->first ? -1 : 1;
+    if (x->second != y->second)
+        return x->second < y->second ? -1 : 1;
     return x->pair < y->pair ? -1 : x->pair > y->pair;
 }
 
@@ -188,46 +190,108 @@ static void tell_writes(struct values *values, const struct wrong_pair *pairs, s
     free(writes);
 }
 
+/* What wrong_bytes_find() was asked. */
+struct search {
+    struct values *values;
+    struct wrong_bytes *found;
+    const struct wrong_pair *pairs;
+    size_t count;
+    wrong_is_before *is_before;
+    void *context;
+    struct turn *turns;
+    size_t budget; /* records that may still be looked at */
+};
+
+/* Those with a pair of their own; or those to be tried for one that came out the same. */
+static size_t list_turns(struct search *s, bool instead)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct wrong_pair *pair = &s->pairs[i];
+        if (pair->first >= pair->second || pair->second >= s->values->program->records.count)
+            continue;
+        if (instead ? pair->instead_of && s->found[pair->instead_of - 1].how == WRONG_SAME
+                    : pair->instead_of == 0)
+            s->turns[count++] = (struct turn){pair->first, pair->second, i};
+    }
+    if (count)
+        qsort(s->turns, count, sizeof *s->turns, compare_turns);
+    return count;
+}
+
+/* How many records behind a pair may be looked at; -1: not even the pair. Takes them off the
+ * budget. */
+static int64_t spend(struct search *s, const struct wrong_pair *pair)
+{
+    const struct program *program = s->values->program;
+    /* both schedules, and the rows of memory that are saved for them */
+    size_t length = (size_t)(pair->second - pair->first) + 1;
+    size_t cost = 2 * length + 4 * program->allocs.count;
+    if (cost > s->budget)
+        return -1;
+    s->budget -= cost;
+    size_t left = program->records.count - 1 - pair->second;
+    size_t further = left < LOOK_FURTHER ? left : LOOK_FURTHER;
+    cost = LOOKS_FURTHER * 2 * length + 4 * further;
+    if (cost > s->budget)
+        return 0;
+    s->budget -= cost;
+    return (int64_t)further;
+}
+
+/* From the program's begin. */
+static void find_turns(struct search *s, size_t count)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct wrong_pair *pair = &s->pairs[s->turns[i].pair];
+        struct wrong_bytes *meant = pair->instead_of ? &s->found[pair->instead_of - 1] : NULL;
+        if (meant && meant->how != WRONG_SAME)
+            continue; /* another one did */
+        int64_t further = spend(s, pair);
+        if (further < 0)
+            continue;
+        for (; at < pair->first; at++)
+            values_step(s->values, at);
+        struct finder f = {s->values, pair, s->is_before, s->context, (uint32_t)further};
+        struct wrong_bytes found = {.pair = s->turns[i].pair};
+        find(&f, &found);
+        if (!meant)
+            s->found[s->turns[i].pair] = found;
+        else if (found.how != WRONG_SAME)
+            *meant = found;
+    }
+}
+
 void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
                       const struct program *program, const struct wrong_pair *pairs, size_t count,
                       wrong_is_before *is_before, void *context)
 {
     values_begin(values, program);
-    struct turn *turns = mem_zalloc((count + 1) * sizeof *turns);
-    for (size_t i = 0; i < count; i++) {
-        turns[i] = (struct turn){pairs[i].first, i};
-        found[i] = (struct wrong_bytes){.how = WRONG_NOTHING};
-    }
-    if (count)
-        qsort(turns, count, sizeof *turns, compare_turns);
+    for (size_t i = 0; i < count; i++)
+        found[i] = (struct wrong_bytes){.how = WRONG_NOTHING, .pair = i};
+    if (count == 0)
+        return;
+    struct search s = {.values = values,
+                       .found = found,
+                       .pairs = pairs,
+                       .count = count,
+                       .is_before = is_before,
+                       .context = context,
+                       .turns = mem_zalloc(count * sizeof *s.turns),
+                       .budget = 2 * program->records.count + LEAST_BUDGET};
     tell_writes(values, pairs, count);
-    size_t budget = 2 * program->records.count + LEAST_BUDGET;
-    uint32_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct wrong_pair *pair = &pairs[turns[i].pair];
-        if (pair->first >= pair->second || pair->second >= program->records.count)
-            continue;
-        /* both schedules, and the rows of memory that are saved for them */
-        size_t length = (size_t)(pair->second - pair->first) + 1;
-        size_t cost = 2 * length + 4 * program->allocs.count;
-        if (cost > budget)
-            continue;
-        budget -= cost;
-        size_t left = program->records.count - 1 - pair->second;
-        uint32_t further = (uint32_t)(left < LOOK_FURTHER ? left : LOOK_FURTHER);
-        cost = LOOKS_FURTHER * 2 * length + 4 * further;
-        if (cost > budget)
-            further = 0;
-        else
-            budget -= cost;
-        for (; at < pair->first; at++)
-            values_step(values, at);
-        struct finder f = {values, pair, is_before, context, further};
-        find(&f, &found[turns[i].pair]);
+    struct values_state start;
+    values_save(values, &start);
+    find_turns(&s, list_turns(&s, false));
+    size_t more = list_turns(&s, true);
+    if (more) {
+        values_restore(values, &start);
+        find_turns(&s, more);
     }
-    free(turns);
-    if (count)
-        values_count_turns(values);
+    values_forget(values, &start);
+    free(s.turns);
+    values_count_turns(values);
 }
 
 /* Whether a buffer of the host still has there what it began with. */

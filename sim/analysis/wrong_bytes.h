@@ -20,6 +20,8 @@ struct wrong_pair {
     uint32_t first, second;
     struct program_range range;      /* that both touch */
     uint8_t first_mode, second_mode; /* ACCESS_READ | ACCESS_WRITE */
+    size_t instead_of; /* 1 + the pair for which it is tried where that one's bytes come out the
+                          same; 0: a pair of its own */
 };
 
 /* Whether CUDA guarantees that what record `a` did has ended before what record `b` does begins.
@@ -37,6 +39,7 @@ enum wrong_how {
 
 struct wrong_bytes {
     enum wrong_how how;
+    size_t pair;                       /* whose schedule shows it */
     uint32_t reader;                   /* READS, MADE_OF: its record */
     struct program_range range;        /* HOLDS, MADE_OF: where; READS: of what it reads */
     struct contents_run may, expected; /* the first of them that differ */
@@ -44,9 +47,11 @@ struct wrong_bytes {
     uint64_t name_from;                /* where that begins; name 0: the whole, by its name */
 };
 
-/* One row of `found` for each pair. All pairs together may look at twice as many records as the
- * program has, and a million; what is beyond is WRONG_NOTHING. `values` need not be initialized;
- * wrong_bytes_text() needs it, values_release() ends it. */
+/* One row of `found` for each pair; that of one that is tried instead of another is WRONG_NOTHING,
+ * and the other's says what came of it. Of several the first in issue order counts. All pairs
+ * together may look at twice as many records as the program has, and a million; what is beyond is
+ * WRONG_NOTHING. `values` need not be initialized; wrong_bytes_text() needs it, values_release()
+ * ends it. */
 void wrong_bytes_find(struct values *values, struct wrong_bytes *found,
                       const struct program *program, const struct wrong_pair *pairs, size_t count,
                       wrong_is_before *is_before, void *context);

@@ -268,7 +268,7 @@ START_TEST(a_swapped_pair_shows)
                 both.offset = both.offset > other ? both.offset : other;
                 both.bytes = (end < other_end ? end : other_end) - both.offset;
                 pairs[count++] = (struct wrong_pair){writer->record, reader->record, both,
-                                                     ACCESS_WRITE, ACCESS_READ};
+                                                     ACCESS_WRITE,   ACCESS_READ,    0};
                 break;
             }
         }

@@ -329,9 +329,9 @@ START_TEST(wrong_bytes_of_a_reused_buffer)
     uint32_t second = map(&s, b, "scale", range(d, 0, MIB), range(in, MIB, MIB));
     copy(&s, b, range(out, MIB, MIB), range(d, 0, MIB));
     struct wrong_pair pairs[] = {
-        {first, second, range(d, 0, MIB), ACCESS_READ, ACCESS_WRITE},      /* as described */
-        {first - 1, second, range(d, 0, MIB), ACCESS_WRITE, ACCESS_WRITE}, /* both write d */
-        {second, second, range(d, 0, MIB), ACCESS_WRITE, ACCESS_WRITE},    /* no pair */
+        {first, second, range(d, 0, MIB), ACCESS_READ, ACCESS_WRITE, 0},      /* as described */
+        {first - 1, second, range(d, 0, MIB), ACCESS_WRITE, ACCESS_WRITE, 0}, /* both write d */
+        {second, second, range(d, 0, MIB), ACCESS_WRITE, ACCESS_WRITE, 0},    /* no pair */
     };
     struct values v;
     struct wrong_bytes found[3];
@@ -365,8 +365,8 @@ START_TEST(wrong_bytes_of_an_early_read)
     uint32_t back = copy(&s, 0, range(out, 0, 4096), range(d, 0, 4096));
     uint32_t look = host(&s, CALL_host_read, range(out, 0, 4096)); /* line 6: too early */
     struct wrong_pair pairs[] = {
-        {upload, k, range(d, 0, 2048), ACCESS_WRITE, ACCESS_READ},
-        {back, look, range(out, 0, 4096), ACCESS_WRITE, ACCESS_READ},
+        {upload, k, range(d, 0, 2048), ACCESS_WRITE, ACCESS_READ, 0},
+        {back, look, range(out, 0, 4096), ACCESS_WRITE, ACCESS_READ, 0},
     };
     struct values v;
     struct wrong_bytes found[2];
@@ -384,9 +384,23 @@ START_TEST(wrong_bytes_of_an_early_read)
     values_release(&v);
     /* a memset twice to the same number races without harm */
     uint32_t one = set(&s, a, range(d, 0, 4096), 5), other = set(&s, 0, range(d, 0, 4096), 5);
-    struct wrong_pair same = {one, other, range(d, 0, 4096), ACCESS_WRITE, ACCESS_WRITE};
-    wrong_bytes_find(&v, found, &s.program, &same, 1, all_before, NULL);
+    struct wrong_pair same[] = {
+        {one, other, range(d, 0, 4096), ACCESS_WRITE, ACCESS_WRITE, 0},
+        /* the pairs above, for it: the kernel's is the first in issue order, and has d alone */
+        {back, look, range(out, 0, 4096), ACCESS_WRITE, ACCESS_READ, 1},
+        {upload, k, range(d, 0, 2048), ACCESS_WRITE, ACCESS_READ, 1},
+        {one, one, range(d, 0, 4096), ACCESS_WRITE, ACCESS_READ, 1}, /* no pair */
+    };
+    struct wrong_bytes all[4];
+    wrong_bytes_find(&v, all, &s.program, same, 4, none_before, NULL);
+    ck_assert_int_eq(all[0].how, WRONG_READS);
+    ck_assert_uint_eq(all[0].pair, 2);
+    ck_assert_uint_eq(all[0].reader, k);
+    ck_assert_int_eq(all[1].how, WRONG_NOTHING);
+    values_release(&v);
+    wrong_bytes_find(&v, found, &s.program, same, 1, all_before, NULL);
     ck_assert_int_eq(found[0].how, WRONG_SAME);
+    ck_assert_uint_eq(found[0].pair, 0);
     strbuf_clear(&text);
     wrong_bytes_text(&text, &v, &found[0]);
     ck_assert_str_eq(text.text, "the bytes come out the same, whichever of the two is first");
@@ -407,8 +421,8 @@ START_TEST(wrong_bytes_of_two_changes)
     uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b"); /* line 2 */
     uint32_t first = map(&s, a, "grow", range(x, 0, 4096), range(x, 0, 4096));
     uint32_t second = map(&s, b, "grow", range(x, 0, 4096), range(x, 0, 4096));
-    struct wrong_pair pair = {first, second, range(x, 0, 4096), ACCESS_WRITE,
-                              ACCESS_READ | ACCESS_WRITE};
+    struct wrong_pair pair = {
+        first, second, range(x, 0, 4096), ACCESS_WRITE, ACCESS_READ | ACCESS_WRITE, 0};
     struct values v;
     struct wrong_bytes found;
     struct strbuf text;
@@ -435,8 +449,8 @@ START_TEST(wrong_bytes_of_an_early_copy)
     uint32_t fill = host(&s, CALL_host_write, range(in, 0, 1024));
     uint32_t upload = copy(&s, a, range(d, 0, 4096), range(in, 0, 4096));
     struct wrong_pair pairs[] = {
-        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ},
-        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ}, /* told once */
+        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ, 0},
+        {fill, upload, range(in, 0, 1024), ACCESS_WRITE, ACCESS_READ, 0}, /* told once */
     };
     struct values v;
     struct wrong_bytes found[2];

@@ -260,6 +260,26 @@ $ nullstream check -q --strict --gpu h200 tests/validation/double_buffer.cu
 > tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
 > no certain hazard, 1 possible one in 72 operations and 48 accesses to memory
 ! 1
+Two writes of the same to the same bytes, and a read that waits for neither: the last one late leaves the
+same bytes, both late do not.
+$ nullstream check --gpu h200 tests/ported/cusan/struct_to_host.cu
+> tests/ported/cusan/struct_to_host.cu:49:20: warning: the host reads `p.second` while kernel `second` (stream t, line 42) may still be writing it [host-read]
+> tests/ported/cusan/struct_to_host.cu:42:5: note: the other side: kernel `second` (stream t)
+>   it goes wrong so: the host (line 49), and only then kernel `second` (stream t, line 41)
+>   then: in p.second[0..2 KiB), the host (line 49) may read what stood there at first, expected the result of second (line 41)
+>   missing: cudaStreamSynchronize(t); before line 49
+> 1 hazard in 3 operations and 6 accesses to memory
+! 1
+Of the pairs in two lines, the first that makes a difference is shown: x is 0, 0, then 1.
+$ printf '#pragma nullstream kernel(fill) time(50us)\n__global__ void fill(float *x, float v) { x[threadIdx.x] = v; }\n#pragma nullstream kernel(step) time(50us)\n__global__ void step(float *y, const float *x) { y[threadIdx.x] = x[threadIdx.x] + 1; }\nint main()\n{\n    float *x, *y;\n    cudaStream_t a, b;\n    cudaMalloc(&x, 1024);\n    cudaMalloc(&y, 1024);\n    cudaStreamCreate(&a);\n    cudaStreamCreate(&b);\n    cudaMemset(x, 0, 1024);\n    cudaDeviceSynchronize();\n    for (int i = 0; i < 3; i++) {\n        cudaMemsetAsync(x, i / 2, 1024, a);\n        step<<<1, 256, 0, b>>>(y, x);\n        cudaDeviceSynchronize();\n    }\n}\n' >$TMP/rounds.cu; nullstream check --gpu h200 $TMP/rounds.cu
+> TMP/rounds.cu:17:9: warning: kernel `step` (stream b) reads `x` while memset of 1 KiB (stream a, line 16) may still be writing it [stream-race]
+> TMP/rounds.cu:16:9: note: the other side: memset of 1 KiB (stream a)
+>   it goes wrong so: kernel `step` (stream b, line 17), then kernel `step` (stream b, line 17), and only then memset of 1 KiB (stream a, line 16)
+>   then: in x[0..1 KiB), step (line 17, turn 3 of 3) may read the memset to 0 (line 13), expected the memset to 1 (line 16, turn 3 of 3)
+>   missing: cudaEventRecord(e, a); after line 16, and cudaStreamWaitEvent(b, e, 0); before line 17; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   3 pairs in these lines
+> 1 hazard in 7 operations and 10 accesses to memory
+! 1
 For programs.
 $ nullstream check --gpu h200 --format json tests/hazards/stream-race.cu
 > {"format": "nullstream-check", "version": 1, "scenario": "tests/hazards/stream-race.cu", "certain": 1, "possible": 0, "operations": 2, "accesses": 3, "hazards": [
