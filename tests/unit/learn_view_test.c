@@ -602,6 +602,21 @@ START_TEST(a_measurement_made_here_takes_the_place_of_the_recording)
 }
 END_TEST
 
+START_TEST(a_chart_is_looked_at_with_its_measurement_and_without)
+{
+    begin();
+    press("Enter Space S v");
+    every_size();
+    press("m");
+    every_size();
+    press("m m");
+    every_size();
+    press("q");
+    shows("page 1 of 4");
+    end();
+}
+END_TEST
+
 START_TEST(the_mouse_does_what_keys_do)
 {
     begin();
@@ -657,6 +672,7 @@ int main(void)
     tcase_add_test(tc, a_time_is_typed_or_moved);
     tcase_add_test(tc, a_folder_that_cannot_be_made_is_said);
     tcase_add_test(tc, a_measurement_made_here_takes_the_place_of_the_recording);
+    tcase_add_test(tc, a_chart_is_looked_at_with_its_measurement_and_without);
     tcase_add_test(tc, the_mouse_does_what_keys_do);
     tcase_add_test(tc, the_help_has_every_key);
     suite_add_tcase(suite, tc);

@@ -9,13 +9,17 @@ static void entitle(struct look *look)
              look->over ? ", measured below each lane" : "");
 }
 
-static void make_chart(struct look *look)
+static const struct chart *chart_of(struct look *look)
 {
+    struct chart *chart = &look->charts[look->over];
+    if (look->made[look->over])
+        return chart;
     if (look->over)
-        chart_init_pair(&look->chart, &look->exhibit->compare, NULL, "the prediction",
-                        "the measurement");
+        chart_init_pair(chart, &look->exhibit->compare, NULL, "the prediction", "the measurement");
     else
-        chart_init(&look->chart, look->exhibit->predicted, NULL, "the prediction");
+        chart_init(chart, look->exhibit->predicted, NULL, "the prediction");
+    look->made[look->over] = true;
+    return chart;
 }
 
 void look_init(struct look *look, const struct exhibit *exhibit, bool steps, bool over,
@@ -29,9 +33,8 @@ void look_init(struct look *look, const struct exhibit *exhibit, bool steps, boo
         step_view_init(&look->step, exhibit->predicted, NULL);
         step_view_set_source(&look->step, exhibit->name, exhibit->source.text);
     } else {
-        make_chart(look);
         view_init(&look->view, width, height);
-        view_show(&look->view, &look->chart, TIMELINE_NO_OP);
+        view_show(&look->view, chart_of(look), TIMELINE_NO_OP);
         entitle(look);
     }
     look_resize(look, width, height);
@@ -52,12 +55,11 @@ static void change_over(struct look *look)
         view_say(&look->view, "There is no measurement of this run.");
         return;
     }
-    struct chart before = look->chart;
+    const struct chart *before = chart_of(look);
     uint32_t op = view_op(&look->view);
     look->over = !look->over;
-    make_chart(look);
-    view_show(&look->view, &look->chart, view_follow(&before, op, &look->chart));
-    chart_release(&before);
+    const struct chart *after = chart_of(look);
+    view_show(&look->view, after, view_follow(before, op, after));
     entitle(look);
 }
 
@@ -108,7 +110,9 @@ void look_release(struct look *look)
         step_view_release(&look->step);
     } else {
         view_release(&look->view);
-        chart_release(&look->chart);
+        for (int over = 0; over < 2; over++)
+            if (look->made[over])
+                chart_release(&look->charts[over]);
     }
     memset(look, 0, sizeof *look);
 }

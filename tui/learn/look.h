@@ -14,7 +14,8 @@ struct look {
     const struct exhibit *exhibit; /* borrowed */
     bool steps;                    /* stepping; else the chart */
     bool over;                     /* the chart has the measurement under each lane */
-    struct chart chart;
+    struct chart charts[2]; /* by `over`; each made when it is first shown, and never moved */
+    bool made[2];
     struct view view;
     struct step_view step;
 };
