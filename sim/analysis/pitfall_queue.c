@@ -29,13 +29,13 @@ static void report_shared(struct pitfall_look *look, const struct pitfall_cause 
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_SHARED_CONNECTION, cause);
     pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of stream ");
-    label_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    strbuf_adds(&row->evidence, " of ");
+    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
     if (cause->other != TIMELINE_NO_OP) {
         strbuf_adds(&row->evidence, " waits in a hardware connection behind ");
         pitfall_add_op(&row->evidence, t, cause->other, 1);
-        strbuf_adds(&row->evidence, " of stream ");
-        label_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+        strbuf_adds(&row->evidence, " of ");
+        label_the_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
     }
     uint32_t streams = busy_streams(t);
     strbuf_addf(&row->evidence, "; %" PRIu32 " streams are in use", streams);

@@ -42,51 +42,37 @@ struct timer_causes {
     struct timer_cause *begins; /* before earlier work is done */
 };
 
-static void report_clock(struct pitfall_look *look, const struct timer_cause *cause)
+/* `early`: the reading that ends it, else the one that begins it, comes while work runs. */
+static void report_clock(struct pitfall_look *look, const struct timer_cause *cause, bool early)
 {
     const struct timeline *t = look->timeline;
     const struct open_timer *timer = &cause->timer;
+    uint32_t other = pitfall_place(look, early ? timer->from : timer->to);
+    int line = (int)t->places.rows[other].line;
     struct pitfall *row = pitfall_add(look, PITFALL_ID_HOST_TIMER);
     row->op = timer->op;
-    row->record = timer->to;
-    row->place = pitfall_place(look, timer->to);
+    row->record = early ? timer->to : timer->from;
+    row->place = pitfall_place(look, row->record);
     row->count = cause->count;
     strbuf_adds(&row->evidence, "the host clock is read");
     pitfall_add_line(&row->evidence, t, row->place);
     strbuf_adds(&row->evidence, " while ");
     pitfall_add_op(&row->evidence, t, timer->op, 1);
-    strbuf_adds(&row->evidence, " still runs: since line");
-    strbuf_addf(&row->evidence, " %d it counts ",
-                (int)t->places.rows[pitfall_place(look, timer->from)].line);
+    if (early)
+        strbuf_addf(&row->evidence, " still runs: since line %d it counts ", line);
+    else
+        strbuf_adds(&row->evidence, ", asked for before, still runs: of the ");
     pitfall_add_time(&row->evidence, timer->end - timer->begin);
-    strbuf_adds(&row->evidence, ", the work takes ");
+    if (early)
+        strbuf_adds(&row->evidence, ", the work takes ");
+    else
+        strbuf_addf(&row->evidence, " until line %d, ", line);
     pitfall_add_time(&row->evidence, timer->done - timer->begin);
-    strbuf_adds(&row->fix, "to time the work, cudaDeviceSynchronize() before the clock is read");
-    pitfall_add_line(&row->fix, t, row->place);
-    strbuf_adds(&row->fix, ", or cudaEventRecord before and behind the work");
-}
-
-static void report_begin(struct pitfall_look *look, const struct timer_cause *cause)
-{
-    const struct timeline *t = look->timeline;
-    const struct open_timer *timer = &cause->timer;
-    struct pitfall *row = pitfall_add(look, PITFALL_ID_HOST_TIMER);
-    row->op = timer->op;
-    row->record = timer->from;
-    row->place = pitfall_place(look, timer->from);
-    row->count = cause->count;
-    strbuf_adds(&row->evidence, "the host clock is read");
-    pitfall_add_line(&row->evidence, t, row->place);
-    strbuf_adds(&row->evidence, " while ");
-    pitfall_add_op(&row->evidence, t, timer->op, 1);
-    strbuf_adds(&row->evidence, ", asked for before, still runs: of the ");
-    pitfall_add_time(&row->evidence, timer->end - timer->begin);
-    strbuf_addf(&row->evidence, " until line %d, ",
-                (int)t->places.rows[pitfall_place(look, timer->to)].line);
-    pitfall_add_time(&row->evidence, timer->done - timer->begin);
-    strbuf_adds(&row->evidence, " are its");
+    strbuf_adds(&row->evidence, early ? "" : " are its");
+    strbuf_adds(&row->fix, early ? "to time the work, " : "");
     strbuf_adds(&row->fix, "cudaDeviceSynchronize() before the clock is read");
     pitfall_add_line(&row->fix, t, row->place);
+    strbuf_adds(&row->fix, early ? ", or cudaEventRecord before and behind the work" : "");
 }
 
 static void close_timers(struct clock_thread *thread, bool read_again, struct timer_cause *causes,
@@ -200,9 +186,9 @@ static void find_clocks(struct pitfall_look *look)
     }
     for (uint32_t place = 0; place < look->timeline->places.count; place++) {
         if (causes.ends[place].count)
-            report_clock(look, &causes.ends[place]);
+            report_clock(look, &causes.ends[place], true);
         if (causes.begins[place].count)
-            report_begin(look, &causes.begins[place]);
+            report_clock(look, &causes.begins[place], false);
     }
     free(states);
     free(causes.ends);

@@ -140,6 +140,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >       gain: 4439 us of 5145 us (86.3 %), simulated with the change made
 >       lesson: connections
 >   All changes of calls and launches together gain 4487 us of 5145 us (87.2 %)
+Streams without names are called by their numbers.
+$ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pitfalls/shared-connection.cu; sed -i 's/ name=stream[[].*//' $TMP/shared.nsp; nullstream explain -q --gpu h200 $TMP/shared.nsp | sed -n '/shared-connection:/,/change:/p'
+>   2. shared-connection: first (shared-connection.cu:34) of stream 16 waits in a hardware connection
+>         behind second (shared-connection.cu:35) of stream 15; 16 streams are in use
+>       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 600 us.
