@@ -92,13 +92,30 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 
+/* A copy begins without waiting for the records before it: each marks the end of the copy before,
+ * and is over when this one begins, though others see it later. */
+static void pass_records(struct engine *engine, uint32_t record, int64_t time)
+{
+    uint32_t slot;
+    while (record != TIMELINE_NO_OP && (slot = live_find(&engine->live, record)) != 0) {
+        struct live_op *op = live_get(&engine->live, slot);
+        if (op->marks == TIMELINE_NO_OP)
+            return;
+        op->not_after = time;
+        record = op->passes;
+    }
+}
+
 /* Writes the operation's start and all that it waited for. */
 HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
                       uint8_t machine_index)
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct attribution *attribution = &engine->attribution;
-    if (engine->failed)
+    if (op->passes != TIMELINE_NO_OP && op->kind == OP_COPY)
+        pass_records(engine, op->passes, time);
+    time = op->not_after < time ? op->not_after : time;
+    if (engine->failed || op->not_after != DURATION_NEVER)
         attribution_cut(attribution, engine_row(engine, op->id)->call, time);
     attribution_add(attribution, time, TIMELINE_NO_OP, RULE_ID_LATENCY);
     /* A row counts to 65535: what came before goes to the first of the last so many. */
@@ -169,7 +186,8 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
     struct live *live = &engine->live;
     uint32_t id = live_get(live, slot)->id;
     uint8_t role = live_get(live, slot)->role;
-    engine_row(engine, id)->end = time;
+    int64_t end = live_get(live, slot)->not_after < time ? live_get(live, slot)->not_after : time;
+    engine_row(engine, id)->end = end;
     if (engine->notify_all)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
@@ -186,8 +204,8 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;
-        if (time > op->issued)
-            live_add_cause(op, time, id, rule);
+        if (end > op->issued)
+            live_add_cause(op, end, id, rule);
         engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
                                   latency_more(&engine->latency, role, op->role, rule, pending));
         if (--op->unmet > 0 || !op->arrived || op->left)

@@ -1,5 +1,6 @@
 /* Taking work in: an operation gets its slot, its dependencies and the time before which it cannot
  * start. */
+#include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
@@ -36,7 +37,7 @@ static uint32_t marked_copy(const struct engine *engine, const struct live_op *o
 
 /* Such a record is the mark that the copy leaves anyway: an engine goes on with the stream's next
  * copy as if it were not there (traces/experiments/copy-marks.json). */
-static uint32_t behind_marks(const struct engine *engine, const struct live_op *op,
+static uint32_t behind_marks(const struct engine *engine, struct live_op *op,
                              const struct engine_dependency *dependency)
 {
     uint32_t slot = live_find(&engine->live, dependency->op);
@@ -44,8 +45,10 @@ static uint32_t behind_marks(const struct engine *engine, const struct live_op *
         return dependency->op;
     uint32_t copy = live_get(&engine->live, slot)->marks;
     uint32_t from = copy == TIMELINE_NO_OP ? 0 : live_find(&engine->live, copy);
-    return from && live_get(&engine->live, from)->direction == op->direction ? copy
-                                                                             : dependency->op;
+    if (!from || live_get(&engine->live, from)->direction != op->direction)
+        return dependency->op;
+    op->passes = dependency->op;
+    return copy;
 }
 
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
@@ -109,6 +112,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
     op->marks = marked_copy(engine, op, work);
+    op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : work->dependencies->op;
+    op->not_after = DURATION_NEVER;
     enum engine_path path = PATH_D2D;
     if (work->kernel) {
         op->on_sms = true;

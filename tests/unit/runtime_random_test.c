@@ -62,6 +62,21 @@ START_TEST(several_threads)
 }
 END_TEST
 
+/* A copy that does not wait for the record between it and the copy before still begins after it. */
+START_TEST(copies_pass_records)
+{
+    static const uint64_t seeds[] = {7063, 7150, 7298};
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+        check(&(struct random_options){.seed = seeds[i],
+                                       .calls = 130,
+                                       .threads = 4,
+                                       .streams = 7,
+                                       .events = 3,
+                                       .work = true},
+              NULL, 0);
+}
+END_TEST
+
 /* Other numbers of connections, a short launch queue, other rules. */
 START_TEST(other_hardware)
 {
@@ -300,6 +315,7 @@ int main(void)
     tcase_set_timeout(properties, 120);
     tcase_add_loop_test(properties, one_thread, 0, 4);
     tcase_add_loop_test(properties, several_threads, 0, 4);
+    tcase_add_test(properties, copies_pass_records);
     tcase_add_loop_test(properties, other_hardware, 0, 5);
     tcase_add_loop_test(properties, the_device_fails, 0, 2);
     tcase_add_test(properties, a_thousand_calls_without_waiting);
