@@ -368,6 +368,30 @@ START_TEST(every_lesson_can_be_read_to_its_end)
 }
 END_TEST
 
+/* A page that names its program before any run shows the source, where there is room for it. */
+START_TEST(the_source_is_in_the_place_of_a_chart_that_is_not_there_yet)
+{
+    static const int32_t sizes[][2] = {{80, 24}, {110, 40}, {80, 40}, {160, 46}};
+    begin();
+    struct session_options options = session.options;
+    session_release(&session);
+    options.lessons = "lessons";
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(session_init(&session, &options, &err), 0);
+    ck_assert_msg(session_open(&session, "queue", &err) == 0, "%s", err.message);
+    struct strbuf text;
+    strbuf_init(&text);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        screen(&text, sizes[i][0], sizes[i][1]);
+        ck_assert_msg(strstr(text.text, "spin_us(500)"), "no source:\n%s", text.text);
+        ck_assert_msg(!strstr(text.text, "no run"), "no run:\n%s", text.text);
+    }
+    strbuf_release(&text);
+    end();
+}
+END_TEST
+
 /* Draws the present view at sizes from the least to the largest: the cursor is in sight, and the
  * title's row and the keys' are there; the sanitizers look at the rest. */
 static void sizes(int32_t step)
@@ -665,6 +689,7 @@ int main(void)
     tcase_add_test(tc, an_exercise_is_judged_as_it_is_saved);
     tcase_add_test(tc, a_half_written_file_is_waited_for);
     tcase_add_test(tc, every_lesson_can_be_read_to_its_end);
+    tcase_add_test(tc, the_source_is_in_the_place_of_a_chart_that_is_not_there_yet);
     tcase_add_test(tc, the_main_views_at_every_single_size);
     tcase_add_test(tc, every_view_has_every_size);
     tcase_add_test(tc, no_pane_draws_outside);

@@ -5,6 +5,7 @@
 #include "sim/lesson/lesson.h"
 #include "sim/lesson/lint.h"
 #include "sim/lesson/progress.h"
+#include "sim/lesson/require_text.h"
 #include "sim/model/rules.h"
 #include "sim/runtime/rules_text.h"
 
@@ -272,6 +273,31 @@ START_TEST(times_written_as_numbers)
 }
 END_TEST
 
+static const struct {
+    const char *check, *words;
+} demands[] = {
+    {"time <= 1.05 * solution", "it takes at most 1.05 times as long as the solution"},
+    {"time <= 0.6 * start", "it takes at most 0.6 times as long as the starting program"},
+    {"time <= 0.5 * start + 0.1 * solution", "time <= 0.5 * start + 0.1 * solution"},
+    {"hazards = none", "no hazard: nothing is used before it is ready"},
+    {"overlap = h2d process", "a copy in (h2d) runs at the same time as process"},
+    {"overlap = k1 k3#2", "k1 runs at the same time as k3#2"},
+    {"calls = no cudaMalloc in a loop", "the program does not call cudaMalloc in a loop"},
+    {"calls = uses cudaStreamWaitEvent", "the program calls cudaStreamWaitEvent"},
+    {"host = start", "the host's own work is still part of the timed run"},
+    {"what comes from the lesson is as it was", "what comes from the lesson is as it was"},
+};
+
+START_TEST(what_is_demanded_in_words)
+{
+    struct strbuf text;
+    strbuf_init(&text);
+    require_text(&text, demands[_i].check);
+    ck_assert_str_eq(text.text, demands[_i].words);
+    strbuf_release(&text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("lesson");
@@ -283,6 +309,7 @@ int main(void)
     tcase_add_test(files, progress_makes_the_trip);
     tcase_add_test(files, progress_that_cannot_be_saved);
     tcase_add_loop_test(files, times_written_as_numbers, 0, sizeof times / sizeof *times);
+    tcase_add_loop_test(files, what_is_demanded_in_words, 0, sizeof demands / sizeof *demands);
     suite_add_tcase(suite, files);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/draw/page.h"
+#include "sim/lesson/require_text.h"
 
 void learn_add_page(struct strbuf *sb, const char *markdown, const struct text_style *style,
                     int indent)
@@ -15,8 +16,10 @@ void learn_add_page(struct strbuf *sb, const char *markdown, const struct text_s
 static void add_line(struct strbuf *sb, const struct grade_line *line,
                      const struct text_style *style)
 {
-    strbuf_addf(sb, "  %s  %d of %d  %s: %s\n", line->passed ? "yes" : "no ",
-                line->passed ? line->points : 0, line->points, line->name, line->check);
+    strbuf_addf(sb, "  %s  %d of %d  %s: ", line->passed ? "yes" : "no ",
+                line->passed ? line->points : 0, line->points, line->name);
+    require_text(sb, line->check);
+    strbuf_addc(sb, '\n');
     if (line->fails.length)
         learn_add_page(sb, line->fails.text, style, 15);
     if (line->found.length)

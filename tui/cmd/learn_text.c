@@ -8,6 +8,7 @@
 #include "sim/lesson/fill.h"
 #include "sim/lesson/progress.h"
 #include "sim/lesson/question.h"
+#include "sim/lesson/require_text.h"
 #include "tui/cmd/grade_text.h"
 #include "tui/cmd/learned.h"
 #include "tui/cmd/message.h"
@@ -286,8 +287,11 @@ static int add_exercise(struct telling *t, struct err *err)
     if (add_filled(t, &e->task, &solution, 2, err) < 0)
         return -1;
     strbuf_adds(&t->out, "\nWhat must hold\n");
-    for (size_t i = 0; i < e->require_count; i++)
-        strbuf_addf(&t->out, "  - %s\n", e->requires[i].check.text);
+    for (size_t i = 0; i < e->require_count; i++) {
+        strbuf_adds(&t->out, "  - ");
+        require_text(&t->out, e->requires[i].check.text);
+        strbuf_addc(&t->out, '\n');
+    }
     strbuf_addf(&t->out, "  - the work is that of the starting point%s\n",
                 e->chunking ? ", in launches and copies of any size"
                             : ", and the result that of the solution");

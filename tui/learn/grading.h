@@ -15,7 +15,7 @@
 
 /* One thing that must hold. Strings are the owner's. */
 struct grading_row {
-    char *check; /* "time <= 1.05 * solution" */
+    char *check; /* in words (require_text.h) */
     char *says;  /* Markdown, when it does not hold; "" otherwise */
     int points;
     bool holds;

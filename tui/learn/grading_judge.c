@@ -2,6 +2,7 @@
  * lesson anew. */
 #include "sim/base/mem.h"
 #include "sim/lesson/grade.h"
+#include "sim/lesson/require_text.h"
 #include "tui/learn/grading.h"
 
 #include <stdlib.h>
@@ -11,16 +12,19 @@ enum { LARGEST_FILE = 1 << 20 };
 
 static void add_row(struct grading_result *result, const struct grade_line *line)
 {
-    struct strbuf says;
+    struct strbuf says, demands;
     strbuf_init(&says);
+    strbuf_init(&demands);
+    require_text(&demands, line->check);
     strbuf_adds(&says, line->passed ? "" : line->fails.text);
     if (!line->passed && line->found.length > 0)
         strbuf_addf(&says, "%s(%s)", says.length > 0 ? " " : "", line->found.text);
     result->rows =
         mem_grow(result->rows, &result->row_capacity, result->row_count + 1, sizeof *result->rows);
     result->rows[result->row_count++] = (struct grading_row){
-        mem_strdup(line->check), mem_strdup(says.text), line->points, line->passed};
+        mem_strdup(demands.text), mem_strdup(says.text), line->points, line->passed};
     strbuf_release(&says);
+    strbuf_release(&demands);
 }
 
 static void take(struct grading_result *result, struct grade *grade)

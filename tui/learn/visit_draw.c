@@ -210,14 +210,33 @@ static void draw_chart(const struct visit *visit, struct grid *grid, const struc
                   "This page has shown no run yet.", ROLE_NOTE);
 }
 
+/* On a small screen a page has it all, unless its text leaves half of it free. */
+static bool leaves_room(const struct visit *visit, int32_t width, int32_t height)
+{
+    struct learn_places halves;
+    int32_t top;
+    learn_place(&halves, width, height, NEED_ANSWER, PANE_TEXT);
+    const struct learn_rect *text = &halves.panes[PANE_TEXT];
+    return (visit->code || visit->exhibit) && visit_text_rows(visit, text, &top) <= text->height;
+}
+
 void visit_places(const struct visit *visit, int32_t width, int32_t height,
                   struct learn_places *places)
 {
     enum learn_need need = visit->answering ? NEED_ANSWER : visit->stepping ? NEED_STEP : NEED_READ;
     learn_place(places, width, height, need, visit->pane);
     struct learn_rect *code = &places->panes[PANE_CODE], *chart = &places->panes[PANE_CHART];
-    if (!visit->answering && !visit->exhibit && code->height > 0 && chart->height > 0) {
-        code->height += chart->height; /* nothing to show there yet */
+    bool text_alone = visit->pane == PANE_TEXT && code->height == 0 && chart->height == 0;
+    if (need == NEED_READ && text_alone && leaves_room(visit, width, height))
+        learn_place(places, width, height, NEED_ANSWER, PANE_TEXT);
+    bool charted = visit->exhibit && !visit->hidden;
+    if (visit->answering || charted || chart->height == 0)
+        return; /* else there is nothing to show in the chart's place yet */
+    if (code->height > 0 && !visit->exhibit) {
+        code->height += chart->height;
+        *chart = (struct learn_rect){0, 0, 0, 0};
+    } else if (code->height == 0 && visit->code && visit->pane == PANE_TEXT) {
+        *code = *chart;
         *chart = (struct learn_rect){0, 0, 0, 0};
     }
 }

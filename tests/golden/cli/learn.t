@@ -109,8 +109,8 @@ $ nullstream learn lessons/skeleton --text --width 80
 >   out must stay the same.
 > 
 > What must hold
->   - time <= 1.05 * solution
->   - hazards = none
+>   - it takes at most 1.05 times as long as the solution
+>   - no hazard: nothing is used before it is ready
 >   - the work is that of the starting point, and the result that of the solution
 > 
 > `nullstream learn lessons/skeleton --watch` puts it into
@@ -302,18 +302,18 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/solution.cu
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
->   yes  2 of 2  time: time <= 1.05 * solution
->   yes  1 of 1  hazards: hazards = none
+>   yes  2 of 2  time: it takes at most 1.05 times as long as the solution
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 6 of 6 points: passed
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/start.cu --width 80
 > TODO: what the learner knows afterwards, in a few words, on h200: 242 us; the solution takes 134 us, the starting point 242 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
->   no   0 of 2  time: time <= 1.05 * solution
+>   no   0 of 2  time: it takes at most 1.05 times as long as the solution
 >                TODO: It takes 242 us, the solution 134 us.
 >                242 us; the solution takes 134 us
->   yes  1 of 1  hazards: hazards = none
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 ! 1
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --format json
@@ -338,8 +338,8 @@ $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream 
 >                It does not do the work of the starting program.
 >                kernel `first` does 50.0 % of the work that it does in the starting program
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
->   yes  2 of 2  time: time <= 1.05 * solution
->   yes  1 of 1  hazards: hazards = none
+>   yes  2 of 2  time: it takes at most 1.05 times as long as the solution
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 ! 1
 $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu --format json | head -5
@@ -371,10 +371,10 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
->   no   0 of 2  time: time <= 1.05 * solution
+>   no   0 of 2  time: it takes at most 1.05 times as long as the solution
 >                TODO: It takes 242 us, the solution 134 us.
 >                242 us; the solution takes 134 us
->   yes  1 of 1  hazards: hazards = none
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 > TODO: what the learner knows afterwards, in a few words, on h200: 126 us; the solution takes 134 us, the starting point 242 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
@@ -385,8 +385,8 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 >                It computes something else than the solution.
 >                hy[0..256 KiB) would hold the initial contents of hy[0..256 KiB), expected the result
 >                of second (line 31)
->   yes  2 of 2  time: time <= 1.05 * solution
->   yes  1 of 1  hazards: hazards = none
+>   yes  2 of 2  time: it takes at most 1.05 times as long as the solution
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 > TMP/work/skeleton/skeleton.cu:1:12: error: this { is never closed
 >     int main() {
@@ -395,8 +395,8 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
->   yes  2 of 2  time: time <= 1.05 * solution
->   yes  1 of 1  hazards: hazards = none
+>   yes  2 of 2  time: it takes at most 1.05 times as long as the solution
+>   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 6 of 6 points: passed
 > TODO: One stream each is all it takes.
 > nullstream.cuh
