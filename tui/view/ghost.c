@@ -89,13 +89,16 @@ void ghost_text(const struct ghost *ghost, uint32_t op, int width, struct strbuf
     if (was->start == TIMELINE_UNKNOWN || was->end == TIMELINE_UNKNOWN ||
         is->start == TIMELINE_UNKNOWN || is->end == TIMELINE_UNKNOWN)
         return;
+    /* by each version's own zero, as the charts and the inspector have it */
+    int64_t zero = ghost->chart->timeline->zero;
+    int64_t later = (is->start - ghost->now->zero) - (was->start - zero);
     strbuf_init(&text);
     strbuf_adds(&text, "before: ");
-    duration_add_human(&text, was->start);
+    duration_add_human(&text, was->start - zero);
     strbuf_adds(&text, " to ");
-    duration_add_human(&text, was->end);
+    duration_add_human(&text, was->end - zero);
     strbuf_adds(&text, "; now it starts ");
-    add_difference(&text, is->start - was->start, "later", "earlier", "at the same time");
+    add_difference(&text, later, "later", "earlier", "at the same time");
     strbuf_adds(&text, " and takes ");
     add_difference(&text, (is->end - is->start) - (was->end - was->start), "longer", "less",
                    "as long");
