@@ -46,7 +46,8 @@ static void note_hidden(const struct view *view, const struct areas *areas, stru
 static void draw_too_small(struct grid *grid)
 {
     char text[60];
-    snprintf(text, sizeof text, "too small: %d x %d needed", AREAS_LEAST_WIDTH, AREAS_LEAST_HEIGHT);
+    snprintf(text, sizeof text, "At least %d columns and %d rows, please.", AREAS_LEAST_WIDTH,
+             AREAS_LEAST_HEIGHT);
     grid_text(grid, 0, 0, grid->width - 1, text, ROLE_LABEL);
 }
 
