@@ -33,6 +33,7 @@ static void call(int kind) {
         cudaMemsetAsync(d, 0, 4096, s);
 }
 int main() {
+#ifndef __NULLSTREAM__ // it waits by looking at the clock, too often to be predicted
     const char *names[] = {"launch", "h2d 1M", "h2d 4K", "record", "memset"}, *waits[] = {"sync", "busy", "sleep"};
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
     cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
@@ -80,4 +81,5 @@ int main() {
                 printf("\n");
             }
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+#endif
 }
