@@ -27,7 +27,8 @@ static void add_fault(struct json_writer *w, const struct err *fault)
     json_close(w);
 }
 
-static void add_line(struct json_writer *w, const struct grade_line *line)
+/* A program that did not run has failed nothing in particular. */
+static void add_line(struct json_writer *w, const struct grade_line *line, bool ran)
 {
     json_line(w, 2);
     json_open(w, NULL);
@@ -36,9 +37,9 @@ static void add_line(struct json_writer *w, const struct grade_line *line)
     json_bool(w, "passed", line->passed);
     json_int(w, "points", line->passed ? line->points : 0);
     json_int(w, "most_points", line->points);
-    if (line->fails.length)
+    if (ran && line->fails.length)
         json_text(w, "says", line->fails.text);
-    if (line->found.length)
+    if (ran && line->found.length)
         json_text(w, "found", line->found.text);
     json_close(w);
 }
@@ -69,7 +70,7 @@ static void grade_json(struct strbuf *sb, const struct grade *grade, const struc
     json_line(&w, 1);
     json_list(&w, "requirements");
     for (size_t i = 0; i < grade->line_count; i++)
-        add_line(&w, &grade->lines[i]);
+        add_line(&w, &grade->lines[i], grade->ran);
     json_list_end(&w);
     json_close(&w);
     strbuf_addc(sb, '\n');
