@@ -89,9 +89,14 @@ endif
 # `view` says so (tui/term/absent.c stands in).
 CURSES ?= 1
 CURSES_LIBS =
-ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
+# run and test install what is missing first, then call make again.
+ifneq ($(filter-out clean help run test,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(CURSES),1)
 CURSES_MK = $(BUILD)/curses$(subst /,-,$(CC))$(if $(STATIC),-static).mk
+# What was missing may be there by now.
+ifeq ($(MAKE_RESTARTS),)
+$(shell grep -qs '^CURSES_MISSING' $(CURSES_MK) && rm -f $(CURSES_MK))
+endif
 $(CURSES_MK): tui/term/find.sh
 	@mkdir -p $(@D)
 	$(Q)sh tui/term/find.sh '$(CC)' $(if $(STATIC),static) >$@

@@ -53,14 +53,17 @@ static void add_color(struct strbuf *out, const char *name, const VTermColor *co
                     color->rgb.blue);
 }
 
-/* " color 71 bold": empty for what is plain. */
+/* " color 71 bold": empty for what is plain. Of a blank only what is seen: whether ncurses wrote it
+ * or cleared the rest of the line differs from version to version. */
 static void add_look(struct strbuf *out, const VTermScreenCell *cell)
 {
-    if (!VTERM_COLOR_IS_DEFAULT_FG(&cell->fg))
+    bool blank = cell->chars[0] == 0 || cell->chars[0] == ' ';
+    bool ink = !blank || cell->attrs.reverse || cell->attrs.underline;
+    if (ink && !VTERM_COLOR_IS_DEFAULT_FG(&cell->fg))
         add_color(out, "color", &cell->fg);
     if (!VTERM_COLOR_IS_DEFAULT_BG(&cell->bg))
         add_color(out, "on", &cell->bg);
-    if (cell->attrs.bold)
+    if (!blank && cell->attrs.bold)
         strbuf_adds(out, " bold");
     if (cell->attrs.underline)
         strbuf_adds(out, " underlined");
