@@ -13,24 +13,41 @@ nvcc=$(sh gpu/find.sh cc | sed -n 's/^NVCC = //p')
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 bad=0 with=
-with_nvcc() {
+workers=$(nproc)
+with_nvcc() { # with_nvcc FILE OBJECT
     "$nvcc" -arch=sm_90 -Ilessons -diag-suppress 161 -Xcompiler -Wall,-Wno-unknown-pragmas \
-        -c -o "$tmp/out.o" "$1"
+        -c -o "$2" "$1"
 }
 with_clang() {
     clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -std=c++17 -include "$tmp/clang.h" \
         -I"$tmp" -Ilessons -Wno-unknown-pragmas -Wno-unknown-cuda-version -fsyntax-only "$1"
 }
+part() { # part COMPILER WORKER: of all files each workers-th; prints those that are not as they should be
+    n=0
+    for file in $files $refused; do
+        n=$((n + 1))
+        [ $((n % workers)) -eq "$2" ] || continue
+        case $file in
+        tests/bad/*)
+            "with_$1" "$file" "$tmp/$2.o" 2>"$tmp/$2.err" || continue
+            echo "$file compiles with $1, but we refuse it"
+            ;;
+        *)
+            [ "$1" = nvcc ] || ! head -5 "$file" | grep -q 'Native only' || continue
+            "with_$1" "$file" "$tmp/$2.o" || echo "$file does not compile with $1"
+            ;;
+        esac
+    done
+}
 try() { # try COMPILER
-    for file in $files; do
-        [ "$1" = nvcc ] || ! head -5 "$file" | grep -q 'Native only' || continue
-        "with_$1" "$file" || { echo "$file does not compile with $1"; bad=$((bad + 1)); }
+    worker=0
+    while [ $worker -lt "$workers" ]; do
+        part "$1" $worker >"$tmp/$worker.found" &
+        worker=$((worker + 1))
     done
-    for file in $refused; do
-        "with_$1" "$file" 2>"$tmp/err" || continue
-        echo "$file compiles with $1, but we refuse it"
-        bad=$((bad + 1))
-    done
+    wait
+    cat "$tmp"/*.found
+    bad=$((bad + $(cat "$tmp"/*.found | wc -l)))
     with="$with $1"
 }
 [ -z "$nvcc" ] || try nvcc

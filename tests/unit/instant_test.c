@@ -302,14 +302,12 @@ static void check_state(const struct host_point *point)
         members += group->count;
         MUST(group->count > 0);
         uint32_t before = 0;
-        bool runs = false;
         for (uint32_t n = 0; n < group->count; n++) {
             const struct instant_op *state = instant_member(&now, &now.streams, group, n);
             MUST(t->ops.rows[state->op].stream == group->key);
             MUST(n == 0 || state->op > before); /* the order of the calls */
             before = state->op;
             MUST(n == 0 || state->phase != INSTANT_RUNS); /* only the first may run */
-            runs |= state->phase == INSTANT_RUNS;
         }
         uint32_t last = instants_last_ended(&index_of, group->key, point->time);
         MUST(last == TIMELINE_NO_OP || last < instant_member(&now, &now.streams, group, 0)->op);
