@@ -18,14 +18,16 @@ EXTRA += -DNULLSTREAM_STATIC
 LDFLAGS += -static
 endif
 DEFINES = -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
-# What users run is optimized as one piece, a tenth faster; the many small test programs are linked
-# from the same objects without, in less time.
+# Where a prediction spends its time: optimized further and, in what users run, as one piece. The many
+# small test programs are linked from the same objects without. (All as one piece is no faster and
+# takes a minute to link.)
+HOT = base model engine runtime
 ifeq ($(SANITIZE)$(findstring clang,$(shell $(CC) --version)),)
 LTO = -flto=2
 FAT = $(LTO) -ffat-lto-objects
 NO_LTO = -fno-lto
 endif
-ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS) $(FAT)
+ALL_CFLAGS = -std=c11 -ffp-contract=off $(DEFINES) $(WARN) -I. $(EXTRA) $(CFLAGS)
 LIBS = -lyajl$(if $(STATIC),_s) -lmd -lm -lpthread
 
 JOBS ?= $(shell nproc)
@@ -133,8 +135,9 @@ help:
 	@echo 'make static     build/nullstream-static, one file that runs on any Linux'
 	@echo 'make bench      speed and memory of the predictor'
 	@echo 'make fuzz       every fuzz target, FUZZ_SECONDS each (600)'
-	@echo 'make fuzz-keys  random keys, sizes and signals against each view, FUZZ_SECONDS in all (600)'
+	@echo 'make fuzz-keys  random keys, sizes and signals, FUZZ_SECONDS (600) against each view, or FUZZ_VIEW=N'
 	@echo 'make pictures   writes the pictures of screens in docs/pictures anew'
+	@echo 'make accuracy   how near predictions are to the recordings of TRACES (traces/h200/random-4)'
 	@echo 'make scenarios  writes the random scenarios of the recordings to build/scenarios'
 	@echo 'make samples SAMPLES=DIR   predicts every program in DIR'
 	@echo 'make reproducible          the same bytes from gcc and clang, -O0 and -O3'
@@ -143,16 +146,14 @@ help:
 # A change of these flags, or of the list of sources, rebuilds what depends on it.
 $(BUILD)/.flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' | cmp -s - $@ || \
-	    echo '$(CC) $(subst ','\'',$(ALL_CFLAGS))' >$@
+	@echo '$(CC) $(subst ','\'',$(ALL_CFLAGS) $(FAT))' | cmp -s - $@ || \
+	    echo '$(CC) $(subst ','\'',$(ALL_CFLAGS) $(FAT))' >$@
 $(BUILD)/.sources: FORCE
 	@mkdir -p $(@D)
 	@echo '$(SIM_SRC) $(TUI_SRC) $(BUILTIN)' | cmp -s - $@ || echo '$(SIM_SRC) $(TUI_SRC) $(BUILTIN)' >$@
 
-# Where a prediction spends its time -O3 makes it a tenth faster.
 ifndef SANITIZE
-$(foreach folder,base model engine runtime,$(BUILD)/sim/$(folder)/%.o): \
-    MORE_CFLAGS = $(patsubst -O2,-O3,$(filter -O2,$(CFLAGS)))
+$(HOT:%=$(BUILD)/sim/%/%.o): MORE_CFLAGS = $(patsubst -O2,-O3,$(filter -O2,$(CFLAGS))) $(FAT)
 endif
 $(BUILD)/%.o: %.c $(BUILD)/.flags
 	@mkdir -p $(@D)
@@ -222,6 +223,11 @@ $(BUILD)/bench: tests/bench/bench.c $(BUILD)/libsim.a $(BUILD)/.flags
 	$(SAY) '  LD  $@'
 	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libsim.a $(LIBS)
 
+$(BUILD)/bench-follow: tests/bench/follow.c $(BUILD)/libview.a $(BUILD)/libsim.a $(BUILD)/.flags
+	$(SAY) '  LD  $@'
+	$(Q)$(CC) $(ALL_CFLAGS) $(WERROR_FLAG) $(LDFLAGS) -o $@ $< $(BUILD)/libview.a $(BUILD)/libsim.a \
+	    $(LIBS)
+
 $(BUILD)/libview.a: $(VIEW_OBJ) $(BUILD)/.sources
 	@rm -f $@
 	$(Q)ar rcs $@ $(VIEW_OBJ)
@@ -275,7 +281,7 @@ test:
 # The random scenarios of the recordings in traces/, for validate --scenarios $(BUILD)/scenarios.
 scenarios: $(BUILD)/random_scenario
 	@mkdir -p $(BUILD)/scenarios
-	@for list in LIST RANDOM RANDOM-2 RANDOM-3; do \
+	@for list in LIST RANDOM RANDOM-2 RANDOM-3 RANDOM-4; do \
 	    sh tests/validation/rows.sh tests/validation/$$list $(BUILD)/random_scenario \
 	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
 	@echo "written: $(BUILD)/scenarios"
@@ -288,11 +294,16 @@ check:
 
 # Rewrites the expectations of the command-line goldens and what README.md shows, for review with
 # git diff.
+TRACES ?= traces/h200/random-4
+accuracy: $(BUILD)/nullstream $(BUILD)/random_scenario
+	@sh tests/accuracy.sh $(BUILD)/nullstream $(TRACES) $(OPTIONS)
+
 golden: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/random_scenario
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
 	@$(BUILD)/keys --rewrite $(BUILD)/nullstream tests/term/*.keys
 	@sh tests/readme.sh --rewrite $(BUILD)/nullstream
 	@sh tests/native.sh --rewrite $(BUILD)/nullstream
+	@sh tests/calibrations.sh --rewrite $(BUILD)/nullstream
 
 samples: $(BUILD)/nullstream
 	@sh tests/samples.sh $(BUILD)/nullstream $(SAMPLES)
@@ -300,7 +311,7 @@ samples: $(BUILD)/nullstream
 reproducible:
 	@sh tests/reproducible.sh $(BUILD)
 
-bench: $(BUILD)/bench $(BUILD)/nullstream $(BUILD)/keys
+bench: $(BUILD)/bench $(BUILD)/bench-follow $(BUILD)/nullstream $(BUILD)/keys
 	@sh tests/bench/run.sh $(BUILD)
 
 # libFuzzer with sanitizers, which needs clang; finds are written to build/fuzz-found.
@@ -310,13 +321,17 @@ fuzz:
 	    SANITIZE=fuzzer-no-link,address,undefined $(BUILD)/fuzzing/libsim.a
 	@sh tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS)
 
-# Random keys, sizes and signals against every view, under the sanitizers.
+# Random keys, sizes and signals against every view, one after the other, or, FUZZ_VIEW=N, against
+# the N-th of the list, under the sanitizers. Each ends by itself and says what it tried.
 FUZZ_SEED ?= 1
+FUZZ_VIEW ?=
+VIEWS = tests/term/VIEWS
 fuzz-keys:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz-keys CUDA=0 SANITIZE=address,undefined \
 	    $(BUILD)/fuzz-keys/nullstream $(BUILD)/fuzz-keys/keys-random
-	@$(BUILD)/fuzz-keys/keys-random --seconds $(FUZZ_SECONDS) $(BUILD)/fuzz-keys/nullstream \
-	    tests/term/VIEWS $(FUZZ_SEED) 0 300
+	@for view in $(or $(FUZZ_VIEW),$$(seq $$(grep -c '^[^#]' $(VIEWS)))); do \
+	    $(BUILD)/fuzz-keys/keys-random --seconds $(FUZZ_SECONDS) --view $$view \
+	    $(BUILD)/fuzz-keys/nullstream $(VIEWS) $(FUZZ_SEED) 0 300 || exit 1; done
 
 # Rewrites the screens' pictures in docs/pictures, which README.md shows.
 pictures: $(BUILD)/nullstream $(BUILD)/keys
@@ -356,7 +371,7 @@ static:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help gpu run scenarios unit test test-build check golden samples reproducible bench fuzz fuzz-keys \
+.PHONY: all help gpu run accuracy scenarios unit test test-build check golden samples reproducible bench fuzz fuzz-keys \
     pictures install \
     static clean FORCE
 .SECONDARY:

@@ -47,6 +47,7 @@ static int copy(struct run *run, const struct program_record *record, struct dev
     const struct program *program = run->plan->program;
     const struct program_copy *row = &program->copies.rows[record->object];
     bool prefetch = record->call == CALL_cudaMemPrefetchAsync;
+    bool peer = record->call == CALL_cudaMemcpyPeer || record->call == CALL_cudaMemcpyPeerAsync;
     bool has_source = row->kind != COPY_MEMSET && !prefetch;
     struct device_copy copy = {
         .kind = row->kind,
@@ -57,8 +58,10 @@ static int copy(struct run *run, const struct program_record *record, struct dev
         .dst_pitch = row->dst_pitch,
         .src_pitch = row->src_pitch,
         .value = row->value < 0 ? 0 : row->value,
-        .synchronous = call_async((enum call)record->call) != CALL_NONE,
+        .synchronous =
+            call_async((enum call)record->call) != CALL_NONE || record->call == CALL_cudaMemcpyPeer,
         .prefetch = prefetch,
+        .peer = peer,
     };
     if (copy.dst == NULL || (has_source && copy.src == NULL))
         return plan_refuse(program, record, ERR_RUN, err, "%s of memory that is not there",

@@ -19,6 +19,10 @@ cudaError_t cuda_copy(const struct device_copy *copy, cudaStream_t stream)
     bool flat = copy->rows <= 1;
     if (copy->prefetch)
         return prefetch(copy, stream);
+    if (copy->peer)
+        return copy->synchronous
+                   ? cudaMemcpyPeer(copy->dst, 0, copy->src, 0, copy->bytes)
+                   : cudaMemcpyPeerAsync(copy->dst, 0, copy->src, 0, copy->bytes, stream);
     if (copy->kind == COPY_MEMSET && copy->synchronous)
         return flat
                    ? cudaMemset(copy->dst, copy->value, copy->bytes)

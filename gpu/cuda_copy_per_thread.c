@@ -11,6 +11,8 @@ cudaError_t cuda_copy_per_thread(const struct device_copy *copy)
         [COPY_H2H] = cudaMemcpyHostToHost,
     };
     bool flat = copy->rows <= 1;
+    if (copy->peer)
+        return cudaMemcpyPeer(copy->dst, 0, copy->src, 0, copy->bytes);
     if (copy->kind == COPY_MEMSET)
         return flat
                    ? cudaMemset(copy->dst, copy->value, copy->bytes)

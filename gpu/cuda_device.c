@@ -485,6 +485,13 @@ static const struct device_api api = {
     .read_stamps = read_stamps,
 };
 
+/* Without any, the runtime calls the driver too old for it. */
+static bool has_driver(void)
+{
+    int version = 0;
+    return cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
+}
+
 int cuda_device_open(const struct device_options *options, struct device **device, struct err *err)
 {
     *device = NULL;
@@ -494,7 +501,9 @@ int cuda_device_open(const struct device_options *options, struct device **devic
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: %s",
-                error == cudaSuccess ? "no device" : cudaGetErrorString(error));
+                error == cudaSuccess ? "no device"
+                : has_driver()       ? cudaGetErrorString(error)
+                                     : "no NVIDIA driver is installed here");
         return err_hint(err, "`nullstream predict` needs none");
     }
     struct cuda_device *cuda = mem_zalloc(sizeof *cuda);

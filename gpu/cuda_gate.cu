@@ -4,7 +4,7 @@
 
 enum { ROUNDS = 32 };
 
-#define MOST_NS 1000000000LL
+#define MOST_NS ((long long)DEVICE_BLOCK_MOST)
 
 static __device__ __forceinline__ unsigned long long global_ns()
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MOST_NS 1000000000ULL /* of one block, whatever was asked for */
+#define MOST_NS ((unsigned long long)DEVICE_BLOCK_MOST)
 
 /* What a launch passes to its threads. */
 struct kernel_args {
@@ -440,6 +440,23 @@ extern "C" cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels,
     config.stream = stream;
     config.attrs = attributes;
     return cudaLaunchKernelExC(&config, function, pointers);
+}
+
+static __device__ int symbol;
+
+extern "C" const void *cuda_kernels_function(void)
+{
+    return (const void *)few_registers;
+}
+
+extern "C" const void *cuda_kernels_symbol(void)
+{
+    return (const void *)&symbol;
+}
+
+extern "C" cudaError_t cuda_kernels_potential(int *grid, int *block, size_t shared_bytes)
+{
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, few_registers, shared_bytes);
 }
 
 extern "C" void cuda_kernels_release(struct cuda_kernels *kernels)

@@ -34,6 +34,11 @@ cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels, const struct devi
 cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels, const struct device_launch *launch,
                                 cudaStream_t stream);
 
+/* What stands for the program's own where a call asks about a kernel or a symbol. */
+const void *cuda_kernels_function(void);
+const void *cuda_kernels_symbol(void);
+cudaError_t cuda_kernels_potential(int *grid, int *block, size_t shared_bytes);
+
 void cuda_kernels_release(struct cuda_kernels *kernels);
 
 #ifdef __cplusplus

@@ -6,8 +6,9 @@
 
 #include <cuda_runtime_api.h>
 
-/* Makes the call for its time: what the program would have got is known. Calls that ask about the
- * program's own kernels are not made. */
+/* Makes the call for its time: what the program would have got is known. What asks about the
+ * program's own kernels and symbols asks about the kernel that stands for them.
+ * cudaErrorNotSupported for a call that is no query. */
 cudaError_t cuda_query(const struct device_query *query);
 
 #endif

@@ -28,6 +28,9 @@ struct device_pool; /* a memory pool; NULL is the default one */
 /* The calling thread's own default stream. */
 #define DEVICE_STREAM_PER_THREAD ((struct device_stream *)2)
 
+/* No block runs longer, whatever it was to do, ns. */
+#define DEVICE_BLOCK_MOST INT64_C(1000000000)
+
 /* When and where one block ran. */
 struct device_stamp {
     uint64_t start, end; /* ns of the device's clock (%globaltimer) */
@@ -61,6 +64,7 @@ struct device_copy {
     int value;                     /* of a memset */
     bool synchronous;              /* the form without Async; `stream` is then the default one */
     bool prefetch;                 /* cudaMemPrefetchAsync of dst: to the device for COPY_H2D */
+    bool peer;                     /* cudaMemcpyPeer(Async), from the device to itself */
 };
 
 /* A call that only asks or sets something, with what it names; all but `call` by the call. */

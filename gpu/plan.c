@@ -1,7 +1,7 @@
 #include "gpu/plan.h"
 
-#include "gpu/kernel_work.h"
 #include "gpu/known.h"
+#include "gpu/plan_launch.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
@@ -203,7 +203,7 @@ static int check_rows(const struct program *program, const struct program_record
         return plan_refuse(program, record, ERR_INPUT, err, "%s of what is not there", info->name);
     if (info->state == CALL_GRAPH)
         return plan_refuse(program, record, ERR_UNAVAILABLE, err,
-                           "cannot measure %s yet: graphs come later", info->name);
+                           "cannot measure %s: graphs come later", info->name);
     return 0;
 }
 
@@ -271,7 +271,7 @@ static bool is_stream_ordered(const struct program_record *record)
            record->call == CALL_cudaFreeAsync;
 }
 
-static bool allocates(const struct program_record *record)
+bool plan_allocates(const struct program_record *record)
 {
     switch (record->call) {
     case CALL_cudaMalloc:
@@ -286,7 +286,7 @@ static bool allocates(const struct program_record *record)
     }
 }
 
-static bool frees(const struct program_record *record)
+bool plan_frees(const struct program_record *record)
 {
     return record->call == CALL_cudaFree || record->call == CALL_cudaFreeHost ||
            record->call == CALL_cudaHostUnregister;
@@ -317,9 +317,10 @@ void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed)
             !plan->live[record->object] || !on_device(program->allocs.rows[record->object].kind))
             continue;
         uint64_t size = program->allocs.rows[record->object].bytes;
-        if (allocates(record) || (is_stream_ordered(record) && record->call != CALL_cudaFreeAsync))
+        if (plan_allocates(record) ||
+            (is_stream_ordered(record) && record->call != CALL_cudaFreeAsync))
             now += size;
-        else if (frees(record) || record->call == CALL_cudaFreeAsync)
+        else if (plan_frees(record) || record->call == CALL_cudaFreeAsync)
             now -= size < now - kept ? size : now - kept;
         *bytes = now > *bytes ? now : *bytes;
     }
@@ -342,53 +343,6 @@ static void link_records(struct plan *plan)
         if (is_mark(program, record))
             plan->bodies[record->object] = plan->following[i];
     }
-}
-
-/* What the blocks of a launch do. */
-static int plan_launch(struct plan *plan, const struct program_record *record, struct err *err)
-{
-    const struct program *program = plan->program;
-    const struct program_launch *row = &program->launches.rows[record->object];
-    struct device_launch *launch = &plan->launches[record->object];
-    struct occupancy_need need = cost_need(row);
-    struct occupancy occupancy;
-    occupancy_of(plan->profile, &need, &occupancy);
-    if (row->fails)
-        return plan_refuse(program, record, ERR_UNAVAILABLE, err,
-                           "cannot measure a kernel that fails (%s)", cuda_error_name(row->fails));
-    struct kernel_work work;
-    if (row->cost == COST_WORK && occupancy.blocks > 0 && cost_grid_blocks(row) > 0 &&
-        !kernel_work_divide(row->flops, row->bytes, cost_grid_blocks(row), need.threads, &work))
-        return plan_refuse(program, record, ERR_UNAVAILABLE, err,
-                           "`%s` has too much to do: %lld flops and %lld bytes are more than %d "
-                           "operations of a thread or loads of a block",
-                           program_name(program, program->kernels.rows[row->kernel].name),
-                           (long long)row->flops, (long long)row->bytes, WORK_MOST);
-    if (occupancy.blocks == 0 || cost_grid_blocks(row) == 0)
-        return plan_refuse(program, record, ERR_INPUT, err, "no SM can hold a block of `%s`",
-                           program_name(program, program->kernels.rows[row->kernel].name));
-    *launch = (struct device_launch){
-        .grid = {row->grid[0], row->grid[1], row->grid[2]},
-        .block = {row->block[0], row->block[1], row->block[2]},
-        .cluster = row->cluster_blocks,
-        .shared_bytes = row->shared_bytes,
-        .registers = row->registers,
-        .carveout = row->carveout,
-        .priority = row->priority,
-        .cooperative = row->cooperative,
-        .block_ns = -1,
-        .flops = row->flops,
-        .bytes = row->bytes,
-    };
-    if (row->cost == COST_GATE) {
-        launch->gate = true;
-        launch->block_ns = EDIT_GATE_MOST;
-        launch->flops = launch->bytes = 0;
-    } else if (row->cost != COST_WORK) {
-        launch->flops = launch->bytes = 0;
-        launch->block_ns = cost_block_time(plan->profile, row, &occupancy);
-    }
-    return 0;
 }
 
 /* The timed part: from the range that limits it, or the first operation that is work, to the last
@@ -424,13 +378,13 @@ static void find_live(struct plan *plan, size_t from, size_t to)
             from = i;
     for (size_t i = 0; i < plan->program->records.count; i++) {
         const struct program_record *record = record_at(plan, i);
-        if (allocates(record) && plan->steps[i] == PLAN_SKIP)
+        if (plan_allocates(record) && plan->steps[i] == PLAN_SKIP)
             plan->live[record->object] = true; /* refused: never there */
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC)
             continue;
         plan->uses_pool |= is_stream_ordered(record);
         if (is_stream_ordered(record) ||
-            ((allocates(record) || frees(record)) && i > from && i < to))
+            ((plan_allocates(record) || plan_frees(record)) && i > from && i < to))
             plan->live[record->object] = true;
     }
 }
@@ -440,13 +394,14 @@ static int check_record(struct plan *plan, size_t index, size_t last, struct err
     const struct program_record *record = record_at(plan, index);
     if (record->call == CALL_cudaDeviceReset && index < last)
         return plan_refuse(plan->program, record, ERR_UNAVAILABLE, err,
-                           "cannot measure what comes after cudaDeviceReset");
+                           "cannot measure what comes after cudaDeviceReset: it takes away what "
+                           "runs have in common");
     if (plan->steps[index] == PLAN_SKIP)
         return 0;
     if (object_of(record) == OBJECT_COPY) {
         if (plan->program->copies.rows[record->object].kind == COPY_P2P)
             return plan_refuse(plan->program, record, ERR_UNAVAILABLE, err,
-                               "cannot measure copies between devices yet");
+                               "cannot measure copies between devices: one GPU is measured");
         bool fill = plan->program->copies.rows[record->object].kind == COPY_MEMSET ||
                     record->call == CALL_cudaMemPrefetchAsync;
         return check_side(plan, record, true, err) ||

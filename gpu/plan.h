@@ -55,6 +55,10 @@ bool plan_is_work(const struct plan *plan, size_t record);
  * prefetches. */
 bool plan_is_traced(const struct plan *plan, size_t record);
 
+/* Whether it allocates, or frees, memory at once, in the order of no stream. */
+bool plan_allocates(const struct program_record *record);
+bool plan_frees(const struct program_record *record);
+
 /* The memory that must be there at once at most, in bytes of device memory, and how much of it is
  * managed. */
 void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed);

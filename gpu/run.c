@@ -71,20 +71,8 @@ static void fail(struct progress *progress, const struct err *err)
  * not made. */
 static bool is_made(const struct plan *plan, const struct program_record *record)
 {
-    switch (record->call) {
-    case CALL_cudaMalloc:
-    case CALL_cudaMallocPitch:
-    case CALL_cudaMallocManaged:
-    case CALL_cudaMallocHost:
-    case CALL_cudaHostAlloc:
-    case CALL_cudaHostRegister:
-    case CALL_cudaFree:
-    case CALL_cudaFreeHost:
-    case CALL_cudaHostUnregister:
-        return record->object == 0 || plan->live[record->object];
-    default:
-        return true;
-    }
+    return !(plan_allocates(record) || plan_frees(record)) || record->object == 0 ||
+           plan->live[record->object];
 }
 
 static void run_host_function(void *context);

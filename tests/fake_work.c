@@ -17,6 +17,8 @@ static enum call copy_call(const struct device_copy *copy)
         return flat                ? copy->synchronous ? CALL_cudaMemset : CALL_cudaMemsetAsync
                : copy->synchronous ? CALL_cudaMemset2D
                                    : CALL_cudaMemset2DAsync;
+    if (copy->peer)
+        return copy->synchronous ? CALL_cudaMemcpyPeer : CALL_cudaMemcpyPeerAsync;
     return flat                ? copy->synchronous ? CALL_cudaMemcpy : CALL_cudaMemcpyAsync
            : copy->synchronous ? CALL_cudaMemcpy2D
                                : CALL_cudaMemcpy2DAsync;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Usage: native.sh [--rewrite] NULLSTREAM
 # The table of traces/h200/native/README.md, between "<!-- table -->" and "<!-- end -->": wall times
-# as predicted today, of the executor, and of native programs (the median of their processes). It
+# as predicted today, of the executor and of native programs (the medians of their processes). It
 # must be current (--rewrite makes it so), and the executor within 2 % of the native program except
 # where a paragraph of that file says why not: "**NAME**: ...".
 set -eu
@@ -19,20 +19,29 @@ field() {
 }
 
 table() {
-    echo '| scenario | predicted | executor | native (its processes) | executor - native | predicted - native |'
+    echo '| scenario | predicted | executor (its processes) | native (its) | executor - native | predicted - native |'
     echo '|---|---|---|---|---|---|'
     while read -r name walls; do
         file=$(field scenario <$folder/"$name".json)
-        options=$(sed -n 's/^ "options": \[\(.*\)\],$/\1/p' $folder/"$name".json | tr -d '",')
+        options=$(sed -n 's/^ *"options": \[\(.*\)\],$/\1/p' $folder/"$name".json | tr -d '",')
         # shellcheck disable=SC2086 # words
         predicted=$("$program" predict $options -q --format json "$file" 2>/dev/null | field wall_us)
-        executor=$(field wall_us <$folder/"$name".executor.json)
+        executor=$(sed -n "s/^$name //p" $folder/executors.txt)
         # shellcheck disable=SC2086 # words
-        echo "$name $predicted $executor $(printf '%s\n' $walls | sort -n | paste -sd' ')"
-    done <$folder/processes.txt | awk '{
-        native = $(4 + int((NF - 4) / 2))
-        printf "| %s | %.0f | %.0f | %.0f (%d: %.0f to %.0f) | %+.1f %% | %+.1f %% |\n", $1, $2, $3,
-            native, NF - 3, $4, $NF, 100 * ($3 - native) / native, 100 * ($2 - native) / native
+        echo "$name|$predicted|$(printf '%s\n' $executor | sort -n | paste -sd' ')|$(printf '%s\n' $walls |
+            sort -n | paste -sd' ')"
+    done <$folder/processes.txt | awk -F'|' '
+    function said(list,   n, w) {
+        n = split(list, w, " ")
+        middle = w[1 + int((n - 1) / 2)]
+        return sprintf("%.0f (%d: %.0f to %.0f)", middle, n, w[1], w[n])
+    }
+    {
+        executor = said($3)
+        performed = middle
+        native = said($4)
+        printf "| %s | %.0f | %s | %s | %+.1f %% | %+.1f %% |\n", $1, $2, executor, native,
+            100 * (performed - middle) / middle, 100 * ($2 - middle) / middle
     }'
 }
 

@@ -61,10 +61,15 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_contention_query] = 0;
     value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
     value[PROFILE_host_thread_first_work] = 0;
+    value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_calls] = 0;
+    value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
+    value[PROFILE_cupti_mark] = 0;
     value[PROFILE_host_context] = 1000000;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);
+    set_curve(profile, PROFILE_host_rest_work, 0, 0);
+    set_curve(profile, PROFILE_host_rest_mark, 0, 0);
     profile->curve[PROFILE_host_copy_inline].count = 0;
     set_curve(profile, PROFILE_copy_d2d, 2000, 0);
     set_curve(profile, PROFILE_copy_memset, 1000, 0);

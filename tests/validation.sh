@@ -1,9 +1,11 @@
 #!/bin/sh
 # Usage: validation.sh BUILD [--known]
 # Every scenario of tests/validation/LIST and RANDOM* is predicted without a word of complaint, the
-# lists say what they should, and predictions are as near to the recordings in traces/h200/validation
-# as LIMITS says; a scenario that is farther stands in tests/validation/KNOWN with its own limits and
-# the reason. --known prints what would have to stand there, without reasons.
+# lists say what they should, and predictions, with the profile of the machine that recorded, are as
+# near to the recordings in traces/h200/validation as LIMITS says; a scenario that is farther stands in
+# tests/validation/KNOWN with its own limits and the reason. --known prints what would have to stand
+# there, without reasons. Then the device alone: the random scenarios with their calls as they were
+# measured.
 set -u
 build=$1
 program=$build/nullstream folder=tests/validation traces=traces/h200/validation
@@ -17,7 +19,7 @@ complain() {
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/scenarios"
-for list in LIST RANDOM RANDOM-2 RANDOM-3; do
+for list in LIST RANDOM RANDOM-2 RANDOM-3 RANDOM-4; do
     sh $folder/rows.sh $folder/$list "$build/random_scenario" "$tmp/scenarios" >"$tmp/$list" ||
         exit 1
 done
@@ -38,11 +40,11 @@ while read -r name rest; do
     [ -f "$traces/$name.json" ] || complain "$name has no recording in $traces"
 done <"$tmp/LIST"
 
-"$program" validate -q --gpu h200 --scenarios "$tmp/scenarios" "$traces" --format json \
+"$program" validate -q --gpu $traces/profile.ini --scenarios "$tmp/scenarios" "$traces" --format json \
     >"$tmp/validation.json" 2>"$tmp/messages"
 [ $? -le 1 ] || complain "validate: $(head -1 "$tmp/messages")" # 1: operations are unmatched
 # One line a scenario: name, then wall, placement and relations in percent ("-": none, or disturbed).
-sed -n '/^ "scenarios"/,/^ "[^s]/p' "$tmp/validation.json" | tr -d '\n' |
+sed '1,/^ "scenarios"/d; /^ "/,$d' "$tmp/validation.json" | tr -d '\n' |
     sed 's/{"name": /\n&/g' | awk '
     function value(key, fallback) {
         if (!match($0, "\"" key "\": -?[0-9]+"))
@@ -127,5 +129,22 @@ awk -v limits="$LIMITS" -v known="$folder/KNOWN" -v show="${2:-}" '
         exit bad > 0
     }' "$tmp/figures" >"$tmp/said" || bad=$((bad + 1))
 cat "$tmp/said"
+
+# What the device makes of the host's calls, whatever these took on the day of the recording: with the
+# calls as they were measured, percent right of the relations that the hardware decides, and the share
+# of the span within which 95 % of the operations are placed.
+DECIDED=99.0 PLACED=2.5
+sh tests/accuracy.sh "$program" traces/h200/random-3 --measured-calls >"$tmp/device" ||
+    complain 'random-3 is not predicted with its calls as measured'
+awk -v decided=$DECIDED -v placed=$PLACED '
+    /^Of all operations, 95 % are placed within/ { place = $9 }
+    /now so, now otherwise/ { share = $(NF - 1); sub(/\(/, "", share) }
+    END {
+        if (share == "" || share + 0 < decided)
+            print "random-3, calls as measured: " share " % of what is decided is right, limit " decided
+        if (place == "" || place + 0 > placed)
+            print "random-3, calls as measured: placed within " place " %, limit " placed
+    }' "$tmp/device" >"$tmp/far"
+[ ! -s "$tmp/far" ] || complain "$(cat "$tmp/far")"
 echo "$(wc -l <"$tmp/rows") scenarios predicted; $(tail -1 "$tmp/said")"
 [ $bad -eq 0 ]

@@ -135,46 +135,40 @@ struct alive_events alive_events(const struct timeline_op *op)
     return events;
 }
 
-static void take_sooner(int64_t time, int64_t event, int64_t *best)
+static void take(int64_t event, int64_t time, int64_t *best, bool after)
 {
-    if (event != TIMELINE_UNKNOWN && event > time && event < *best)
+    if (event == TIMELINE_UNKNOWN)
+        return;
+    if (after ? event > time && event < *best : event < time && event > *best)
         *best = event;
 }
 
-static void take_later(int64_t time, int64_t event, int64_t *best)
+/* The nearest event after or before `time`. */
+static int64_t nearest(const struct alive *alive, int64_t time, bool after)
 {
-    if (event < time && event > *best)
-        *best = event;
+    const int64_t none = after ? INT64_MAX : INT64_MIN;
+    wanted want = after ? may_be_sooner : may_be_later;
+    int64_t best = none;
+    size_t blocks = alive->count[0];
+    for (size_t b = next_block(alive, 0, time, want, &best); b < blocks;
+         b = next_block(alive, b + 1, time, want, &best))
+        for (size_t i = b * LEAF; i < (b + 1) * LEAF && i < alive->timeline->ops.count; i++) {
+            struct alive_events events = alive_events(&alive->timeline->ops.rows[i]);
+            take(events.ready, time, &best, after);
+            take(events.start, time, &best, after);
+            take(events.end, time, &best, after);
+        }
+    return best == none ? TIMELINE_UNKNOWN : best;
 }
 
 int64_t alive_event_after(const struct alive *alive, int64_t time)
 {
-    int64_t best = INT64_MAX;
-    size_t blocks = alive->count[0];
-    for (size_t b = next_block(alive, 0, time, may_be_sooner, &best); b < blocks;
-         b = next_block(alive, b + 1, time, may_be_sooner, &best))
-        for (size_t i = b * LEAF; i < (b + 1) * LEAF && i < alive->timeline->ops.count; i++) {
-            struct alive_events events = alive_events(&alive->timeline->ops.rows[i]);
-            take_sooner(time, events.ready, &best);
-            take_sooner(time, events.start, &best);
-            take_sooner(time, events.end, &best);
-        }
-    return best == INT64_MAX ? TIMELINE_UNKNOWN : best;
+    return nearest(alive, time, true);
 }
 
 int64_t alive_event_before(const struct alive *alive, int64_t time)
 {
-    int64_t best = INT64_MIN;
-    size_t blocks = alive->count[0];
-    for (size_t b = next_block(alive, 0, time, may_be_later, &best); b < blocks;
-         b = next_block(alive, b + 1, time, may_be_later, &best))
-        for (size_t i = b * LEAF; i < (b + 1) * LEAF && i < alive->timeline->ops.count; i++) {
-            struct alive_events events = alive_events(&alive->timeline->ops.rows[i]);
-            take_later(time, events.ready, &best);
-            take_later(time, events.start, &best);
-            take_later(time, events.end, &best);
-        }
-    return best == INT64_MIN ? TIMELINE_UNKNOWN : best;
+    return nearest(alive, time, false);
 }
 
 void alive_release(struct alive *alive)

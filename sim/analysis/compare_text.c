@@ -3,54 +3,32 @@
 #include "sim/base/duration.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Rows of the report: a title, then columns of these widths. */
 enum { TITLE = 30, COLUMN = 14, LISTED = 10 };
 
-static void pad_to(struct strbuf *sb, size_t begin, size_t width)
-{
-    while (sb->length - begin < width)
-        strbuf_addc(sb, ' ');
-}
-
-/* Puts what was added since `begin` at the right of a column. */
-static void right_align(struct strbuf *sb, size_t begin, size_t width)
-{
-    size_t length = sb->length - begin;
-    if (length >= width)
-        return;
-    size_t blanks = width - length;
-    for (size_t i = 0; i < blanks; i++)
-        strbuf_addc(sb, ' ');
-    memmove(sb->text + begin + blanks, sb->text + begin, length);
-    memset(sb->text + begin, ' ', blanks);
-}
-
 static void add_time(struct strbuf *sb, int64_t ns)
 {
     size_t begin = sb->length;
-    if (ns == TIMELINE_UNKNOWN)
-        strbuf_addc(sb, '-');
-    else
-        duration_add_human(sb, ns);
-    right_align(sb, begin, COLUMN);
+    label_time(sb, ns);
+    strbuf_align_right(sb, begin, COLUMN);
 }
 
 static void add_share(struct strbuf *sb, int64_t ppm, bool sign)
 {
     size_t begin = sb->length;
-    if (sign && ppm != LABEL_UNKNOWN && ppm > 0)
-        strbuf_addc(sb, '+');
-    label_percent(sb, ppm);
-    right_align(sb, begin, COLUMN);
+    if (sign)
+        label_change(sb, ppm);
+    else
+        label_percent(sb, ppm);
+    strbuf_align_right(sb, begin, COLUMN);
 }
 
 static void add_title(struct strbuf *sb, const char *title)
 {
     size_t begin = sb->length;
     strbuf_adds(sb, title);
-    pad_to(sb, begin, TITLE);
+    strbuf_pad(sb, begin, TITLE);
 }
 
 static const char *source_of(const struct timeline *t)
@@ -65,7 +43,7 @@ static void add_head(struct strbuf *sb, const struct compare *c)
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
     add_title(sb, "wall time");
@@ -93,7 +71,7 @@ static void add_relations(struct strbuf *sb, const struct compare *c, size_t rig
         strbuf_adds(sb, "none");
     else
         strbuf_addf(sb, "%zu of %zu", right, c->relations);
-    right_align(sb, begin, COLUMN);
+    strbuf_align_right(sb, begin, COLUMN);
 }
 
 static void add_figures(struct strbuf *sb, const struct compare *c, const char *title,
@@ -115,7 +93,7 @@ static void add_table(struct strbuf *sb, const struct compare *c)
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
     add_figures(sb, c, source_of(c->a), &c->ours);
@@ -130,7 +108,7 @@ static void add_table(struct strbuf *sb, const struct compare *c)
         size_t begin = sb->length;
         strbuf_addf(sb, "%lld of %lld", (long long)c->noise_relations_right,
                     (long long)c->noise_relations);
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_adds(sb, "\n\n");
 }
@@ -164,9 +142,7 @@ static void add_instrument(struct strbuf *sb, const struct compare *c)
     if (!c->disturbed && llabs(c->disturbance) < 1000)
         return;
     strbuf_adds(sb, "The instrument changed the wall time by ");
-    if (c->disturbance > 0)
-        strbuf_addc(sb, '+');
-    label_percent(sb, c->disturbance);
+    label_change(sb, c->disturbance);
     strbuf_adds(sb, c->disturbed ? ": placement is not scored.\n" : ".\n");
 }
 
@@ -181,7 +157,7 @@ static void add_answer(struct strbuf *sb, const struct compare *c, const struct 
         label_place(sb, c->a, call->place);
         strbuf_addc(sb, ')');
     }
-    pad_to(sb, begin, TITLE);
+    strbuf_pad(sb, begin, TITLE);
     add_time(sb, a->elapsed);
     add_time(sb, c->b->answers.rows[pair->b].elapsed);
     int64_t signed_error =
@@ -292,7 +268,7 @@ static void add_since(struct strbuf *sb, int64_t time)
 {
     size_t begin = sb->length;
     duration_add_us(sb, time);
-    right_align(sb, begin, COLUMN);
+    strbuf_align_right(sb, begin, COLUMN);
 }
 
 static void add_row_head(struct strbuf *sb, const struct compare *c, const char *title, bool error)
@@ -302,19 +278,19 @@ static void add_row_head(struct strbuf *sb, const struct compare *c, const char 
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     if (error) {
         size_t begin = sb->length;
         strbuf_adds(sb, "error");
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
     add_title(sb, "");
     for (size_t i = 0; i < 4; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, source_of(i % 2 ? c->b : c->a));
-        right_align(sb, begin, COLUMN);
+        strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
 }
@@ -327,7 +303,7 @@ static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, boo
     size_t begin = sb->length;
     add_op(sb, c->a, c->match.pairs[pair].a);
     strbuf_addc(sb, ' ');
-    pad_to(sb, begin, TITLE);
+    strbuf_pad(sb, begin, TITLE);
     if (!place->known && !place->ends) {
         strbuf_adds(sb, "  not known in both\n");
         return;
@@ -335,7 +311,7 @@ static void add_row(struct strbuf *sb, const struct compare *c, size_t pair, boo
     for (int i = 0; i < 2 && place->ends; i++) {
         size_t blank = sb->length;
         strbuf_addc(sb, '-');
-        right_align(sb, blank, COLUMN);
+        strbuf_align_right(sb, blank, COLUMN);
     }
     if (place->known) {
         add_since(sb, place->a.from);

@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard.h"
 
 #include "sim/analysis/blocks.h"
+#include "sim/analysis/hazard_pairs.h"
 #include "sim/analysis/shadow.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
@@ -40,15 +41,15 @@ struct event_state {
 
 struct finder {
     struct hazards *hazards;
+    struct hazard_pairs pairs;
     const struct program *p;
     const struct happens *h;
     struct shadow shadow;
     struct blocks blocks;
     uint32_t *freed; /* by allocation: the event that freed it; 0: none */
     struct event_state *events;
-    uint32_t *destroyed;        /* by stream: the record that destroyed it, or HAPPENS_NONE */
-    happens_event last_pair[2]; /* that was added */
-    uint64_t rows_left;         /* of copies in two dimensions that are looked at one by one */
+    uint32_t *destroyed; /* by stream: the record that destroyed it, or HAPPENS_NONE */
+    uint64_t rows_left;  /* of copies in two dimensions that are looked at one by one */
 };
 
 static const struct program_record *record_of(const struct finder *f, happens_event event)
@@ -56,107 +57,9 @@ static const struct program_record *record_of(const struct finder *f, happens_ev
     return &f->p->records.rows[happens_record(event)];
 }
 
-/* --- findings ------------------------------------------------------------------------------------
- */
-
-static uint64_t mix(uint64_t h, uint64_t value)
-{
-    h = (h ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ h >> 29;
-}
-
-/* What makes two pairs the same finding. */
-static uint64_t key_of(const struct finder *f, const struct hazard *hazard)
-{
-    if (!hazard->certain && hazard->kernel)
-        return mix(0, hazard->kernel); /* one line a kernel */
-    uint64_t key = mix(hazard->rule + 1, hazard->certain);
-    happens_event sides[2] = {hazard->earlier, hazard->later};
-    for (int i = 0; i < 2; i++) {
-        const struct program_record *record =
-            sides[i] == HAZARD_NO_EVENT ? NULL : record_of(f, sides[i]);
-        key = mix(key, record ? record->place + UINT64_C(1) : 0);
-        key = mix(key, record ? record->call : 0);
-        if (record && !record->place) /* without lines: by what they name */
-            key = mix(mix(key, record->object), record->stream);
-    }
-    return mix(key, hazard->event ? f->p->events.rows[hazard->event].name : 0);
-}
-
-static bool same_finding(const struct finder *f, const struct hazard *a, const struct hazard *b)
-{
-    return key_of(f, a) == key_of(f, b);
-}
-
-static void grow_slots(struct finder *f)
-{
-    struct hazards *hazards = f->hazards;
-    size_t count = hazards->slot_count ? hazards->slot_count * 2 : 64;
-    free(hazards->slots);
-    hazards->slots = mem_zalloc(count * sizeof *hazards->slots);
-    hazards->slot_count = count;
-    for (size_t i = 0; i < hazards->count; i++) {
-        size_t at = key_of(f, &hazards->rows[i]) & (count - 1);
-        while (hazards->slots[at])
-            at = (at + 1) & (count - 1);
-        hazards->slots[at] = (uint32_t)i + 1;
-    }
-}
-
-static void keep_pair(struct hazards *hazards, struct hazard *known, const struct hazard *hazard)
-{
-    hazards->further = mem_grow(hazards->further, &hazards->further_capacity,
-                                hazards->further_count + 1, sizeof *hazards->further);
-    struct hazard *kept = &hazards->further[hazards->further_count++];
-    *kept = *hazard;
-    kept->further = known->further;
-    known->further = (uint32_t)hazards->further_count;
-}
-
-static void add_bytes(struct hazard *known, const struct hazard *hazard)
-{
-    struct program_range *range = &known->range;
-    if (known->earlier == hazard->earlier && known->later == hazard->later &&
-        range->alloc == hazard->range.alloc && range->offset + range->bytes == hazard->range.offset)
-        range->bytes += hazard->range.bytes;
-}
-
-/* One more pair of a finding, or more bytes of the pair before. */
-static void count_pair(struct finder *f, struct hazard *known, const struct hazard *hazard)
-{
-    if (f->last_pair[0] != hazard->earlier || f->last_pair[1] != hazard->later) {
-        known->count += known->count < UINT32_MAX;
-        if (known->certain && known->count <= HAZARD_PAIRS_KEPT)
-            keep_pair(f->hazards, known, hazard);
-    } else {
-        add_bytes(known, hazard);
-        if (known->further)
-            add_bytes(&f->hazards->further[known->further - 1], hazard);
-    }
-    f->last_pair[0] = hazard->earlier;
-    f->last_pair[1] = hazard->later;
-}
-
 static void add(struct finder *f, const struct hazard *hazard)
 {
-    struct hazards *hazards = f->hazards;
-    if (hazards->count * 2 >= hazards->slot_count)
-        grow_slots(f);
-    size_t at = key_of(f, hazard) & (hazards->slot_count - 1);
-    for (; hazards->slots[at]; at = (at + 1) & (hazards->slot_count - 1)) {
-        struct hazard *known = &hazards->rows[hazards->slots[at] - 1];
-        if (same_finding(f, known, hazard)) {
-            count_pair(f, known, hazard);
-            return;
-        }
-    }
-    hazards->rows =
-        mem_grow(hazards->rows, &hazards->capacity, hazards->count + 1, sizeof *hazards->rows);
-    hazards->rows[hazards->count++] = *hazard;
-    hazards->rows[hazards->count - 1].count = 1;
-    hazards->slots[at] = (uint32_t)hazards->count;
-    f->last_pair[0] = hazard->earlier;
-    f->last_pair[1] = hazard->later;
+    hazard_pairs_add(&f->pairs, hazard);
 }
 
 static bool is_free(const struct finder *f, happens_event event)
@@ -570,8 +473,11 @@ void hazards_find(struct hazards *hazards, const struct program *program)
 {
     memset(hazards, 0, sizeof *hazards);
     happens_build(&hazards->happens, program);
-    struct finder f = {
-        .hazards = hazards, .p = program, .h = &hazards->happens, .rows_left = ROWS_ALL};
+    struct finder f = {.hazards = hazards,
+                       .pairs.hazards = hazards,
+                       .p = program,
+                       .h = &hazards->happens,
+                       .rows_left = ROWS_ALL};
     shadow_init(&f.shadow, f.h, report, &f);
     f.freed = mem_zalloc((program->allocs.count + 1) * sizeof *f.freed);
     f.events = mem_zalloc((program->events.count + 1) * sizeof *f.events);
@@ -598,9 +504,7 @@ void hazards_find(struct hazards *hazards, const struct program *program)
     free(f.freed);
     free(f.events);
     free(f.destroyed);
-    free(hazards->slots);
-    hazards->slots = NULL;
-    hazards->slot_count = 0;
+    hazard_pairs_release(&f.pairs);
 }
 
 void hazards_release(struct hazards *hazards)

@@ -54,8 +54,6 @@ struct hazards {
     size_t unfinished_count, unfinished_capacity;
     struct hazard *further; /* pairs of the findings behind their first, certain ones */
     size_t further_count, further_capacity;
-    uint32_t *slots; /* index of rows while they are found */
-    size_t slot_count;
     struct values values;              /* what `wrong` is told with; only with `wrong` */
     struct wrong_bytes *wrong;         /* by row: what comes of it; NULL: was not asked for */
     struct hazard_schedule *schedules; /* by row, with `wrong`: of which two */

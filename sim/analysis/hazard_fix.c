@@ -1,5 +1,6 @@
 /* What to add to a program so that a hazard is none, as code. */
-#include "sim/analysis/hazard_text_inside.h"
+#include "sim/analysis/hazard_text.h"
+#include "sim/analysis/hazard_words.h"
 
 #include <string.h>
 

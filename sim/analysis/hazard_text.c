@@ -1,219 +1,9 @@
 #include "sim/analysis/hazard_text.h"
 
-#include "sim/analysis/hazard_text_inside.h"
-#include "sim/analysis/label.h"
+#include "sim/analysis/hazard_words.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-const struct program *hazard_program(const struct hazards *hazards)
-{
-    return hazards->happens.program;
-}
-
-const struct program_record *hazard_record(const struct hazards *hazards, happens_event event)
-{
-    return &hazard_program(hazards)->records.rows[happens_record(event)];
-}
-
-static const struct program_place *place_of(const struct hazards *hazards, happens_event event)
-{
-    return &hazard_program(hazards)->places.rows[hazard_record(hazards, event)->place];
-}
-
-static void add_quoted(struct strbuf *sb, const char *name)
-{
-    strbuf_addf(sb, "`%.200s`", name);
-}
-
-/* "line 12", or "b.cu:12" where that is another file than the finding's. */
-void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
-                     happens_event finding)
-{
-    const struct program_place *place = place_of(hazards, event);
-    if (place->line == 0) {
-        strbuf_addf(sb, "call %" PRIu32, happens_record(event) + 1);
-        return;
-    }
-    if (finding != HAZARD_NO_EVENT && place->file != place_of(hazards, finding)->file) {
-        const char *file = program_name(hazard_program(hazards), place->file);
-        const char *slash = strrchr(file, '/');
-        strbuf_addf(sb, "%.200s:%" PRId32, slash ? slash + 1 : file, place->line);
-        return;
-    }
-    strbuf_addf(sb, "line %" PRId32, place->line);
-}
-
-static bool shares_name(const struct program *p, uint32_t stream)
-{
-    for (uint32_t i = 1; i < p->streams.count; i++)
-        if (i != stream && p->streams.rows[i].name == p->streams.rows[stream].name)
-            return true;
-    return false;
-}
-
-/* With its number, as in the lanes of a drawing, where another stream is called the same. */
-void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
-{
-    const struct program *p = hazard_program(hazards);
-    uint32_t name = p->streams.rows[stream].name;
-    if (stream == PROGRAM_STREAM_LEGACY)
-        strbuf_adds(sb, "the default stream");
-    else if (name && shares_name(p, stream))
-        strbuf_addf(sb, "stream %" PRIu32 " %.200s", stream, program_name(p, name));
-    else if (name)
-        strbuf_addf(sb, "stream %.200s", program_name(p, name));
-    else if (p->streams.rows[stream].kind == STREAM_PER_THREAD)
-        strbuf_addf(sb, "the default stream of thread %u",
-                    (unsigned)p->streams.rows[stream].thread);
-    else
-        strbuf_addf(sb, "stream %" PRIu32, stream);
-}
-
-/* As it stands in the program's text. */
-void hazard_add_stream_code(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
-{
-    const struct program *p = hazard_program(hazards);
-    uint32_t name = p->streams.rows[stream].name;
-    if (stream == PROGRAM_STREAM_LEGACY)
-        strbuf_addc(sb, '0');
-    else if (p->streams.rows[stream].kind == STREAM_PER_THREAD)
-        strbuf_adds(sb, "cudaStreamPerThread");
-    else if (name)
-        strbuf_addf(sb, "%.200s", program_name(p, name));
-    else
-        strbuf_addf(sb, "stream_%" PRIu32, stream);
-}
-
-static bool by_host_function(const struct hazards *hazards, happens_event event)
-{
-    return !happens_is_op(event) &&
-           hazard_program(hazards)->threads.rows[hazard_record(hazards, event)->thread].kind ==
-               THREAD_WORKER;
-}
-
-/* Of what a host function did: the record that issued it. */
-uint32_t hazard_issuing_record(const struct hazards *hazards, happens_event event)
-{
-    uint32_t record = happens_record(event);
-    return by_host_function(hazards, event) ? hazards->happens.issued_by[record] : record;
-}
-
-const struct program_record *hazard_issuer(const struct hazards *hazards, happens_event event)
-{
-    return &hazard_program(hazards)->records.rows[hazard_issuing_record(hazards, event)];
-}
-
-bool hazard_on_device(const struct hazards *hazards, happens_event event)
-{
-    return happens_is_op(event) || by_host_function(hazards, event);
-}
-
-void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event)
-{
-    const struct program *p = hazard_program(hazards);
-    const struct program_record *record = hazard_issuer(hazards, event);
-    const struct call_info *info = call_info((enum call)record->call);
-    if (!hazard_on_device(hazards, event)) {
-        if (record->call == CALL_block_give)
-            strbuf_adds(sb, "ns_pool_free");
-        else if (record->call != CALL_host_read && record->call != CALL_host_write)
-            strbuf_adds(sb, info->name);
-        else if (record->thread)
-            strbuf_addf(sb, "host thread %u", (unsigned)record->thread);
-        else
-            strbuf_adds(sb, "the host");
-        return;
-    }
-    switch (info->object) {
-    case OBJECT_LAUNCH:
-        strbuf_adds(sb, "kernel ");
-        add_quoted(sb,
-                   program_name(p, p->kernels.rows[p->launches.rows[record->object].kernel].name));
-        return;
-    case OBJECT_HOSTFN:
-        strbuf_adds(sb, "host function ");
-        add_quoted(sb, program_name(p, p->hostfns.rows[record->object].name));
-        return;
-    case OBJECT_COPY: {
-        const struct program_copy *copy = &p->copies.rows[record->object];
-        strbuf_addf(sb, "%s%s of ", copy_kind_name(copy->kind),
-                    copy->kind == COPY_MEMSET ? "" : " copy");
-        label_bytes(sb, program_copy_bytes(copy));
-        return;
-    }
-    default:
-        strbuf_adds(sb, info->name);
-        return;
-    }
-}
-
-/* "kernel `k1` (stream a, line 12)"; the line is left out of the finding's own side. */
-static void add_side(struct strbuf *sb, const struct hazards *hazards, happens_event event,
-                     happens_event finding)
-{
-    hazard_side(sb, hazards, event);
-    bool device = hazard_on_device(hazards, event);
-    if (!device && event == finding)
-        return;
-    strbuf_adds(sb, " (");
-    if (device)
-        hazard_add_stream(sb, hazards, hazard_issuer(hazards, event)->stream);
-    if (event != finding) {
-        strbuf_adds(sb, device ? ", " : "");
-        hazard_add_line(sb, hazards, event, finding);
-    }
-    strbuf_addc(sb, ')');
-}
-
-/* The largest unit of which both are whole numbers. */
-static const char *common_unit(uint64_t from, uint64_t to, uint64_t *bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    *bytes = 1;
-    while (unit < 4 && from % (*bytes * 1024) == 0 && to % (*bytes * 1024) == 0) {
-        *bytes *= 1024;
-        unit++;
-    }
-    return units[unit];
-}
-
-/* "out[0..16 MiB)", "`out`" for all of it. */
-static void add_range(struct strbuf *sb, const struct hazards *hazards,
-                      const struct program_range *range)
-{
-    const struct program *p = hazard_program(hazards);
-    const struct program_alloc *alloc = &p->allocs.rows[range->alloc];
-    const char *name = program_name(p, alloc->name);
-    uint64_t to = range->offset + range->bytes;
-    if (*name)
-        strbuf_addf(sb, "`%.200s`", name);
-    else
-        strbuf_addf(sb, "memory %" PRIu32, range->alloc);
-    if (range->offset == 0 && to >= alloc->bytes)
-        return;
-    uint64_t bytes;
-    const char *unit = common_unit(range->offset, to, &bytes);
-    strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", range->offset / bytes, to / bytes, unit);
-}
-
-static void add_event_name(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
-{
-    const struct program *p = hazard_program(hazards);
-    const char *name = program_name(p, p->events.rows[event].name);
-    if (*name)
-        add_quoted(sb, name);
-    else
-        strbuf_addf(sb, "event %" PRIu32, event);
-}
-
-void hazard_add_event_code(struct strbuf *sb, const struct hazards *hazards, uint32_t event)
-{
-    const struct program *p = hazard_program(hazards);
-    const char *name = program_name(p, p->events.rows[event].name);
-    strbuf_addf(sb, "%.200s", *name ? name : "event");
-}
 
 static bool is_free(const struct hazards *hazards, happens_event event)
 {
@@ -228,57 +18,39 @@ static bool is_free(const struct hazards *hazards, happens_event event)
     }
 }
 
-/* In the user's name for its block, where the caching allocator handed it out. */
-static void add_hazard_range(struct strbuf *sb, const struct hazards *hazards,
-                             const struct hazard *hazard)
-{
-    const struct program_range *range = &hazard->range;
-    uint64_t from = range->offset - hazard->block_from, bytes = range->bytes, unit;
-    if (!hazard->block || range->offset < hazard->block_from || bytes > hazard->block_bytes ||
-        from > hazard->block_bytes - bytes) {
-        add_range(sb, hazards, range);
-        return;
-    }
-    add_quoted(sb, program_name(hazard_program(hazards), hazard->block));
-    if (from == 0 && bytes == hazard->block_bytes)
-        return;
-    const char *name = common_unit(from, from + bytes, &unit);
-    strbuf_addf(sb, "[%" PRIu64 "..%" PRIu64 " %s)", from / unit, (from + bytes) / unit, name);
-}
-
 static void race_message(struct strbuf *sb, const struct hazards *hazards,
                          const struct hazard *hazard)
 {
-    add_side(sb, hazards, hazard->later, hazard->later);
+    hazard_add_side(sb, hazards, hazard->later, hazard->later);
     if (is_free(hazards, hazard->later))
         strbuf_adds(sb, hazard_record(hazards, hazard->later)->call == CALL_cudaHostUnregister
                             ? " unlocks "
                             : " frees ");
     else
         strbuf_adds(sb, hazard->later_writes ? " writes " : " reads ");
-    add_hazard_range(sb, hazards, hazard);
+    hazard_add_bytes(sb, hazards, hazard);
     switch (hazard->rule) {
     case HAZARD_ID_USE_AFTER_FREE:
         strbuf_adds(sb, ", which ");
-        add_side(sb, hazards, hazard->earlier, hazard->later);
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, happens_before(&hazards->happens, hazard->earlier, hazard->later)
                             ? " freed"
                             : " may have freed");
         return;
     case HAZARD_ID_USE_BEFORE_ALLOCATION:
         strbuf_adds(sb, ", which ");
-        add_side(sb, hazards, hazard->earlier, hazard->later);
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_adds(sb, " may not have allocated yet");
         return;
     default:
         strbuf_adds(sb, " while ");
-        add_side(sb, hazards, hazard->earlier, hazard->later);
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         strbuf_addf(sb, " may still be %s it", hazard->earlier_writes ? "writing" : "reading");
         if (hazard->rule == HAZARD_ID_POOL_REUSE) {
             strbuf_adds(sb, ", though its block");
             if (hazard->block_before && hazard->block_before != hazard->block) {
                 strbuf_adds(sb, ", then ");
-                add_quoted(sb, program_name(hazard_program(hazards), hazard->block_before));
+                hazard_add_quoted(sb, program_name(hazard_program(hazards), hazard->block_before));
                 strbuf_addc(sb, ',');
             }
             strbuf_adds(sb, " was freed in ");
@@ -308,7 +80,7 @@ static bool add_written(struct strbuf *sb, const struct hazards *hazards, uint32
     if (!range || range->alloc == 0)
         return false;
     strbuf_adds(sb, ", which writes ");
-    add_range(sb, hazards, range);
+    hazard_add_range(sb, hazards, range);
     return true;
 }
 
@@ -318,7 +90,7 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_EVENT_UNRECORDED:
         strbuf_adds(sb, call_info((enum call)hazard_record(hazards, hazard->later)->call)->name);
         strbuf_adds(sb, " waits for nothing: event ");
-        add_event_name(sb, hazards, hazard->event);
+        hazard_add_event(sb, hazards, hazard->event);
         if (hazard->earlier == HAZARD_NO_EVENT) {
             strbuf_adds(sb, " is never recorded");
         } else {
@@ -328,14 +100,14 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
         return;
     case HAZARD_ID_ELAPSED_NOT_READY:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
-        add_event_name(sb, hazards, hazard->event);
+        hazard_add_event(sb, hazards, hazard->event);
         strbuf_adds(sb, ", which ");
         hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
         strbuf_adds(sb, " may not have reached yet");
         return;
     case HAZARD_ID_ELAPSED_UNRECORDED:
         strbuf_adds(sb, "cudaEventElapsedTime asks for ");
-        add_event_name(sb, hazards, hazard->event);
+        hazard_add_event(sb, hazards, hazard->event);
         strbuf_adds(sb, hazard_program(hazards)->events.rows[hazard->event].timing
                             ? ", which was never recorded before"
                             : ", which was made without timing");
@@ -343,11 +115,11 @@ void hazard_message(struct strbuf *sb, const struct hazards *hazards, const stru
     case HAZARD_ID_STREAM_ABANDONED:
         hazard_add_stream(sb, hazards, hazard_record(hazards, hazard->earlier)->stream);
         strbuf_adds(sb, " is destroyed, and nobody ever waits for ");
-        add_side(sb, hazards, hazard->earlier, hazard->later);
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->later);
         return;
     case HAZARD_ID_UNFINISHED_WORK:
         strbuf_adds(sb, "the process may end before ");
-        add_side(sb, hazards, hazard->later, hazard->later);
+        hazard_add_side(sb, hazards, hazard->later, hazard->later);
         if (add_written(sb, hazards, happens_record(hazard->later)))
             strbuf_addc(sb, ',');
         strbuf_adds(sb, " is done: nobody waits for it");
@@ -389,21 +161,21 @@ void hazard_run(struct strbuf *sb, const struct hazards *hazards, const struct h
         later = hazards->schedules[hazard - hazards->rows].later;
     }
     if (hazard->rule == HAZARD_ID_USE_AFTER_FREE) {
-        add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
+        hazard_add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
         strbuf_adds(sb, ", and then ");
-        add_side(sb, hazards, later, HAZARD_NO_EVENT);
+        hazard_add_side(sb, hazards, later, HAZARD_NO_EVENT);
         return;
     }
     if (happens_is_op(later)) { /* what it surely follows */
         uint32_t before = work_before(hazards, happens_record(later));
         if (before != HAPPENS_NONE) {
-            add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
+            hazard_add_side(sb, hazards, happens_op(before), HAZARD_NO_EVENT);
             strbuf_adds(sb, ", then ");
         }
     }
-    add_side(sb, hazards, later, HAZARD_NO_EVENT);
+    hazard_add_side(sb, hazards, later, HAZARD_NO_EVENT);
     strbuf_adds(sb, ", and only then ");
-    add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
+    hazard_add_side(sb, hazards, earlier, HAZARD_NO_EVENT);
 }
 
 void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
@@ -418,7 +190,7 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 static void begin_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
                        const char *kind)
 {
-    const struct program_place *place = place_of(hazards, event);
+    const struct program_place *place = hazard_place(hazards, event);
     const unsigned column = hazard_record(hazards, event)->column;
     const struct program *p = hazard_program(hazards);
     const char *file = program_name(p, place->file ? place->file : p->scenario);
@@ -484,7 +256,7 @@ static void add_unfinished(struct strbuf *sb, const struct hazards *hazards)
         happens_event event = happens_op(hazards->unfinished[i]);
         begin_line(sb, hazards, event, "note");
         strbuf_adds(sb, "nor for ");
-        add_side(sb, hazards, event, event);
+        hazard_add_side(sb, hazards, event, event);
         add_written(sb, hazards, hazards->unfinished[i]);
         strbuf_addc(sb, '\n');
     }
@@ -497,7 +269,7 @@ static void add_notes(struct strbuf *sb, const struct hazards *hazards, const st
     if (hazard->earlier != HAZARD_NO_EVENT) {
         begin_line(sb, hazards, hazard->earlier, "note");
         strbuf_adds(sb, "the other side: ");
-        add_side(sb, hazards, hazard->earlier, hazard->earlier);
+        hazard_add_side(sb, hazards, hazard->earlier, hazard->earlier);
         strbuf_addc(sb, '\n');
     }
     if (hazard->rule == HAZARD_ID_UNFINISHED_WORK)

@@ -29,9 +29,6 @@ void hazard_wrong(struct strbuf *sb, const struct hazards *hazards, const struct
 /* Where hardware was seen to wait though nothing promises it: a sentence, or nothing. */
 void hazard_observed(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard);
 
-/* "kernel `k2`", "the copy h2d 16 MiB", "cudaFree", "the host". */
-void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event);
-
 /* The list of rules, and one rule with all that is known about it. */
 void hazard_list_text(struct strbuf *sb);
 void hazard_rule_text(struct strbuf *sb, enum hazard_rule rule);

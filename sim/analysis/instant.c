@@ -8,7 +8,9 @@
 /* --- one operation -------------------------------------------------------------------------------
  */
 
-int64_t instant_issued(const struct timeline *timeline, const struct timeline_op *op)
+/* When it was in its queue, ns: the end of the call's own work on it. TIMELINE_UNKNOWN: not known.
+ */
+static int64_t instant_issued(const struct timeline *timeline, const struct timeline_op *op)
 {
     int64_t issued = TIMELINE_UNKNOWN;
     for (uint32_t i = 0; i < op->wait_count; i++)
@@ -218,22 +220,6 @@ const struct instant_op *instant_member(const struct instant *instant,
     return &instant->ops[groups->members[group->first + n]];
 }
 
-const struct instant_op *instant_front(const struct instant *instant,
-                                       const struct instants *instants,
-                                       const struct instant_group *connection, int engine)
-{
-    for (uint32_t i = 0; i < connection->count; i++) {
-        const struct instant_op *state =
-            instant_member(instant, &instant->connections, connection, i);
-        const struct timeline_op *op = &instants->timeline->ops.rows[state->op];
-        bool meant = !instant_connection_of_copies(connection->key) || engine < 0 ||
-                     op->machine_index == engine;
-        if (meant && state->phase == INSTANT_WAITS)
-            return state;
-    }
-    return NULL;
-}
-
 /* --- the whole -----------------------------------------------------------------------------------
  */
 
@@ -345,19 +331,6 @@ void instant_find(struct instant *instant, const struct instants *instants,
     find_ops(instant, instants, point->time);
     group_all(instant, instants);
     find_residents(instant, instants->timeline, point->time);
-}
-
-const struct instant_op *instant_of(const struct instant *instant, uint32_t op)
-{
-    size_t low = 0, high = instant->op_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (instant->ops[middle].op < op)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < instant->op_count && instant->ops[low].op == op ? &instant->ops[low] : NULL;
 }
 
 void instant_release(struct instant *instant)

@@ -102,7 +102,7 @@ struct instants {
     uint32_t *ended;       /* operations whose end is known, by it */
     uint32_t *used;        /* streams that operations are in, ascending */
     uint32_t used_count;
-    bool *shared_name; /* by name id: several operations have it */
+    uint32_t *nth; /* by operation: which of its name it is, from 1; 0: the only one */
     struct instants_machine machines[INSTANTS_MACHINES]; /* that the run uses, by kind and index */
     uint16_t machine_of[INSTANTS_MACHINES]; /* by kind * 256 + index: row + 1; 0: none */
     uint32_t machine_count;
@@ -153,10 +153,6 @@ void instant_release(struct instant *instant);
 enum instant_phase instant_phase(const struct timeline_op *op, const struct timeline *timeline,
                                  int64_t time);
 
-/* When it was in its queue, ns: the end of the call's own work on it. TIMELINE_UNKNOWN: not known.
- */
-int64_t instant_issued(const struct timeline *timeline, const struct timeline_op *op);
-
 /* The group of a key, NULL if it has no alive operation. */
 const struct instant_group *instant_group(const struct instant_groups *groups, uint32_t key);
 
@@ -164,9 +160,6 @@ const struct instant_group *instant_group(const struct instant_groups *groups, u
 const struct instant_op *instant_member(const struct instant *instant,
                                         const struct instant_groups *groups,
                                         const struct instant_group *group, uint32_t n);
-
-/* The state of an operation; NULL if it is not alive. */
-const struct instant_op *instant_of(const struct instant *instant, uint32_t op);
 
 /* What ended last in a stream at a time or before; TIMELINE_NO_OP: nothing. Logarithmic. */
 uint32_t instants_last_ended(const struct instants *instants, uint32_t stream, int64_t time);
@@ -186,12 +179,5 @@ static inline bool instant_connection_of_copies(uint32_t key)
 {
     return key & INSTANT_COPIES;
 }
-
-/* The command that stands first in a connection and cannot pass yet, so that it holds back those
- * behind it; NULL: none does. Copies of each direction are a queue of their own: `engine` is the
- * copy engine that is meant, -1 where it is none of the connections of copies. */
-const struct instant_op *instant_front(const struct instant *instant,
-                                       const struct instants *instants,
-                                       const struct instant_group *connection, int engine);
 
 #endif

@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* --- calls ---------------------------------------------------------------------------------------
  */
@@ -40,10 +41,17 @@ static void add_launch(struct strbuf *sb, const struct timeline *t, const struct
 
 void instant_text_op(struct strbuf *sb, const struct instants *instants, uint32_t op)
 {
-    uint32_t name = instants->timeline->ops.rows[op].name;
-    label_op(sb, instants->timeline, op);
-    if (name < instants->timeline->names.count && instants->shared_name[name])
-        strbuf_addf(sb, " #%" PRIu32, op);
+    const struct timeline_op *row = &instants->timeline->ops.rows[op];
+    bool sized = row->kind == OP_COPY || row->kind == OP_MEMSET;
+    struct strbuf label;
+    strbuf_init(&label);
+    label_op(&label, instants->timeline, op);
+    size_t name = sized ? strcspn(label.text, " ") : label.length;
+    strbuf_add(sb, label.text, name);
+    if (instants->nth[op])
+        strbuf_addf(sb, "#%" PRIu32, instants->nth[op]);
+    strbuf_adds(sb, label.text + name);
+    strbuf_release(&label);
 }
 
 void instant_text_call(struct strbuf *sb, const struct instants *instants,
@@ -99,7 +107,7 @@ void instant_text_host(struct strbuf *sb, const struct instants *instants,
     instant_text_call(sb, instants, &host->call);
 }
 
-/* "waits for k2: legacy-fence"; what only takes its time has its rule's name alone. */
+/* "waits for k2: legacy-fence"; "soon (latency)" of what only takes its time. */
 static void add_wait(struct strbuf *sb, const struct instants *instants, uint32_t rule,
                      uint32_t blocker)
 {
@@ -113,7 +121,7 @@ static void add_wait(struct strbuf *sb, const struct instants *instants, uint32_
         instant_text_op(sb, instants, blocker);
         strbuf_addf(sb, ": %s", info->name);
     } else {
-        strbuf_addf(sb, "%s%s", info->group == RULE_TIME ? "" : "waits: ", info->name);
+        strbuf_addf(sb, info->group == RULE_TIME ? "soon (%s)" : "waits: %s", info->name);
     }
 }
 

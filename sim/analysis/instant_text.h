@@ -8,7 +8,7 @@
 #include "sim/base/strbuf.h"
 
 /* What an operation is called: as in label.h, with its number where others have its name: "k1",
- * "step #7". */
+ * "step#7" for the seventh, "h2d#2 16 MiB". */
 void instant_text_op(struct strbuf *sb, const struct instants *instants, uint32_t op);
 
 /* "k1<<<20, 256, 0, a>>>", "cudaDeviceSynchronize", "cudaMemcpy: h2d 16 MiB", "h2d 16 MiB in stream

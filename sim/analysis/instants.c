@@ -105,18 +105,17 @@ static void find_machines(struct instants *instants)
         }
 }
 
-static void find_shared_names(struct instants *instants)
+static void number_names(struct instants *instants)
 {
     const struct timeline *t = instants->timeline;
-    bool *seen = mem_zalloc((t->names.count + 1) * sizeof *seen);
-    instants->shared_name = mem_zalloc((t->names.count + 1) * sizeof *instants->shared_name);
-    for (size_t i = 0; i < t->ops.count; i++) {
-        uint32_t name = t->ops.rows[i].name;
-        if (name >= t->names.count)
-            continue;
-        instants->shared_name[name] |= seen[name];
-        seen[name] = true;
-    }
+    uint32_t *seen = mem_zalloc((t->names.count + 1) * sizeof *seen);
+    instants->nth = mem_zalloc((t->ops.count + 1) * sizeof *instants->nth);
+    for (size_t i = 0; i < t->ops.count; i++)
+        if (t->ops.rows[i].name < t->names.count)
+            instants->nth[i] = ++seen[t->ops.rows[i].name];
+    for (size_t i = 0; i < t->ops.count; i++)
+        if (t->ops.rows[i].name < t->names.count && seen[t->ops.rows[i].name] == 1)
+            instants->nth[i] = 0;
     free(seen);
 }
 
@@ -149,7 +148,7 @@ void instants_init(struct instants *instants, const struct timeline *timeline,
     find_limits(instants);
     sort_streams(instants);
     find_machines(instants);
-    find_shared_names(instants);
+    number_names(instants);
     find_room(instants, profile);
 }
 
@@ -160,7 +159,7 @@ void instants_release(struct instants *instants)
     free(instants->ended_first);
     free(instants->ended);
     free(instants->used);
-    free(instants->shared_name);
+    free(instants->nth);
     memset(instants, 0, sizeof *instants);
 }
 

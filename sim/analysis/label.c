@@ -1,5 +1,7 @@
 #include "sim/analysis/label.h"
 
+#include "sim/base/duration.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -77,12 +79,12 @@ void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t s
 
 void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
 {
-    bool named = stream < timeline->streams.count && timeline->streams.rows[stream].name;
+    uint32_t name = stream < timeline->streams.count ? timeline->streams.rows[stream].name : 0;
     if (stream == PROGRAM_STREAM_LEGACY) {
         strbuf_adds(sb, "the default stream");
         return;
     }
-    if (named)
+    if (name && !program_says_stream(timeline_name(timeline, name)))
         strbuf_adds(sb, "stream ");
     label_stream(sb, timeline, stream);
 }
@@ -157,4 +159,19 @@ void label_percent(struct strbuf *sb, int64_t ppm)
         magnitude = (magnitude + 500) / 1000;
         strbuf_addf(sb, "%" PRIu64 ".%" PRIu64 " %%", magnitude / 10, magnitude % 10);
     }
+}
+
+void label_change(struct strbuf *sb, int64_t ppm)
+{
+    if (ppm > 0) /* LABEL_UNKNOWN is below */
+        strbuf_addc(sb, '+');
+    label_percent(sb, ppm);
+}
+
+void label_time(struct strbuf *sb, int64_t ns)
+{
+    if (ns == TIMELINE_UNKNOWN)
+        strbuf_addc(sb, '-');
+    else
+        duration_add_human(sb, ns);
 }

@@ -14,7 +14,7 @@ void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t pl
 /* "a"; "default" for the legacy stream; "stream 3" for one without a name. */
 void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
-/* In a sentence: "stream a", "the default stream", "stream 3". */
+/* In a sentence: "stream a", "streams[0]", "the default stream", "stream 3". */
 void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
 /* As a call's argument: "a", "0" for the legacy stream. */
@@ -29,6 +29,12 @@ void label_bytes(struct strbuf *sb, uint64_t bytes);
 
 /* "12.3 %", from parts of a million; "-" for what is unknown. */
 void label_percent(struct strbuf *sb, int64_t ppm);
+
+/* The same of a change: "+12.3 %", "-0.50 %". */
+void label_change(struct strbuf *sb, int64_t ppm);
+
+/* "306 us"; "-" for TIMELINE_UNKNOWN. */
+void label_time(struct strbuf *sb, int64_t ns);
 
 #define LABEL_UNKNOWN INT64_MIN
 

@@ -75,19 +75,12 @@ void pitfall_find_fences(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct pitfall_cause *causes = pitfall_causes(look);
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (!timeline_is_timed(t, op))
+    for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
+        if (at.wait->rule != RULE_ID_LEGACY_FENCE)
             continue;
-        for (uint32_t i = 0; i < op->wait_count; i++) {
-            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-            if (wait->rule != RULE_ID_LEGACY_FENCE)
-                continue;
-            uint32_t fence = fence_of(t, id, wait->blocker);
-            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
-            pitfall_cause_add(&causes[t->ops.rows[fence].place], held, fence,
-                              fence == id ? wait->blocker : id);
-        }
+        uint32_t fence = fence_of(t, at.op, at.wait->blocker);
+        pitfall_cause_add(&causes[t->ops.rows[fence].place], at.length, fence,
+                          fence == at.op ? at.wait->blocker : at.op);
     }
     for (uint32_t place = 0; place < t->places.count; place++) {
         const struct pitfall_cause *cause = &causes[place];

@@ -49,6 +49,17 @@ struct edit *pitfall_add_edit(struct pitfall *pitfall, enum edit_kind kind, uint
  */
 bool pitfall_is_small(const struct pitfall_look *look, int64_t held);
 
+/* Walks the waits of the operations of the timed part, from {.timeline = ...} on; false: there are
+ * no more. */
+struct pitfall_wait {
+    const struct timeline *timeline;
+    const struct timeline_wait *wait;
+    int64_t length; /* ns */
+    uint32_t op;    /* that waits */
+    uint32_t next;  /* of its waits */
+};
+bool pitfall_next_wait(struct pitfall_wait *at);
+
 /* How long a wait took, ns: row `i` of the waits of an operation or call that began at `begin`. */
 int64_t pitfall_wait_length(const struct timeline *timeline, uint32_t first_wait, uint32_t i,
                             int64_t begin);
@@ -63,6 +74,9 @@ uint32_t pitfall_place(const struct pitfall_look *look, uint32_t record);
 
 /* "k2 (fence.cu:14)", "k2 (fence.cu:14, 3 times)". */
 void pitfall_add_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op, size_t count);
+
+/* "k2 (fence.cu:14) of stream a". */
+void pitfall_add_op_of_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 
 /* "599 us". */
 void pitfall_add_time(struct strbuf *sb, int64_t ns);

@@ -139,13 +139,9 @@ static void try_order(struct pitfall_look *look, const struct pitfall_cause *cau
 {
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_ISSUE_ORDER, cause);
-    pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    pitfall_add_op_of_stream(&row->evidence, t, cause->op);
     strbuf_adds(&row->evidence, " is queued behind ");
-    pitfall_add_op(&row->evidence, t, cause->other, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+    pitfall_add_op_of_stream(&row->evidence, t, cause->other);
     strbuf_adds(&row->evidence, ", while another machine has nothing to do");
     pitfall_add_edit(row, EDIT_BREADTH, 0);
     pitfall_add_edit(row, EDIT_DEPTH, 0);
@@ -157,21 +153,14 @@ static void find_queued(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct pitfall_cause engine = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP}, queue = engine;
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (!timeline_is_timed(t, op))
+    for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
+        uint32_t blocker = at.wait->blocker;
+        if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)at.wait->rule) ||
+            t->ops.rows[blocker].stream == t->ops.rows[at.op].stream)
             continue;
-        for (uint32_t i = 0; i < op->wait_count; i++) {
-            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-            uint32_t blocker = wait->blocker;
-            if (blocker == TIMELINE_NO_OP || !is_queue((enum rule)wait->rule) ||
-                t->ops.rows[blocker].stream == op->stream)
-                continue;
-            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
-            pitfall_cause_add(&queue, held, id, blocker);
-            if (wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, id, blocker))
-                pitfall_cause_add(&engine, held, id, blocker);
-        }
+        pitfall_cause_add(&queue, at.length, at.op, blocker);
+        if (at.wait->rule == RULE_ID_COPY_ENGINE && are_opposite(t, at.op, blocker))
+            pitfall_cause_add(&engine, at.length, at.op, blocker);
     }
     if (engine.count && !pitfall_is_small(look, engine.held))
         report_engine(look, &engine);

@@ -1,14 +1,12 @@
 /* Hardware queues: streams that share a connection (S3.6 to S3.9). */
-#include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/mem.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* How many streams have commands in the device's queues at once, at most: between the call of each
- * stream's first and the end of its last operation without a break. What it needs is at most the
- * number of streams that have work. */
+/* How many streams have work in the device's queues: more connections than that are never needed.
+ */
 static uint32_t busy_streams(const struct timeline *t)
 {
     bool *seen = mem_zalloc(t->streams.count + 1);
@@ -28,14 +26,10 @@ static void report_shared(struct pitfall_look *look, const struct pitfall_cause 
 {
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_SHARED_CONNECTION, cause);
-    pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    pitfall_add_op_of_stream(&row->evidence, t, cause->op);
     if (cause->other != TIMELINE_NO_OP) {
         strbuf_adds(&row->evidence, " waits in a hardware connection behind ");
-        pitfall_add_op(&row->evidence, t, cause->other, 1);
-        strbuf_adds(&row->evidence, " of ");
-        label_the_stream(&row->evidence, t, t->ops.rows[cause->other].stream);
+        pitfall_add_op_of_stream(&row->evidence, t, cause->other);
     }
     uint32_t streams = busy_streams(t);
     strbuf_addf(&row->evidence, "; %" PRIu32 " streams are in use", streams);
@@ -56,19 +50,10 @@ static void report_shared(struct pitfall_look *look, const struct pitfall_cause 
 /* All of them are one cause: there are too few connections for the streams. */
 static void find_shared(struct pitfall_look *look)
 {
-    const struct timeline *t = look->timeline;
     struct pitfall_cause cause = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (!timeline_is_timed(t, op))
-            continue;
-        for (uint32_t i = 0; i < op->wait_count; i++) {
-            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-            if (wait->rule == RULE_ID_CONNECTION || wait->rule == RULE_ID_SIGNAL_DELAY)
-                pitfall_cause_add(&cause, pitfall_wait_length(t, op->first_wait, i, op->call), id,
-                                  wait->blocker);
-        }
-    }
+    for (struct pitfall_wait at = {.timeline = look->timeline}; pitfall_next_wait(&at);)
+        if (at.wait->rule == RULE_ID_CONNECTION || at.wait->rule == RULE_ID_SIGNAL_DELAY)
+            pitfall_cause_add(&cause, at.length, at.op, at.wait->blocker);
     if (cause.count && !pitfall_is_small(look, cause.held))
         report_shared(look, &cause);
 }

@@ -98,9 +98,7 @@ static void report_full(struct pitfall_look *look, uint32_t launch,
     else
         strbuf_adds(&row->evidence, " fills the device");
     strbuf_adds(&row->evidence, "; ");
-    pitfall_add_op(&row->evidence, t, cause->op, 1);
-    strbuf_adds(&row->evidence, " of ");
-    label_the_stream(&row->evidence, t, t->ops.rows[cause->op].stream);
+    pitfall_add_op_of_stream(&row->evidence, t, cause->op);
     strbuf_adds(&row->evidence, " waits for room, ");
     pitfall_add_time(&row->evidence, cause->held);
     row->remedy = REMEDY_SMALL;
@@ -141,23 +139,19 @@ static void find_obstacles(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     struct pitfall_cause *full = by_launch(t), *head = by_launch(t);
-    for (uint32_t id = 0; id < t->ops.count; id++) {
-        const struct timeline_op *op = &t->ops.rows[id];
-        if (op->kind != OP_KERNEL || !timeline_is_timed(t, op))
+    for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
+        const struct timeline_op *op = &t->ops.rows[at.op];
+        uint32_t rule = at.wait->rule;
+        if (op->kind != OP_KERNEL || (rule != RULE_ID_SM_FULL && rule != RULE_ID_HEAD_OF_LINE) ||
+            !is_kernel(t, at.wait->blocker))
             continue;
-        for (uint32_t i = 0; i < op->wait_count; i++) {
-            const struct timeline_wait *wait = &t->waits.rows[op->first_wait + i];
-            if ((wait->rule != RULE_ID_SM_FULL && wait->rule != RULE_ID_HEAD_OF_LINE) ||
-                !is_kernel(t, wait->blocker) || t->ops.rows[wait->blocker].stream == op->stream)
-                continue;
-            if (wait->rule == RULE_ID_SM_FULL &&
-                load_of(look, op) * 2 > load_of(look, &t->ops.rows[wait->blocker]))
-                continue; /* has as much to do as the other: they share the SMs as they must */
-            int64_t held = pitfall_wait_length(t, op->first_wait, i, op->call);
-            uint32_t launch = t->ops.rows[wait->blocker].detail;
-            pitfall_cause_add(wait->rule == RULE_ID_SM_FULL ? &full[launch] : &head[launch], held,
-                              id, wait->blocker);
-        }
+        const struct timeline_op *blocker = &t->ops.rows[at.wait->blocker];
+        if (blocker->stream == op->stream)
+            continue;
+        if (rule == RULE_ID_SM_FULL && load_of(look, op) * 2 > load_of(look, blocker))
+            continue; /* has as much to do as the other: they share the SMs as they must */
+        struct pitfall_cause *causes = rule == RULE_ID_SM_FULL ? full : head;
+        pitfall_cause_add(&causes[blocker->detail], at.length, at.op, at.wait->blocker);
     }
     for (uint32_t launch = 1; launch < t->launches.count; launch++) {
         struct fill fill;

@@ -24,7 +24,8 @@ const char *share_text(enum share share)
     return infos[share].text;
 }
 
-enum share share_of_rule(enum rule rule)
+/* What a rule makes of the time that it holds up: FENCE or FALSE; SHARE_COUNT: neither. */
+static enum share share_of_rule(enum rule rule)
 {
     switch (rule) {
     case RULE_ID_LEGACY_FENCE:

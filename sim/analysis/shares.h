@@ -61,9 +61,6 @@ void shares_find(struct shares *shares, const struct timeline *timeline,
 
 void shares_release(struct shares *shares);
 
-/* What a rule makes of the time that it holds up: FENCE or FALSE; SHARE_COUNT: neither. */
-enum share share_of_rule(enum rule rule);
-
 const char *share_name(enum share share); /* in files */
 const char *share_text(enum share share); /* for people */
 

@@ -270,10 +270,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
 void summary_text(struct strbuf *sb, const struct summary *s)
 {
     strbuf_adds(sb, "wall     ");
-    if (s->wall != TIMELINE_UNKNOWN)
-        duration_add_human(sb, s->wall);
-    else
-        strbuf_addc(sb, '-');
+    label_time(sb, s->wall);
     strbuf_adds(sb, ", span ");
     duration_add_human(sb, s->span);
     strbuf_addc(sb, '\n');
@@ -282,8 +279,7 @@ void summary_text(struct strbuf *sb, const struct summary *s)
         size_t begin = sb->length;
         strbuf_adds(sb, i ? "         " : "busy     ");
         label_machine(sb, machine->kind, machine->index);
-        while (sb->length - begin < 26)
-            strbuf_addc(sb, ' ');
+        strbuf_pad(sb, begin, 26);
         duration_add_human(sb, machine->busy);
         strbuf_adds(sb, ", ");
         label_percent(sb, share(machine->busy, s->span));

@@ -2,59 +2,39 @@
 
 #include "sim/base/duration.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 26, SUMMARY_TITLE = 40, CLASS = 24, FIGURE = 9, PERCENT = 8 };
-
-static void pad_left(struct strbuf *sb, size_t begin, size_t width)
-{
-    size_t length = sb->length - begin;
-    if (length >= width)
-        return;
-    for (size_t i = length; i < width; i++)
-        strbuf_addc(sb, ' ');
-    memmove(sb->text + begin + (width - length), sb->text + begin, length);
-    memset(sb->text + begin, ' ', width - length);
-}
-
-static void pad_right(struct strbuf *sb, size_t begin, size_t width)
-{
-    while (sb->length - begin < width)
-        strbuf_addc(sb, ' ');
-}
 
 static void add_right(struct strbuf *sb, const char *text, size_t width)
 {
     size_t begin = sb->length;
     strbuf_adds(sb, text);
-    pad_left(sb, begin, width);
+    strbuf_align_right(sb, begin, width);
 }
 
 static void add_time(struct strbuf *sb, int64_t ns)
 {
     size_t begin = sb->length;
-    if (ns == TIMELINE_UNKNOWN)
-        strbuf_addc(sb, '-');
-    else
-        duration_add_human(sb, ns);
-    pad_left(sb, begin, FIGURE);
+    label_time(sb, ns);
+    strbuf_align_right(sb, begin, FIGURE);
 }
 
 static void add_share(struct strbuf *sb, int64_t share, bool sign, size_t width)
 {
     size_t begin = sb->length;
-    if (sign && share != LABEL_UNKNOWN && share > 0)
-        strbuf_addc(sb, '+');
-    label_percent(sb, share);
-    pad_left(sb, begin, width);
+    if (sign)
+        label_change(sb, share);
+    else
+        label_percent(sb, share);
+    strbuf_align_right(sb, begin, width);
 }
 
 static void add_count(struct strbuf *sb, size_t count, size_t width)
 {
     size_t begin = sb->length;
     strbuf_addf(sb, "%zu", count);
-    pad_left(sb, begin, width);
+    strbuf_align_right(sb, begin, width);
 }
 
 /* "44/45": how many are right. */
@@ -65,7 +45,7 @@ static void add_right_of(struct strbuf *sb, size_t right, size_t all, size_t wid
         strbuf_adds(sb, "none");
     else
         strbuf_addf(sb, "%zu/%zu", right, all);
-    pad_left(sb, begin, width);
+    strbuf_align_right(sb, begin, width);
 }
 
 /* --- rows ----------------------------------------------------------------------------------------
@@ -74,7 +54,7 @@ static void add_right_of(struct strbuf *sb, size_t right, size_t all, size_t wid
 static void add_head(struct strbuf *sb, size_t name)
 {
     size_t begin = sb->length;
-    pad_right(sb, begin, name);
+    strbuf_pad(sb, begin, name);
     add_right(sb, "wall", FIGURE);
     add_right(sb, "", FIGURE + 2 * PERCENT);
     add_right(sb, "placement", 3 * PERCENT);
@@ -83,7 +63,7 @@ static void add_head(struct strbuf *sb, size_t name)
     strbuf_addc(sb, '\n');
     begin = sb->length;
     strbuf_adds(sb, "scenario");
-    pad_right(sb, begin, name);
+    strbuf_pad(sb, begin, name);
     add_right(sb, "measured", FIGURE);
     add_right(sb, "predicted", FIGURE + 1);
     add_right(sb, "error", PERCENT);
@@ -118,7 +98,7 @@ static void add_row(struct strbuf *sb, const struct validation_row *row, size_t 
 {
     size_t begin = sb->length;
     strbuf_adds(sb, row->name);
-    pad_right(sb, begin, name);
+    strbuf_pad(sb, begin, name);
     if (!row->whole) {
         strbuf_adds(sb, "  too much is unmatched to give figures");
         add_remarks(sb, row);
@@ -161,7 +141,7 @@ static void add_spread(struct strbuf *sb, const struct validation *v, const char
     if (spread->worst == LABEL_UNKNOWN)
         return;
     strbuf_adds(sb, title);
-    pad_right(sb, begin, SUMMARY_TITLE);
+    strbuf_pad(sb, begin, SUMMARY_TITLE);
     add_share(sb, spread->median, false, PERCENT + 1);
     add_share(sb, spread->p90, false, PERCENT + 1);
     add_share(sb, spread->worst, false, PERCENT + 1);
@@ -173,7 +153,7 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
 {
     size_t begin = sb->length;
     strbuf_adds(sb, "over the scenarios");
-    pad_right(sb, begin, SUMMARY_TITLE);
+    strbuf_pad(sb, begin, SUMMARY_TITLE);
     add_right(sb, "median", PERCENT + 1);
     add_right(sb, "90 %", PERCENT + 1);
     add_right(sb, "worst", PERCENT + 1);
@@ -245,7 +225,7 @@ static void add_class_head(struct strbuf *sb, const char *title, bool repeated)
     strbuf_addc(sb, '\n');
     size_t begin = sb->length;
     strbuf_adds(sb, title);
-    pad_right(sb, begin, CLASS);
+    strbuf_pad(sb, begin, CLASS);
     add_right(sb, "scenarios", FIGURE + 1);
     add_right(sb, "wall error beyond noise", 3 * FIGURE);
     add_right(sb, "placed", FIGURE);
@@ -268,7 +248,7 @@ static void add_class(struct strbuf *sb, const char *name, const struct validati
         return;
     size_t begin = sb->length;
     strbuf_adds(sb, name);
-    pad_right(sb, begin, CLASS);
+    strbuf_pad(sb, begin, CLASS);
     add_count(sb, class->scenarios, FIGURE + 1);
     add_share(sb, class->beyond.median, false, FIGURE);
     add_share(sb, class->beyond.p90, false, FIGURE);

@@ -270,7 +270,8 @@ static void copy_write(struct values *values, uint32_t record, const struct prog
 
 /* ---- the host ---- */
 
-void values_host(struct values *values, uint32_t id)
+/* Host accesses and host functions: both at once. */
+static void run_host_access(struct values *values, uint32_t id)
 {
     const struct program_record *record = &values->program->records.rows[id];
     if (record->object >= values->program->copies.count)
@@ -297,7 +298,7 @@ void values_host(struct values *values, uint32_t id)
     put_value(values, range, value);
 }
 
-void values_hostfn(struct values *values, uint32_t id)
+static void run_host_function(struct values *values, uint32_t id)
 {
     const struct program *program = values->program;
     const struct program_record *launch = &program->records.rows[id];
@@ -314,7 +315,7 @@ void values_hostfn(struct values *values, uint32_t id)
         if (record->call == CALL_thread_end)
             return;
         if (values_is_host_access(record->call))
-            values_host(values, i);
+            run_host_access(values, i);
     }
 }
 
@@ -376,10 +377,10 @@ void values_step(struct values *values, uint32_t record)
         values_write(values, record, values_take(values, record));
         break;
     case ACTION_HOSTFN:
-        values_hostfn(values, record);
+        run_host_function(values, record);
         break;
     case ACTION_HOST:
-        values_host(values, record);
+        run_host_access(values, record);
         break;
     }
 }

@@ -63,10 +63,6 @@ struct values_taken {
 struct values_taken values_take(struct values *values, uint32_t record);
 void values_write(struct values *values, uint32_t record, struct values_taken taken);
 
-/* Host accesses and host functions: both at once. */
-void values_host(struct values *values, uint32_t record);
-void values_hostfn(struct values *values, uint32_t record);
-
 /* The range within its allocation; 0 bytes if it is of none. */
 struct program_range values_clip(const struct values *values, struct program_range range);
 

@@ -32,8 +32,9 @@ void values_text_range(struct strbuf *sb, const struct program *program, struct 
     values_text_bytes(sb, *text ? text : "a buffer", range.offset, range.bytes);
 }
 
-/* "line 14, turn 5 of 8" */
-static void add_place(struct strbuf *sb, const struct values *values, uint32_t id)
+/* "line 14, turn 5 of 8"; "solution.cu:14, turn 5 of 8" of another file than the program's own, and
+ * where two programs are spoken of (`with_file`). */
+static void add_place(struct strbuf *sb, const struct values *values, uint32_t id, bool with_file)
 {
     const struct program *program = values->program;
     const struct program_record *record = &program->records.rows[id];
@@ -42,7 +43,7 @@ static void add_place(struct strbuf *sb, const struct values *values, uint32_t i
         return;
     }
     const struct program_place *place = &program->places.rows[record->place];
-    if (program->scenario && place->file != program->scenario) {
+    if (with_file || (program->scenario && place->file != program->scenario)) {
         const char *file = program_name(program, place->file), *slash = strrchr(file, '/');
         strbuf_addf(sb, "%s:%d", slash ? slash + 1 : file, (int)place->line);
     } else {
@@ -78,15 +79,22 @@ static void add_what(struct strbuf *sb, const struct program *program,
     }
 }
 
-void values_text_record(struct strbuf *sb, const struct values *values, uint32_t record)
+static void add_record(struct strbuf *sb, const struct values *values, uint32_t record,
+                       bool with_file)
 {
     add_what(sb, values->program, &values->program->records.rows[record]);
     strbuf_adds(sb, " (");
-    add_place(sb, values, record);
+    add_place(sb, values, record, with_file);
     strbuf_adds(sb, ")");
 }
 
-void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run)
+void values_text_record(struct strbuf *sb, const struct values *values, uint32_t record)
+{
+    add_record(sb, values, record, false);
+}
+
+static void add_run(struct strbuf *sb, const struct values *values, struct contents_run run,
+                    bool with_file)
 {
     const struct program *program = values->program;
     struct values_origin origin = values_origin(values, run.value);
@@ -113,10 +121,15 @@ void values_text_run(struct strbuf *sb, const struct values *values, struct cont
             add_what(sb, program, record);
         }
         strbuf_adds(sb, " (");
-        add_place(sb, values, origin.row);
+        add_place(sb, values, origin.row, with_file);
         strbuf_adds(sb, ")");
         return;
     }
+}
+
+void values_text_run(struct strbuf *sb, const struct values *values, struct contents_run run)
+{
+    add_run(sb, values, run, false);
 }
 
 void values_text_against(struct strbuf *sb, const struct values *a, struct contents_run may,
@@ -127,10 +140,12 @@ void values_text_against(struct strbuf *sb, const struct values *a, struct conte
     size_t from = sb->length;
     values_text_run(sb, a, may);
     values_text_run(&text, b, expected);
-    if (strcmp(sb->text + from, text.text) == 0)
+    if (strcmp(sb->text + from, text.text) == 0) {
         strbuf_adds(sb, ", made from other values than expected");
-    else
-        strbuf_addf(sb, ", expected %s", text.text);
+    } else {
+        strbuf_adds(sb, ", expected ");
+        add_run(sb, b, expected, b->program != a->program);
+    }
     strbuf_release(&text);
 }
 
@@ -149,7 +164,7 @@ void values_text_difference(struct strbuf *sb, const struct values *a, const str
             strbuf_adds(sb, " would read something else");
         } else {
             strbuf_adds(sb, "what ");
-            values_text_record(sb, b, difference->record_b);
+            add_record(sb, b, difference->record_b, true);
             strbuf_adds(sb, " reads would not be read");
         }
         break;

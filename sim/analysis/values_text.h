@@ -22,7 +22,7 @@ void values_text_run(struct strbuf *sb, const struct values *values, struct cont
 void values_text_record(struct strbuf *sb, const struct values *values, uint32_t record);
 
 /* "X, expected Y", or, where both read alike, "X, made from other values than expected". The two
- * may be the same. */
+ * may be the same; lines of another program are told with its file. */
 void values_text_against(struct strbuf *sb, const struct values *a, struct contents_run may,
                          const struct values *b, struct contents_run expected);
 

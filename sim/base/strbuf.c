@@ -4,6 +4,7 @@
 #include "sim/base/mem.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +48,7 @@ void strbuf_addc(struct strbuf *sb, char c)
     strbuf_add(sb, &c, 1);
 }
 
-void strbuf_vaddf(struct strbuf *sb, const char *format, va_list args)
+static void strbuf_vaddf(struct strbuf *sb, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
@@ -66,6 +67,22 @@ void strbuf_addf(struct strbuf *sb, const char *format, ...)
     va_start(args, format);
     strbuf_vaddf(sb, format, args);
     va_end(args);
+}
+
+void strbuf_pad(struct strbuf *sb, size_t begin, size_t width)
+{
+    while (sb->length - begin < width)
+        strbuf_addc(sb, ' ');
+}
+
+void strbuf_align_right(struct strbuf *sb, size_t begin, size_t width)
+{
+    size_t length = sb->length - begin;
+    if (length >= width)
+        return;
+    strbuf_pad(sb, begin, width);
+    memmove(sb->text + begin + width - length, sb->text + begin, length);
+    memset(sb->text + begin, ' ', width - length);
 }
 
 void strbuf_add_csv(struct strbuf *sb, const char *text)

@@ -4,7 +4,6 @@
 
 #include "sim/base/err.h"
 
-#include <stdarg.h>
 #include <stddef.h>
 
 struct strbuf {
@@ -18,10 +17,14 @@ void strbuf_add(struct strbuf *sb, const char *bytes, size_t length);
 void strbuf_adds(struct strbuf *sb, const char *text);
 void strbuf_addc(struct strbuf *sb, char c);
 void strbuf_addf(struct strbuf *sb, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void strbuf_vaddf(struct strbuf *sb, const char *format, va_list args);
 
 /* A field of a line of CSV, in quotes where it needs them (RFC 4180). */
 void strbuf_add_csv(struct strbuf *sb, const char *text);
+
+/* Columns: puts blanks behind, or before, what was added since `begin`, until that has `width`
+ * bytes. */
+void strbuf_pad(struct strbuf *sb, size_t begin, size_t width);
+void strbuf_align_right(struct strbuf *sb, size_t begin, size_t width);
 
 /* Empties it and keeps its memory. */
 void strbuf_clear(struct strbuf *sb);

@@ -85,12 +85,9 @@ static void add_ruler(struct strbuf *out, const struct axis *axis, int32_t left,
         size_t at = (size_t)(left + place_of(axis, share, length));
         struct strbuf text;
         strbuf_init(&text);
-        if (share > 0)
-            strbuf_addc(&text, '+');
-        label_percent(&text, share);
+        label_change(&text, share);
         size_t begin = at > text.length / 2 ? at - text.length / 2 : 0;
-        while (line.length < begin)
-            strbuf_addc(&line, ' ');
+        strbuf_pad(&line, 0, begin);
         strbuf_adds(&line, text.text);
         strbuf_release(&text);
     }

@@ -23,6 +23,7 @@ static const struct {
     [ROLE_STATUS] = {" ", ' ', "7"},  [ROLE_KEY] = {" ", ' ', "1"},
     [ROLE_NOTE] = {" ", ' ', "2"},    [ROLE_GOOD] = {" ", ' ', "32"},
     [ROLE_BAD] = {" ", ' ', "31"},    [ROLE_LINK] = {"│", '|', "33"},
+    [ROLE_BUSY] = {"━", '_', ""},
 };
 
 /* What ASCII has in the place of characters that views draw with. */
@@ -39,7 +40,7 @@ static const struct {
     {0x2026, '.'}, {0x2014, '-'}, {0x2013, '-'}, {0x00d7, 'x'}, {0x00b5, 'u'}, {0x03bc, 'u'},
     {0x2581, '.'}, {0x2582, ':'}, {0x2583, '-'}, {0x2585, '+'}, {0x2586, '*'}, {0x2587, '%'},
     {0x2260, '!'}, {0x2713, '+'}, {0x2717, 'x'}, {0x25b8, '>'}, {0x258f, '|'}, {0x258c, '|'},
-    {0x2590, '|'},
+    {0x2590, '|'}, {0x2501, '_'},
 };
 
 void grid_init(struct grid *grid, int32_t width, int32_t height)

@@ -20,6 +20,7 @@ static const struct {
     [ROLE_BEST] = {"#2e7d32", "#57a65b"},     [ROLE_KEY] = {"#8a5a00", "#e0b050"},
     [ROLE_NOTE] = {"#777777", "#999999"},     [ROLE_GOOD] = {"#2e7d32", "#6cc070"},
     [ROLE_BAD] = {"#c62828", "#ef6f6f"},      [ROLE_LINK] = {"#b35c00", "#d9953f"},
+    [ROLE_BUSY] = {"#777777", "#aaaaaa"},
 };
 
 /* Frames: which of its four sides a character reaches from the middle. */
@@ -76,6 +77,11 @@ static bool is_block(uint32_t character, int *top, int *height, const char **den
     }
     if (character == 0x2580) { /* the upper half */
         *height = FULL / 2;
+        return true;
+    }
+    if (character == 0x2501) { /* a heavy line */
+        *height = 3;
+        *top = LINE / 2 - 1;
         return true;
     }
     for (size_t i = 0; i < sizeof shades / sizeof shades[0]; i++)

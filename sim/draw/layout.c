@@ -15,6 +15,7 @@ const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
     {ROLE_HOSTFN, "host function"},
     {ROLE_MARK, "event record or wait"},
     {ROLE_CALL, "call"},
+    {ROLE_BUSY, "host busy"},
     {ROLE_BLOCKED, "host blocked"},
     {ROLE_WAIT, "waits for an order"},
     {ROLE_RESOURCE, "waits for the hardware"},
@@ -157,19 +158,38 @@ static uint32_t thread_of_call(const struct timeline *timeline, size_t row)
     return timeline->calls.rows[row].thread;
 }
 
+/* Whether the host waited in a call. A prediction knows; of a measurement, where nothing has been
+ * inferred, a call counts that can wait. */
+static bool waited(const struct timeline *timeline, const struct timeline_call *call)
+{
+    if (call->wait_count > 0 || timeline->source == TIMELINE_PREDICTED)
+        return call->wait_count > 0;
+    return call->op != TIMELINE_NO_OP ||
+           call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER;
+}
+
 static void add_call(struct layout *layout, uint32_t row)
 {
     const struct timeline_call *call = &layout->timeline->calls.rows[row];
     if (call->returned <= layout->from)
         return;
-    bool waits = call->wait_count > 0 || call->op != TIMELINE_NO_OP ||
-                 call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER ||
-                 call->call == CALL_host_work;
     add_bar(layout, &(struct layout_bar){.from = call->enter,
                                          .to = call->returned,
                                          .op = TIMELINE_NO_OP,
                                          .call = row,
-                                         .role = waits ? ROLE_BLOCKED : ROLE_CALL});
+                                         .role = waited(layout->timeline, call) ? ROLE_BLOCKED
+                                                                                : ROLE_CALL});
+}
+
+/* The call that enqueued it; when that returned may be unknown. */
+static void add_issue(struct layout *layout, uint32_t id)
+{
+    const struct timeline_op *op = &layout->timeline->ops.rows[id];
+    if (op->call == TIMELINE_UNKNOWN)
+        return;
+    int64_t to =
+        op->returned != TIMELINE_UNKNOWN && op->returned > op->call ? op->returned : op->call;
+    add_bar(layout, &(struct layout_bar){.from = op->call, .to = to, .op = id, .role = ROLE_CALL});
 }
 
 static void add_host_lane(struct layout *layout, uint32_t thread, const struct grouped *ops,
@@ -184,12 +204,8 @@ static void add_host_lane(struct layout *layout, uint32_t thread, const struct g
     else
         snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
                  name);
-    for (size_t i = ops->first[thread]; i < ops->first[thread + 1]; i++) {
-        int64_t call = timeline->ops.rows[ops->ids[i]].call;
-        if (call != TIMELINE_UNKNOWN)
-            add_bar(layout, &(struct layout_bar){
-                                .from = call, .to = call, .op = ops->ids[i], .role = ROLE_CALL});
-    }
+    for (size_t i = ops->first[thread]; i < ops->first[thread + 1]; i++)
+        add_issue(layout, ops->ids[i]);
     for (size_t i = calls->first[thread]; i < calls->first[thread + 1]; i++)
         add_call(layout, calls->ids[i]);
     close_lane(layout, &layout->lanes[at]);
@@ -289,7 +305,8 @@ static void name_stream(const struct timeline *timeline, struct layout_lane *lan
     else if (*name == '\0')
         snprintf(lane->label, sizeof lane->label, "stream %u", lane->key);
     else
-        snprintf(lane->label, sizeof lane->label, "stream %.30s", name);
+        snprintf(lane->label, sizeof lane->label, "%s%.30s",
+                 program_says_stream(name) ? "" : "stream ", name);
 }
 
 /* A copy engine is called after what it carried. */

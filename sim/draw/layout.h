@@ -25,7 +25,7 @@ enum bar_role {
     ROLE_MEMSET,
     ROLE_HOSTFN,
     ROLE_MARK,     /* an event record or wait */
-    ROLE_CALL,     /* a call that returned at once */
+    ROLE_CALL,     /* a call that waits for nothing, or work of the host's own */
     ROLE_BLOCKED,  /* a host thread waits in a call */
     ROLE_WAIT,     /* an operation waits for an order */
     ROLE_RESOURCE, /* an operation waits for a resource */
@@ -41,11 +41,12 @@ enum bar_role {
     ROLE_GOOD,   /* shorter, right, passed */
     ROLE_BAD,    /* longer, wrong, failed */
     ROLE_LINK,   /* from a wait to what it waits for */
+    ROLE_BUSY,   /* where a host thread goes on with a call that waits for nothing */
     ROLE_COUNT
 };
 
 /* What a legend says of each role, in its order. */
-enum { LAYOUT_LEGEND_ROWS = 12 };
+enum { LAYOUT_LEGEND_ROWS = 13 };
 struct layout_legend_row {
     enum bar_role role;
     const char *text;
@@ -55,7 +56,7 @@ extern const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS];
 struct layout_bar {
     int64_t from, to; /* ns in the timeline's clock */
     uint32_t op;      /* TIMELINE_NO_OP for a host call */
-    uint32_t call;    /* row of calls, for ROLE_BLOCKED */
+    uint32_t call;    /* row of calls, for a host call */
     uint16_t sub;     /* sub-lane, from 0 */
     uint8_t role;     /* enum bar_role */
     uint8_t guessed;  /* its cost was assumed */

@@ -1,6 +1,7 @@
 #include "sim/draw/page.h"
 
 #include "sim/base/mem.h"
+#include "sim/draw/code_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -225,14 +226,14 @@ static void code_line(struct maker *m, const char *text, const char *end)
     line_blanks(m->page, indent);
     while (text < end) {
         uint32_t character;
-        text = grid_decode(text, &character);
-        int32_t cells = character == '?' && text[-1] == '\t' ? 4 - column % 4 : 1;
-        for (int32_t i = 0; i < cells; i++, column++) {
+        int32_t cells;
+        text = code_line_next(text, column, &character, &cells);
+        for (; cells > 0; cells--, column++) {
             if (column && column % (m->page->width - indent) == 0) {
                 begin_line(m->page);
                 line_blanks(m->page, indent);
             }
-            line_put(m->page, (struct page_cell){text[-1] == '\t' ? ' ' : character, PAGE_CODE});
+            line_put(m->page, (struct page_cell){character, PAGE_CODE});
         }
     }
     end_line(m->page);
@@ -475,7 +476,8 @@ void page_init(struct page *page, const char *markdown, int32_t width, bool mark
     free(maker.run.cells);
 }
 
-enum bar_role page_bar_role(enum page_role role)
+/* The role in a chart's grid that a role of a page is drawn in. */
+static enum bar_role bar_role_of(enum page_role role)
 {
     static const enum bar_role roles[] = {
         [PAGE_TEXT] = ROLE_LABEL,     [PAGE_HEADING] = ROLE_TITLE, [PAGE_STRONG] = ROLE_TITLE,
@@ -493,10 +495,10 @@ void page_draw(const struct page *page, struct grid *grid, int32_t row, int32_t 
             const struct page_cell *from = &page->cells[line->first + k];
             struct grid_cell *cell = grid_at(grid, row + i, column + (int32_t)k);
             if (cell)
-                *cell = (struct grid_cell){
-                    .character = from->character,
-                    .role = (uint8_t)page_bar_role((enum page_role)from->role),
-                    .attributes = from->role == PAGE_EMPHASIS ? CELL_UNDERLINE : 0};
+                *cell = (struct grid_cell){.character = from->character,
+                                           .role = (uint8_t)bar_role_of((enum page_role)from->role),
+                                           .attributes =
+                                               from->role == PAGE_EMPHASIS ? CELL_UNDERLINE : 0};
         }
     }
 }

@@ -48,9 +48,6 @@ struct page {
  * underlined. There is no empty line at the beginning and the end. page_release() ends it. */
 void page_init(struct page *page, const char *markdown, int32_t width, bool marks);
 
-/* The role in a chart's grid that a role of a page is drawn in. */
-enum bar_role page_bar_role(enum page_role role);
-
 /* Draws lines [first, first + rows) from a row and column of the grid on. */
 void page_draw(const struct page *page, struct grid *grid, int32_t row, int32_t column,
                size_t first, int32_t rows);

@@ -200,6 +200,8 @@ static void merge_both(struct pair *pair, const struct compare *c)
     timeline_init(&pair->both);
     add(&(struct merge){&pair->both, c->a, FIRST, own, pair->ops[FIRST], NULL});
     add(&(struct merge){&pair->both, c->b, SECOND, matched, pair->ops[SECOND], times});
+    if (c->a->source == TIMELINE_MEASURED || c->b->source == TIMELINE_MEASURED)
+        pair->both.source = TIMELINE_MEASURED; /* what either does not know, both do not */
     pair->both.zero = 0;
     pair->both.wall = c->a->wall > c->b_wall ? c->a->wall : c->b_wall;
     free(own);

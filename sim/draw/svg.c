@@ -13,6 +13,7 @@ static const char *const classes[ROLE_COUNT] = {
     [ROLE_D2D] = "on",        [ROLE_MEMSET] = "memset",  [ROLE_HOSTFN] = "function",
     [ROLE_MARK] = "mark",     [ROLE_CALL] = "call",      [ROLE_BLOCKED] = "blocked",
     [ROLE_WAIT] = "wait",     [ROLE_RESOURCE] = "short", [ROLE_FENCE] = "fence",
+    [ROLE_BUSY] = "busy",
 };
 
 static const char style_sheet[] =
@@ -20,7 +21,7 @@ static const char style_sheet[] =
     "text{font:12px sans-serif;fill:#222}.bar text,text.on-bar{fill:#fff}\n"
     ".kernel{fill:#2e7d32}.in{fill:#1565c0}.out{fill:#8e24aa}.on{fill:#00838f}\n"
     ".memset{fill:#5d6d7e}.function{fill:#b35c00}.mark{fill:#b35c00}.call{fill:#888}\n"
-    ".blocked{fill:#b0615a}.wait{fill:none;stroke:#888;stroke-dasharray:2 3}\n"
+    ".busy{fill:#6b6b6b}.blocked{fill:#b0615a}.wait{fill:none;stroke:#888;stroke-dasharray:2 3}\n"
     ".short{fill:none;stroke:#c62828;stroke-dasharray:4 3}\n"
     ".fence{stroke:#c62828;stroke-dasharray:3 3}.axis{stroke:#8884}\n"
     "@media(prefers-color-scheme:dark){text{fill:#ddd}text.on-bar{fill:#fff}}\n"
@@ -48,24 +49,35 @@ void svg_add_escaped(struct strbuf *out, const char *text)
     }
 }
 
+enum { SIGN = 2 }; /* what a mark or the begin of a call is wide */
+
+static void add_sign(struct strbuf *out, enum bar_role role, int32_t x, int32_t y)
+{
+    strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+                classes[role], x, y + 4, SIGN, BAR - 8);
+}
+
+/* A call is a sign too, unless it is long enough to be seen as a bar. */
+static enum bar_role shown_as(const struct layout_bar *bar, const struct scale *scale)
+{
+    bool is_long = scale_place(scale, bar->to) - scale_place(scale, bar->from) > SIGN;
+    return bar->role == ROLE_CALL && is_long ? ROLE_BUSY : (enum bar_role)bar->role;
+}
+
 static void add_bar(struct strbuf *out, const struct layout *layout, const struct scale *scale,
                     const struct layout_bar *bar, int32_t y)
 {
     int32_t from = LEFT + scale_place(scale, bar->from), to = LEFT + scale_place(scale, bar->to);
+    enum bar_role role = shown_as(bar, scale);
     char name[64];
-    switch (bar->role) {
-    case ROLE_MARK:
-    case ROLE_CALL:
-        strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"2\" height=\"%d\"/>\n",
-                    classes[bar->role], from, y + 4, BAR - 8);
+    if (role == ROLE_MARK || role == ROLE_CALL) {
+        add_sign(out, role, from, y);
         return;
-    default:
-        break;
     }
     int32_t width = to > from ? to - from : 1;
     layout_bar_name(layout, bar, name, sizeof name);
     strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\">",
-                classes[bar->role], from, y, width, BAR);
+                classes[role], from, y, width, BAR);
     strbuf_adds(out, "<title>");
     svg_add_escaped(out, name);
     strbuf_addc(out, ' ');
@@ -182,7 +194,7 @@ void svg_draw_layout(const struct layout *layout, int32_t width, struct strbuf *
         add_waits(out, layout, &scale, lane, ROLE_RESOURCE, y);
         for (size_t b = lane->first_bar; b < lane->first_bar + lane->bar_count; b++) {
             const struct layout_bar *bar = &layout->bars[b];
-            used[bar->role] = true;
+            used[shown_as(bar, &scale)] = true;
             if (!is_wait(bar))
                 add_bar(out, layout, &scale, bar, y + ROW * bar->sub);
         }

@@ -197,10 +197,25 @@ static int64_t behind(const struct window_frame *frame, int32_t place)
     return place + 1 < frame->scale.length ? frame->edges[place + 1] : frame->scale.to + 1;
 }
 
+/* The last column that a bar covers whole, at least `from`. */
+static int32_t last_whole(const struct window_frame *frame, const struct layout_bar *bar,
+                          int32_t from)
+{
+    int32_t to = window_column(frame, bar->to);
+    bool whole = bar->to >= frame->scale.to && !is_wait((enum bar_role)bar->role);
+    return whole || to == from ? to : to - 1;
+}
+
 void window_columns(const struct window_frame *frame, const struct layout_bar *bar, int32_t *from,
                     int32_t *to)
 {
-    *from = window_column(frame, bar->from);
+    *from = *to = window_column(frame, bar->from);
+    if (bar->role == ROLE_MARK)
+        return;
+    if (window_is_thin((enum bar_role)bar->role)) {
+        *to = last_whole(frame, bar, *from);
+        return;
+    }
     *to = window_column(frame, bar->to);
     if (*to > *from && window_column(frame, bar->to - 1) < *to)
         --*to; /* ends where the next may begin */
@@ -233,8 +248,12 @@ static void draw_bars(const struct window *window, const struct window_frame *fr
     }
 }
 
-/* Where nothing stands: a mark or call in its first column, a wait in all but the one it ends in.
- */
+static bool is_free(const struct grid_cell *cell)
+{
+    return cell && cell->role == ROLE_NONE && cell->character == 0;
+}
+
+/* Where nothing stands: a mark in its first column, a wait in all but the one it ends in. */
 static void draw_thin(const struct window *window, const struct window_frame *frame, int32_t row,
                       const struct window_track *track, enum bar_role role, uint32_t *roles)
 {
@@ -251,10 +270,48 @@ static void draw_thin(const struct window *window, const struct window_frame *fr
         if (!here && !through)
             continue;
         struct grid_cell *cell = grid_at(frame->grid, row, frame->left + place);
-        if (cell && cell->role == ROLE_NONE && cell->character == 0) {
+        if (is_free(cell)) {
             cell->role = (uint8_t)role;
             *roles |= 1u << role;
         }
+    }
+}
+
+/* The name of a call behind its sign, where it fits, and as much of the line as is free. */
+static void draw_call(const struct window *window, const struct window_frame *frame, int32_t row,
+                      const struct layout_bar *bar, uint32_t *roles)
+{
+    int32_t from, to;
+    window_columns(frame, bar, &from, &to);
+    bool begins = bar->from >= frame->scale.from;
+    char name[40] = "";
+    const char *at = name;
+    if (to - from >= 3)
+        layout_bar_name(window->layout, bar, name, sizeof name);
+    for (int32_t column = from; column <= to; column++) {
+        struct grid_cell *cell = grid_at(frame->grid, row, column);
+        enum bar_role role = column == from && begins ? ROLE_CALL : ROLE_BUSY;
+        uint32_t character = 0;
+        if (column > from && column < to && *at)
+            at = grid_decode(at, &character);
+        if (!is_free(cell))
+            continue;
+        *cell = (struct grid_cell){.character = character, .role = (uint8_t)role};
+        *roles |= 1u << role;
+    }
+}
+
+/* Calls of a host thread come one after the other; of those that begin in one column the last is
+ * seen. */
+static void draw_calls(const struct window *window, const struct window_frame *frame, int32_t row,
+                       const struct window_track *track, uint32_t *roles)
+{
+    for (size_t i = first_reaching(window, track, frame->scale.from); i < track->count; i++) {
+        const struct layout_bar *bar = bar_of(window, track, i);
+        if (bar->from > frame->scale.to)
+            return;
+        i = first_from(window, track, i + 1, behind(frame, place_of(frame, bar->from))) - 1;
+        draw_call(window, frame, row, bar_of(window, track, i), roles);
     }
 }
 
@@ -266,7 +323,9 @@ void window_draw(const struct window *window, const struct window_frame *frame, 
     *roles |= tracks[sub].roles;
     draw_bars(window, frame, row, &tracks[sub]);
     for (size_t i = 0; sub == 0 && i < THIN; i++)
-        if (tracks[subs + i].count)
+        if (tracks[subs + i].count && thin_roles[i] == ROLE_CALL)
+            draw_calls(window, frame, row, &tracks[subs + i], roles);
+        else if (tracks[subs + i].count)
             draw_thin(window, frame, row, &tracks[subs + i], thin_roles[i], roles);
 }
 
@@ -330,20 +389,48 @@ void window_draw_ruler(const struct window *window, const struct window_frame *f
 /* --- finding bars --------------------------------------------------------------------------------
  */
 
+/* Where a search goes on from, a place for each track that is searched; of times that only grow. */
+struct walk {
+    size_t bar, mark, call;
+};
+
+static size_t bar_between(const struct window *window, size_t lane, uint16_t sub, int64_t from,
+                          int64_t to, struct walk *walk)
+{
+    const struct window_track *tracks = window->tracks + window->first_track[lane];
+    size_t after = walk->bar = first_from(window, &tracks[sub], walk->bar, to);
+    if (after > 0 && bar_of(window, &tracks[sub], after - 1)->to >= from)
+        return window->rows[tracks[sub].first + after - 1];
+    if (sub > 0)
+        return WINDOW_NO_BAR;
+    const struct window_track *marks = &tracks[window->layout->lanes[lane].subs],
+                              *calls = marks + 1;
+    size_t at = walk->mark = first_from(window, marks, walk->mark, from);
+    if (at < marks->count && bar_of(window, marks, at)->from < to)
+        return window->rows[marks->first + at];
+    at = walk->call = first_from(window, calls, walk->call, to);
+    if (at == 0)
+        return WINDOW_NO_BAR;
+    const struct layout_bar *call = bar_of(window, calls, at - 1);
+    return call->from >= from || call->to >= to ? window->rows[calls->first + at - 1]
+                                                : WINDOW_NO_BAR;
+}
+
 size_t window_bar_in(const struct window *window, size_t lane, uint16_t sub, int64_t from,
                      int64_t to)
 {
-    const struct window_track *tracks = window->tracks + window->first_track[lane];
-    size_t after = first_from(window, &tracks[sub], 0, to);
-    if (after > 0 && bar_of(window, &tracks[sub], after - 1)->to >= from)
-        return window->rows[tracks[sub].first + after - 1];
-    for (size_t i = 0; sub == 0 && i < 2; i++) { /* marks and calls */
-        const struct window_track *track = &tracks[window->layout->lanes[lane].subs + i];
-        size_t at = first_from(window, track, 0, from);
-        if (at < track->count && bar_of(window, track, at)->from < to)
-            return window->rows[track->first + at];
+    return bar_between(window, lane, sub, from, to, &(struct walk){0});
+}
+
+void window_bars_in(const struct window *window, const struct window_frame *frame, size_t lane,
+                    uint16_t sub, size_t *bars)
+{
+    struct walk walk = {0};
+    for (int32_t place = 0; place < frame->scale.length; place++) {
+        bool last = place + 1 == frame->scale.length;
+        bars[place] = bar_between(window, lane, sub, frame->edges[place],
+                                  last ? frame->scale.to : frame->edges[place + 1], &walk);
     }
-    return WINDOW_NO_BAR;
 }
 
 static int64_t distance(const struct layout_bar *bar, int64_t time)

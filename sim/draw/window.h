@@ -54,15 +54,17 @@ void window_frame_release(struct window_frame *frame);
 /* The column of the grid of a time; before and after the stretch its first and last. */
 int32_t window_column(const struct window_frame *frame, int64_t time);
 
-/* The columns of a bar of the stretch, clipped to it. */
+/* The columns of a bar of the stretch, clipped to it. What is thin has no column that it does not
+ * cover whole, but for the one it begins in, and a mark only that. */
 void window_columns(const struct window_frame *frame, const struct layout_bar *bar, int32_t *from,
                     int32_t *to);
 
 /* Draws a sub-lane into a row: bars with their names, the later one where several share a column;
  * in the first sub-lane then marks, calls and waits where nothing stands, so that a wait never
- * hides work. Waits for the hardware go before those for an order: while the first of a stream
- * waits for a machine, those behind it wait for the stream. Adds the roles that occur to `roles`,
- * a bit for each. */
+ * hides work. A call is a sign where it begins, and its name and ROLE_BUSY for as long as it goes
+ * on (ROLE_BUSY is no bar's role). Waits for the hardware go before those for an order: while the
+ * first of a stream waits for a machine, those behind it wait for the stream. Adds the roles that
+ * occur to `roles`, a bit for each. */
 void window_draw(const struct window *window, const struct window_frame *frame, size_t lane,
                  uint16_t sub, int32_t row, uint32_t *roles);
 
@@ -78,6 +80,10 @@ void window_draw_ruler(const struct window *window, const struct window_frame *f
 size_t window_bar_in(const struct window *window, size_t lane, uint16_t sub, int64_t from,
                      int64_t to);
 
+/* The same for each column of a frame; `bars` has room for frame->scale.length. */
+void window_bars_in(const struct window *window, const struct window_frame *frame, size_t lane,
+                    uint16_t sub, size_t *bars);
+
 /* The operation or call of a sub-lane that is nearest to a time. WINDOW_NO_BAR: it has none. */
 size_t window_nearest(const struct window *window, size_t lane, uint16_t sub, int64_t time);
 
@@ -90,7 +96,7 @@ size_t window_neighbor(const struct window *window, size_t lane, size_t bar, int
 size_t window_find(const struct window *window, size_t lane, uint32_t op, uint32_t call,
                    int64_t start);
 
-/* Whether a bar is an event's mark, a call that returned at once, or a wait: what is drawn behind
+/* Whether a bar is an event's mark, a call that waits for nothing, or a wait: what is drawn behind
  * bars and takes no sub-lane of its own. */
 bool window_is_thin(enum bar_role role);
 

@@ -22,20 +22,20 @@ void connections_init(struct connections *connections, const struct profile *pro
         compute = 1;
     if (copy < 1)
         copy = 1;
-    connections->count[SET_COMPUTE] = (uint32_t)compute;
-    connections->count[SET_COPY] = (uint32_t)copy;
+    connections->compute = (uint32_t)compute;
+    connections->copy = (uint32_t)copy;
     connections->copies_compute = value[PROFILE_rules_copy_queue] != 0;
     bool shared = value[PROFILE_rules_copy_streams] != 0 || value[PROFILE_copy_engines] < 2;
     connections->directions = shared ? 1 : LIVE_DIRECTIONS;
+    connections->row_count = (uint32_t)(compute + copy * connections->directions);
     connections->depth =
         (uint32_t)(options->launch_queue > 0 ? options->launch_queue
                                              : value[PROFILE_connections_launch_queue]);
-    size_t rows = (size_t)compute + (size_t)copy;
+    size_t rows = connections->row_count;
     connections->rows = mem_zalloc(rows * sizeof *connections->rows);
     for (size_t i = 0; i < rows; i++)
         connections->rows[i].free_since = INT64_MIN;
-    size_t lanes = (size_t)compute + (size_t)copy * connections->directions;
-    connections->lane = mem_zalloc(lanes * sizeof *connections->lane);
+    connections->lane = mem_zalloc(rows * sizeof *connections->lane);
 }
 
 static COLD void add_streams(struct connections *connections, uint32_t stream)
@@ -54,32 +54,45 @@ static inline struct connection_stream *stream_of(struct connections *connection
     return &connections->streams[stream];
 }
 
+static int set_of(const struct connections *connections, int direction)
+{
+    if (direction < 0 || connections->copies_compute)
+        return SET_COMPUTE;
+    return connections->directions > 1 ? SET_COPY + direction : SET_COPY;
+}
+
+static uint32_t count_of(const struct connections *connections, int set)
+{
+    return set == SET_COMPUTE ? connections->compute : connections->copy;
+}
+
 static uint32_t row_of(const struct connections *connections, int set, uint32_t number)
 {
-    return set == SET_COPY ? connections->count[SET_COMPUTE] + number : number;
+    if (set == SET_COMPUTE)
+        return number;
+    return connections->compute + (uint32_t)(set - SET_COPY) * connections->copy + number;
 }
 
-static uint32_t lane_of(const struct connections *connections, int set, uint32_t number,
-                        int direction)
+static bool is_free(const struct connection *row, int64_t time)
 {
-    uint32_t lane = row_of(connections, set, number);
-    if (set == SET_COPY && connections->directions > 1)
-        lane += (uint32_t)direction * connections->count[SET_COPY];
-    return lane;
+    return row->pending == 0 && row->free_since <= time;
 }
 
-/* The connection that an idle stream would take at that time. */
+/* The connection that a command of the stream would take at that time. */
 HOT static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
                            int64_t time)
 {
-    uint32_t count = connections->count[set];
+    uint32_t count = count_of(connections, set);
     if (connections->rule == RULE_CREATED)
         return stream % count;
     const struct connection *rows = &connections->rows[row_of(connections, set, 0)];
+    const struct connection_stream *state = &connections->streams[stream];
+    if (state->used[set] && rows[state->held[set]].user == stream)
+        return state->held[set];
     uint32_t best = count, oldest = 0;
     uint64_t last = UINT64_MAX;
     for (uint32_t i = 0; i < count; i++)
-        if (rows[i].last < last && rows[i].streams == 0 && rows[i].free_since <= time) {
+        if (rows[i].last < last && is_free(&rows[i], time)) {
             best = i;
             last = rows[i].last;
         }
@@ -102,27 +115,31 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
+/* The count of queues like the operation's that hold commands back. */
+static uint32_t *holding(struct connections *connections, const struct live_op *op)
+{
+    return op->queue < connections->compute ? &connections->held_back
+                                            : &connections->copies_held_back;
+}
+
 HOT void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
                            int64_t chosen, int direction)
 {
     struct live_op *op = live_get(live, slot);
     struct connection_stream *stream = stream_of(connections, op->stream);
-    int set = direction >= 0 && !connections->copies_compute ? SET_COPY : SET_COMPUTE;
-    uint32_t number = stream->held[set];
-    bool idle = stream->pending[set]++ == 0;
-    if (idle && (stream->idle_since[set] <= chosen || !stream->used[set])) {
-        number = choose(connections, op->stream, set, chosen);
-        stream->held[set] = (uint16_t)number;
-        stream->used[set] = true;
-    }
-    if (idle)
-        connections->rows[row_of(connections, set, number)].streams++;
+    int set = set_of(connections, direction);
+    uint32_t number = choose(connections, op->stream, set, chosen);
+    stream->held[set] = (uint16_t)number;
+    stream->used[set] = true;
+    stream->pending[set]++;
     op->connection = (uint16_t)row_of(connections, set, number);
-    uint32_t lane = lane_of(connections, set, number, direction);
-    op->queue = (uint16_t)lane;
+    struct connection *row = &connections->rows[op->connection];
+    row->pending++;
+    row->last = ++connections->commands;
+    row->user = op->stream;
+    op->queue = op->connection;
 
-    connections->rows[op->connection].last = ++connections->commands;
-    struct connection_queue *queue = &connections->lane[lane];
+    struct connection_queue *queue = &connections->lane[op->queue];
     queue->waiting++;
     op->next = 0;
     op->head_at = op->issued;
@@ -132,7 +149,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
         live_get(live, queue->tail)->next = slot;
     } else {
         queue->head = slot;
-        connections->pending[set]++;
+        ++*holding(connections, op);
     }
     queue->tail = slot;
 }
@@ -151,8 +168,7 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
         live_prefetch(live, live_get(live, queue->head)->next);
     } else {
         queue->tail = 0;
-        connections
-            ->pending[op->queue < connections->count[SET_COMPUTE] ? SET_COMPUTE : SET_COPY]--;
+        --*holding(connections, op);
     }
     return queue->head;
 }
@@ -162,12 +178,14 @@ void connections_end(struct connections *connections, struct live *live, uint32_
 {
     struct live_op *op = live_get(live, slot);
     struct connection *row = &connections->rows[op->connection];
-    int set = op->connection >= connections->count[SET_COMPUTE] ? SET_COPY : SET_COMPUTE;
+    uint32_t row_number = op->connection;
+    int set = row_number < connections->compute
+                  ? SET_COMPUTE
+                  : SET_COPY + (int)((row_number - connections->compute) / connections->copy);
     struct connection_stream *stream = &connections->streams[op->stream];
-    if (--stream->pending[set])
-        return;
-    stream->idle_since[set] = time;
-    if (--row->streams == 0)
+    if (--stream->pending[set] == 0)
+        stream->idle_since[set] = time;
+    if (--row->pending == 0)
         row->free_since = time;
 }
 
@@ -175,12 +193,10 @@ void connections_end(struct connections *connections, struct live *live, uint32_
 static const struct connection_queue *full(struct connections *connections, uint32_t stream,
                                            int direction)
 {
-    const struct connection_stream *state = stream_of(connections, stream);
-    int set = direction >= 0 && !connections->copies_compute ? SET_COPY : SET_COMPUTE;
-    uint32_t number =
-        state->pending[set] ? state->held[set] : choose(connections, stream, set, INT64_MAX);
-    const struct connection_queue *queue =
-        &connections->lane[lane_of(connections, set, number, direction)];
+    (void)stream_of(connections, stream);
+    int set = set_of(connections, direction);
+    uint32_t number = choose(connections, stream, set, INT64_MAX);
+    const struct connection_queue *queue = &connections->lane[row_of(connections, set, number)];
     return queue->waiting >= connections->depth ? queue : NULL;
 }
 
@@ -219,9 +235,9 @@ bool connections_room(struct connections *connections, uint32_t *stream)
 
 uint16_t connections_number(const struct connections *connections, const struct live_op *op)
 {
-    uint32_t compute = connections->count[SET_COMPUTE];
+    uint32_t compute = connections->compute;
     uint32_t row = op->connection;
-    return (uint16_t)((row >= compute ? row - compute : row) + 1);
+    return (uint16_t)((row >= compute ? (row - compute) % connections->copy : row) + 1);
 }
 
 void connections_release(struct connections *connections)

@@ -1,13 +1,14 @@
 /* Connections: the hardware channels between streams and machines, each an in-order queue.
  *
- * A stream takes a connection when it gets a command while it has nothing pending there: a free
- * one if there is one, else the one whose last command came longest ago; it gives it back when all
- * its work there is done, without any host call (measured on an H200; rules.connection "dynamic").
+ * A command takes the connection of its stream's last one, unless another stream has used that
+ * since; then a free one if there is one, with nothing pending, else the one whose last command
+ * came longest ago; so even a busy stream may change (measured on an H200: connection-users.json,
+ * connection-copies.json and next-copy-8.txt in traces/experiments; rules.connection "dynamic").
  * What counts is what was pending when the host call began: an event record is over before the call
  * after it returns, and yet takes a connection from it. Commands of kernels, memsets, records,
- * waits and host functions pass through the compute connections, copies through a set of their own,
- * where each direction is a queue of its own: a copy that waits for its stream holds back others of
- * its direction only. A command leaves its queue when it can be handed to its machine; one that
+ * waits and host functions pass through the compute connections, copies through sets of their own,
+ * one for each direction: a copy that waits for its stream holds back others of its
+ * direction only. A command leaves its queue when it can be handed to its machine; one that
  * cannot holds back everything behind it, also of other streams: the false dependency.
  *
  * Knows nothing of machines and latencies.
@@ -17,7 +18,8 @@
 
 #include "sim/engine/live.h"
 
-enum connection_set { SET_COMPUTE, SET_COPY, SET_COUNT };
+/* Copies have one for each direction, from SET_COPY on; where engines serve all, one. */
+enum connection_set { SET_COMPUTE, SET_COPY, SET_COUNT = SET_COPY + LIVE_DIRECTIONS };
 
 struct connection_queue {
     uint32_t head, tail; /* slots */
@@ -25,9 +27,10 @@ struct connection_queue {
 };
 
 struct connection {
-    uint32_t streams;   /* that hold it */
-    int64_t free_since; /* when the last of them gave it back */
+    uint32_t pending;   /* commands that have not ended */
+    int64_t free_since; /* when the last of them had */
     uint64_t last;      /* number of the last command that entered it; 0: none */
+    uint32_t user;      /* the stream that this was of */
 };
 
 /* A host thread waits for room for a command of this stream. */
@@ -38,17 +41,18 @@ struct connection_want {
 
 struct connection_stream {
     uint32_t pending[SET_COUNT]; /* commands that have not ended */
-    uint16_t held[SET_COUNT];    /* the connection while pending */
+    uint16_t held[SET_COUNT];    /* the connection of its last command */
     bool used[SET_COUNT];        /* ever */
     int64_t idle_since[SET_COUNT];
 };
 
 struct connections {
-    uint32_t count[SET_COUNT];
-    uint64_t commands;           /* that have entered, so far */
-    uint32_t pending[SET_COUNT]; /* queues that hold commands back */
-    uint32_t directions;         /* queues of a copy connection */
-    uint32_t depth;              /* commands that wait in a queue at most */
+    uint32_t compute, copy; /* how many; copy: of each direction */
+    uint32_t row_count;
+    uint64_t commands;                    /* that have entered, so far */
+    uint32_t held_back, copies_held_back; /* queues that hold commands back */
+    uint32_t directions;                  /* queues of a copy connection */
+    uint32_t depth;                       /* commands that wait in a queue at most */
     int64_t rule;
     bool copies_compute;           /* copies pass through the compute connections */
     struct connection *rows;       /* compute, then copy */

@@ -29,6 +29,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];
     size_t lanes = (size_t)connection_count * LIVE_DIRECTIONS;
+    engines->lane_count = (uint32_t)lanes;
     engines->lanes = mem_zalloc(lanes * sizeof *engines->lanes);
     for (int i = 0; i < LIVE_DIRECTIONS; i++)
         engines->candidates[i].rows =
@@ -149,6 +150,31 @@ static uint32_t called_first(const struct copy_engines *engines, uint32_t index,
     return best;
 }
 
+/* An engine that gets free while copies wait goes on to the next connection, in their order,
+ * whoever became ready or was called first (traces/experiments/next-copy.txt). UINT32_MAX: none has
+ * waited.
+ */
+static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
+{
+    const struct copy_engine *engine = &engines->engine[index];
+    const struct copy_candidates *candidates = &engines->candidates[engines->shared ? 0 : index];
+    uint32_t best = UINT32_MAX, nearest = UINT32_MAX;
+    if (!engines->stream_first || engine->last_lane == UINT32_MAX)
+        return UINT32_MAX;
+    for (uint32_t i = 0; i < candidates->count; i++) {
+        const struct copy_candidate *row = &candidates->rows[i];
+        uint32_t distance = row->lane > engine->last_lane
+                                ? row->lane - engine->last_lane
+                                : row->lane + engines->lane_count - engine->last_lane;
+        if (row->start_at <= engine->last_end && distance < nearest &&
+            is_free(engines, index, row->path)) {
+            best = i;
+            nearest = distance;
+        }
+    }
+    return best;
+}
+
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
  * takes longer than staying (engine_next, copy_copy) does not choose. */
 HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
@@ -164,6 +190,11 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
             claim(engines, live, index, place, now);
             return;
         }
+    }
+    uint32_t turn = next_in_turn(engines, index);
+    if (turn != UINT32_MAX) {
+        claim(engines, live, index, turn, now);
+        return;
     }
     uint32_t best = UINT32_MAX;
     int64_t later = DURATION_NEVER;

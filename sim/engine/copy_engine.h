@@ -4,7 +4,8 @@
  * of one direction never share: one runs whole, then the other. Copies of opposite directions do,
  * and both slow down a little (duplex rates); a change of rate in the middle of a copy is followed
  * exactly, in whole bytes. Which copy is next: by rules.copy_order, "stream" first finishes all
- * that is ready in the connection it is serving, "fifo" takes the one that was ready first.
+ * that is ready in the connection it is serving and goes on to the next that has something ready,
+ * "fifo" takes the one that was ready first.
  *
  * Knows nothing of dependencies: copies come when theirs are met.
  */
@@ -68,6 +69,7 @@ struct copy_engines {
     int64_t next;              /* the earliest of them */
     struct copy_engine engine[COPY_ENGINES];
     struct copy_lane *lanes; /* by connection, then engine (shared: the first) */
+    uint32_t lane_count;
     struct copy_candidates candidates[LIVE_DIRECTIONS]; /* by engine (shared: the first) */
 };
 

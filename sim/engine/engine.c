@@ -37,8 +37,7 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     latency_init(&engine->latency, profile);
     connections_init(&engine->connections, profile, options);
     const struct connections *connections = &engine->connections;
-    copy_engines_init(&engine->copies, profile,
-                      connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
+    copy_engines_init(&engine->copies, profile, connections->row_count);
     signal_init(&engine->signal, profile);
     engine->next = engine->sms_next = engine->timer_due = engine->arrival_due = DURATION_NEVER;
     const int64_t *value = profile->value;
@@ -196,8 +195,8 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
-    struct latency_pending pending = {engine->connections.pending[SET_COMPUTE],
-                                      engine->connections.pending[SET_COPY]};
+    struct latency_pending pending = {engine->connections.held_back,
+                                      engine->connections.copies_held_back};
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
@@ -515,8 +514,7 @@ static void stop_machines(struct engine *engine)
                                engine->signal.on);
     engine->sms_next = DURATION_NEVER;
     copy_engines_release(&engine->copies);
-    copy_engines_init(&engine->copies, engine->profile,
-                      connections->count[SET_COMPUTE] + connections->count[SET_COPY]);
+    copy_engines_init(&engine->copies, engine->profile, connections->row_count);
     struct heap timers = engine->heap;
     heap_init(&engine->heap);
     while (timers.count) {

@@ -26,6 +26,16 @@ uint32_t sm_batches_new(struct sm_batches *batches, uint32_t kernel)
     return row;
 }
 
+uint32_t sm_batches_twin(struct sm_batches *batches, uint32_t batch)
+{
+    uint32_t row = sm_batches_new(batches, batches->rows[batch].kernel);
+    struct sm_batch *twin = &batches->rows[row];
+    *twin = batches->rows[batch];
+    twin->parts = twin->place = SM_NONE;
+    twin->blocks = 0;
+    return row;
+}
+
 void sm_batches_add(struct sm_batches *batches, uint32_t batch, const struct sm_part *part,
                     int words)
 {

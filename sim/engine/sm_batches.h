@@ -46,6 +46,10 @@ void sm_batches_init(struct sm_batches *batches);
 /* An empty batch; it is in the order only after sm_batches_push(). */
 uint32_t sm_batches_new(struct sm_batches *batches, uint32_t kernel);
 
+/* An empty batch that is like another one in all but its blocks: theirs will be divided. Not in the
+ * order before sm_batches_push(). */
+uint32_t sm_batches_twin(struct sm_batches *batches, uint32_t batch);
+
 /* Adds blocks; `words` of the masks are in use. */
 void sm_batches_add(struct sm_batches *batches, uint32_t batch, const struct sm_part *part,
                     int words);

@@ -187,16 +187,9 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
             while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
                 to = batches->rows[to].sibling;
             if (to == SM_NONE) {
-                to = sm_batches_new(batches, kernel);
-                struct sm_batch *b = &batches->rows[to], *from = &batches->rows[batch];
-                b->serial = from->serial;
-                b->end = from->end;
-                b->begin = from->begin;
-                b->left = from->left;
-                b->since = from->since;
-                b->rate = from->rate;
-                b->new_rate = rate;
-                b->sibling = made;
+                to = sm_batches_twin(batches, batch);
+                batches->rows[to].new_rate = rate;
+                batches->rows[to].sibling = made;
                 made = to;
             }
             sm_batches_add(batches, to, &piece, sms->groups.words);
@@ -283,15 +276,9 @@ static uint32_t take_out(struct sm_array *sms, uint32_t batch, const struct sm_m
 {
     struct sm_batches *batches = &sms->batches;
     uint32_t parts = batches->rows[batch].parts;
-    uint32_t to = sm_batches_new(batches, batches->rows[batch].kernel);
-    struct sm_batch *from = &batches->rows[batch], *b = &batches->rows[to];
-    b->serial = from->serial;
-    b->begin = from->begin;
-    b->end = from->end;
-    b->starved = from->starved;
-    b->due = from->due;
-    from->parts = SM_NONE;
-    from->blocks = 0;
+    uint32_t to = sm_batches_twin(batches, batch);
+    batches->rows[batch].parts = SM_NONE;
+    batches->rows[batch].blocks = 0;
     for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
         struct sm_part piece = batches->parts[p].part, rest = piece;
         piece.count =

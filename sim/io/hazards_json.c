@@ -1,6 +1,7 @@
 #include "sim/io/hazards_json.h"
 
 #include "sim/analysis/hazard_text.h"
+#include "sim/analysis/hazard_words.h"
 #include "sim/analysis/label.h"
 #include "sim/base/json_writer.h"
 

@@ -217,15 +217,15 @@ static int read_question_entry(struct reading *r, const struct ini_entry *entry,
                                struct lesson_question *q)
 {
     static const char *const keys[] = {
-        "kind",  "ask", "scenario", "of",     "with", "by",    "within",       "formula", "right",
-        "wrong", "low", "high",     "choice", "when", "reply", "formula-text", NULL};
+        "kind",  "ask", "scenario", "of",    "with",   "by",   "within", "formula",      "right",
+        "wrong", "low", "high",     "ruler", "choice", "when", "reply",  "formula-text", NULL};
     struct {
         const char *key;
         struct lesson_text *where;
-    } texts[] = {
-        {"ask", &q->ask},         {"of", &q->of},       {"with", &q->with},
-        {"formula", &q->formula}, {"right", &q->right}, {"wrong", &q->wrong},
-        {"low", &q->low},         {"high", &q->high},   {"formula-text", &q->formula_text}};
+    } texts[] = {{"ask", &q->ask},         {"of", &q->of},       {"with", &q->with},
+                 {"formula", &q->formula}, {"right", &q->right}, {"wrong", &q->wrong},
+                 {"low", &q->low},         {"high", &q->high},   {"formula-text", &q->formula_text},
+                 {"ruler", &q->ruler}};
     if (*entry->value == '\0')
         return bad_value(r, entry, "there is no value");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

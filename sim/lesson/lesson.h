@@ -94,10 +94,11 @@ struct lesson_question {
     const char *name;
     struct lesson_text ask;
     struct lesson_run run;
-    struct lesson_text of;      /* TIME: the quantity; ORDER, OVERLAP: operations */
-    struct lesson_text with;    /* OVERLAP: the operation that the others may run beside */
-    bool by_end;                /* ORDER: in which they end, not start */
-    int within;                 /* TIME: right if off by at most so many percent */
+    struct lesson_text of;    /* TIME: the quantity; ORDER, OVERLAP: operations */
+    struct lesson_text with;  /* OVERLAP: the operation that the others may run beside */
+    bool by_end;              /* ORDER: in which they end, not start */
+    int within;               /* TIME: right if off by at most so many percent */
+    struct lesson_text ruler; /* TIME: where the ruler ends, an expression; none: above all work */
     struct lesson_text formula; /* the textbook's answer: TIME: an expression; else an answer */
     struct lesson_text formula_text; /* the same in words: "copy + kernel + copy" */
     struct lesson_text right;        /* what is said to a right answer */

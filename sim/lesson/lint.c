@@ -240,6 +240,21 @@ static void check_replies(struct linting *l, const struct lesson_question *q,
     }
 }
 
+/* The answer can be given on the ruler. */
+static void check_ruler(struct linting *l, const struct lesson_question *q,
+                        const struct question_verdict *verdict)
+{
+    const struct question_answer *answer = &verdict->answers[WHO_NULLSTREAM];
+    int64_t end;
+    struct err err;
+    err_init(&err);
+    if (question_ruler(&end, &l->runs, q, &err) < 0)
+        lint_add(l, true, &err);
+    else if (q->kind == QUESTION_TIME && answer->known && end != TIMELINE_UNKNOWN &&
+             end < answer->time)
+        lint_say(l, true, &q->place, "the ruler of `%s` ends before its answer", q->name);
+}
+
 static void check_question(struct linting *l, size_t row)
 {
     const struct lesson_question *q = &l->lesson.questions[row];
@@ -263,6 +278,7 @@ static void check_question(struct linting *l, size_t row)
                  "what is wrong",
                  q->name, verdict.answers[WHO_NULLSTREAM].text.text,
                  verdict.answers[WHO_HARDWARE].text.text);
+    check_ruler(l, q, &verdict);
     question_verdict_release(&verdict);
     const struct lesson_text *const texts[] = {&q->ask, &q->right, &q->wrong,
                                                &q->low, &q->high,  &q->formula_text};
@@ -292,18 +308,26 @@ static bool fails_line(const struct grade *grade, const char *name)
     return false;
 }
 
+/* Grades a file of the lesson; false where that cannot be done, which is then found. */
+static bool grade_it(struct linting *l, const char *file, struct grade *grade)
+{
+    struct err err;
+    err_init(&err);
+    if (grade_file(grade, &l->runs, lesson_path(&l->lesson, file), &err) < 0)
+        lint_add(l, true, &err);
+    else if (!grade->ran)
+        lint_add(l, true, &grade->fault);
+    else
+        return true;
+    return false;
+}
+
 static void check_solution(struct linting *l, const char *file)
 {
     struct grade grade;
-    struct err err;
     struct strbuf failed;
     strbuf_init(&failed);
-    err_init(&err);
-    if (grade_file(&grade, &l->runs, lesson_path(&l->lesson, file), &err) < 0) {
-        lint_add(l, true, &err);
-    } else if (!grade.ran) {
-        lint_add(l, true, &grade.fault);
-    } else if (!grade.passed) {
+    if (grade_it(l, file, &grade) && !grade.passed) {
         failed_lines(&grade, &failed);
         lint_say(l, true, &l->lesson.exercise.place, "%s does not pass: %s", file, failed.text);
     }
@@ -316,39 +340,18 @@ static void check_wrong(struct linting *l, const char *file, const char *must_fa
                         const struct lesson_place *place)
 {
     struct grade grade;
-    struct err err;
     struct strbuf failed;
     strbuf_init(&failed);
-    err_init(&err);
-    if (grade_file(&grade, &l->runs, lesson_path(&l->lesson, file), &err) < 0) {
-        lint_add(l, true, &err);
-    } else if (!grade.ran) {
-        lint_add(l, true, &grade.fault);
-    } else if (grade.passed) {
+    bool ran = grade_it(l, file, &grade);
+    if (ran && grade.passed) {
         lint_say(l, true, place, "%s passes the exercise, and must not", file);
-    } else if (must_fail && !fails_line(&grade, must_fail)) {
+    } else if (ran && must_fail && !fails_line(&grade, must_fail)) {
         failed_lines(&grade, &failed);
         lint_say(l, true, place, "%s should fail at `%s`, but fails at: %s", file, must_fail,
                  failed.text);
     }
     strbuf_release(&failed);
     grade_release(&grade);
-}
-
-/* Without a marked result whatever the host reads counts as one, also what a learner prints to see
- * what happens. */
-static void check_result(struct linting *l)
-{
-    const struct lesson_exercise *e = &l->lesson.exercise;
-    struct lesson_run start = {.file = e->start};
-    const struct lesson_outcome *outcome;
-    struct err ignored;
-    err_init(&ignored);
-    if (!e->chunking && lesson_runs_predict(&l->runs, &start, &outcome, &ignored) == 0 &&
-        outcome->prediction.program.results.count == 0)
-        lint_say(l, true, &e->place,
-                 "%s does not say what it is for: `#pragma nullstream result(pointer, bytes)`",
-                 e->start);
 }
 
 /* The checks of all requirements; false if one is none. */
@@ -391,7 +394,7 @@ static void check_exercise(struct linting *l)
         return;
     check_solution(l, e->solution);
     check_wrong(l, e->start, NULL, &e->place);
-    check_result(l);
+    lint_says(l);
     for (size_t i = 0; i < lesson->wrong_count; i++) {
         char file[200];
         snprintf(file, sizeof file, "wrong/%.180s.cu", lesson->wrongs[i].name);
@@ -426,6 +429,7 @@ void lint_lesson(struct lint *lint, const char *folder, const char *traces)
         check_question(&l, i);
     if (l.lesson.question_count < LEAST_QUESTIONS)
         lint_say(&l, true, &ini, "a lesson asks at least %d questions", LEAST_QUESTIONS);
+    lint_shown(&l);
     check_exercise(&l);
     lint_files(&l);
     lesson_runs_release(&l.runs);

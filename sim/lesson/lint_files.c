@@ -31,13 +31,6 @@ static size_t list(const char *folder, const char *suffix, char ***names)
     return count;
 }
 
-static void release(char **names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
 /* Whether the recording at `path` is that of a run, and of what it runs. */
 static bool belongs(struct linting *l, const char *path, const char *name)
 {
@@ -66,22 +59,12 @@ static bool belongs(struct linting *l, const char *path, const char *name)
     return known;
 }
 
-static void check_recordings(struct linting *l, const char *folder)
+static void check_recording(struct linting *l, const char *path, const char *name)
 {
-    char **names;
-    size_t count = list(folder, ".json", &names);
-    struct strbuf path;
-    strbuf_init(&path);
-    for (size_t i = 0; i < count; i++) {
-        strbuf_clear(&path);
-        strbuf_addf(&path, "%s/%s", folder, names[i]);
-        if (!belongs(l, path.text, names[i]))
-            lint_say(l, true, &(struct lesson_place){.file = path.text},
-                     "this recording is of nothing that the lesson runs");
-        l->lint->recordings++;
-    }
-    strbuf_release(&path);
-    release(names, count);
+    if (!belongs(l, path, name))
+        lint_say(l, true, &(struct lesson_place){.file = path},
+                 "this recording is of nothing that the lesson runs");
+    l->lint->recordings++;
 }
 
 static bool is_run(const struct linting *l, const char *file)
@@ -103,34 +86,48 @@ static bool is_wrong(const struct linting *l, const char *file)
     return false;
 }
 
-static void check_programs(struct linting *l, const char *inside, const char *message,
-                           bool (*is_known)(const struct linting *l, const char *file))
+static void check_program(struct linting *l, const char *path, const char *name)
+{
+    if (!is_run(l, name))
+        lint_say(l, true, &(struct lesson_place){.file = path},
+                 "nothing in the lesson shows or runs this program");
+}
+
+static void check_edit(struct linting *l, const char *path, const char *name)
+{
+    if (!is_wrong(l, name))
+        lint_say(l, true, &(struct lesson_place){.file = path},
+                 "lesson.ini has no [wrong NAME] for this edit");
+}
+
+/* Each file of a folder that ends so. */
+static void check_each(struct linting *l, const char *folder, const char *suffix,
+                       void (*check)(struct linting *l, const char *path, const char *name))
 {
     char **names;
-    const char *folder = *inside ? lesson_path(&l->lesson, inside) : l->lesson.folder;
-    size_t count = list(folder, ".cu", &names);
+    size_t count = list(folder, suffix, &names);
     struct strbuf path;
     strbuf_init(&path);
     for (size_t i = 0; i < count; i++) {
         strbuf_clear(&path);
         strbuf_addf(&path, "%s/%s", folder, names[i]);
-        if (!is_known(l, names[i]))
-            lint_say(l, true, &(struct lesson_place){.file = path.text}, "%s", message);
+        check(l, path.text, names[i]);
+        free(names[i]);
     }
     strbuf_release(&path);
-    release(names, count);
+    free(names);
 }
 
 void lint_files(struct linting *l)
 {
-    check_programs(l, "", "nothing in the lesson shows or runs this program", is_run);
-    check_programs(l, "wrong", "lesson.ini has no [wrong NAME] for this edit", is_wrong);
-    check_recordings(l, lesson_path(&l->lesson, "recorded"));
+    check_each(l, l->lesson.folder, ".cu", check_program);
+    check_each(l, lesson_path(&l->lesson, "wrong"), ".cu", check_edit);
+    check_each(l, lesson_path(&l->lesson, "recorded"), ".json", check_recording);
     if (!l->traces)
         return;
     struct strbuf folder;
     strbuf_init(&folder);
     strbuf_addf(&folder, "%s/%s", l->traces, l->lesson.slug);
-    check_recordings(l, folder.text);
+    check_each(l, folder.text, ".json", check_recording);
     strbuf_release(&folder);
 }

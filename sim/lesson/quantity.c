@@ -311,8 +311,9 @@ int quantity_read(struct quantity *quantity, const struct quantity_setting *sett
     return rc;
 }
 
-int quantity_of(struct quantity *quantity, const struct quantity_setting *setting,
-                const struct lesson_text *text, struct err *err)
+/* The same of a whole text. Anything behind the expression is an error. */
+static int quantity_of(struct quantity *quantity, const struct quantity_setting *setting,
+                       const struct lesson_text *text, struct err *err)
 {
     size_t at = 0;
     if (quantity_read(quantity, setting, text, &at, err) < 0)

@@ -39,11 +39,8 @@ struct quantity_setting {
 int quantity_read(struct quantity *quantity, const struct quantity_setting *setting,
                   const struct lesson_text *text, size_t *at, struct err *err);
 
-/* The same of a whole text. Anything behind the expression is an error. */
-int quantity_of(struct quantity *quantity, const struct quantity_setting *setting,
-                const struct lesson_text *text, struct err *err);
-
-/* The same, which must be a condition; or a time, in ns (TIMELINE_UNKNOWN where not known). */
+/* The same of a whole text, which must be a condition; or a time, in ns (TIMELINE_UNKNOWN where not
+ * known). Anything behind the expression is an error. */
 int quantity_condition(bool *holds, bool *known, const struct quantity_setting *setting,
                        const struct lesson_text *text, struct err *err);
 int quantity_time(int64_t *ns, const struct quantity_setting *setting,

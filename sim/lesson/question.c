@@ -208,6 +208,14 @@ static int find_time(struct question_answer *answer, struct lesson_runs *runs,
     return 0;
 }
 
+int question_ruler(int64_t *time, struct lesson_runs *runs, const struct lesson_question *q,
+                   struct err *err)
+{
+    struct quantity_setting setting = setting_of(runs, q, false);
+    *time = TIMELINE_UNKNOWN;
+    return q->ruler.text ? quantity_time(time, &setting, &q->ruler, err) : 0;
+}
+
 int question_right_choice(const struct lesson_choice **choice, struct lesson_runs *runs,
                           const struct lesson_question *q, bool measured, struct err *err)
 {

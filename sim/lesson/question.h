@@ -52,6 +52,11 @@ int question_judge(struct question_verdict *verdict, struct lesson_runs *runs,
                    const struct lesson_question *question, const char *answer, struct err *err);
 void question_verdict_release(struct question_verdict *verdict);
 
+/* Of a time, where the ruler that it is given on ends, ns; TIMELINE_UNKNOWN: the lesson says
+ * nothing of that. */
+int question_ruler(int64_t *time, struct lesson_runs *runs, const struct lesson_question *q,
+                   struct err *err);
+
 /* The name of the choice that the run makes right; NULL where none or several are. */
 int question_right_choice(const struct lesson_choice **choice, struct lesson_runs *runs,
                           const struct lesson_question *question, bool measured, struct err *err);

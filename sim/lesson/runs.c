@@ -47,6 +47,15 @@ void lesson_run_text(const struct lesson_run *run, struct strbuf *text)
 /* --- options ------------------------------------------------------------------------------------
  */
 
+/* The options of a prediction; the run's strings stay in use. */
+struct lesson_options {
+    struct predict_options options;
+    const char **values;
+    struct runtime_variable *variables;
+    char **names;
+    size_t name_count;
+};
+
 /* The values of a kind, behind those collected already. */
 static void collect(struct lesson_options *o, const struct lesson_run *run,
                     enum lesson_option_kind kind, size_t *used, const char *const **list,
@@ -72,8 +81,8 @@ static void add_variable(struct lesson_options *o, const char *value)
         (struct runtime_variable){name, equals ? equals + 1 : value + length};
 }
 
-void lesson_options_init(struct lesson_options *o, const struct lesson *lesson,
-                         const struct lesson_run *run)
+static void lesson_options_init(struct lesson_options *o, const struct lesson *lesson,
+                                const struct lesson_run *run)
 {
     *o = (struct lesson_options){0};
     o->values = mem_zalloc((run->option_count + 1) * sizeof *o->values);
@@ -113,7 +122,7 @@ void lesson_options_init(struct lesson_options *o, const struct lesson *lesson,
     p->runtime.variable_count = o->name_count;
 }
 
-void lesson_options_release(struct lesson_options *o)
+static void lesson_options_release(struct lesson_options *o)
 {
     for (size_t i = 0; i < o->name_count; i++)
         free(o->names[i]);

@@ -62,19 +62,6 @@ void lesson_run_name(const struct lesson_run *run, struct strbuf *name);
 /* "fence.cu -DSTREAMS=3", as texts say it. */
 void lesson_run_text(const struct lesson_run *run, struct strbuf *text);
 
-/* The options of a prediction; lesson_options_release() ends them, and the run's strings stay in
- * use. */
-struct lesson_options {
-    struct predict_options options;
-    const char **values;
-    struct runtime_variable *variables;
-    char **names;
-    size_t name_count;
-};
-void lesson_options_init(struct lesson_options *options, const struct lesson *lesson,
-                         const struct lesson_run *run);
-void lesson_options_release(struct lesson_options *options);
-
 void lesson_runs_release(struct lesson_runs *runs);
 
 #endif

@@ -12,7 +12,7 @@ enum { COPY_KINDS = COPY_MEMSET + 1 };
 /* All launches of one kernel. */
 struct kernel_work {
     const char *name;
-    uint64_t launches;
+    uint64_t launches, threads;
     double time, flops, bytes; /* ns of whole kernels or of all blocks; of what computes */
 };
 
@@ -26,15 +26,16 @@ static void add_launch(struct work *work, const struct program *program,
                        const struct program_launch *launch)
 {
     struct kernel_work *kernel = &work->kernels[launch->kernel];
-    double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     kernel->name = program_name(program, program->kernels.rows[launch->kernel].name);
     kernel->launches++;
+    kernel->threads += blocks * launch->block[0] * launch->block[1] * launch->block[2];
     switch (launch->cost) {
     case COST_TIME:
         kernel->time += (double)launch->time;
         break;
     case COST_BLOCK_TIME:
-        kernel->time += (double)launch->time * blocks;
+        kernel->time += (double)launch->time * (double)blocks;
         break;
     case COST_WORK:
         kernel->flops += (double)launch->flops;
@@ -72,6 +73,7 @@ static struct kernel_work sum_of(const struct work *work, const char *name)
         if (!kernel->name || strcmp(kernel->name, name) != 0)
             continue;
         sum.launches += kernel->launches;
+        sum.threads += kernel->threads;
         sum.time += kernel->time;
         sum.flops += kernel->flops;
         sum.bytes += kernel->bytes;
@@ -83,6 +85,14 @@ static bool near(double a, double b, bool chunking)
 {
     double larger = a > b ? a : b, off = a > b ? a - b : b - a;
     return off <= (chunking ? larger / 100 : 0);
+}
+
+/* A kernel whose whole time is given costs the same on a smaller grid, which leaves room for others
+ * to run beside it; the time holds for the grid that it was given for. In other chunks there may be
+ * more threads: each chunk rounds up, or has a grid of the size that all had. */
+static bool same_threads(uint64_t start, uint64_t mine, bool chunking)
+{
+    return chunking ? mine >= start - start / 100 : mine == start;
 }
 
 static bool same_kernel(const struct work *start, const struct work *mine, const char *name,
@@ -105,6 +115,12 @@ static bool same_kernel(const struct work *start, const struct work *mine, const
         strbuf_addf(why,
                     "kernel `%s` does %.1f %% of the work that it does in the starting program",
                     name, ratio * 100);
+    } else if (!same_threads(was.threads, is.threads, chunking)) {
+        strbuf_addf(
+            why,
+            "kernel `%s` is launched with %llu threads in all, in the starting program with "
+            "%llu",
+            name, (unsigned long long)is.threads, (unsigned long long)was.threads);
     } else {
         return true;
     }

@@ -43,20 +43,10 @@ void edit_copy_program(struct program *copy, const struct program *program)
     program_index_rows(copy);
 }
 
-const char *edit_name(enum edit_kind kind)
-{
-    static const char *const names[EDIT_COUNT] = {
-#define EDIT(id, name, sentence) [EDIT_##id] = (name),
-        EDIT_LIST(EDIT)
-#undef EDIT
-    };
-    return kind > EDIT_NONE && kind < EDIT_COUNT ? names[kind] : "";
-}
-
 const char *edit_sentence(enum edit_kind kind)
 {
     static const char *const sentences[EDIT_COUNT] = {
-#define EDIT(id, name, sentence) [EDIT_##id] = (sentence),
+#define EDIT(id, sentence) [EDIT_##id] = (sentence),
         EDIT_LIST(EDIT)
 #undef EDIT
     };
@@ -72,10 +62,15 @@ void edit_changes_release(struct edit_changes *changes)
 /* --- editing -------------------------------------------------------------------------------------
  */
 
-void editing_begin(struct editing *editing, const struct program *original, struct program *program,
-                   struct edit_changes *changes)
+static void editing_begin(struct editing *editing, const struct program *original,
+                          struct program *program, struct edit_changes *changes)
 {
     *editing = (struct editing){.original = original, .program = program, .changes = changes};
+}
+
+bool editing_is_stopped(const struct editing *editing)
+{
+    return editing->stop && atomic_load_explicit(editing->stop, memory_order_relaxed);
 }
 
 void editing_insert(struct editing *editing, uint64_t key, const struct program_record *record)
@@ -135,7 +130,7 @@ static int by_key(const void *a, const void *b)
     return left->turn < right->turn ? -1 : left->turn > right->turn;
 }
 
-void editing_end(struct editing *editing)
+static void editing_end(struct editing *editing)
 {
     struct program *program = editing->program;
     struct program_record *old = program->records.rows;
@@ -255,38 +250,22 @@ static void reorder(struct editing *editing)
         editing_refuse(editing, "the calls cannot be issued in that order, or already are");
 }
 
-size_t edit_apply(struct program *program, const struct edit *edit)
-{
-    struct edit_changes changes = {0};
-    struct editing editing;
-    struct program original;
-    edit_copy_program(&original, program);
-    editing_begin(&editing, &original, program, &changes);
-    apply(&editing, edit);
-    editing_end(&editing);
-    program_release(&original);
-    if (editing.reorder)
-        reorder(&editing);
-    size_t changed = changes.changed;
-    edit_changes_release(&changes);
-    return changed;
-}
-
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
-                  size_t count, struct edit_changes *changes)
+                  size_t count, const atomic_bool *stop, struct edit_changes *changes)
 {
     memset(changes, 0, sizeof *changes);
     edit_copy_program(edited, original);
     struct editing editing;
     editing_begin(&editing, original, edited, changes);
-    for (size_t i = 0; i < count; i++)
+    editing.stop = stop;
+    for (size_t i = 0; i < count && !editing_is_stopped(&editing); i++)
         apply(&editing, &edits[i]);
     if (changes->changed)
         changes->refused = NULL; /* of several edits one may have done the work of another */
     if (changes->changed && editing.orders_lost)
         edit_keep_orders(&editing, false);
     editing_end(&editing);
-    if (editing.reorder)
+    if (editing.reorder && !editing_is_stopped(&editing))
         reorder(&editing);
     if (changes->changed == 0)
         editing_refuse(&editing, "there is nothing in the program that it would change");

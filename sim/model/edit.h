@@ -1,11 +1,9 @@
 /* Edits: a program made into another one, to ask what would happen then.
  *
  * An edit is a change of the code as its author would make it, done to what the program did: calls
- * are changed, left out, moved or added. edit_apply() makes one change and nothing else, so orders
- * that the program needs may be lost. edit_rewrite() makes several and puts in the events that keep
- * every order between two accesses to the same bytes that the original guaranteed; its list of
- * changes says what to write where. Whether the result computes the same is for sim/study/fix.h to
- * prove.
+ * are changed, left out, moved or added, and events are put in that keep every order between two
+ * accesses to the same bytes that the original guaranteed. The list of changes says what to write
+ * where. Whether the result computes the same is for sim/study/fix.h to prove.
  *
  * The edited program is predicted again by replay. Knows no times, and nothing of who suggests it.
  */
@@ -16,23 +14,24 @@
 #include "sim/base/strbuf.h"
 #include "sim/model/program.h"
 
-/* EDIT(id, name in files, what it does in the imperative). What each looks at of struct edit stands
- * behind it. */
+#include <stdatomic.h>
+
+/* EDIT(id, what it does, in the imperative). What each looks at stands in struct edit. */
 #define EDIT_LIST(EDIT)                                                                            \
-    EDIT(NONBLOCKING_STREAM, "own-stream", "give the default stream's work a stream of its own")   \
-    EDIT(NONBLOCKING_STREAMS, "non-blocking", "create the streams with cudaStreamNonBlocking")     \
-    EDIT(PER_THREAD, "per-thread", "compile with --default-stream per-thread")                     \
-    EDIT(PINNED, "pinned", "allocate the host memory with cudaMallocHost")                         \
-    EDIT(PAGEABLE, "pageable", "allocate the host memory with malloc")                             \
-    EDIT(ASYNC, "async", "copy and set memory asynchronously, in the stream that uses it")         \
-    EDIT(MOVE, "move", "put the call into the stream whose work it follows")                       \
-    EDIT(NO_SYNCHRONIZE, "no-synchronize", "wait once, after the loop")                            \
-    EDIT(NO_WAIT, "no-wait", "leave out waits for events that the data does not need")             \
-    EDIT(NARROW_WAIT, "narrow-wait", "record the event right behind what is waited for")           \
-    EDIT(HOIST, "hoist", "allocate before the timed part and free after it")                       \
-    EDIT(BREADTH, "breadth-first", "issue one step of all streams, then the next step")            \
-    EDIT(DEPTH, "depth-first", "issue all steps of one stream, then the next stream")              \
-    EDIT(LAUNCH_BLOCKING, "no-launch-blocking", "unset CUDA_LAUNCH_BLOCKING")
+    EDIT(NONBLOCKING_STREAM, "give the default stream's work a stream of its own")                 \
+    EDIT(NONBLOCKING_STREAMS, "create the streams with cudaStreamNonBlocking")                     \
+    EDIT(PER_THREAD, "compile with --default-stream per-thread")                                   \
+    EDIT(PINNED, "allocate the host memory with cudaMallocHost")                                   \
+    EDIT(PAGEABLE, "allocate the host memory with malloc")                                         \
+    EDIT(ASYNC, "copy and set memory asynchronously, in the stream that uses it")                  \
+    EDIT(MOVE, "put the call into the stream whose work it follows")                               \
+    EDIT(NO_SYNCHRONIZE, "wait once, after the loop")                                              \
+    EDIT(NO_WAIT, "leave out waits for events that the data does not need")                        \
+    EDIT(NARROW_WAIT, "record the event right behind what is waited for")                          \
+    EDIT(HOIST, "allocate before the timed part and free after it")                                \
+    EDIT(BREADTH, "issue one step of all streams, then the next step")                             \
+    EDIT(DEPTH, "issue all steps of one stream, then the next stream")                             \
+    EDIT(LAUNCH_BLOCKING, "unset CUDA_LAUNCH_BLOCKING")
 
 enum edit_kind {
     EDIT_NONE,
@@ -94,14 +93,11 @@ struct edit_changes {
     const char *refused; /* why they do not, a sentence; static; NULL if they do */
 };
 
-/* Makes one edit in place. Returns how many records or rows it changed; 0: it does not apply to
- * this program. */
-size_t edit_apply(struct program *program, const struct edit *edit);
-
 /* Makes all of them, one after the other, on a copy, and keeps the orders that the data needs.
- * `edited` must not be initialised; it is a copy of the original where nothing changed. */
+ * `edited` must not be initialised; it is a copy of the original where nothing changed. Once
+ * `*stop` is set (NULL: never) it ends soon, and what it made is of no use. */
 void edit_rewrite(struct program *edited, const struct program *original, const struct edit *edits,
-                  size_t count, struct edit_changes *changes);
+                  size_t count, const atomic_bool *stop, struct edit_changes *changes);
 
 /* The changes as a person would make them, a line each without indentation, with the names and
  * lines of the program: "fence.cu:14: give k2 a stream of its own: ...". */
@@ -109,8 +105,7 @@ void edit_text(struct strbuf *sb, const struct program *edited, const struct edi
 
 void edit_changes_release(struct edit_changes *changes);
 
-/* "pinned" and so on; the imperative of EDIT_LIST. */
-const char *edit_name(enum edit_kind kind);
+/* The imperative of EDIT_LIST. */
 const char *edit_sentence(enum edit_kind kind);
 
 /* The most that a gate waits, ns. */

@@ -143,6 +143,15 @@ void edit_async(struct editing *editing, const struct edit *edit)
 /* --- waits ---------------------------------------------------------------------------------------
  */
 
+static void drop(struct editing *editing, struct program_record *record)
+{
+    editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
+                                                .call = record->call,
+                                                .place = record->place,
+                                                .count = 1});
+    record->call = CALL_NONE;
+}
+
 /* A record that nobody waits for, asks about or times has no use. */
 static void drop_unused_records(struct editing *editing)
 {
@@ -161,11 +170,7 @@ static void drop_unused_records(struct editing *editing)
         struct program_record *record = &program->records.rows[i];
         if (!call_is_event_record((enum call)record->call) || used[record->object])
             continue;
-        editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
-                                                    .call = record->call,
-                                                    .place = record->place,
-                                                    .count = 1});
-        record->call = CALL_NONE;
+        drop(editing, record);
     }
     free(used);
 }
@@ -229,11 +234,7 @@ void edit_narrow_wait(struct editing *editing, const struct edit *edit)
         if (record->call != CALL_cudaStreamWaitEvent ||
             (edit->place && record->place != edit->place))
             continue;
-        editing_note(editing, &(struct edit_change){.kind = CHANGE_DROPPED,
-                                                    .call = record->call,
-                                                    .place = record->place,
-                                                    .count = 1});
-        record->call = CALL_NONE;
+        drop(editing, record);
         any = editing->orders_lost = true;
     }
     if (any)

@@ -2,7 +2,7 @@
  *
  * While a program is being edited its records keep their row numbers: one that is left out has
  * CALL_NONE, and what is put in stands in a list of its own. So the edited program can be read side
- * by side with the original. editing_end() makes the records one list again.
+ * by side with the original. At the end (edit.c) the records are made one list again.
  */
 #ifndef SIM_MODEL_EDIT_INSIDE_H
 #define SIM_MODEL_EDIT_INSIDE_H
@@ -20,6 +20,7 @@ struct editing {
     const struct program *original;
     struct program *program;
     struct edit_changes *changes;
+    const atomic_bool *stop; /* of edit_rewrite() */
     struct edit_insertion *insertions;
     size_t insertion_count, insertion_capacity;
     bool launch_blocking; /* in the original every launch holds up the host */
@@ -37,8 +38,6 @@ static inline uint64_t edit_behind(size_t row)
     return 2 * (uint64_t)row + 1;
 }
 
-void editing_begin(struct editing *editing, const struct program *original, struct program *program,
-                   struct edit_changes *changes);
 void editing_insert(struct editing *editing, uint64_t key, const struct program_record *record);
 
 /* Notes a change; one that is equal but for its count is there once. */
@@ -46,7 +45,9 @@ void editing_note(struct editing *editing, const struct edit_change *change);
 
 /* Why the edit does not apply; the first reason counts. */
 void editing_refuse(struct editing *editing, const char *why);
-void editing_end(struct editing *editing);
+
+/* Whether the result is not wanted any more. */
+bool editing_is_stopped(const struct editing *editing);
 
 /* A stream that is created before anything else, by main; its row. */
 uint32_t editing_new_stream(struct editing *editing, const char *name);
@@ -81,7 +82,7 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit);
  * nothing is put in. */
 size_t edit_keep_orders(struct editing *editing, bool only_count);
 
-/* Issues the calls of each stretch in another order; after editing_end(). Returns how many calls
+/* Issues the calls of each stretch in another order; after the end. Returns how many calls
  * have another place; 0: it cannot, or they stand so already. */
 size_t edit_reorder(struct program *program, enum edit_kind kind, bool *places);
 

@@ -1,344 +1,20 @@
-/* Keeping orders: two accesses to the same bytes, one a write, that the original orders and the
- * edited program does not, get an event between them.
- *
- * Both programs are read side by side, record by record. The first reading finds the orders that
- * were lost; the second puts in a record behind each first access and a wait before the second, but
- * only where those put in before it do not give that order already. */
-#include "sim/model/edit_inside.h"
-#include "sim/model/edit_order.h"
-
+/* Keeping orders: where the edited program lost one that the data needs (edit_lost.h), it gets an
+ * event between the two: a record behind the first and a wait before the second, but only where
+ * those put in before it do not give that order already. */
 #include "sim/base/mem.h"
+#include "sim/model/edit_lost.h"
+#include "sim/model/edit_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An access that a later one may conflict with. */
-struct touch {
-    uint64_t from, to;
-    struct order_point was, is; /* in the original, in the edited program */
-    uint32_t record;
-    bool write;
-};
-
-/* More are forgotten, oldest first; the proof of the whole does not rest on them. */
-enum { TOUCHES_MOST = 256, STREAMS_MOST = 1024 };
-
-struct touches {
-    struct touch *rows;
-    size_t count, capacity;
-};
-
-/* `before` has to be done when `after` begins. */
-struct lost_order {
-    uint32_t before, after; /* rows of records */
-    uint32_t event;         /* that is recorded there already; 0: a new one */
-    bool by_host;           /* it is the host that has to wait */
-};
-
-/* The last work in a stream of the edited program. */
-struct last_work {
-    struct order_point was, is;
-    uint32_t record;
-};
+enum { STREAMS_MOST = 1024 };
 
 struct keeper {
     struct editing *editing;
-    struct order was, is;
-    struct touches *touches;    /* by alloc */
-    struct last_work *last;     /* by stream of the edited program */
-    struct last_work *recorded; /* by event: its last record */
-    uint32_t *part;             /* by host function: the row behind its first record; 0: none */
-    uint32_t *following;        /* by record of a worker: the next of that worker */
-    struct lost_order *lost;
-    size_t lost_count, lost_capacity;
-    size_t last_wait; /* row of the last record in which main waited for the device, from 1 */
+    struct lost_orders lost;
+    struct order is; /* of the edited program with what is put in */
 };
-
-static void add_lost(struct keeper *keeper, uint32_t before, uint32_t after, uint32_t event,
-                     bool by_host)
-{
-    keeper->lost = mem_grow(keeper->lost, &keeper->lost_capacity, keeper->lost_count + 1,
-                            sizeof *keeper->lost);
-    keeper->lost[keeper->lost_count++] =
-        (struct lost_order){.before = before, .after = after, .event = event, .by_host = by_host};
-}
-
-/* --- accesses ------------------------------------------------------------------------------------
- */
-
-/* The record under view, with the clocks of what is before it. */
-struct view {
-    uint32_t record;
-    const uint32_t *was_clock, *is_clock;
-    bool by_host; /* the access is the host's */
-    struct order_point was, is;
-};
-
-static bool conflicts(const struct touch *touch, uint64_t from, uint64_t to, bool write)
-{
-    return (write || touch->write) && touch->from < to && from < touch->to;
-}
-
-/* Whether the touch need not be kept once [from, to) is accessed after it. */
-static bool is_covered(const struct touch *touch, const struct view *view, uint64_t from,
-                       uint64_t to, bool write)
-{
-    if (touch->from < from || touch->to > to)
-        return false;
-    if (write)
-        return order_has(view->was_clock, touch->was);
-    return !touch->write && touch->was.line == view->was.line && touch->is.line == view->is.line;
-}
-
-static void touch_range(struct keeper *keeper, const struct view *view, uint32_t alloc,
-                        uint64_t from, uint64_t to, bool write)
-{
-    if (alloc == 0 || from >= to)
-        return;
-    struct touches *touches = &keeper->touches[alloc];
-    size_t kept = 0;
-    for (size_t i = 0; i < touches->count; i++) {
-        struct touch *touch = &touches->rows[i];
-        if (touch->record != view->record && conflicts(touch, from, to, write) &&
-            touch->is.line < keeper->is.streams && order_has(view->was_clock, touch->was) &&
-            !order_has(view->is_clock, touch->is))
-            add_lost(keeper, touch->record, view->record, 0, view->by_host);
-        if (touch->record == view->record || !is_covered(touch, view, from, to, write))
-            touches->rows[kept++] = *touch;
-    }
-    touches->count = kept;
-    if (touches->count >= TOUCHES_MOST) {
-        memmove(touches->rows, touches->rows + 1, (touches->count - 1) * sizeof *touches->rows);
-        touches->count--;
-    }
-    touches->rows =
-        mem_grow(touches->rows, &touches->capacity, touches->count + 1, sizeof *touches->rows);
-    touches->rows[touches->count++] = (struct touch){.from = from,
-                                                     .to = to,
-                                                     .was = view->was,
-                                                     .is = view->is,
-                                                     .record = view->record,
-                                                     .write = write};
-}
-
-static void touch_side(struct keeper *keeper, const struct view *view,
-                       const struct program_copy *copy, bool dst)
-{
-    const struct program_range *range = dst ? &copy->dst : &copy->src;
-    uint64_t pitch = dst ? copy->dst_pitch : copy->src_pitch;
-    uint64_t bytes = range->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
-    touch_range(keeper, view, range->alloc, range->offset, range->offset + bytes, dst);
-}
-
-/* The source of a copy, which may have been read when the call returns; it is then the host's. */
-static void touch_source(struct keeper *keeper, const struct view *view,
-                         const struct program_copy *copy)
-{
-    const struct program_record *old = &keeper->editing->original->records.rows[view->record];
-    const struct program_record *new = &keeper->editing->program->records.rows[view->record];
-    uint32_t line = (uint32_t)keeper->is.streams + new->thread;
-    struct view source = *view;
-    if (call_info((enum call)old->call)->object == OBJECT_COPY &&
-        order_is_staged(&keeper->was, old)) {
-        source.was = (struct order_point){.line = line, .count = keeper->was.counts[line]};
-        source.was_clock = order_host(&keeper->was, old->thread);
-    }
-    if (order_is_staged(&keeper->is, new)) {
-        source.is = (struct order_point){.line = line, .count = keeper->is.counts[line]};
-        source.is_clock = order_host(&keeper->is, new->thread);
-        source.by_host = true;
-    }
-    touch_side(keeper, &source, copy, false);
-}
-
-static void touch_alloc(struct keeper *keeper, const struct view *view, uint32_t alloc)
-{
-    touch_range(keeper, view, alloc, 0, UINT64_MAX, true);
-}
-
-static void touch_record(struct keeper *keeper, const struct view *view,
-                         const struct program_record *record);
-
-/* What the records of a host function access is accessed by its operation. */
-static void touch_host_function(struct keeper *keeper, const struct view *view, uint32_t hostfn)
-{
-    const struct program *program = keeper->editing->program;
-    if (hostfn >= program->hostfns.count || keeper->part[hostfn] == 0)
-        return;
-    for (uint32_t i = keeper->following[keeper->part[hostfn] - 1];
-         i != 0 && program->records.rows[i].call != CALL_thread_end; i = keeper->following[i])
-        touch_record(keeper, view, &program->records.rows[i]);
-}
-
-static void touch_record(struct keeper *keeper, const struct view *view,
-                         const struct program_record *record)
-{
-    const struct program *program = keeper->editing->program;
-    const struct call_info *info = call_info((enum call)record->call);
-    switch (info->object) {
-    case OBJECT_LAUNCH: {
-        const struct program_launch *launch = &program->launches.rows[record->object];
-        for (uint32_t i = 0; i < launch->access_count; i++) {
-            const struct program_access *access = &program->accesses.rows[launch->first_access + i];
-            touch_range(keeper, view, access->range.alloc, access->range.offset,
-                        access->range.offset + access->range.bytes,
-                        (access->mode & ACCESS_WRITE) != 0);
-        }
-        break;
-    }
-    case OBJECT_COPY: {
-        const struct program_copy *copy = &program->copies.rows[record->object];
-        if (info->group == CALL_GROUP_HOST) {
-            touch_range(keeper, view, copy->dst.alloc, copy->dst.offset,
-                        copy->dst.offset + copy->dst.bytes, record->call == CALL_host_write);
-            break;
-        }
-        touch_source(keeper, view, copy);
-        touch_side(keeper, view, copy, true);
-        break;
-    }
-    case OBJECT_ALLOC:
-        if (strstr(info->name, "Malloc") || strstr(info->name, "Free") ||
-            strstr(info->name, "Alloc"))
-            touch_alloc(keeper, view, record->object);
-        break;
-    case OBJECT_HOSTFN:
-        if (program->threads.rows[record->thread].kind == THREAD_HOST)
-            touch_host_function(keeper, view, record->object);
-        break;
-    default:
-        break;
-    }
-}
-
-/* An operation that the call wants to be done, though it touches no memory of it. */
-static void needs(struct keeper *keeper, const struct view *view, const struct last_work *work,
-                  uint32_t event)
-{
-    if (work->was.count && order_has(view->was_clock, work->was) &&
-        !order_has(view->is_clock, work->is))
-        add_lost(keeper, work->record, view->record, event, true);
-}
-
-static void need_others(struct keeper *keeper, const struct view *view,
-                        const struct program_record *record)
-{
-    const struct program *program = keeper->editing->program;
-    if (record->call == CALL_cudaStreamDestroy && record->object < program->streams.count)
-        needs(keeper, view, &keeper->last[record->object], 0);
-    if (record->call != CALL_cudaEventElapsedTime)
-        return;
-    uint32_t events[] = {record->object, (uint32_t)record->value};
-    for (size_t i = 0; i < 2; i++)
-        if (events[i] < program->events.count)
-            needs(keeper, view, &keeper->recorded[events[i]], events[i]);
-}
-
-/* --- first reading -------------------------------------------------------------------------------
- */
-
-/* Where the parts of host functions stand. */
-static void find_parts(struct keeper *keeper)
-{
-    const struct program *program = keeper->editing->program;
-    uint32_t *latest = NULL;
-    for (uint32_t i = (uint32_t)program->records.count; i-- > 0;) {
-        const struct program_record *record = &program->records.rows[i];
-        if (program->threads.rows[record->thread].kind != THREAD_WORKER)
-            continue;
-        if (!latest) {
-            latest = mem_zalloc(program->threads.count * sizeof *latest);
-            keeper->following = mem_zalloc(program->records.count * sizeof *keeper->following);
-        }
-        keeper->following[i] = latest[record->thread];
-        latest[record->thread] = i;
-        if (record->call == CALL_cudaLaunchHostFunc && record->object < program->hostfns.count)
-            keeper->part[record->object] = i + 1;
-    }
-    free(latest);
-}
-
-/* Whether main waits for the device in it, as far as `order` went. */
-static bool main_waited(const struct order *order, const struct program_record *record,
-                        uint32_t *version)
-{
-    if (record->thread != 0 || order->versions[0] == *version)
-        return false;
-    *version = order->versions[0];
-    return true;
-}
-
-/* Whether main knew at the end that all was done, and does not know it any more. */
-static bool end_is_lost(const struct keeper *keeper)
-{
-    for (size_t i = 0; i < keeper->editing->program->streams.count; i++) {
-        const struct last_work *work = &keeper->last[i];
-        if (work->was.count && order_has(keeper->was.host_clocks, work->was) &&
-            !order_has(keeper->is.host_clocks, work->is))
-            return true;
-    }
-    return false;
-}
-
-/* By what is guaranteed or there in practice. Whether main does not know at the end any more that
- * all is done. */
-static bool read_both(struct keeper *keeper, bool in_practice)
-{
-    const struct program *original = keeper->editing->original;
-    const struct program *program = keeper->editing->program;
-    uint32_t version = 0;
-    order_begin(&keeper->was, original, program->streams.count, in_practice,
-                keeper->editing->launch_blocking);
-    order_begin(&keeper->is, program, program->streams.count, in_practice, false);
-    keeper->touches = mem_zalloc((program->allocs.count + 1) * sizeof *keeper->touches);
-    keeper->last = mem_zalloc((program->streams.count + 1) * sizeof *keeper->last);
-    keeper->recorded = mem_zalloc((program->events.count + 1) * sizeof *keeper->recorded);
-    for (uint32_t i = 0; i < program->records.count; i++) {
-        const struct program_record *old = &original->records.rows[i];
-        const struct program_record *new = &program->records.rows[i];
-        if (program->threads.rows[old->thread].kind == THREAD_WORKER)
-            continue;
-        struct view view = {.record = i, .by_host = !edit_enqueues(program, new)};
-        view.was_clock = order_before(&keeper->was, old);
-        if (new->call == CALL_NONE) {
-            order_take(&keeper->was, old, &view.was);
-        } else {
-            view.is_clock = order_before(&keeper->is, new);
-            /* the points come only with the taking, which changes the clocks: look first */
-            uint32_t was_line = edit_enqueues(original, old)
-                                    ? old->stream
-                                    : (uint32_t)keeper->was.streams + old->thread;
-            uint32_t is_line = edit_enqueues(program, new)
-                                   ? new->stream
-                                   : (uint32_t)keeper->is.streams + new->thread;
-            view.was = (struct order_point){was_line, keeper->was.counts[was_line] + 1};
-            view.is = (struct order_point){is_line, keeper->is.counts[is_line] + 1};
-            touch_record(keeper, &view, new);
-            need_others(keeper, &view, new);
-            order_take(&keeper->was, old, &view.was);
-            order_take(&keeper->is, new, &view.is);
-            struct last_work work = {.was = view.was, .is = view.is, .record = i};
-            if (call_is_event_record((enum call) new->call))
-                keeper->recorded[new->object] = work;
-            else if (edit_enqueues(program, new) && new->call != CALL_cudaStreamWaitEvent)
-                keeper->last[new->stream] = work;
-        }
-        if (main_waited(&keeper->was, old, &version))
-            keeper->last_wait = i + 1;
-    }
-    bool ends = end_is_lost(keeper);
-    for (size_t i = 0; i <= program->allocs.count; i++)
-        free(keeper->touches[i].rows);
-    free(keeper->touches);
-    free(keeper->last);
-    free(keeper->recorded);
-    order_end(&keeper->was);
-    order_end(&keeper->is);
-    return ends;
-}
-
-/* --- second reading ------------------------------------------------------------------------------
- */
 
 /* A record that is put in: its event and what the stream had done then. */
 struct kept {
@@ -381,12 +57,12 @@ static struct kept *kept_of(struct kept *rows, size_t count, uint32_t before)
 
 static struct kept *list_kept(const struct keeper *keeper, size_t *count)
 {
-    struct kept *rows = mem_zalloc((keeper->lost_count + 1) * sizeof *rows);
-    for (size_t i = 0; i < keeper->lost_count; i++)
-        rows[i].before = keeper->lost[i].before;
-    qsort(rows, keeper->lost_count, sizeof *rows, by_before);
+    struct kept *rows = mem_zalloc((keeper->lost.count + 1) * sizeof *rows);
+    for (size_t i = 0; i < keeper->lost.count; i++)
+        rows[i].before = keeper->lost.rows[i].before;
+    qsort(rows, keeper->lost.count, sizeof *rows, by_before);
     *count = 0;
-    for (size_t i = 0; i < keeper->lost_count; i++)
+    for (size_t i = 0; i < keeper->lost.count; i++)
         if (*count == 0 || rows[*count - 1].before != rows[i].before)
             rows[(*count)++] = rows[i];
     return rows;
@@ -460,23 +136,23 @@ static struct put *choose(struct keeper *keeper, struct kept *rows, size_t count
     size_t bytes = is->width * sizeof(uint32_t), next = 0, next_kept = 0, capacity = 0;
     struct put *puts = NULL;
     *put_count = 0;
-    for (uint32_t i = 0; i < program->records.count; i++) {
+    for (uint32_t i = 0; i < program->records.count && !editing_is_stopped(keeper->editing); i++) {
         const struct program_record *record = &program->records.rows[i];
         bool worker = program->threads.rows[record->thread].kind == THREAD_WORKER;
-        for (; next < keeper->lost_count && keeper->lost[next].after == i; next++) {
-            struct kept *kept = kept_of(rows, count, keeper->lost[next].before);
+        for (; next < keeper->lost.count && keeper->lost.rows[next].after == i; next++) {
+            struct kept *kept = kept_of(rows, count, keeper->lost.rows[next].before);
             const struct program_record *before = &program->records.rows[kept->before];
             /* its point: the entry of its own stream in what it is behind */
             uint32_t point = kept->clock ? kept->clock[before->stream] : 0;
-            bool by_host = keeper->lost[next].by_host;
+            bool by_host = keeper->lost.rows[next].by_host;
             const uint32_t *known =
                 by_host ? order_host(is, record->thread) : order_before(is, record);
             if (!kept->clock || known[before->stream] >= point)
                 continue;
             kept->used = true;
             kept->last = i;
-            if (keeper->lost[next].event)
-                kept->event = keeper->lost[next].event;
+            if (keeper->lost.rows[next].event)
+                kept->event = keeper->lost.rows[next].event;
             order_join(is, record, by_host, kept->clock);
             puts = mem_grow(puts, &capacity, *put_count + 1, sizeof *puts);
             puts[(*put_count)++] =
@@ -501,7 +177,7 @@ static void put_events(struct keeper *keeper)
     struct program *program = editing->program;
     size_t count, put_count;
     struct kept *rows = list_kept(keeper, &count);
-    qsort(keeper->lost, keeper->lost_count, sizeof *keeper->lost, by_after);
+    qsort(keeper->lost.rows, keeper->lost.count, sizeof *keeper->lost.rows, by_after);
     order_begin(&keeper->is, program, program->streams.count, false, false);
     struct put *puts = choose(keeper, rows, count, &put_count);
     bool *recorded = mem_zalloc(count + 1);
@@ -532,7 +208,8 @@ static void put_events(struct keeper *keeper)
 static void put_end(struct keeper *keeper)
 {
     struct editing *editing = keeper->editing;
-    size_t row = keeper->last_wait ? keeper->last_wait - 1 : editing->program->records.count - 1;
+    size_t row =
+        keeper->lost.last_wait ? keeper->lost.last_wait - 1 : editing->program->records.count - 1;
     uint32_t place = editing->original->records.rows[row].place;
     editing_insert(editing, edit_behind(row),
                    &(struct program_record){.call = CALL_cudaDeviceSynchronize, .place = place});
@@ -550,19 +227,14 @@ size_t edit_keep_orders(struct editing *editing, bool only_count)
         return 0;
     }
     struct keeper keeper = {.editing = editing};
-    keeper.part = mem_zalloc((program->hostfns.count + 1) * sizeof *keeper.part);
-    find_parts(&keeper);
-    bool ends = read_both(&keeper, false);
-    ends |= read_both(&keeper, true);
-    size_t lost = keeper.lost_count;
-    if (!only_count) {
-        if (ends)
+    lost_orders_find(&keeper.lost, editing);
+    size_t lost = keeper.lost.count;
+    if (!only_count && !editing_is_stopped(editing)) {
+        if (keeper.lost.end)
             put_end(&keeper);
         if (lost)
             put_events(&keeper);
     }
-    free(keeper.part);
-    free(keeper.following);
-    free(keeper.lost);
+    lost_orders_release(&keeper.lost);
     return lost;
 }

@@ -35,12 +35,13 @@ static void add_line(struct strbuf *sb, const struct program *program, uint32_t 
 
 static void add_stream(struct strbuf *sb, const struct program *program, uint32_t stream)
 {
+    const char *name = program_name(program, program->streams.rows[stream].name);
     if (stream == PROGRAM_STREAM_LEGACY || program->streams.rows[stream].kind == STREAM_PER_THREAD)
         strbuf_adds(sb, "the default stream");
-    else if (strcmp(program_name(program, program->streams.rows[stream].name), "non-blocking") == 0)
+    else if (strcmp(name, "non-blocking") == 0)
         strbuf_adds(sb, "the new stream");
     else
-        strbuf_addf(sb, "stream %s", program_name(program, program->streams.rows[stream].name));
+        strbuf_addf(sb, "%s%s", program_says_stream(name) ? "" : "stream ", name);
 }
 
 /* Changes that differ in their streams only are one line. */

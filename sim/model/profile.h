@@ -148,11 +148,12 @@ enum profile_unit {
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
     KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
-        "dynamic|created|single: a busy stream takes a free connection, else the one whose last "  \
-        "command is the oldest | streams are dealt connections when created | one queue for all")  \
+        "dynamic|created|single: a stream keeps its connection until another one has used it, "    \
+        "then takes a free one, else the one whose last command is the oldest | streams are "      \
+        "dealt connections when created | one queue for all")                                      \
     KEY(rules, copy_order, CHOICE, 0, 1,                                                           \
-        "stream|fifo: an engine first serves what is ready in its current stream | order of "      \
-        "calls")                                                                                   \
+        "stream|fifo: an engine serves what is ready in a connection, then goes on to the next | " \
+        "order of calls")                                                                          \
     KEY(rules, signal_delay, CHOICE, 0, 1, "no|yes: S3.9, compute capability up to 3.0")           \
     KEY(rules, concurrent_kernels, CHOICE, 0, 1, "no|yes")                                         \
     KEY(rules, copy_streams, CHOICE, 0, 1,                                                         \
@@ -166,7 +167,9 @@ enum profile_unit {
     KEY(cupti, launch, TIME, 0, INT64_MAX, "added to a launch while CUPTI records")                \
     KEY(cupti, copy, TIME, 0, INT64_MAX, "to a copy from or to the host")                          \
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
-    KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset")                                          \
+    KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset that is not small")                        \
+    KEY(cupti, mark, TIME, 0, INT64_MAX,                                                           \
+        "to a record, a wait, a small memset or what else enqueues")                               \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
@@ -178,11 +181,22 @@ enum profile_unit {
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \
+    KEY(host, stream_lock_wake, TIME, 0, INT64_MAX,                                                \
+        "until a thread is awake that slept for a stream which another thread's call held; 0: "    \
+        "calls of several threads to one stream do not wait for each other")                       \
+    KEY(host, stream_lock_calls, COUNT, 0, 1000000,                                                \
+        "calls of others that such a thread finds ahead of it, one after the other, at most")      \
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
         "from the return of a thread's creation to the thread's first step")                       \
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \
         "added to the first call that needs the device in a thread other than main")               \
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
+    KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
+        "added to the first launch, copy or memset of a program, each by itself")                  \
+    KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait, host function") \
+    KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
+        "added to a launch, copy or memset when so many ns passed without one of its kind")        \
+    KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \

@@ -72,8 +72,7 @@ static bool is_host(const struct profile_slot *slot)
 static void pad_to(struct strbuf *out, size_t begin, size_t column)
 {
     strbuf_addc(out, ' ');
-    while (out->length < begin + column)
-        strbuf_addc(out, ' ');
+    strbuf_pad(out, begin, column);
 }
 
 static void add_side(const struct profile_slot *slot, const struct side *side, struct strbuf *out)

@@ -302,6 +302,13 @@ const char *program_name(const struct program *program, uint32_t name)
     return intern_name(&program->names, name);
 }
 
+bool program_says_stream(const char *name)
+{
+    static const char word[] = "stream";
+    size_t length = sizeof word - 1;
+    return strncmp(name, word, length) == 0 && name[length] != '\0';
+}
+
 uint64_t program_copy_bytes(const struct program_copy *copy)
 {
     uint64_t rows = copy->rows > 1 ? copy->rows : 1;

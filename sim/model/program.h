@@ -270,6 +270,9 @@ void program_index_rows(struct program *program);
 
 const char *program_name(const struct program *program, uint32_t name);
 
+/* Whether a stream's name begins with that word, "streams[0]": it needs no "stream" before it. */
+bool program_says_stream(const char *name);
+
 /* Total bytes that a copy moves. */
 uint64_t program_copy_bytes(const struct program_copy *copy);
 

@@ -160,7 +160,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->value = 0;
     thread->op = NO_OP;
     thread->giving_back = 0;
-    thread->silent = thread->planned = thread->loads = false;
+    thread->silent = thread->planned = thread->loads = thread->paced = false;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
 }
@@ -199,71 +199,41 @@ static int end_thread(struct runtime *runtime, struct host_thread *thread, struc
     return host_thread_end(runtime, thread, err);
 }
 
-/* Threads in CUDA calls hold each other up. Seen (traces/experiments/host-threads.txt): launches
- * beside launches and beside a thread that waits, records beside records, queries beside queries.
- * Assumed: beside any other CUDA call it is the same; a thread that waits for room in a full launch
- * queue holds nobody up. */
-static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
+/* The call in progress at the given pace, if it is there. */
+static const struct pace_call *paced_call(const struct runtime *runtime,
+                                          const struct host_thread *thread)
 {
-    enum call call = (enum call)thread->record.call;
-    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
-    if (runtime->thread_count < 2 || (!call_action(call)->enqueues && !query))
-        return 0;
-    enum call_object object = thread->info->object;
-    bool work = object == OBJECT_LAUNCH || object == OBJECT_COPY;
-    int64_t each = runtime->profile->value[query  ? PROFILE_host_contention_query
-                                           : work ? PROFILE_host_contention
-                                                  : PROFILE_host_contention_mark];
-    int64_t others = 0;
-    for (size_t i = 0; i < runtime->thread_count; i++) {
-        const struct host_thread *other = runtime->threads[i];
-        bool in_call = other->info && other->info->group != CALL_GROUP_HOST &&
-                       ((other->state == THREAD_READY && other->phase == PHASE_COMMIT) ||
-                        (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
-        others += other != thread && in_call;
-    }
-    return each * others;
+    if (thread->worker || !call_action((enum call)thread->record.call)->enqueues)
+        return NULL;
+    return pace_call(runtime->options.pace, thread->record.thread, thread->enqueued);
 }
 
-/* A new thread pays for its first call that needs the device and for the first that enqueues
- * (traces/experiments/thread-first.cu); main paid while the process warmed up, and the worker of
- * host functions may not call. */
-static int64_t first_use(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
+/* Whether the thread is early. One that is late goes on at once. */
+static bool wait_for_pace(struct runtime *runtime, struct host_thread *thread)
 {
-    enum call call = (enum call)thread->record.call;
-    if (id == 0 || thread->worker || error_exempt(call))
-        return 0;
-    const int64_t *value = runtime->profile->value;
-    int64_t cost = 0;
-    if (!thread->used)
-        cost = value[PROFILE_host_thread_first_call] +
-               (runtime->options.cupti ? value[PROFILE_cupti_thread] : 0);
-    thread->used = true;
-    if (call_action(call)->enqueues && !thread->worked) {
-        cost += value[PROFILE_host_thread_first_work];
-        thread->worked = true;
-    }
-    return cost;
+    const struct pace_call *call = thread->paced ? NULL : paced_call(runtime, thread);
+    thread->paced = true;
+    if (!call)
+        return false;
+    if (!runtime->paced)
+        runtime->pace_zero = thread->now - call->enter;
+    runtime->paced = true;
+    if (runtime->pace_zero + call->enter <= thread->now)
+        return false;
+    thread->enter = thread->now = runtime->pace_zero + call->enter;
+    return true;
 }
 
-/* What CUPTI adds to a call while it records. */
-static int64_t recorded(const struct runtime *runtime, const struct host_thread *thread)
+/* Sets what the call takes at the given pace. How long it waits for the device is for the engine to
+ * say: then its cost stays. */
+static void take_pace(const struct runtime *runtime, const struct host_thread *thread,
+                      int64_t *cost)
 {
-    const int64_t *value = runtime->profile->value;
-    if (thread->info->object == OBJECT_LAUNCH)
-        return value[PROFILE_cupti_launch];
-    if (thread->info->object != OBJECT_COPY)
-        return 0;
-    switch (runtime->program->copies.rows[thread->record.object].kind) {
-    case COPY_MEMSET:
-        return value[PROFILE_cupti_memset];
-    case COPY_D2D:
-        return value[PROFILE_cupti_copy_d2d];
-    case COPY_H2H:
-        return 0; /* makes no record */
-    default:
-        return value[PROFILE_cupti_copy];
-    }
+    const struct pace_call *call = paced_call(runtime, thread);
+    bool waits = thread->now > thread->enter || runtime->launch_blocking ||
+                 (thread->planned && thread->copy.host != HOST_RETURNS);
+    if (call && !waits && call->returned != TIMELINE_UNKNOWN)
+        *cost = call->returned - call->enter;
 }
 
 enum { TIME_MOST_LOG2 = 60 };
@@ -293,11 +263,15 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
     const struct call_action *action = call_action(call);
     bool cuda = thread->info->group != CALL_GROUP_HOST;
     if (thread->phase == PHASE_ENTER) {
+        if (runtime->options.pace && wait_for_pace(runtime, thread))
+            return STEP_BLOCKED; /* others may come first */
         if (cuda && !runtime->engine) {
             thread->now += context_create(runtime);
             if (thread->now > thread->enter)
                 return STEP_BLOCKED; /* others may come first */
         }
+        if (stream_lock_enter(runtime, thread) == STEP_BLOCKED)
+            return STEP_BLOCKED;
         if (action->enter) {
             int rc = action->enter(runtime, thread, err);
             if (rc != STEP_DONE)
@@ -307,10 +281,11 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
         int64_t cost =
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         if (cuda)
-            cost += contention(runtime, thread) + first_use(runtime, thread, id);
-        if (runtime->options.cupti && call_action(call)->enqueues)
-            cost += recorded(runtime, thread);
+            cost += extra_cost(runtime, thread, id);
+        if (runtime->options.pace)
+            take_pace(runtime, thread, &cost);
         thread->now = duration_add(thread->now, cost);
+        stream_lock_hold(runtime, thread);
         if (thread->now > TIME_MOST)
             return call_error(runtime, thread, err, "%s: more than 36 years have passed",
                               thread->info->name);

@@ -72,6 +72,7 @@ HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
     row->flags = what->flags;
     row->generation = what->generation;
     thread->op = op;
+    thread->enqueued++;
 
     enum call_fences fences =
         what->no_fence ? FENCES_NO : call_info((enum call)record->call)->fences_observed;

@@ -1,7 +1,7 @@
 /* Events: records, waits that bind at the call, queries and elapsed times (semantics S4). */
 #include "sim/runtime/inside.h"
 
-struct event_state *event_state(struct runtime *runtime, uint32_t event)
+static struct event_state *event_state(struct runtime *runtime, uint32_t event)
 {
     while (runtime->events.count <= event) {
         uint32_t row = (uint32_t)runtime->events.count;

@@ -25,6 +25,17 @@ enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOC
 
 enum { STAGING_BUFFERS = 2 };
 
+/* Calls that the driver's caches forget together when none of them is made for a while. */
+enum rest_kind {
+    REST_LAUNCH,
+    REST_COPY,
+    REST_MEMSET,
+    REST_RECORD,
+    REST_WAIT,
+    REST_HOST,
+    REST_KINDS
+};
+
 /* What the host does during a copy. */
 enum host_part {
     HOST_RETURNS, /* at once */
@@ -56,7 +67,9 @@ struct host_thread {
     uint32_t target; /* operation, thread or lock that it is blocked on */
     uint32_t room;   /* the stream whose launch queue is full */
     bool worker;
-    bool used, worked; /* a call before needed the device, enqueued something */
+    bool used, worked;  /* a call before needed the device, enqueued something */
+    uint32_t enqueued;  /* operations, so far */
+    int64_t lock_tries; /* how often the call in progress found its stream's lock taken */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
@@ -72,6 +85,7 @@ struct host_thread {
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */
     bool silent;  /* gets no row among the calls */
+    bool paced;   /* its time has come, where calls come at a given pace */
     bool loads;   /* the launch loads its kernel */
     bool planned; /* `copy` is this call's */
     struct copy_plan copy;
@@ -100,6 +114,7 @@ struct stream_state {
     uint32_t devices_seen; /* likewise of device-wide fences */
     uint32_t listed_at;    /* the count of legacy fences when it was listed for the next */
     uint32_t known;        /* version of the knowledge that its tail has taken in */
+    int64_t locked_until;  /* a call holds its lock */
     uint32_t newer, older; /* streams by their tails */
     uint32_t gone_place;
     struct past *past; /* of its tail */
@@ -195,7 +210,9 @@ struct lock_state {
     } name
 
 struct runtime {
-    bool exited; /* the process has ended: threads that still wait are no deadlock */
+    bool exited;       /* the process has ended: threads that still wait are no deadlock */
+    bool paced;        /* `pace_zero` is known */
+    int64_t pace_zero; /* the time that is 0 in options.pace, ns */
     const struct profile *profile;
     struct profile recorded; /* the engine's while CUPTI records */
     struct runtime_options options;
@@ -229,6 +246,8 @@ struct runtime {
     uint32_t staging[STAGING_BUFFERS]; /* the copy that has, or had, each staging buffer */
     uint32_t staging_next;             /* whose turn it is */
     struct cache cache;
+    int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
+    bool was_called[REST_KINDS];
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -293,6 +312,17 @@ void thread_ready(struct host_thread *thread, int64_t time);
  * could go on: it would ask for ever. */
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
                    struct err *err);
+
+/* --- extra.c --- */
+
+/* ns that a CUDA call takes of the host beyond what its kind always does. */
+int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
+
+/* --- stream_lock.c --- */
+
+/* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
+int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
+void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread);
 
 /* --- calls.c: the table of what calls do --- */
 
@@ -434,7 +464,6 @@ int stream_attribute(struct runtime *runtime, struct host_thread *thread, struct
 
 /* --- event.c --- */
 
-struct event_state *event_state(struct runtime *runtime, uint32_t event);
 int event_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_record_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err);

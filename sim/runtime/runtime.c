@@ -106,6 +106,7 @@ static const struct profile *recorded_profile(struct runtime *runtime,
     runtime->recorded.value[PROFILE_latency_engine_turn] += value[PROFILE_cupti_copy_gap];
     runtime->recorded.value[PROFILE_latency_copy_copy] += value[PROFILE_cupti_copy_gap];
     runtime->recorded.value[PROFILE_latency_kernel_kernel] += value[PROFILE_cupti_kernel_gap];
+    runtime->recorded.value[PROFILE_latency_fence] += value[PROFILE_cupti_kernel_gap];
     return &runtime->recorded;
 }
 

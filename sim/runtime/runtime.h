@@ -14,6 +14,7 @@
 #define SIM_RUNTIME_RUNTIME_H
 
 #include "sim/engine/engine.h"
+#include "sim/model/pace.h"
 #include "sim/model/profile.h"
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
@@ -66,6 +67,7 @@ struct runtime_options {
     int32_t copy_connections;
     const struct runtime_variable *variables; /* --env */
     size_t variable_count;
+    const struct pace *pace; /* calls that enqueue come when they do there; NULL: as they can */
     uint64_t max_calls;      /* 0: no limit */
     const atomic_bool *stop; /* once it is set, the run ends soon, with an error; NULL: never */
 };

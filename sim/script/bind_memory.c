@@ -103,8 +103,9 @@ uint32_t bind_find_alloc(const struct binding *binding, uint64_t address)
     return segment && segment->handle && offset == 0 ? (uint32_t)(segment->handle - 1) : 0;
 }
 
-const struct memory_site *bind_site(struct binding *binding, const struct vm_call *call,
-                                    uint32_t name)
+/* Where the current call stands, for segments. */
+static const struct memory_site *site_of(struct binding *binding, const struct vm_call *call,
+                                         uint32_t name)
 {
     int line = (int)vm_place(call->vm, call->thread).line;
     const char *text = program_name(binding->script->program, name);
@@ -215,7 +216,7 @@ enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct
         uint64_t offset;
         uint32_t name = binding->script->program->allocs.rows[pending->row].name;
         if (memory_make(memory, segment_kind(alloc->kind), pending->bytes, false,
-                        bind_site(binding, call, name), &address, err) != 0)
+                        site_of(binding, call, name), &address, err) != 0)
             return VM_FAIL;
         memory_find(memory, address, &offset)->handle = (uint64_t)pending->row + 1;
         alloc->address = address;
@@ -275,7 +276,7 @@ int bind_end_alloc(struct binding *binding, const struct vm_call *call, uint32_t
         return 0;
     alloc->gone = true;
     return memory_free(&binding->script->vm.memory, alloc->address, segment_kind(alloc->kind),
-                       "cudaFree", bind_site(binding, call, 0), err);
+                       "cudaFree", site_of(binding, call, 0), err);
 }
 
 static enum vm_action free_finish(struct vm_call *call, const void *answer, struct err *err)

@@ -147,9 +147,6 @@ uint32_t bind_add_alloc(struct binding *binding, enum memory_kind kind, uint32_t
 enum memory_kind bind_memory_kind(const struct binding *binding, uint64_t address);
 /* The live allocation that begins at an address; 0: none. */
 uint32_t bind_find_alloc(const struct binding *binding, uint64_t address);
-/* Where the current call stands, for segments. */
-const struct memory_site *bind_site(struct binding *binding, const struct vm_call *call,
-                                    uint32_t name);
 /* As vm_builtin.finish of calls that allocate: bind_pending says what and where its address goes.
  */
 enum vm_action bind_make_finish(struct vm_call *call, const void *answer, struct err *err);

@@ -33,22 +33,15 @@ const char *bytecode_target(const struct bytecode *code, uint32_t pc)
     return low < code->target_count && code->targets[low].pc == pc ? code->targets[low].name : NULL;
 }
 
-static const struct {
-    const char *name, *operands;
-} ops[] = {
-#define BYTECODE_ROW(name, operands) {#name, operands},
+static const char *const operand_kinds[] = {
+#define BYTECODE_ROW(name, operands) operands,
     BYTECODE_OPS(BYTECODE_ROW)
 #undef BYTECODE_ROW
 };
 
-const char *bytecode_op_name(enum bytecode_op op)
-{
-    return ops[op].name;
-}
-
 const char *bytecode_op_operands(enum bytecode_op op)
 {
-    return ops[op].operands;
+    return operand_kinds[op];
 }
 
 void bytecode_release(struct bytecode *code)

@@ -250,7 +250,6 @@ int bytecode_function_index(const struct bytecode *code, uint64_t address);
 /* Who gets what the call before `pc` returns; NULL: nobody with a name. */
 const char *bytecode_target(const struct bytecode *code, uint32_t pc);
 
-const char *bytecode_op_name(enum bytecode_op op);
 const char *bytecode_op_operands(enum bytecode_op op);
 
 void bytecode_release(struct bytecode *code);

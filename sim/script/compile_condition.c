@@ -150,6 +150,34 @@ void branch_on(struct compiler *c, struct expr *e, struct label *t, struct label
     c->depth--;
 }
 
+struct deferred *choose(struct compiler *c, struct expr *e, int to,
+                        unsigned (*take)(struct compiler *c, struct expr *e, int want))
+{
+    unsigned inner = c->temporary;
+    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
+    branch_on(c, e->a, t, f, u, t);
+    label_bind(c, t);
+    take(c, e->b, to);
+    c->temporary = inner;
+    emit_jump(c, end);
+    label_bind(c, f);
+    take(c, e->c, to);
+    c->temporary = inner;
+    label_bind(c, end);
+    c->place = e->place;
+    unsigned branch = branch_new(c, BRANCH_CHOICE, e->place,
+                                 calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c));
+    struct deferred *d = defer(c);
+    d->kind = DEFERRED_DECIDE;
+    d->at = u;
+    d->t = t;
+    d->f = f;
+    d->u = end;
+    d->branch = branch;
+    d->result = to;
+    return d;
+}
+
 unsigned condition_value(struct compiler *c, struct expr *e, int want)
 {
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);

@@ -77,8 +77,8 @@ static unsigned unary(struct compiler *c, enum bytecode_op op, unsigned reg, int
     return to;
 }
 
-unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
-                       int want)
+static unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from,
+                              enum value_class to, int want)
 {
     if (from == to || to >= CLASS_NONE || from >= CLASS_NONE)
         return place_in(c, reg, want);
@@ -163,8 +163,8 @@ static int row_of(enum value_class class)
     }
 }
 
-unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
-                    unsigned b, const struct expr *b_constant, int want)
+static unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class,
+                           unsigned a, unsigned b, const struct expr *b_constant, int want)
 {
     int row = row_of(class);
     unsigned to = target(c, want);
@@ -432,39 +432,20 @@ static unsigned constant(struct compiler *c, const struct expr *e)
     return constant_register(c, bits);
 }
 
+static unsigned effect(struct compiler *c, struct expr *e, int want)
+{
+    (void)want;
+    effect_of(c, e);
+    return 0;
+}
+
 static unsigned choice(struct compiler *c, struct expr *e, int want)
 {
     enum value_class class = class_of(e->type);
     unsigned mark = c->temporary;
     unsigned to = class == CLASS_NONE ? 0 : target(c, want);
-    unsigned inner = c->temporary;
-    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    branch_on(c, e->a, t, f, u, t);
-    label_bind(c, t);
-    if (class == CLASS_NONE)
-        effect_of(c, e->b);
-    else
-        value_of(c, e->b, (int)to);
-    c->temporary = inner;
-    emit_jump(c, end);
-    label_bind(c, f);
-    if (class == CLASS_NONE)
-        effect_of(c, e->c);
-    else
-        value_of(c, e->c, (int)to);
-    c->temporary = inner;
-    label_bind(c, end);
-    c->place = e->place;
-    bool cuda = calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c);
-    unsigned branch = branch_new(c, BRANCH_CHOICE, e->place, cuda);
-    struct deferred *d = defer(c);
-    d->kind = DEFERRED_DECIDE;
-    d->at = u;
-    d->t = t;
-    d->f = f;
-    d->u = end;
-    d->branch = branch;
-    d->result = class == CLASS_NONE ? -1 : (int)to;
+    struct deferred *d =
+        class == CLASS_NONE ? choose(c, e, ANY, effect) : choose(c, e, (int)to, value_of);
     if (class == CLASS_RECORD) {
         d->record_bytes = (uint64_t)e->type->size;
         d->record = (int)local_register(c, d->record_bytes, NULL, e->place);

@@ -187,28 +187,7 @@ struct lvalue lvalue_of(struct compiler *c, struct expr *e)
 static unsigned conditional_address(struct compiler *c, struct expr *e, int want)
 {
     unsigned to = want >= 0 ? (unsigned)want : temporary_new(c);
-    unsigned inner = c->temporary;
-    struct label *t = label_new(c), *f = label_new(c), *u = label_new(c), *end = label_new(c);
-    branch_on(c, e->a, t, f, u, t);
-    label_bind(c, t);
-    address_of(c, e->b, (int)to);
-    c->temporary = inner;
-    emit_jump(c, end);
-    label_bind(c, f);
-    address_of(c, e->c, (int)to);
-    c->temporary = inner;
-    label_bind(c, end);
-    c->place = e->place;
-    unsigned branch = branch_new(c, BRANCH_CHOICE, e->place,
-                                 calls_cuda_expr(c, e->b) || calls_cuda_expr(c, e->c));
-    struct deferred *d = defer(c);
-    d->kind = DEFERRED_DECIDE;
-    d->at = u;
-    d->t = t;
-    d->f = f;
-    d->u = end;
-    d->branch = branch;
-    d->result = (int)to;
+    choose(c, e, (int)to, address_of);
     return to;
 }
 

@@ -128,10 +128,6 @@ enum { ANY = -1 };
  * register holds the address. */
 unsigned value_of(struct compiler *c, struct expr *e, int want);
 void effect_of(struct compiler *c, struct expr *e);
-unsigned convert_class(struct compiler *c, unsigned reg, enum value_class from, enum value_class to,
-                       int want);
-unsigned arithmetic(struct compiler *c, enum expr_kind op, enum value_class class, unsigned a,
-                    unsigned b, const struct expr *b_constant, int want);
 /* The address of what `reg` points to plus `count` elements of `size` bytes. */
 unsigned pointer_plus(struct compiler *c, unsigned reg, struct expr *count, int64_t size, int want);
 
@@ -151,6 +147,10 @@ void apply_inits(struct compiler *c, const struct var *var, unsigned base, uint6
 void branch_on(struct compiler *c, struct expr *e, struct label *t, struct label *f,
                struct label *u, struct label *next);
 unsigned condition_value(struct compiler *c, struct expr *e, int want);
+/* Takes e->b or e->c, as e->a says, each into register `to`; ANY: for its effect. What is deferred
+ * is for an unknown e->a. */
+struct deferred *choose(struct compiler *c, struct expr *e, int to,
+                        unsigned (*take)(struct compiler *c, struct expr *e, int want));
 void emit_deferred(struct compiler *c);
 bool calls_cuda_expr(struct compiler *c, const struct expr *e);
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);

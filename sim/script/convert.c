@@ -154,6 +154,8 @@ static int braces_rank(struct parser *p, struct expr *e, struct type *to)
     return e->arg_count == 1 && type_is_scalar(to) ? conversion_rank(p, e->args[0], to) : -1;
 }
 
+static int reference_rank(struct parser *p, struct expr *e, struct type *to);
+
 int conversion_rank(struct parser *p, struct expr *e, struct type *to)
 {
     if (to->kind == TYPE_REFERENCE)
@@ -181,7 +183,7 @@ int conversion_rank(struct parser *p, struct expr *e, struct type *to)
     return scalar_rank(p, e, from, to);
 }
 
-int reference_rank(struct parser *p, struct expr *e, struct type *to)
+static int reference_rank(struct parser *p, struct expr *e, struct type *to)
 {
     struct type *target = to->base;
     if ((int)e->kind == EXPR_BRACES)
@@ -299,11 +301,6 @@ struct expr *convert(struct parser *p, struct expr *e, struct type *to, const ch
     if (is_null_constant(e) && to->kind == TYPE_POINTER)
         return expr_int(p, to, 0, e->place);
     return cast_node(p, e, to);
-}
-
-struct expr *convert_quiet(struct parser *p, struct expr *e, struct type *to)
-{
-    return convert(p, e, to, "this");
 }
 
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what)

@@ -146,7 +146,7 @@ struct expr *parse_cast(struct parser *p)
     return e;
 }
 
-struct expr *parse_sizeof(struct parser *p)
+static struct expr *parse_sizeof(struct parser *p)
 {
     struct place place = place_here(p);
     p->unevaluated++;

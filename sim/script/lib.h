@@ -21,9 +21,6 @@ extern const struct vm_builtin lib_thread[];
 extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 
-/* Charges host time; the record that this may need is made when enough has come together. */
-enum vm_action lib_spend(struct vm_call *call, int64_t ns);
-
 /* Copies `bytes` of a new heap segment's address into *address; for malloc, new, vectors. */
 int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *address,
                  struct err *err);

@@ -21,7 +21,8 @@ int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *addr
                        err);
 }
 
-enum vm_action lib_spend(struct vm_call *call, int64_t ns)
+/* Charges host time; the record that this may need is made when enough has come together. */
+static enum vm_action spend(struct vm_call *call, int64_t ns)
 {
     struct script *script = script_of(call);
     struct script_thread *thread = script_running(call);
@@ -129,7 +130,7 @@ static enum vm_action spend_bytes(struct vm_call *call, uint64_t bytes)
     if (profile == NULL || bytes > INT64_MAX)
         return VM_OK;
     int64_t rate = profile->value[PROFILE_copy_host_memcpy];
-    return rate > 0 ? lib_spend(call, duration_divide((int64_t)bytes, 1000000000, rate)) : VM_OK;
+    return rate > 0 ? spend(call, duration_divide((int64_t)bytes, 1000000000, rate)) : VM_OK;
 }
 
 static enum vm_action do_memcpy(struct vm_call *call, struct err *err)

@@ -137,7 +137,7 @@ static struct type *make_vector(struct parser *p, const char *name, struct type 
     return type;
 }
 
-struct type *vector_type(struct parser *p, struct type *element)
+static struct type *vector_type(struct parser *p, struct type *element)
 {
     for (struct vector_type *v = p->vectors; v; v = v->next)
         if (v->element == element)

@@ -340,7 +340,6 @@ bool symbol_is_local(const struct symbol *s);
 /* Reads A::B::NAME or NAME; leaves p->at behind it. Fails when something before :: is unknown.
  * *name is the last part's token. NULL: not declared. */
 struct symbol *parse_qualified(struct parser *p, const struct token **name, uint32_t *prefix);
-bool at_qualified_type(struct parser *p); /* whether a type's name stands here */
 
 /* expr nodes: build.c */
 struct expr *expr_new(struct parser *p, enum expr_kind kind, struct type *type, struct place place);
@@ -377,7 +376,6 @@ struct type *common_type(struct parser *p, struct type *a, struct type *b);
 int conversion_rank(struct parser *p, struct expr *e, struct type *to); /* < 0: none */
 /* `what` begins the sentence: "argument 1 of f". */
 struct expr *convert(struct parser *p, struct expr *e, struct type *to, const char *what);
-struct expr *convert_quiet(struct parser *p, struct expr *e, struct type *to);
 struct expr *to_bool(struct parser *p, struct expr *e, const char *what);
 struct expr *explicit_cast(struct parser *p, struct expr *e, struct type *to, struct place place,
                            bool static_only);
@@ -387,7 +385,6 @@ void mark_address(struct parser *p, struct expr *e);
 bool is_null_constant(const struct expr *e);
 /* A value of reference type `to` (the address), from e. */
 struct expr *bind_reference(struct parser *p, struct expr *e, struct type *to, const char *what);
-int reference_rank(struct parser *p, struct expr *e, struct type *to);
 
 /* operators.c */
 struct expr *build_binary(struct parser *p, uint16_t op, struct expr *a, struct expr *b,
@@ -409,7 +406,6 @@ int64_t parse_constant(struct parser *p, const char *what);
 struct expr *parse_braces(struct parser *p); /* { ... } as EXPR_BRACES */
 int parse_arguments(struct parser *p, uint16_t close, struct expr ***args);
 struct expr *primary_literal(struct parser *p); /* literal.c */
-struct expr *parse_sizeof(struct parser *p);
 
 /* member.c: objects' members */
 struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, bool arrow,
@@ -539,7 +535,6 @@ struct type *parse_enum(struct parser *p);
 struct type *parse_record(struct parser *p, bool is_union, bool is_class);
 void parse_record_body(struct parser *p, struct type *type, bool is_class);
 struct function *record_constructors(struct parser *p, struct record *r);
-void parse_pending_bodies(struct parser *p, struct pending_body *until);
 
 /* function.c */
 void body_begin(struct parser *p, struct body *body, struct function *f);
@@ -587,7 +582,6 @@ void device_suggest(struct parser *p, struct suggest *suggest);
 void device_certain(struct parser *p);
 
 /* stmt.c */
-void parse_statement(struct parser *p, struct stmt ***tail); /* one, or a declaration's */
 void parse_one_statement(struct parser *p, struct stmt ***tail);
 void skip_statement(struct parser *p);
 struct stmt *parse_body(struct parser *p); /* of an if or a loop: one */
@@ -627,7 +621,6 @@ struct type *library_type(struct parser *p, struct symbol *s,
 struct expr *library_name(struct parser *p, struct symbol *s, const struct token *name);
 struct expr *library_call(struct parser *p, struct expr *callee, struct expr **args, int count,
                           struct place place);
-struct type *vector_type(struct parser *p, struct type *element);
 /* obj.name(...) of vectors, strings, threads and durations; NULL: no such member. */
 struct expr *library_method(struct parser *p, struct expr *object, uint32_t name,
                             struct place place);

@@ -393,6 +393,24 @@ plain:
     parse_member_declarators(p, rd, &s);
 }
 
+static void parse_pending_bodies(struct parser *p, struct pending_body *list)
+{
+    size_t saved = p->at;
+    struct record *record = p->record;
+    for (struct pending_body *b = list; b; b = b->next) {
+        struct function *f = b->function;
+        p->record = f->record;
+        if (f->is_defaulted) {
+            define_default_constructor(p, f);
+            continue;
+        }
+        p->at = b->at;
+        define_function(p, f, b->parameters, b->count, false);
+    }
+    p->record = record;
+    p->at = saved;
+}
+
 void parse_record_body(struct parser *p, struct type *type, bool is_class)
 {
     struct record *r = type->record;
@@ -451,24 +469,6 @@ void parse_record_body(struct parser *p, struct type *type, bool is_class)
     }
     p->body = body;
     p->device = device;
-}
-
-void parse_pending_bodies(struct parser *p, struct pending_body *list)
-{
-    size_t saved = p->at;
-    struct record *record = p->record;
-    for (struct pending_body *b = list; b; b = b->next) {
-        struct function *f = b->function;
-        p->record = f->record;
-        if (f->is_defaulted) {
-            define_default_constructor(p, f);
-            continue;
-        }
-        p->at = b->at;
-        define_function(p, f, b->parameters, b->count, false);
-    }
-    p->record = record;
-    p->at = saved;
 }
 
 struct type *parse_record(struct parser *p, bool is_union, bool is_class)

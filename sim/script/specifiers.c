@@ -30,7 +30,8 @@ static bool is_type_symbol(struct parser *p, const struct symbol *s)
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 
-bool at_qualified_type(struct parser *p)
+/* Whether a type's name stands here. */
+static bool at_qualified_type(struct parser *p)
 {
     const struct token *t = peek(p);
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':') &&

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* One, or a declaration's. */
+static void parse_statement(struct parser *p, struct stmt ***tail);
+
 struct stmt *stmt_new(struct parser *p, enum stmt_kind kind, struct place place)
 {
     struct stmt *s = arena_alloc(p->arena, sizeof *s);
@@ -492,7 +495,7 @@ void parse_one_statement(struct parser *p, struct stmt ***tail)
     }
 }
 
-void parse_statement(struct parser *p, struct stmt ***tail)
+static void parse_statement(struct parser *p, struct stmt ***tail)
 {
     if (p->device)
         parse_device_statement(p, tail);

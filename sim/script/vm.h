@@ -153,9 +153,6 @@ enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *an
 /* For builtins that read a clock: the loop turn they are in is charged. */
 void vm_clock_read(struct vm *vm, struct vm_thread *thread);
 
-/* The call that is pending, for whoever fills a record from it. */
-struct vm_call vm_pending(struct vm *vm, struct vm_thread *thread);
-
 /* Where a thread stands now: in the user's own file, if it is in a function of a built-in header
  * that was called from there. */
 struct place vm_place(const struct vm *vm, const struct vm_thread *thread);

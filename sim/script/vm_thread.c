@@ -141,7 +141,8 @@ void vm_thread_release(struct vm_thread *thread)
     memset(thread, 0, sizeof *thread);
 }
 
-struct vm_call vm_pending(struct vm *vm, struct vm_thread *thread)
+/* The call that is pending, for whoever fills a record from it. */
+static struct vm_call pending_call(struct vm *vm, struct vm_thread *thread)
 {
     const struct vm_frame *frame = &thread->frames[thread->frame_count - 1];
     return (struct vm_call){vm,
@@ -155,7 +156,7 @@ struct vm_call vm_pending(struct vm *vm, struct vm_thread *thread)
 enum vm_action vm_resume(struct vm *vm, struct vm_thread *thread, const void *answer,
                          struct err *err)
 {
-    struct vm_call call = vm_pending(vm, thread);
+    struct vm_call call = pending_call(vm, thread);
     const struct vm_builtin *builtin = &vm->builtins[thread->pending->builtin];
     vm_note_place(vm, thread->pending->place);
     enum vm_action action = builtin->finish != NULL ? builtin->finish(&call, answer, err) : VM_OK;

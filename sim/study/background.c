@@ -17,11 +17,25 @@ struct background {
     bool done, left;
 };
 
-static void release(struct background *background)
+/* Its work is somebody else's from here on. */
+static void *end(struct background *background)
 {
+    void *work = background->work;
     pthread_cond_destroy(&background->changed);
     pthread_mutex_destroy(&background->lock);
     free(background);
+    return work;
+}
+
+/* Nobody waits for it any more. Returns whether it was done: then the caller ends it, else the
+ * thread does. */
+static bool leave(struct background *background)
+{
+    pthread_mutex_lock(&background->lock);
+    bool done = background->done;
+    background->left = true;
+    pthread_mutex_unlock(&background->lock);
+    return done;
 }
 
 static void *run(void *argument)
@@ -34,8 +48,8 @@ static void *run(void *argument)
     pthread_cond_signal(&background->changed);
     pthread_mutex_unlock(&background->lock);
     if (left) {
-        background->kind->release(background->work);
-        release(background);
+        void (*release)(void *work) = background->kind->release;
+        release(end(background));
     }
     return NULL;
 }
@@ -92,9 +106,7 @@ void *background_take(struct background *background)
     while (!background->done)
         pthread_cond_wait(&background->changed, &background->lock);
     pthread_mutex_unlock(&background->lock);
-    void *work = background->work;
-    release(background);
-    return work;
+    return end(background);
 }
 
 void background_stop(struct background *background)
@@ -107,12 +119,30 @@ void background_leave(struct background *background)
     if (!background)
         return;
     background_stop(background);
-    pthread_mutex_lock(&background->lock);
-    bool done = background->done;
-    background->left = true;
-    pthread_mutex_unlock(&background->lock);
-    if (done) {
-        background->kind->release(background->work);
-        release(background);
+    if (leave(background)) {
+        void (*release)(void *work) = background->kind->release;
+        background_discard(release, end(background));
     }
+}
+
+struct discard {
+    void (*release)(void *what);
+    void *what;
+};
+
+static void discard(void *work, const atomic_bool *stop)
+{
+    struct discard *row = work;
+    (void)stop; /* begun or not, it is to be freed */
+    row->release(row->what);
+}
+
+void background_discard(void (*release)(void *what), void *what)
+{
+    static const struct background_kind kind = {discard, free};
+    struct discard *row = mem_zalloc(sizeof *row);
+    *row = (struct discard){release, what};
+    struct background *background = background_begin(&kind, row);
+    if (leave(background))
+        free(end(background));
 }

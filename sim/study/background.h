@@ -38,4 +38,7 @@ void background_stop(struct background *background);
  * background; the work is released when it stops. NULL: nothing to leave. */
 void background_leave(struct background *background);
 
+/* Frees something that takes long to free, in a thread of its own. */
+void background_discard(void (*release)(void *what), void *what);
+
 #endif

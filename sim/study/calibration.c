@@ -120,8 +120,10 @@ static int record(struct script *script, const struct calibration_row *row,
     return rc;
 }
 
-int calibration_program(const struct calibration_row *row, const struct profile *device,
-                        struct program *program, struct err *err)
+/* Interprets the row's scenario for a device and records its program into *program (initialized by
+ * this call; to be released by the caller, also after an error). */
+static int record_program(const struct calibration_row *row, const struct profile *device,
+                          struct program *program, struct err *err)
 {
     char path[96];
     snprintf(path, sizeof path, "sim/profiles/calibrate/%s.cu", row->file);
@@ -154,7 +156,7 @@ int calibration_run(struct calibration *calibration, const struct calibration_ro
     struct timeline timeline;
     struct sight sight = {0};
     timeline_init(&timeline);
-    int rc = calibration_program(row, &calibration->device, &program, err);
+    int rc = record_program(row, &calibration->device, &program, err);
     if (rc == 0) {
         rc = source->run(source->context, row, run, &program, &calibration->device, &timeline, err);
     }
@@ -168,6 +170,7 @@ int calibration_run(struct calibration *calibration, const struct calibration_ro
         take_word(c->date, sizeof c->date, &timeline, facts->date);
         take_word(c->host, sizeof c->host, &timeline, facts->host_cpu);
         calibration->figures->benchmark = row->name;
+        calibration->figures->pass = run;
         row->fit(&sight, calibration->figures);
     }
     sight_release(&sight);
@@ -202,6 +205,12 @@ static void add_scalar(const struct figure *figure, int64_t value, struct strbuf
 /* A curve's spread is that of its points, as a factor. */
 static void add_spread(const struct figure *rows, size_t count, struct strbuf *out)
 {
+    const int64_t most = 1000000; /* of a point that is next to nothing */
+    bool is_settled = true;
+    for (size_t i = 0; i < count; i++)
+        is_settled &= rows[i].settled;
+    if (!is_settled)
+        strbuf_adds(out, ", passes differ");
     if (!is_curve(rows)) {
         if (profile_key_info(rows->key)->unit == UNIT_CHOICE)
             return;
@@ -217,6 +226,7 @@ static void add_spread(const struct figure *rows, size_t count, struct strbuf *o
         int64_t p10 = rows[i].p10 * 1000 / value, p90 = (rows[i].p90 * 1000 + value - 1) / value;
         low = p10 < low ? p10 : low;
         high = p90 > high ? p90 : high;
+        high = high < most ? high : most;
     }
     strbuf_addf(out, ", %lld.%03lld..%lld.%03lld of it", (long long)(low / 1000),
                 (long long)(low % 1000), (long long)(high / 1000), (long long)(high % 1000));
@@ -354,12 +364,6 @@ static int64_t old_value(const struct profile *reference, const struct figure *f
     return reference->value[figure->key];
 }
 
-static void pad_to(struct strbuf *out, size_t begin, size_t width)
-{
-    while (out->length < begin + width)
-        strbuf_addc(out, ' ');
-}
-
 static void add_row(const struct calibration *calibration, const struct figure *figure,
                     struct strbuf *out)
 {
@@ -372,13 +376,13 @@ static void add_row(const struct calibration *calibration, const struct figure *
         profile_value_format(&(struct profile_key_info){.unit = UNIT_BYTES}, figure->size, NULL,
                              out);
     }
-    pad_to(out, begin, 38);
+    strbuf_pad(out, begin, 38);
     const int64_t values[] = {figure->value, figure->p10, figure->p90,
                               old_value(&calibration->reference, figure)};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         profile_value_format(info, values[i], NULL, out);
         strbuf_addc(out, ' ');
-        pad_to(out, begin, 38 + 13 * (i + 1));
+        strbuf_pad(out, begin, 38 + 13 * (i + 1));
     }
     strbuf_addf(out, "%5zu  %s\n", figure->count, figure->benchmark);
 }

@@ -32,6 +32,7 @@ struct calibration_row {
     const char *define;   /* NAME=VALUE; NULL */
     uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
     enum calibration_clock clock;
+    bool follows; /* its fit takes what the row before saw in the same pass */
     void (*fit)(const struct sight *sight, struct figures *figures);
     /* What the fit sets; the lists end with PROFILE_KEY_COUNT and CALL_NONE. */
     enum profile_key keys[CALIBRATION_KEYS];
@@ -74,15 +75,33 @@ const char *calibration_reference(const char *properties);
 int calibration_init(struct calibration *calibration, const char *reference, const char *properties,
                      struct err *err);
 
-/* Interprets the row's scenario for a device and records its program into *program (initialized by
- * this call; to be released by the caller, also after an error). */
-int calibration_program(const struct calibration_row *row, const struct profile *device,
-                        struct program *program, struct err *err);
-
 /* One run of one row: program, timeline, fit. An error of the source leaves the calibration as it
  * was. */
 int calibration_run(struct calibration *calibration, const struct calibration_row *row,
                     uint32_t run, const struct calibration_source *source, struct err *err);
+
+/* How often the list is gone through, and when it has been often enough. */
+struct calibration_passes {
+    uint32_t passes;   /* of all rows */
+    uint32_t most;     /* of any row */
+    int64_t time_most; /* ns after which no row is begun that is not of the first passes */
+    int64_t (*now)(void *context);
+    /* before a row is run; and after one that could not be: `why` says so, it is passed over */
+    void (*progress)(void *context, const struct calibration_row *row, uint32_t pass);
+    void (*passed_over)(void *context, const struct calibration_row *row, const struct err *why);
+    void *context;
+};
+
+/* All rows, pass after pass, so that the samples of a row are apart in time; a machine that is slow
+ * for a while is seen by it. Rows with figures on which their passes do not agree
+ * (figures_settled()) are run again until they do, or the time is over. */
+int calibration_run_all(struct calibration *calibration, const struct calibration_passes *passes,
+                        const struct calibration_source *source, struct err *err);
+
+/* Figures on which the passes do not agree after all, as text: at most `most` of them by name.
+ * Returns how many there are. */
+size_t calibration_unsettled(const struct calibration *calibration, size_t most,
+                             struct strbuf *out);
 
 /* The profile as text: what was measured with its spread, the rest as the reference has it
  * (assumed, if that was measured on another device). Fails when what was measured cannot be a

@@ -30,7 +30,7 @@ static void add(struct figures *figures, enum profile_key key, enum call call, i
     value = value < least ? least : value; /* no rate of 0, whatever a file says */
     figure->samples =
         mem_grow(figure->samples, &figure->capacity, figure->count + 1, sizeof *figure->samples);
-    figure->samples[figure->count++] = value;
+    figure->samples[figure->count++] = (struct figure_sample){value, figures->pass};
 }
 
 void figures_add(struct figures *figures, enum profile_key key, int64_t value)
@@ -54,6 +54,12 @@ static int compare_i64(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static int compare_samples(const void *a, const void *b)
+{
+    const struct figure_sample *x = a, *y = b;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
 /* Sorted samples: the mean of the middle half. */
 static int64_t inner_mean(const int64_t *samples, size_t count)
 {
@@ -66,17 +72,17 @@ static int64_t inner_mean(const int64_t *samples, size_t count)
 }
 
 /* Sorted samples: the one that stands there most often, the smallest of equals. */
-static int64_t majority(const int64_t *samples, size_t count)
+static int64_t majority(const struct figure_sample *samples, size_t count)
 {
     size_t best = 0, best_run = 0, run = 0;
     for (size_t i = 0; i < count; i++) {
-        run = i && samples[i] == samples[i - 1] ? run + 1 : 1;
+        run = i && samples[i].value == samples[i - 1].value ? run + 1 : 1;
         if (run > best_run) {
             best_run = run;
             best = i;
         }
     }
-    return samples[best];
+    return samples[best].value;
 }
 
 static bool is_exact(const struct figure *figure)
@@ -109,16 +115,95 @@ static int64_t shorten(const struct figure *figure, int64_t value)
     return (value + unit_size / 2) / unit_size * unit_size;
 }
 
+/* What one pass says of a figure. */
+struct pass_value {
+    int64_t value, low, high; /* the 10th and the 90th percentile */
+};
+
+/* What the passes say that have samples. Returns how many; to be freed. */
+static size_t pass_values(const struct figure *figure, struct pass_value **values)
+{
+    uint32_t most = 0;
+    size_t count = 0;
+    int64_t *own = mem_zalloc((figure->count + 1) * sizeof *own);
+    for (size_t i = 0; i < figure->count; i++)
+        most = figure->samples[i].pass > most ? figure->samples[i].pass : most;
+    *values = mem_zalloc(((size_t)most + 1) * sizeof **values);
+    for (uint32_t pass = 0; pass <= most; pass++) {
+        size_t samples = 0;
+        for (size_t i = 0; i < figure->count; i++)
+            if (figure->samples[i].pass == pass)
+                own[samples++] = figure->samples[i].value;
+        if (samples == 0)
+            continue;
+        qsort(own, samples, sizeof *own, compare_i64);
+        int64_t value = has_long_tail(figure) ? median(own, samples) : inner_mean(own, samples);
+        (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
+                                                 own[samples - 1 - (samples - 1) / 10]};
+    }
+    free(own);
+    return count;
+}
+
+static void widen(struct figure *figure, int64_t value)
+{
+    figure->p10 = value < figure->p10 ? value : figure->p10;
+    figure->p90 = value > figure->p90 ? value : figure->p90;
+}
+
 static void finish(struct figure *figure)
 {
-    qsort(figure->samples, figure->count, sizeof *figure->samples, compare_i64);
+    qsort(figure->samples, figure->count, sizeof *figure->samples, compare_samples);
     size_t last = figure->count - 1;
-    figure->p10 = shorten(figure, figure->samples[last / 10]);
-    figure->p90 = shorten(figure, figure->samples[last - last / 10]);
-    figure->value = is_exact(figure) ? majority(figure->samples, figure->count)
-                    : has_long_tail(figure)
-                        ? median(figure->samples, figure->count)
-                        : shorten(figure, inner_mean(figure->samples, figure->count));
+    figure->p10 = shorten(figure, figure->samples[last / 10].value);
+    figure->p90 = shorten(figure, figure->samples[last - last / 10].value);
+    if (is_exact(figure)) {
+        figure->value = majority(figure->samples, figure->count);
+        return;
+    }
+    struct pass_value *passes;
+    size_t count = pass_values(figure, &passes);
+    int64_t *values = mem_zalloc(count * sizeof *values);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = shorten(figure, passes[i].value);
+        widen(figure, values[i]);
+    }
+    qsort(values, count, sizeof *values, compare_i64);
+    figure->value = shorten(figure, median(values, count));
+    free(values);
+    free(passes);
+}
+
+/* A pass of few samples has no spread to speak of: so much of the value counts as none. */
+#define SAME_SHARE 33
+#define SAME_NS    INT64_C(50)
+
+static struct pass_value with_slack(const struct figure *figure, struct pass_value pass)
+{
+    enum profile_unit unit = profile_key_info(figure->key)->unit;
+    int64_t slack = (pass.value > 0 ? pass.value : -pass.value) / SAME_SHARE;
+    if ((unit == UNIT_TIME || unit == UNIT_CURVE) && slack < SAME_NS)
+        slack = SAME_NS;
+    return (struct pass_value){pass.value, pass.low - slack, pass.high + slack};
+}
+
+bool figures_settled(const struct figure *figure)
+{
+    enum { LEAST = 3 };
+    struct pass_value *passes;
+    size_t count = pass_values(figure, &passes), most = 0;
+    for (size_t i = 0; i < count; i++)
+        passes[i] = with_slack(figure, passes[i]);
+    for (size_t i = 0; i < count; i++) { /* the place is the lower end of one of them */
+        size_t together = 0;
+        for (size_t j = 0; j < count; j++)
+            together += passes[j].low <= passes[i].low && passes[i].low <= passes[j].high;
+        most = together > most ? together : most;
+    }
+    free(passes);
+    size_t needed = (2 * count + 2) / 3;
+    needed = needed < LEAST ? LEAST : needed;
+    return most >= (count < needed ? count : needed);
 }
 
 void figures_see(struct figures *figures, const char *chain, enum profile_key key, int64_t value)
@@ -164,17 +249,28 @@ int64_t figures_value(const struct figures *figures, enum profile_key key, int64
     return figures_value_at(figures, key, 0, otherwise);
 }
 
-int64_t figures_value_at(const struct figures *figures, enum profile_key key, int64_t size,
-                         int64_t otherwise)
+static int64_t value_of(const struct figures *figures, enum profile_key key, enum call call,
+                        int64_t size, int64_t otherwise)
 {
     for (size_t i = 0; i < figures->count; i++) {
         struct figure *figure = &figures->rows[i];
-        if (figure->key == key && figure->call == CALL_NONE && figure->size == size) {
+        if (figure->key == key && figure->call == call && figure->size == size) {
             finish(figure);
             return figure->value;
         }
     }
     return otherwise;
+}
+
+int64_t figures_value_at(const struct figures *figures, enum profile_key key, int64_t size,
+                         int64_t otherwise)
+{
+    return value_of(figures, key, CALL_NONE, size, otherwise);
+}
+
+int64_t figures_call_value(const struct figures *figures, enum call call, int64_t otherwise)
+{
+    return value_of(figures, PROFILE_host_other, call, 0, otherwise);
 }
 
 static int compare_figures(const void *a, const void *b)
@@ -189,8 +285,10 @@ static int compare_figures(const void *a, const void *b)
 
 void figures_finish(struct figures *figures)
 {
-    for (size_t i = 0; i < figures->count; i++)
+    for (size_t i = 0; i < figures->count; i++) {
         finish(&figures->rows[i]);
+        figures->rows[i].settled = figures_settled(&figures->rows[i]);
+    }
     if (figures->count)
         qsort(figures->rows, figures->count, sizeof *figures->rows, compare_figures);
 }

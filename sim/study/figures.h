@@ -1,9 +1,12 @@
 /* The figures of a calibration: samples of profile values, and what becomes of them.
  *
- * A value is the mean of the middle half of its samples: many latencies of a device are spread
- * evenly over microseconds, as if somebody polled, and a prediction that adds them up is right on
- * average with the mean; what comes late once in a while, as host functions do, does not count. The
- * spread is the 10th to the 90th percentile of the samples. Choices are by majority.
+ * A pass has one value of a figure, the mean of the middle half of its samples: many latencies of a
+ * device are spread evenly over microseconds, as if somebody polled, and a prediction that adds
+ * them up is right on average with the mean; what comes late once in a while, as host functions do,
+ * does not count. The figure's value is the median of its passes', which stand apart in time, so
+ * that a machine that was slow for a while in some of them does not count either. The spread is the
+ * 10th to the 90th percentile of all samples, and holds the values of all passes. Choices are by
+ * majority.
  */
 #ifndef SIM_STUDY_FIGURES_H
 #define SIM_STUDY_FIGURES_H
@@ -16,14 +19,19 @@ struct figure {
     enum call call;       /* CALL_NONE: the key */
     int64_t size;         /* of a curve's point; 0 otherwise */
     const char *benchmark;
-    int64_t *samples;
+    struct figure_sample {
+        int64_t value;
+        uint32_t pass;
+    } * samples;
     size_t count, capacity;
     /* once figures_finish() has run */
     int64_t value, p10, p90;
+    bool settled; /* figures_settled() */
 };
 
 struct figures {
     const char *benchmark; /* what is being fitted */
+    uint32_t pass;         /* that samples come from */
     /* What the instrument saw in this pass, to be corrected by what the same takes without it. */
     struct figures_seen {
         const char *chain; /* its name: a literal */
@@ -45,6 +53,7 @@ void figures_add_at(struct figures *figures, enum profile_key key, int64_t size,
 /* The value by the samples so far, for a fit that builds on another's; `otherwise` without any. */
 int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise);
 
+int64_t figures_call_value(const struct figures *figures, enum call call, int64_t otherwise);
 int64_t figures_value_at(const struct figures *figures, enum profile_key curve, int64_t size,
                          int64_t otherwise);
 
@@ -56,6 +65,10 @@ int64_t figures_seen(const struct figures *figures, const char *chain, enum prof
 /* Makes samples of it: scaled so that their mean is `mean`. */
 void figures_take_seen(struct figures *figures, const char *chain, enum profile_key key,
                        int64_t mean);
+
+/* Whether the passes agree on it: most of them (two thirds, three at least, if there were several)
+ * have spreads that overlap in one place. */
+bool figures_settled(const struct figure *figure);
 
 /* Sorts the samples and sets value, p10 and p90 of every figure; rows of one curve stand together,
  * by size. */

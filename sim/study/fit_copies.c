@@ -62,27 +62,54 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
     }
 }
 
-/* The largest size whose copy is quicker than an engine would do it travels in the command stream;
- * a tenth less counts as quicker. How long an engine takes for a small copy, 64 KiB say: what one
- * of 1 MiB takes beyond its bytes varies more from machine to machine. */
+/* How long a copy takes that travels in the command stream. */
 static void fit_inline(const struct sight *sight, struct figures *figures)
 {
-    int64_t anchor = mean_length(sight, SIGHT_H2D, SMALLEST_BY_ENGINE);
-    int64_t rate = figures_value(figures, PROFILE_copy_h2d_rate, GIGA), most = 0;
+    int64_t most = figures_value(figures, PROFILE_copy_inline_bytes, 0);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_alone(row, SIGHT_H2D) || row->bytes >= SMALLEST_BY_ENGINE)
+        if (is_alone(row, SIGHT_H2D) && row->bytes <= (most ? most : 4))
+            figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, length(row));
+    }
+}
+
+static bool is_in_turn(const struct sight_row *row)
+{
+    return row->kind == SIGHT_H2D && row->enter != TIMELINE_UNKNOWN &&
+           strcmp(row->label, "in turn") == 0;
+}
+
+/* Without the first, which pays for the rest before it. */
+static int64_t mean_in_turn(const struct sight *sight, int64_t bytes)
+{
+    int64_t sum = 0, count = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_in_turn(row) || row->bytes != bytes)
             continue;
-        int64_t expected = anchor - duration_divide(SMALLEST_BY_ENGINE - row->bytes, GIGA, rate);
-        int64_t mean = mean_length(sight, SIGHT_H2D, row->bytes);
-        if (mean * 10 < expected * 9 && row->bytes > most)
+        sum += count ? row->returned - row->enter : 0;
+        count++;
+    }
+    return count > 1 ? duration_divide(sum, 1, count - 1) : 0;
+}
+
+/* The host writes what travels in the command stream, which takes it longer than to ask for a copy
+ * of any size: the largest size that takes it a quarter longer than a copy by the engine. */
+void fit_small_copies(const struct sight *sight, struct figures *figures)
+{
+    int64_t engine = mean_in_turn(sight, SMALLEST_BY_ENGINE), most = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (is_in_turn(row) && row->bytes < SMALLEST_BY_ENGINE && row->bytes > most &&
+            mean_in_turn(sight, row->bytes) * 4 > engine * 5)
             most = row->bytes;
     }
     figures_add(figures, PROFILE_copy_inline_bytes, most);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (is_alone(row, SIGHT_H2D) && row->bytes <= (most ? most : 4))
-            figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, length(row));
+        if (is_in_turn(row) && row->bytes <= most)
+            figures_add_at(figures, PROFILE_host_copy_inline, row->bytes,
+                           row->returned - row->enter);
     }
 }
 

@@ -254,6 +254,10 @@ void fit_plain_chains(const struct sight *sight, struct figures *figures)
         take_chain(sight, figures, chains[i].label, chains[i].first, chains[i].second);
     take_records(sight, figures);
     take_fences(figures);
+    /* What the instrument adds is what CUPTI adds when it records a program. */
+    int64_t copies = (figures->copy_disturbance[0] + figures->copy_disturbance[1]) / 2;
+    figures_add(figures, PROFILE_cupti_copy_gap, copies);
+    figures_add(figures, PROFILE_cupti_kernel_gap, figures->kernel_disturbance);
 }
 
 int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
@@ -273,7 +277,8 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
         if (!chain.wait || streams < 1)
             continue;
         int64_t steps = (chain.operations + 1) / streams;
-        int64_t time = chain.wait->returned - chain.lead->enter - steps * chain.lead->launch->time;
+        int64_t time =
+            chain.wait->returned - chain.lead->returned - steps * chain.lead->launch->time;
         if (turn++ % 2 == 0) {
             rest = time;
             kernels = steps;

@@ -11,8 +11,11 @@ void fit_chains(const struct sight *sight, struct figures *figures);
 void fit_pending_connections(const struct sight *sight, struct figures *figures);
 void fit_idle(const struct sight *sight, struct figures *figures);
 void fit_round_trips(const struct sight *sight, struct figures *figures);
+void fit_small_copies(const struct sight *sight, struct figures *figures);
 void fit_copies(const struct sight *sight, struct figures *figures);
 void fit_calls(const struct sight *sight, struct figures *figures);
+void fit_recorded_calls(const struct sight *sight, struct figures *figures);
+void fit_rests(const struct sight *sight, struct figures *figures);
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures);
 void fit_pageable_tails(const struct sight *sight, struct figures *figures);

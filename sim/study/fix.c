@@ -91,7 +91,8 @@ static void try_fix(const struct attempt *attempt, struct fix *fix)
     struct edit_changes changes;
     prediction_init(&edited);
     program_release(&edited.program);
-    edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, &changes);
+    edit_rewrite(&edited.program, &prediction->program, fix->edits, fix->edit_count, NULL,
+                 &changes);
     fix->changed = changes.changed;
     if (changes.refused) {
         refuse(fix, changes.refused);

@@ -1,7 +1,7 @@
 #include "sim/study/follow.h"
 
-#include "sim/base/line_diff.h"
 #include "sim/base/mem.h"
+#include "sim/study/moved_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +20,13 @@ struct job {
     struct follow_source source; /* `path` and `options` are the variant's */
     struct variant variant;
     struct conditions conditions;
-    bool makes; /* what the source makes of it is wanted */
-    struct watch read;
+    bool makes; /* what the source makes of it is wanted, else only its wall time */
+    void *shown;
+    struct watch read, shown_files;
     struct prediction *prediction; /* of the heap: what is made of it points into it */
     void *made;
     enum variant_outcome outcome;
+    int64_t wall; /* ns; TIMELINE_UNKNOWN: none */
     struct err err;
 };
 
@@ -54,6 +56,21 @@ static enum variant_outcome read_other(struct job *job, const char *path)
     return outcome;
 }
 
+static void prediction_free(struct prediction *prediction)
+{
+    if (prediction)
+        prediction_release(prediction);
+    free(prediction);
+}
+
+static int make(struct job *job)
+{
+    const struct follow_source *source = &job->source;
+    const struct follow_fresh fresh = {source, job->prediction, &job->read, job->shown,
+                                       &job->shown_files};
+    return source->make(source->context, &fresh, &job->made, &job->err);
+}
+
 static void run(void *context, const atomic_bool *stop)
 {
     struct job *job = context;
@@ -64,16 +81,14 @@ static void run(void *context, const atomic_bool *stop)
     options->read_context = &job->read;
     job->outcome = source->read ? read_other(job, source->path)
                                 : variant_predict(&job->variant, job->prediction, &job->err);
-    if (job->outcome != VARIANT_FAILED && job->makes && !atomic_load(stop) &&
-        source->make(source->context, job->prediction, &job->made, &job->err) < 0)
+    job->wall = job->outcome == VARIANT_FAILED ? TIMELINE_UNKNOWN : job->prediction->timeline.wall;
+    if (job->outcome != VARIANT_FAILED && job->makes && source->make && !atomic_load(stop) &&
+        make(job) < 0)
         job->outcome = VARIANT_FAILED;
-}
-
-static void prediction_free(struct prediction *prediction)
-{
-    if (prediction)
-        prediction_release(prediction);
-    free(prediction);
+    if (!job->makes) {
+        prediction_free(job->prediction);
+        job->prediction = NULL;
+    }
 }
 
 static void job_release(void *context)
@@ -81,9 +96,12 @@ static void job_release(void *context)
     struct job *job = context;
     variant_release(&job->variant);
     watch_release(&job->read);
+    watch_release(&job->shown_files);
     if (job->made)
         job->source.unmake(job->made);
     prediction_free(job->prediction);
+    if (job->shown && job->source.drop)
+        job->source.drop(job->shown);
     free(job);
 }
 
@@ -97,7 +115,14 @@ static struct background *job_begin(const struct follow *follow,
     job->source = *source;
     job->conditions = *conditions;
     watch_init(&job->read);
-    job->makes = makes && source->make;
+    watch_init(&job->shown_files);
+    job->makes = makes;
+    if (makes && follow->on_show) {
+        job->shown = follow->on_show;
+        watch_copy(&job->shown_files, &follow->shown_files);
+        if (source->hold)
+            source->hold(job->shown);
+    }
     job->prediction = mem_zalloc(sizeof *job->prediction);
     prediction_init(job->prediction);
     err_init(&job->err);
@@ -123,6 +148,11 @@ void follow_init(struct follow *follow, const struct follow_source *source, stru
     watch_init(&follow->fresh_files);
     conditions_base_init(&follow->base, source->read ? NULL : source->path, first, source->options);
     err_init(&follow->err);
+}
+
+void follow_show(struct follow *follow, void *shown)
+{
+    follow->on_show = shown;
 }
 
 static void leave(struct background **background)
@@ -173,14 +203,14 @@ static enum follow_news finish(struct follow *follow, int64_t now)
     if (job->read.count) /* else it failed before it read anything */
         watch_replace(&follow->watch, &job->read);
     if (watch_poll(&follow->watch, now) == WATCH_CHANGED) { /* while it was read */
-        job_release(job);
+        background_discard(job_release, job);
         save(follow, now);
         return FOLLOW_NOTHING;
     }
     if (job->outcome == VARIANT_FAILED) {
         follow->err = job->err;
         follow->held = true;
-        job_release(job);
+        background_discard(job_release, job);
         return FOLLOW_NOTHING;
     }
     throw_away(follow);
@@ -200,9 +230,7 @@ static enum follow_news finish_figure(struct follow *follow)
     struct job *job = background_take(follow->aside);
     follow->aside = NULL;
     follow->figure = (struct follow_figure){
-        .conditions = job->conditions,
-        .outcome = job->outcome,
-        .wall = job->outcome == VARIANT_FAILED ? TIMELINE_UNKNOWN : job->prediction->timeline.wall};
+        .conditions = job->conditions, .outcome = job->outcome, .wall = job->wall};
     job_release(job);
     return FOLLOW_FIGURE;
 }
@@ -263,60 +291,18 @@ void follow_give_up(struct follow *follow)
     follow->wanted = follow->shown;
 }
 
-/* Which new lines stand for old ones: those that are the same, and those of a stretch that was
- * written anew with as many lines. By old line, from 1; free() it. */
-static int32_t *new_lines(const char *before, const char *after, size_t *count)
-{
-    struct line_diff diff;
-    line_diff_init(&diff, before, after);
-    int32_t *lines = mem_zalloc((diff.count + 2) * sizeof *lines);
-    *count = diff.count + 1;
-    for (size_t i = 0; i < diff.count;) {
-        size_t gone = i, behind;
-        if (diff.rows[i].kind == LINE_SAME) {
-            lines[diff.rows[i].before_line] = diff.rows[i].after_line;
-            i++;
-            continue;
-        }
-        while (i < diff.count && diff.rows[i].kind == LINE_GONE)
-            i++;
-        for (behind = i; i < diff.count && diff.rows[i].kind == LINE_NEW;)
-            i++;
-        for (size_t k = 0; behind - gone == i - behind && gone + k < behind; k++)
-            lines[diff.rows[gone + k].before_line] = diff.rows[behind + k].after_line;
-    }
-    line_diff_release(&diff);
-    return lines;
-}
-
-/* Puts the new lines of one file's places into `lines`. */
-static void move_places(int32_t *lines, const struct timeline *shown, const char *path,
-                        const char *before, const char *after)
-{
-    size_t count;
-    int32_t *moved = new_lines(before, after, &count);
-    for (size_t i = 0; i < shown->places.count; i++) {
-        const struct program_place *place = &shown->places.rows[i];
-        if (place->line > 0 && strcmp(timeline_name(shown, place->file), path) == 0)
-            lines[i] = (size_t)place->line < count ? moved[place->line] : 0;
-    }
-    free(moved);
-}
-
-int32_t *follow_lines(const struct follow *follow, const struct timeline *shown)
+int32_t *follow_lines(const struct watch *before, const struct watch *after,
+                      const struct timeline *shown)
 {
     int32_t *lines = NULL;
-    for (size_t i = 0; i < follow->shown_files.count; i++) {
-        const struct watch_file *old = &follow->shown_files.files[i];
-        const char *text = watch_text(&follow->fresh_files, old->path);
+    for (size_t i = 0; i < before->count; i++) {
+        const struct watch_file *old = &before->files[i];
+        const char *text = watch_text(after, old->path);
         if (!old->text || !text || strcmp(old->text, text) == 0)
             continue;
-        if (!lines) {
-            lines = mem_zalloc((shown->places.count + 1) * sizeof *lines);
-            for (size_t k = 0; k < shown->places.count; k++)
-                lines[k] = shown->places.rows[k].line;
-        }
-        move_places(lines, shown, old->path, old->text, text);
+        if (!lines)
+            lines = moved_lines_begin(shown);
+        moved_lines_note(lines, shown, old->path, old->text, text);
     }
     return lines;
 }
@@ -343,20 +329,23 @@ void follow_ask(struct follow *follow, const struct conditions *conditions)
         follow->aside = job_begin(follow, conditions, false);
 }
 
-static void end(struct background **background)
+/* Returns whether it has ended. */
+static bool end(struct background **background)
 {
     if (!*background)
-        return;
+        return true;
     background_stop(*background);
-    (void)background_wait(*background, AT_END);
+    bool ended = background_wait(*background, AT_END);
     leave(background);
+    return ended;
 }
 
-void follow_release(struct follow *follow)
+bool follow_release(struct follow *follow)
 {
-    end(&follow->job);
-    end(&follow->aside);
+    bool ended = end(&follow->job);
+    ended &= end(&follow->aside);
     throw_away(follow);
     watch_release(&follow->watch);
     watch_release(&follow->shown_files);
+    return ended;
 }

@@ -13,8 +13,17 @@
 #include "sim/study/conditions.h"
 #include "sim/study/watch.h"
 
-/* What is followed. All of it must outlive the follow; the context of the functions the process,
- * since a prediction that was given up may go on for a while. */
+/* A prediction that has come out, beside what was shown when it began. */
+struct follow_fresh {
+    const struct follow_source *source;
+    struct prediction *prediction;
+    const struct watch *files;       /* that were read for it */
+    void *shown;                     /* of follow_show(), or NULL */
+    const struct watch *shown_files; /* likewise, that were read for it */
+};
+
+/* What is followed. All of it must outlive the follow and every prediction that was given up, which
+ * may go on for a while. */
 struct follow_source {
     const char *path;
     const struct predict_options *options; /* of the command line */
@@ -25,9 +34,13 @@ struct follow_source {
     bool is_timeline;
     /* Makes of a prediction what its owner needs to show it, in the thread as well; NULL: nothing.
      * `*made` holds on to the prediction; unmake() frees it, before the prediction. */
-    int (*make)(void *context, struct prediction *prediction, void **made, struct err *err);
+    int (*make)(void *context, const struct follow_fresh *fresh, void **made, struct err *err);
     void (*unmake)(void *made);
-    void *context; /* of all of them */
+    /* Keep what is shown (follow_show()) while something is compared with it, and no longer; in any
+     * thread. NULL: it lives long enough. */
+    void (*hold)(void *shown);
+    void (*drop)(void *shown);
+    void *context; /* of read() and make() */
 };
 
 enum follow_news {
@@ -55,6 +68,7 @@ struct follow {
         fresh_files; /* what was read for what was taken last, and for `fresh` */
     struct background *job, *aside;
     int64_t begun; /* ns; when the job was */
+    void *on_show; /* the owner's: what he shows, NULL: it is nobody's matter */
     bool gone;     /* the file */
     bool failed;   /* the last prediction; `err` */
     bool held;     /* it failed, which is not told before the file has settled */
@@ -70,6 +84,9 @@ struct follow {
  * what came of it, without conditions. */
 void follow_init(struct follow *follow, const struct follow_source *source, struct watch *read,
                  const struct prediction *first);
+
+/* What the owner shows from now on, for the source's make(). */
+void follow_show(struct follow *follow, void *shown);
 
 /* Begins to predict under other conditions. */
 void follow_conditions(struct follow *follow, const struct conditions *conditions, int64_t now);
@@ -90,9 +107,10 @@ int64_t follow_patience(const struct follow *follow, int64_t now);
  * it was for is not tried before the next one. */
 void follow_give_up(struct follow *follow);
 
-/* Before it is taken: where the lines of what was shown are in the fresh version, by row of its
- * places; 0: gone. free() it. NULL: nothing has moved. */
-int32_t *follow_lines(const struct follow *follow, const struct timeline *shown);
+/* Where the lines of one version are in a later one, by row of the places of `shown`; 0: gone.
+ * `before`, `after`: the files that each was made from. free() it. NULL: nothing has moved. */
+int32_t *follow_lines(const struct watch *before, const struct watch *after,
+                      const struct timeline *shown);
 
 /* The fresh prediction, on the heap: prediction_release() and free() are the caller's. `*saved`:
  * the file is another one than that of the prediction taken before; `*made`: what the source made
@@ -104,7 +122,7 @@ struct prediction *follow_take(struct follow *follow, bool *saved, void **made);
 void follow_ask(struct follow *follow, const struct conditions *conditions);
 
 /* Leaves all work, which mostly ends at once; what does not within half a second is left to itself.
- */
-void follow_release(struct follow *follow);
+ * Returns whether all has ended: if not, what the source points to has to stay. */
+bool follow_release(struct follow *follow);
 
 #endif

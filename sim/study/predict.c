@@ -98,7 +98,9 @@ int predict_file(struct prediction *prediction, const char *path,
         .read_context = options->read_context,
         .stop = options->runtime.stop,
     };
-    struct script *script = script_load(path, &settings, err);
+    struct script *script =
+        options->text ? script_load_text(path, options->text, options->text_length, &settings, err)
+                      : script_load(path, &settings, err);
     if (!script)
         return -1;
     prediction->program.scenario = intern_adds(&prediction->program.names, path);

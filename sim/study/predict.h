@@ -22,6 +22,8 @@ struct predict_options {
     size_t argument_count;
     const char *const *limits; /* NAME=VALUE */
     size_t limit_count;
+    const char *text; /* the scenario, where it cannot be read again: from a pipe; NULL: it can */
+    size_t text_length;
     bool strict;
     bool gate; /* with a start gate: edit_gate() */
     /* Is told of each file that the scenario is read from, once: what it holds; `text` NULL: an

@@ -43,6 +43,8 @@ void variant_detach(struct variant *variant)
     struct predict_options *options = &variant->options;
     struct runtime_options *runtime = &options->runtime;
     variant->path = kept(variant, variant->path);
+    if (options->text)
+        options->text = arena_strndup(&variant->arena, options->text, options->text_length);
     options->gpu = kept(variant, options->gpu);
     options->sets = all_kept(variant, options->sets, options->set_count);
     options->defines = all_kept(variant, options->defines, options->define_count);
@@ -134,7 +136,8 @@ static int rewrite(struct program *program, void *context, struct err *err)
     struct program edited;
     struct edit_changes changes;
     (void)err;
-    edit_rewrite(&edited, program, variant->edits, variant->edit_count, &changes);
+    edit_rewrite(&edited, program, variant->edits, variant->edit_count,
+                 variant->options.runtime.stop, &changes);
     bool changed = changes.changed > 0;
     edit_changes_release(&changes);
     program_release(program);
@@ -148,7 +151,13 @@ static enum variant_outcome predict_edited(const struct variant *variant,
 {
     if (prediction->program.time_dependent)
         return VARIANT_UNKNOWN;
-    if (rewrite(&prediction->program, (void *)variant, err) != 0)
+    const atomic_bool *stop = variant->options.runtime.stop;
+    bool applies = rewrite(&prediction->program, (void *)variant, err) == 0;
+    if (stop && atomic_load(stop)) {
+        err_set(err, ERR_INPUT, "stopped");
+        return VARIANT_FAILED;
+    }
+    if (!applies)
         return VARIANT_SKIPPED;
     struct predict_options options = for_program(&variant->options);
     struct strbuf output = prediction->timeline.output;

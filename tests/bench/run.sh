@@ -70,12 +70,23 @@ view() {
     sed "s|@WHAT@|$1|; s|@N@|$2|; s|@OPEN@|$3|; s|@OPERAND@|$4|" tests/bench/view.keys >"$keys"
     "$build/keys" "$build/nullstream" "$keys" || [ $? -eq 77 ] || bad=1
 }
+# follow MS-ALLOWED N: what a new version of the file that is shown costs between two keys
+follow() {
+    "$build/bench-follow" "$2" tests/bench/many.cu >"$keys" || bad=1
+    while read -r _ what ms; do
+        verdict=$(awk "BEGIN { print ($ms <= $1) ? \"ok\" : \"TOO SLOW\" }")
+        [ "$verdict" = ok ] || bad=1
+        printf '%-44s %9.2f ms (limit %d)  %s\n' "$what of $2 operations taken over" "$ms" "$1" \
+            "$verdict"
+    done <"$keys"
+}
 for n in ${VIEW_OPS-100000 1000000}; do
     limit() { awk "BEGIN { print $1 * $n / 1000000 }"; }
     view 'scenario' "$n" "$(limit 2500)" "-q -D N=$n tests/bench/many.cu"
     "$build/nullstream" predict -q --gpu h200 -D N="$n" --format json -o "$timeline" \
         tests/bench/many.cu
     view 'timeline file' "$n" "$(limit 3000)" "$timeline"
+    follow 16 "$n"
 done
 if command -v g++ >/dev/null && [ -f /usr/include/simgrid/s4u.hpp ]; then
     g++ -O2 -o "$build/simgrid" tests/bench/simgrid.cpp -lsimgrid &&

@@ -19,6 +19,7 @@ int main()
     cudaStreamCreate(&stream);
     for (int i = 0; i < 3; i++)
         cudaEventCreate(&event[i]);
+    shorter<<<1, 32, 0, stream>>>(); // the host is ahead of what follows
     cudaEventRecord(event[0], stream);
     shorter<<<1, 32, 0, stream>>>();
     cudaEventRecord(event[1], stream);

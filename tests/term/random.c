@@ -1,10 +1,11 @@
-/* Usage: keys-random [--seconds N] NULLSTREAM LIST FIRST-SEED RUNS STEPS
+/* Usage: keys-random [--seconds N] [--view N] NULLSTREAM LIST FIRST-SEED RUNS STEPS
  *
  * Random keys, mouse clicks, sizes and signals against every view of LIST, a line of arguments
  * each. A run starts the program and does STEPS random things; then, or when one of the keys ended
  * it, the terminal must be as it was, and its status 0, or what the signal sent is. The seed of
  * each run is FIRST-SEED and those after it, so that a run can be had again: the same seed does the
- * same things. With --seconds, runs go on for that long instead.
+ * same things. With --seconds, runs go on for that long instead; with --view, only the N-th of the
+ * list is tried, from 1.
  *
  * Fails on another status (sanitizers have one), on a terminal that is not as it was, and on a
  * program that does not come to rest.
@@ -213,32 +214,40 @@ static int try(const char *program, const char *line, uint64_t seed, int steps)
     return rc;
 }
 
-static int try_all(const char *program, const char *list, uint64_t seed, int steps)
+/* `view`: the only line that is tried, from 1; 0: each. Fails where there is none. */
+static int try_all(const char *program, const char *list, int view, uint64_t seed, int steps)
 {
     FILE *file = fopen(list, "r");
     char line[1000];
-    int rc = 0;
+    int rc = 0, at = 0, tried = 0;
     if (!file)
         return printf("FAILED: cannot read %s\n", list), -1;
     while (rc == 0 && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = 0;
-        if (*line && *line != '#')
-            rc = try(program, line, seed, steps);
+        if (!*line || *line == '#' || (++at != view && view))
+            continue;
+        rc = try(program, line, seed, steps);
+        tried++;
     }
     fclose(file);
+    if (tried == 0)
+        return printf("FAILED: no view %d in %s\n", view, list), -1;
     return rc;
 }
 
 int main(int argc, char **argv)
 {
-    int seconds = 0;
-    if (argc > 2 && strcmp(argv[1], "--seconds") == 0) {
-        seconds = atoi(argv[2]);
-        argv += 2, argc -= 2;
+    int seconds = 0, view = 0;
+    for (; argc > 2 && strncmp(argv[1], "--", 2) == 0; argv += 2, argc -= 2) {
+        if (strcmp(argv[1], "--seconds") == 0)
+            seconds = atoi(argv[2]);
+        else if (strcmp(argv[1], "--view") == 0)
+            view = atoi(argv[2]);
     }
     char *program = argc == 6 ? realpath(argv[1], NULL) : NULL;
     if (!program) {
-        fprintf(stderr, "usage: keys-random [--seconds N] NULLSTREAM LIST FIRST-SEED RUNS STEPS\n");
+        fprintf(stderr, "usage: keys-random [--seconds N] [--view N] NULLSTREAM LIST FIRST-SEED "
+                        "RUNS STEPS\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -246,10 +255,13 @@ int main(int argc, char **argv)
     int runs = atoi(argv[4]), steps = atoi(argv[5]), rc = 0, done = 0;
     time_t end = time(NULL) + seconds;
     for (; rc == 0 && (seconds ? time(NULL) < end : done < runs); done++)
-        rc = try_all(program, argv[2], first + (uint64_t)done, steps);
+        rc = try_all(program, argv[2], view, first + (uint64_t)done, steps);
     free(program);
     if (rc == 77)
         printf("the program was built without curses\n");
+    else if (rc == 0 && view)
+        printf("%d seeds from %llu, %d random keys, sizes and signals against view %d\n", done,
+               (unsigned long long)first, steps, view);
     else if (rc == 0)
         printf("%d seeds from %llu, %d random keys, sizes and signals against each view\n", done,
                (unsigned long long)first, steps);

@@ -7,19 +7,48 @@
 #include "tests/scene.h"
 #include "tests/unit/sample_timeline.h"
 
-static void find_all(struct timeline *t, struct critical *c, struct summary *s, struct verdict *v)
+/* All that is found in a timeline. */
+struct found {
+    const struct timeline *timeline;
+    struct critical critical;
+    struct summary summary;
+    struct verdict verdict;
+    struct strbuf text;
+};
+
+static void find_all(struct found *f, const struct timeline *t, const struct profile *profile)
 {
-    critical_find(c, t);
-    summary_find(s, t, NULL, c);
-    verdict_find(v, t, s, c);
+    f->timeline = t;
+    critical_find(&f->critical, t);
+    summary_find(&f->summary, t, profile, &f->critical);
+    verdict_find(&f->verdict, t, &f->summary, &f->critical);
+    strbuf_init(&f->text);
 }
 
-static const char *text_of(const struct verdict *v, const struct timeline *t, int64_t alternative,
-                           struct strbuf *sb)
+static void find_in_scene(struct found *f, struct scene *scene)
 {
-    strbuf_clear(sb);
-    verdict_text(sb, v, t, alternative);
-    return sb->text;
+    ck_assert_msg(scene_run(scene) == 0, "%s", scene->err.message);
+    find_all(f, &scene->timeline, &scene->profile);
+}
+
+static const char *verdict_of(struct found *f, int64_t alternative)
+{
+    strbuf_clear(&f->text);
+    verdict_text(&f->text, &f->verdict, f->timeline, alternative);
+    return f->text.text;
+}
+
+static const char *summary_of(struct found *f)
+{
+    strbuf_clear(&f->text);
+    summary_text(&f->text, &f->summary);
+    return f->text.text;
+}
+
+static void found_release(struct found *f)
+{
+    strbuf_release(&f->text);
+    critical_release(&f->critical);
 }
 
 START_TEST(overlap_of_intervals)
@@ -72,53 +101,47 @@ END_TEST
 START_TEST(the_fence)
 {
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_fence(&t);
-    find_all(&t, &c, &s, &v);
-    ck_assert_int_eq(c.run, 900000);
-    ck_assert_int_eq(c.gap, 7800 + 2260 + 2160 + 3380);
-    ck_assert_int_eq(c.host, 0);
-    ck_assert_int_eq(c.to - c.from, 915600);
+    find_all(&f, &t, NULL);
+    ck_assert_int_eq(f.critical.run, 900000);
+    ck_assert_int_eq(f.critical.gap, 7800 + 2260 + 2160 + 3380);
+    ck_assert_int_eq(f.critical.host, 0);
+    ck_assert_int_eq(f.critical.to - f.critical.from, 915600);
     /* issue and latency, k1, twice: fence and latency, kernel; the return */
-    ck_assert_uint_eq(c.count, 10);
+    ck_assert_uint_eq(f.critical.count, 10);
     /* k2 was asked for at 4.14, its wait by the fence began at 7.76 when k1 was about to start:
      * all 300 us count; likewise k3 behind k2 */
-    ck_assert_int_eq(c.blame[RULE_ID_LEGACY_FENCE], 600000);
-    ck_assert_int_eq(s.sum, 900000);
-    ck_assert_int_eq(s.any, 900000);
-    ck_assert_int_eq(s.many, 0);
-    ck_assert_int_eq(s.least, 300000);
-    ck_assert_int_eq(s.overlap, 1000000 - 1004911); /* 904.42 / 900 = 1.004911 */
-    ck_assert_int_eq(s.overlap_most, 666667);
-    ck_assert_int_eq(s.bound, BOUND_WAITING);
-    ck_assert_int_eq(s.bound_rule, RULE_ID_LEGACY_FENCE);
-    ck_assert_int_eq(v.cause, VERDICT_LEGACY);
-    ck_assert_uint_eq(v.op, 1);
-    ck_assert_int_eq(v.edit, EDIT_NONBLOCKING_STREAM);
-    ck_assert_str_eq(text_of(&v, &t, 320960, &sb),
+    ck_assert_int_eq(f.critical.blame[RULE_ID_LEGACY_FENCE], 600000);
+    ck_assert_int_eq(f.summary.sum, 900000);
+    ck_assert_int_eq(f.summary.any, 900000);
+    ck_assert_int_eq(f.summary.many, 0);
+    ck_assert_int_eq(f.summary.least, 300000);
+    ck_assert_int_eq(f.summary.overlap, 1000000 - 1004911); /* 904.42 / 900 = 1.004911 */
+    ck_assert_int_eq(f.summary.overlap_most, 666667);
+    ck_assert_int_eq(f.summary.bound, BOUND_WAITING);
+    ck_assert_int_eq(f.summary.bound_rule, RULE_ID_LEGACY_FENCE);
+    ck_assert_int_eq(f.verdict.cause, VERDICT_LEGACY);
+    ck_assert_uint_eq(f.verdict.op, 1);
+    ck_assert_int_eq(f.verdict.edit, EDIT_NONBLOCKING_STREAM);
+    ck_assert_str_eq(verdict_of(&f, 320960),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream would take 916 to 321 us.");
-    ck_assert_str_eq(text_of(&v, &t, 915000, &sb),
+    ck_assert_str_eq(verdict_of(&f, 915000),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream alone would not help.");
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14).");
-    strbuf_clear(&sb);
-    summary_text(&sb, &s);
     ck_assert_str_eq(
-        sb.text, "wall     916 us, span 904 us\n"
-                 "busy     SM array         900 us, 99.5 % of the span, 3 operations\n"
-                 "overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at "
-                 "most\n"
-                 "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of "
-                 "the waiting comes from this: work in the default stream waits for all blocking "
-                 "streams, and they for it (legacy-fence).\n");
-    critical_release(&c);
-    strbuf_release(&sb);
+        summary_of(&f),
+        "wall     916 us, span 904 us\n"
+        "busy     SM array         900 us, 99.5 % of the span, 3 operations\n"
+        "overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at "
+        "most\n"
+        "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of "
+        "the waiting comes from this: work in the default stream waits for all blocking "
+        "streams, and they for it (legacy-fence).\n");
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
@@ -136,24 +159,22 @@ START_TEST(two_batches_in_two_streams)
         {OP_COPY, COPY_D2H, 2, 5, 301, 401, RULE_ID_STREAM, 4},
     };
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
+    struct found f;
     sample_build(&t, rows, 6, 3);
-    find_all(&t, &c, &s, &v);
-    ck_assert_int_eq(s.span, 400000);
-    ck_assert_int_eq(s.sum, 600000);
-    ck_assert_int_eq(s.least, 200000);
-    ck_assert_int_eq(s.overlap, 333333);
-    ck_assert_int_eq(s.overlap_most, 666667);
-    ck_assert_int_eq(v.reached, 500000);
-    ck_assert_uint_eq(s.machine_count, 3);
-    ck_assert_int_eq(s.machines[0].kind, MACHINE_SM);
-    ck_assert_int_eq(s.machines[0].busy, 200000);
+    find_all(&f, &t, NULL);
+    ck_assert_int_eq(f.summary.span, 400000);
+    ck_assert_int_eq(f.summary.sum, 600000);
+    ck_assert_int_eq(f.summary.least, 200000);
+    ck_assert_int_eq(f.summary.overlap, 333333);
+    ck_assert_int_eq(f.summary.overlap_most, 666667);
+    ck_assert_int_eq(f.verdict.reached, 500000);
+    ck_assert_uint_eq(f.summary.machine_count, 3);
+    ck_assert_int_eq(f.summary.machines[0].kind, MACHINE_SM);
+    ck_assert_int_eq(f.summary.machines[0].busy, 200000);
     /* the path: the first copy in, the second behind it, its kernel, its copy out */
-    ck_assert_int_eq(c.run, 400000);
-    ck_assert_int_eq(c.blame[RULE_ID_COPY_ENGINE], 97000); /* it waits from 4 on, to 101 */
-    critical_release(&c);
+    ck_assert_int_eq(f.critical.run, 400000);
+    ck_assert_int_eq(f.critical.blame[RULE_ID_COPY_ENGINE], 97000); /* it waits from 4 on, to 101 */
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
@@ -166,17 +187,12 @@ START_TEST(one_stream_overlaps_nothing)
         {OP_COPY, COPY_D2H, 1, 2, 215, 315, RULE_ID_STREAM, 1},
     };
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_build(&t, rows, 3, 2);
-    find_all(&t, &c, &s, &v);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+    find_all(&f, &t, NULL);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: all work is in one stream, stream 1.");
-    strbuf_release(&sb);
-    critical_release(&c);
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
@@ -194,21 +210,16 @@ START_TEST(streams_that_are_chains)
         {OP_KERNEL, 0, 2, 2, 202, 302, RULE_ID_STREAM, 4},
     };
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_build(&t, rows, 6, 3);
-    find_all(&t, &c, &s, &v);
-    ck_assert_uint_eq(s.stream_count, 2);
-    ck_assert_int_eq(s.longest_sum, 300000);
-    ck_assert_int_eq(v.cause, VERDICT_CHAIN);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+    find_all(&f, &t, NULL);
+    ck_assert_uint_eq(f.summary.stream_count, 2);
+    ck_assert_int_eq(f.summary.longest_sum, 300000);
+    ck_assert_int_eq(f.verdict.cause, VERDICT_CHAIN);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "59.8 % of the possible overlap is reached: the 3 operations of stream 1 "
                      "take 300 us, one after the other, of a span of 301 us.");
-    strbuf_release(&sb);
-    critical_release(&c);
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
@@ -221,21 +232,16 @@ START_TEST(a_slow_host)
         rows[i] = (struct sample_row){
             OP_KERNEL, 0, 1 + (uint32_t)i % 2, i * 50, i * 50 + 4, i * 50 + 6, -1, 0};
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_build(&t, rows, 20, 3);
-    find_all(&t, &c, &s, &v);
-    ck_assert_int_eq(c.host, 950000); /* until the last call */
-    ck_assert_int_eq(s.bound, BOUND_HOST);
-    ck_assert_int_eq(v.cause, VERDICT_HOST);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+    find_all(&f, &t, NULL);
+    ck_assert_int_eq(f.critical.host, 950000); /* until the last call */
+    ck_assert_int_eq(f.summary.bound, BOUND_HOST);
+    ck_assert_int_eq(f.verdict.cause, VERDICT_HOST);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: the host asks for the work later than the device could "
                      "do it.");
-    strbuf_release(&sb);
-    critical_release(&c);
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
@@ -248,11 +254,7 @@ START_TEST(a_host_that_waits)
         {OP_KERNEL, 0, 2, 112, 118, 218, -1, 0},
     };
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_build(&t, rows, 2, 3);
     struct timeline_call sync = {.enter = 2000,
                                  .returned = 111000,
@@ -264,27 +266,17 @@ START_TEST(a_host_that_waits)
         timeline_add_waits(&t, &(struct timeline_wait){111000, 0, RULE_ID_STREAM_SYNCHRONIZE}, 1);
     timeline_add_call(&t, &sync);
     timeline_finish(&t);
-    find_all(&t, &c, &s, &v);
-    ck_assert_int_eq(c.run, 200000);
-    ck_assert_int_eq(c.host, 1000); /* 111 to 112 */
-    ck_assert_int_eq(c.blame[RULE_ID_STREAM_SYNCHRONIZE], 100000);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
+    find_all(&f, &t, NULL);
+    ck_assert_int_eq(f.critical.run, 200000);
+    ck_assert_int_eq(f.critical.host, 1000); /* 111 to 112 */
+    ck_assert_int_eq(f.critical.blame[RULE_ID_STREAM_SYNCHRONIZE], 100000);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Nothing overlapped: the host waits in cudaStreamSynchronize (a.cu:11) before "
                      "it asks for k.");
-    strbuf_release(&sb);
-    critical_release(&c);
+    found_release(&f);
     timeline_release(&t);
 }
 END_TEST
-
-static void scene_find_all(struct scene *scene, struct critical *c, struct summary *s,
-                           struct verdict *v)
-{
-    ck_assert_msg(scene_run(scene) == 0, "%s", scene->err.message);
-    critical_find(c, &scene->timeline);
-    summary_find(s, &scene->timeline, &scene->profile, c);
-    verdict_find(v, &scene->timeline, s, c);
-}
 
 /* copy in a, kernel in b after an event behind the copy: it is the kernel that waits, by the event,
  * for the copy; not the record, for its stream. */
@@ -300,20 +292,15 @@ START_TEST(a_wait_over_an_event)
     scene_wait(&scene, event, b);
     scene_kernel(&scene, b, "k", 20, 100000);
     scene_synchronize(&scene);
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
-    scene_find_all(&scene, &c, &s, &v);
-    ck_assert_int_eq(v.cause, VERDICT_EVENT);
-    ck_assert_int_eq(c.blame[RULE_ID_STREAM], 0);
-    ck_assert_uint_eq(c.waiting[RULE_ID_EVENT], 3);
-    ck_assert_uint_eq(c.blocker[RULE_ID_EVENT], 0);
-    verdict_text(&sb, &v, &scene.timeline, TIMELINE_UNKNOWN);
-    ck_assert_ptr_nonnull(strstr(sb.text, " was told to wait for an event behind h2d"));
-    strbuf_release(&sb);
-    critical_release(&c);
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_int_eq(f.verdict.cause, VERDICT_EVENT);
+    ck_assert_int_eq(f.critical.blame[RULE_ID_STREAM], 0);
+    ck_assert_uint_eq(f.critical.waiting[RULE_ID_EVENT], 3);
+    ck_assert_uint_eq(f.critical.blocker[RULE_ID_EVENT], 0);
+    ck_assert_ptr_nonnull(
+        strstr(verdict_of(&f, TIMELINE_UNKNOWN), " was told to wait for an event behind h2d"));
+    found_release(&f);
     scene_release(&scene);
 }
 END_TEST
@@ -331,15 +318,13 @@ START_TEST(a_host_that_waits_for_an_event)
     scene_call(&scene, CALL_cudaEventSynchronize, 0, event, 0);
     scene_kernel(&scene, b, "k2", 2, 100000);
     scene_synchronize(&scene);
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    scene_find_all(&scene, &c, &s, &v);
-    ck_assert_int_eq(v.cause, VERDICT_BLOCKING);
-    ck_assert_int_eq(v.rule, RULE_ID_EVENT_SYNCHRONIZE);
-    ck_assert_uint_eq(v.op, 2);
-    ck_assert_uint_eq(v.blocker, 0);
-    critical_release(&c);
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_int_eq(f.verdict.cause, VERDICT_BLOCKING);
+    ck_assert_int_eq(f.verdict.rule, RULE_ID_EVENT_SYNCHRONIZE);
+    ck_assert_uint_eq(f.verdict.op, 2);
+    ck_assert_uint_eq(f.verdict.blocker, 0);
+    found_release(&f);
     scene_release(&scene);
 }
 END_TEST
@@ -358,15 +343,13 @@ START_TEST(a_kernel_that_makes_way)
     scene_kernel(&scene, low, "k1", 60, 300000);
     scene_kernel(&scene, high, "k2", 20, 100000);
     scene_synchronize(&scene);
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    scene_find_all(&scene, &c, &s, &v);
-    ck_assert_int_eq(s.sum, 500000);
-    ck_assert_int_eq(s.least, 400000);
-    ck_assert_int_eq(s.span, 400000);
-    ck_assert_int_eq(v.reached, 1000000);
-    critical_release(&c);
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_int_eq(f.summary.sum, 500000);
+    ck_assert_int_eq(f.summary.least, 400000);
+    ck_assert_int_eq(f.summary.span, 400000);
+    ck_assert_int_eq(f.verdict.reached, 1000000);
+    found_release(&f);
     scene_release(&scene);
 }
 END_TEST
@@ -381,17 +364,11 @@ START_TEST(a_full_device)
     scene_kernel(&scene, a, "k1", 20, 100000);
     scene_kernel(&scene, b, "k2", 20, 100000);
     scene_synchronize(&scene);
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
-    scene_find_all(&scene, &c, &s, &v);
-    verdict_text(&sb, &v, &scene.timeline, TIMELINE_UNKNOWN);
-    ck_assert_str_eq(sb.text,
+    struct found f;
+    find_in_scene(&f, &scene);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN),
                      "Hardly anything could overlap: the SM array does nearly all the work.");
-    strbuf_release(&sb);
-    critical_release(&c);
+    found_release(&f);
     scene_release(&scene);
 }
 END_TEST
@@ -399,27 +376,19 @@ END_TEST
 START_TEST(next_to_nothing_to_say)
 {
     struct timeline t;
-    struct critical c;
-    struct summary s;
-    struct verdict v;
-    struct strbuf sb;
-    strbuf_init(&sb);
+    struct found f;
     sample_build(&t, NULL, 0, 1);
-    find_all(&t, &c, &s, &v);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb), "Nothing ran on the device.");
-    strbuf_clear(&sb);
-    summary_text(&sb, &s);
-    ck_assert_str_eq(sb.text, "wall     0 ns, span 0 ns\n");
+    find_all(&f, &t, NULL);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN), "Nothing ran on the device.");
+    ck_assert_str_eq(summary_of(&f), "wall     0 ns, span 0 ns\n");
     timeline_release(&t);
-    critical_release(&c);
+    found_release(&f);
     static const struct sample_row row = {OP_KERNEL, 0, 0, 0, 5, 105, -1, 0};
     sample_build(&t, &row, 1, 1);
-    find_all(&t, &c, &s, &v);
-    ck_assert_str_eq(text_of(&v, &t, TIMELINE_UNKNOWN, &sb),
-                     "One operation, k: nothing to overlap.");
+    find_all(&f, &t, NULL);
+    ck_assert_str_eq(verdict_of(&f, TIMELINE_UNKNOWN), "One operation, k: nothing to overlap.");
     timeline_release(&t);
-    critical_release(&c);
-    strbuf_release(&sb);
+    found_release(&f);
 }
 END_TEST
 
@@ -428,27 +397,22 @@ START_TEST(the_critical_path_is_whole)
 {
     for (uint64_t seed = 0; seed < 500; seed++) {
         struct timeline t;
-        struct critical c;
-        struct summary s;
-        struct verdict v;
-        struct strbuf sb;
-        strbuf_init(&sb);
+        struct found f;
         sample_random_timeline(&t, seed);
-        find_all(&t, &c, &s, &v);
-        int64_t at = c.from;
-        for (size_t i = 0; i < c.count; i++) {
-            ck_assert_int_eq(c.steps[i].from, at);
-            ck_assert_int_gt(c.steps[i].to, at);
-            at = c.steps[i].to;
+        find_all(&f, &t, NULL);
+        int64_t at = f.critical.from;
+        for (size_t i = 0; i < f.critical.count; i++) {
+            ck_assert_int_eq(f.critical.steps[i].from, at);
+            ck_assert_int_gt(f.critical.steps[i].to, at);
+            at = f.critical.steps[i].to;
         }
-        if (c.count)
-            ck_assert_int_eq(at, c.to);
-        ck_assert_int_eq(c.run + c.gap + c.host, c.count ? c.to - c.from : 0);
-        ck_assert_str_ne(text_of(&v, &t, 1000, &sb), "");
-        strbuf_clear(&sb);
-        summary_text(&sb, &s);
-        strbuf_release(&sb);
-        critical_release(&c);
+        if (f.critical.count)
+            ck_assert_int_eq(at, f.critical.to);
+        ck_assert_int_eq(f.critical.run + f.critical.gap + f.critical.host,
+                         f.critical.count ? f.critical.to - f.critical.from : 0);
+        ck_assert_str_ne(verdict_of(&f, 1000), "");
+        summary_of(&f); /* of anything */
+        found_release(&f);
         timeline_release(&t);
     }
 }
@@ -484,6 +448,16 @@ START_TEST(labels)
 }
 END_TEST
 
+/* How many records or rows an edit of everything changes. */
+static size_t edited(struct program *q, const struct program *p, enum edit_kind kind)
+{
+    struct edit_changes changes;
+    edit_rewrite(q, p, &(struct edit){.kind = kind, .stream = EDIT_ANY}, 1, NULL, &changes);
+    size_t changed = changes.changed;
+    edit_changes_release(&changes);
+    return changed;
+}
+
 START_TEST(edits)
 {
     struct program p, q;
@@ -492,10 +466,14 @@ START_TEST(edits)
     uint32_t copy = program_add_copy(
         &p,
         &(struct program_copy){.kind = COPY_H2D, .dst.bytes = 4, .host_memory = MEMORY_PAGEABLE});
+    uint32_t kernel = program_add_kernel(&p, &(struct program_kernel){0});
+    uint32_t launch = program_add_launch(
+        &p, &(struct program_launch){.kernel = kernel, .grid = {1, 1, 1}, .block = {1, 1, 1}}, NULL,
+        0);
     const struct program_record records[] = {
         {.call = CALL_cudaStreamCreate, .stream = a, .object = a},
-        {.call = CALL_cudaLaunchKernel, .stream = a, .object = 1},
-        {.call = CALL_cudaLaunchKernel, .stream = 0, .object = 1},
+        {.call = CALL_cudaLaunchKernel, .stream = a, .object = launch},
+        {.call = CALL_cudaLaunchKernel, .stream = 0, .object = launch},
         {.call = CALL_cudaMemcpyAsync, .stream = 0, .object = copy},
         {.call = CALL_cudaMemcpy, .stream = 0, .object = copy}, /* has no stream to choose */
         {.call = CALL_cudaDeviceSynchronize},
@@ -503,10 +481,10 @@ START_TEST(edits)
     for (size_t i = 0; i < sizeof records / sizeof *records; i++)
         program_add_record(&p, &records[i]);
 
-    edit_copy_program(&q, &p);
-    ck_assert_uint_eq(edit_apply(&q, &(struct edit){.kind = EDIT_NONE, .stream = EDIT_ANY}), 0);
-    ck_assert_uint_eq(
-        edit_apply(&q, &(struct edit){.kind = EDIT_NONBLOCKING_STREAM, .stream = EDIT_ANY}), 2);
+    ck_assert_uint_eq(edited(&q, &p, EDIT_NONE), 0);
+    program_release(&q);
+
+    ck_assert_uint_eq(edited(&q, &p, EDIT_NONBLOCKING_STREAM), 2);
     ck_assert_uint_eq(q.records.count, 7);
     ck_assert_uint_eq(q.records.rows[0].call, CALL_cudaStreamCreateWithFlags);
     ck_assert_uint_eq(q.records.rows[0].object, 2);
@@ -519,11 +497,11 @@ START_TEST(edits)
     ck_assert_uint_eq(p.streams.count, 2);
     program_release(&q);
 
-    edit_copy_program(&q, &p);
-    ck_assert_uint_eq(
-        edit_apply(&q, &(struct edit){.kind = EDIT_NONBLOCKING_STREAMS, .stream = EDIT_ANY}), 1);
+    ck_assert_uint_eq(edited(&q, &p, EDIT_NONBLOCKING_STREAMS), 1);
     ck_assert_int_eq(q.streams.rows[a].kind, STREAM_NONBLOCKING);
-    ck_assert_uint_eq(edit_apply(&q, &(struct edit){.kind = EDIT_PINNED, .stream = EDIT_ANY}), 1);
+    program_release(&q);
+
+    ck_assert_uint_eq(edited(&q, &p, EDIT_PINNED), 1);
     ck_assert_int_eq(q.copies.rows[copy].host_memory, MEMORY_PINNED);
     ck_assert_uint_eq(program_add_copy(&q, &q.copies.rows[copy]), copy);
     program_release(&q);

@@ -7,12 +7,19 @@
 #include "sim/runtime/runtime.h"
 #include "sim/study/calibration.h"
 #include "sim/study/figures.h"
+#include "sim/study/fits.h"
 #include "tests/fake_device.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Rows that seek what CUPTI adds see it; what others see is said to be without. */
+static bool is_of_cupti(const struct calibration_row *row)
+{
+    return row->fit == fit_chains || row->fit == fit_recorded_calls || row->fit == fit_copy_order;
+}
 
 /* The engine as the device: `profile` is what it really is. */
 static int run_engine(void *context, const struct calibration_row *row, uint32_t run,
@@ -24,8 +31,8 @@ static int run_engine(void *context, const struct calibration_row *row, uint32_t
     char connections[16];
     snprintf(connections, sizeof connections, "%u", row->connections);
     const struct runtime_variable variable = {"CUDA_DEVICE_MAX_CONNECTIONS", connections};
-    struct runtime_options options = {.variables = &variable,
-                                      .variable_count = row->connections != 0};
+    struct runtime_options options = {
+        .variables = &variable, .variable_count = row->connections != 0, .cupti = is_of_cupti(row)};
     struct runtime *runtime =
         runtime_new(profile, &options, (struct program *)(uintptr_t)program, timeline);
     struct replay *replay = replay_new(program);
@@ -45,9 +52,10 @@ static int run_executor(void *context, const struct calibration_row *row, uint32
     char connections[16];
     snprintf(connections, sizeof connections, "%u", row->connections);
     const struct runtime_variable variable = {"CUDA_DEVICE_MAX_CONNECTIONS", connections};
-    struct fake_options fake = {
-        .profile = context,
-        .runtime = {.variables = &variable, .variable_count = row->connections != 0}};
+    struct fake_options fake = {.profile = context,
+                                .runtime = {.variables = &variable,
+                                            .variable_count = row->connections != 0,
+                                            .cupti = is_of_cupti(row)}};
     struct gpu_options options = {
         .repetitions = 1,
         .connections = row->connections,
@@ -106,6 +114,11 @@ static const char *const altered[] = {
     "connections.launch_queue=777",
     "sm.priority_levels=3",
     "latency.host_asleep=400000:0ns 550000:70us", /* the worker is not asleep yet */
+    /* The rests of the benchmark are longer by the calls between them. */
+    "host.rest_work=100000:0ns 290000:0ns 300000:900ns 990000:900ns 1000000:4us 2900000:4us "
+    "3000000:8us 9000000:8us 10000000:20us",
+    "host.rest_mark=100000:0ns 290000:0ns 300000:300ns 990000:300ns 1000000:700ns 2900000:700ns "
+    "3000000:900ns 9000000:900ns 10000000:1us",
     "copy.h2d_memory_cost=2.5",
     "copy.d2h_memory_cost=4",
     "device.sm_threads_full=400",

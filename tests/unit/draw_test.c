@@ -1,5 +1,6 @@
 /* sim/draw: scale, layout and the text chart, by hand-worked timelines. */
 #include "sim/base/strbuf.h"
+#include "sim/draw/code_line.h"
 #include "sim/draw/gantt.h"
 #include "sim/draw/layout.h"
 #include "sim/draw/pair.h"
@@ -76,6 +77,28 @@ static void make(struct timeline *t)
     t->zero = 0;
     t->wall = t->span = 900000;
 }
+
+START_TEST(a_line_of_code_has_its_tabs)
+{
+    /* the tab fills columns 0 to 3, the sign column 4, the next tab 5 to 7 */
+    const char line[] = "\t\xc2\xb5\tx\ty\n";
+    ck_assert_int_eq(code_line_column(line, 1), 4);
+    ck_assert_int_eq(code_line_column(line, 3), 5);
+    ck_assert_int_eq(code_line_column(line, 4), 8);
+    ck_assert_int_eq(code_line_column(line, 100), 13);
+    ck_assert_int_eq(code_line_column(line, -1), 0);
+    struct grid grid;
+    struct strbuf out;
+    grid_init(&grid, 20, 2);
+    strbuf_init(&out);
+    code_line_draw(&grid, 0, 1, 19, line, strlen(line) - 1, ROLE_LABEL);
+    code_line_draw(&grid, 1, 1, 6, "\tabcdef", 7, ROLE_LABEL);
+    grid_write(&grid, &(struct grid_style){.ascii = true}, &out);
+    ck_assert_str_eq(out.text, "     u   x   y\n     ab\n");
+    strbuf_release(&out);
+    grid_release(&grid);
+}
+END_TEST
 
 START_TEST(concurrent_operations_get_sub_lanes)
 {
@@ -264,6 +287,7 @@ int main(void)
     Suite *suite = suite_create("draw");
     TCase *tests = tcase_create("draw");
     tcase_add_test(tests, scale_places_and_ticks);
+    tcase_add_test(tests, a_line_of_code_has_its_tabs);
     tcase_add_test(tests, concurrent_operations_get_sub_lanes);
     tcase_add_test(tests, chart_in_ascii);
     tcase_add_test(tests, a_lane_shows_the_wait_of_the_first_in_line);

@@ -5,7 +5,7 @@
 static void expect(enum edit_kind kind, const char *const *says, int lines)
 {
     struct fix fix = try_edit(kind);
-    ck_assert_msg(fix.offered, "%s: %s", edit_name(kind), fix.why);
+    ck_assert_msg(fix.offered, "%s: %s", edit_sentence(kind), fix.why);
     for (size_t i = 0; says[i]; i++)
         ck_assert_msg(strstr(fix.text.text, says[i]), "'%s' is not in:\n%s", says[i],
                       fix.text.text);
@@ -113,7 +113,7 @@ START_TEST(buffers_are_allocated_once_for_each_stream)
     struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
     struct edit_changes changes;
     struct program edited;
-    edit_rewrite(&edited, &prediction.program, &edit, 1, &changes);
+    edit_rewrite(&edited, &prediction.program, &edit, 1, NULL, &changes);
     int made = 0, freed = 0, before = 0;
     for (size_t i = 0; i < edited.records.count; i++) {
         uint16_t call = edited.records.rows[i].call;
@@ -198,7 +198,7 @@ START_TEST(a_wait_stays_with_its_record)
         struct edit edit = {.kind = kinds[turn], .stream = EDIT_ANY};
         struct edit_changes changes;
         struct program edited;
-        edit_rewrite(&edited, &prediction.program, &edit, 1, &changes);
+        edit_rewrite(&edited, &prediction.program, &edit, 1, NULL, &changes);
         int recorded = 0, waited = 0;
         for (size_t i = 0; i < edited.records.count; i++) {
             recorded += edited.records.rows[i].call == CALL_cudaEventRecord;
@@ -287,6 +287,32 @@ START_TEST(a_program_that_branches_on_time_is_refused)
 }
 END_TEST
 
+/* What is not wanted any more ends before it has done anything. */
+START_TEST(stopped_it_changes_nothing)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s;\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  k<<<1, 256>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    for (int stopped = 0; stopped < 2; stopped++) {
+        struct edit edit = {.kind = EDIT_NONBLOCKING_STREAMS, .stream = EDIT_ANY};
+        struct edit_changes changes;
+        struct program edited;
+        atomic_bool stop;
+        atomic_init(&stop, stopped);
+        edit_rewrite(&edited, &prediction.program, &edit, 1, &stop, &changes);
+        ck_assert_int_eq(changes.changed == 0, stopped);
+        edit_changes_release(&changes);
+        program_release(&edited);
+    }
+    prediction_release(&prediction);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("edit");
@@ -303,6 +329,7 @@ int main(void)
     tcase_add_test(tc, a_host_function_goes_into_the_stream_before_it);
     tcase_add_test(tc, fixes_are_made_together);
     tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
+    tcase_add_test(tc, stopped_it_changes_nothing);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -294,6 +294,7 @@ START_TEST(scenarios_are_performed_as_predicted)
     for (size_t i = 0; i < files.gl_pathc; i++)
         check_scenario(files.gl_pathv[i]);
     globfree(&files);
+    check_scenario("tests/scenarios/asks.cu");
 }
 END_TEST
 
@@ -397,6 +398,7 @@ START_TEST(copies_and_memsets_are_called_by_their_names)
     scene_init(scene);
     uint32_t s = scene_stream(scene, STREAM_BLOCKING, "s");
     uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t second = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
     uint32_t pinned = scene_alloc(scene, CALL_cudaMallocHost, MEMORY_PINNED, 4096);
     uint32_t managed = scene_alloc(scene, CALL_cudaMallocManaged, MEMORY_MANAGED, 4096);
     uint32_t flat = shape(scene, COPY_H2D, device, pinned, 0);
@@ -404,6 +406,7 @@ START_TEST(copies_and_memsets_are_called_by_their_names)
     uint32_t fill = shape(scene, COPY_MEMSET, device, 0, 0);
     uint32_t rows_fill = shape(scene, COPY_MEMSET, device, 0, 4);
     uint32_t move = shape(scene, COPY_H2D, managed, 0, 0);
+    uint32_t own = shape(scene, COPY_D2D, device, second, 0);
     uint32_t nothing = program_add_copy(&scene->program, &(struct program_copy){.kind = COPY_H2D});
     scene_call(scene, CALL_cudaMemcpy, 0, flat, 0);
     scene_call(scene, CALL_cudaMemcpyAsync, s, flat, 0);
@@ -415,12 +418,14 @@ START_TEST(copies_and_memsets_are_called_by_their_names)
     scene_call(scene, CALL_cudaMemset2D, 0, rows_fill, 0);
     scene_call(scene, CALL_cudaMemset2DAsync, s, rows_fill, 0);
     scene_call(scene, CALL_cudaMemPrefetchAsync, s, move, 0);
+    scene_call(scene, CALL_cudaMemcpyPeer, 0, own, 0);
+    scene_call(scene, CALL_cudaMemcpyPeerAsync, s, own, 0);
     scene_call(scene, CALL_cudaMemcpyAsync, s, nothing, 0); /* no bytes: nothing is called */
     perform(&calls);
     CHECK_CALLS(calls, CALL_cudaStreamCreateWithPriority, CALL_cudaMemcpy, CALL_cudaMemcpyAsync,
                 CALL_cudaMemcpy, CALL_cudaMemcpy2D, CALL_cudaMemcpy2DAsync, CALL_cudaMemset,
                 CALL_cudaMemsetAsync, CALL_cudaMemset2D, CALL_cudaMemset2DAsync,
-                CALL_cudaMemPrefetchAsync);
+                CALL_cudaMemPrefetchAsync, CALL_cudaMemcpyPeer, CALL_cudaMemcpyPeerAsync);
     release(&calls);
 }
 END_TEST
@@ -501,6 +506,87 @@ START_TEST(calls_of_streams_and_events_are_made)
 }
 END_TEST
 
+static bool was_made(const struct calls *calls, enum call call)
+{
+    size_t seen;
+    const struct program_record *records = fake_device_records(calls->device, &seen);
+    for (size_t i = 0; i < seen; i++)
+        if (records[i].call == call)
+            return true;
+    return false;
+}
+
+/* Whether the call only asks or sets something: the other tests have the rest. */
+static bool is_query(enum call call)
+{
+    const struct call_info *info = call_info(call);
+    if (info->state == CALL_GRAPH || info->group == CALL_GROUP_HOST || call_enqueues(call))
+        return false;
+    switch (call) {
+    case CALL_cudaStreamCreate:
+    case CALL_cudaStreamCreateWithFlags:
+    case CALL_cudaStreamCreateWithPriority:
+    case CALL_cudaStreamDestroy:
+    case CALL_cudaMalloc:
+    case CALL_cudaMallocPitch:
+    case CALL_cudaMallocManaged:
+    case CALL_cudaMallocHost:
+    case CALL_cudaHostAlloc:
+    case CALL_cudaHostRegister:
+    case CALL_cudaMemPoolCreate:
+    case CALL_cudaMemPoolDestroy:
+    case CALL_cudaDeviceEnablePeerAccess: /* refused: there is one device */
+    case CALL_cudaDeviceDisablePeerAccess:
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaDeviceReset: /* only behind all work: a synchronize */
+        return false;
+    default:
+        return info->object != OBJECT_EVENT &&
+               (info->object != OBJECT_ALLOC || info->blocks_observed == BLOCKS_NEVER);
+    }
+}
+
+static void ask(struct scene *scene, enum call call, const uint32_t objects[])
+{
+    enum call_object object = call_info(call)->object;
+    uint32_t row = scene_call(scene, call, objects[OBJECT_STREAM],
+                              object == OBJECT_NONE ? 0 : objects[object], 0);
+    if (object == OBJECT_KERNEL)
+        scene->program.records.rows[row].count = 128; /* threads of a block */
+    else if (call == CALL_cudaDeviceGetAttribute)
+        scene->program.records.rows[row].count = 10; /* cudaDevAttrWarpSize */
+}
+
+/* Every call of the call list that is no graph's reaches the device, whatever is added to the list.
+ */
+START_TEST(every_call_that_asks_is_made)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t s = scene_stream(scene, STREAM_BLOCKING, "s");
+    uint32_t objects[] = {
+        [OBJECT_STREAM] = s,
+        [OBJECT_ALLOC] = scene_alloc(scene, CALL_cudaMallocManaged, MEMORY_MANAGED, 4096),
+        [OBJECT_POOL] = program_add_pool(&scene->program, &(struct program_pool){.name = 0}),
+        [OBJECT_KERNEL] = 1,
+    };
+    size_t asked = 0;
+    scene_call(scene, CALL_cudaMemPoolCreate, 0, objects[OBJECT_POOL], 0);
+    scene_kernel(scene, s, "k", 1, 1000);
+    for (enum call call = CALL_NONE + 1; call < CALL_COUNT; call++)
+        if (is_query(call) && ++asked)
+            ask(scene, call, objects);
+    scene_synchronize(scene);
+    perform(&calls);
+    for (enum call call = CALL_NONE + 1; call < CALL_COUNT; call++)
+        ck_assert_msg(!is_query(call) || was_made(&calls, call), "%s is not made",
+                      call_info(call)->name);
+    ck_assert_uint_gt(asked, 50);
+    release(&calls);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("executor");
@@ -518,6 +604,7 @@ int main(void)
     tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
     tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
+    tcase_add_test(calls, every_call_that_asks_is_made);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -237,7 +237,7 @@ static void try_edit(struct prediction *prediction, const struct predict_options
     /* Memory that nothing wrote holds something else when it is another buffer's. */
     bool unset = kind == EDIT_HOIST && strstr(fix.why, "compute something else");
     ck_assert_msg(fix.offered || fix.changed == 0 || unset, "seed %d, %s: %s\n%s", seed,
-                  edit_name(kind), fix.why, fix.text.text);
+                  edit_sentence(kind), fix.why, fix.text.text);
     offered[kind] += fix.offered;
     gained[kind] += fix.offered && fix.gain > 0;
     fix_release(&fix);
@@ -249,9 +249,9 @@ static void try_again(const struct program *program, enum edit_kind kind, int se
     struct edit edit = {.kind = kind, .stream = EDIT_ANY};
     struct edit_changes first, second;
     struct program once, twice;
-    edit_rewrite(&once, program, &edit, 1, &first);
-    edit_rewrite(&twice, &once, &edit, 1, &second);
-    ck_assert_msg(second.changed == 0, "seed %d, %s changes %zu more", seed, edit_name(kind),
+    edit_rewrite(&once, program, &edit, 1, NULL, &first);
+    edit_rewrite(&twice, &once, &edit, 1, NULL, &second);
+    ck_assert_msg(second.changed == 0, "seed %d, %s changes %zu more", seed, edit_sentence(kind),
                   second.changed);
     edit_changes_release(&first);
     edit_changes_release(&second);
@@ -289,7 +289,7 @@ START_TEST(edits_keep_what_a_program_computes)
     }
     for (int kind = EDIT_NONE + 1; kind < EDIT_COUNT; kind++)
         if (getenv("FIX_SHOW"))
-            printf("%s: offered %zu times, gains %zu times\n", edit_name((enum edit_kind)kind),
+            printf("%s: offered %zu times, gains %zu times\n", edit_sentence((enum edit_kind)kind),
                    offered[kind], gained[kind]);
     ck_assert_uint_gt(offered[EDIT_NONBLOCKING_STREAMS], SEEDS / 2);
     ck_assert_uint_gt(offered[EDIT_NO_SYNCHRONIZE], SEEDS / 2);

@@ -158,7 +158,8 @@ START_TEST(what_does_not_apply_is_refused)
                                            EDIT_DEPTH};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct fix fix = try_edit(kinds[i]);
-        ck_assert_msg(!fix.offered && fix.changed == 0 && fix.why[0], "%s", edit_name(kinds[i]));
+        ck_assert_msg(!fix.offered && fix.changed == 0 && fix.why[0], "%s",
+                      edit_sentence(kinds[i]));
         ck_assert_int_eq(fix.gain, TIMELINE_UNKNOWN);
         fix_release(&fix);
     }

@@ -266,7 +266,7 @@ START_TEST(operations_of_two_versions_are_matched)
     ck_assert_int_eq(predict_file(&first, file, &options, &err), 0);
     put(file, after);
     ck_assert_int_eq(poll_later(200 * MS), FOLLOW_PREDICTED);
-    int32_t *lines = follow_lines(&follow, &first.timeline);
+    int32_t *lines = follow_lines(&follow.shown_files, &follow.fresh_files, &first.timeline);
     ck_assert_ptr_nonnull(lines);
     struct prediction *second = follow_take(&follow, &saved, NULL);
     const struct timeline *a = &first.timeline, *b = &second->timeline;

@@ -44,6 +44,7 @@ static bool is_sound(int width, int height, enum learn_need need, enum learn_pan
     struct learn_places places;
     struct learn_rect rects[8];
     learn_place(&places, width, height, need, pane);
+    learn_share(&places, (width * 7) % 90, (height * 5) % 70, (width + height) % 20);
     int count = gather(&places, rects);
     int64_t cells = 0;
     bool sound = !is_empty(&places.panes[pane]);

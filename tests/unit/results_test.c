@@ -76,19 +76,19 @@ static const struct {
      * predicted copies back before the kernel has begun */
     {"cudaStreamCreate(&stream[i])", "cudaStreamCreateWithFlags(&stream[i], cudaStreamNonBlocking)",
      "out[0..4 MiB) would hold the initial contents of in[0..4 MiB), expected the result of "
-     "transform (line 30, turn 1 of 8)"},
+     "transform (sync-copy.cu:30, turn 1 of 8)"},
     {"const int s = b % 2", "const int s = 0", NULL},
     {"b = 0; b < BATCHES; b++", "b = BATCHES - 1; b >= 0; b--", NULL},
     /* one kernel left out: its batch comes back as it went in */
     {"transform<<<", "if (b != 5) transform<<<",
      "out[20..24 MiB) would hold the initial contents of in[20..24 MiB), expected the result of "
-     "transform (line 30, turn 6 of 8)"},
+     "transform (sync-copy.cu:30, turn 6 of 8)"},
     {"cudaMemcpy(out + b * N", "if (b < 7) cudaMemcpy(out + b * N",
      "out[28..32 MiB) would hold the initial contents of out[28..32 MiB), expected the result of "
-     "transform (line 30, turn 8 of 8)"},
+     "transform (sync-copy.cu:30, turn 8 of 8)"},
     {"cudaMemcpy(out + b * N", "cudaMemcpy(out + (b ^ 1) * N",
      "out[0..4 MiB) would hold the result of transform (line 30, turn 2 of 8), expected the result "
-     "of transform (line 30, turn 1 of 8)"},
+     "of transform (sync-copy.cu:30, turn 1 of 8)"},
     {"x[s], N);", "x[s], N - 1);",
      "out[0..4194300 B) would hold the result of transform (line 30, turn 1 of 8), made from other "
      "values than expected"},

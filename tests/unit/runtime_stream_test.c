@@ -4,6 +4,55 @@
 /* --- S1: streams ---------------------------------------------------------------------------------
  */
 
+/* Two connections: a stream keeps the one that it had until another has used it; then, as none is
+ * free, it takes the one whose last command is the oldest (connection-users.cu). */
+START_TEST(a_stream_keeps_its_connection_until_another_has_used_it)
+{
+    static const int order[] = {0, 1, 2, 0, 2, 1, 0};
+    /* c takes a's; a then b's, older than c's; c has its own still; b's was used by a, the oldest
+     * again; and so was a's by b */
+    static const uint16_t taken[] = {1, 2, 1, 2, 1, 2, 1};
+    uint32_t streams[3];
+    s.options.compute_connections = 2;
+    for (int i = 0; i < 3; i++)
+        streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    for (int i = 0; i < 7; i++)
+        scene_kernel(&s, streams[order[i]], "k", 1, US(500));
+    run();
+    for (uint32_t i = 0; i < 7; i++)
+        ck_assert_uint_eq(scene_op(&s, i)->connection, taken[i]);
+}
+END_TEST
+
+/* The engine for copies in gets free while copies of three streams wait: it takes the connections
+ * in their order (next-copy.cu), not the copy that was ready first, nor the one called first. */
+START_TEST(a_copy_engine_takes_connections_in_turn)
+{
+    static const int64_t time[] = {0, 30, 10, 20}; /* us of the kernel before the stream's copy */
+    static const int call[] = {2, 0, 3, 1};        /* the second round's order of calls */
+    uint32_t streams[4];
+    s.options.copy_connections = 4;
+    for (int i = 0; i < 4; i++)
+        streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    for (int i = 0; i < 4; i++) /* they take connections 1 to 4 */
+        scene_copy(&s, CALL_cudaMemcpyAsync, streams[i], COPY_H2D, MEMORY_PINNED, 1000);
+    scene_synchronize(&s);
+    for (int i = 0; i < 4; i++) {
+        int64_t bytes = i ? 1000 : 200000;
+        if (i)
+            scene_kernel(&s, streams[call[i]], "k", 1, US(time[call[i]]) + US(10));
+        scene_copy(&s, CALL_cudaMemcpyAsync, streams[call[i]], COPY_H2D, MEMORY_PINNED,
+                   (uint64_t)bytes);
+    }
+    run();
+    /* operations 4: the long copy of stream 2; then kernel and copy of 0, 3 and 1 */
+    int64_t first = scene_op(&s, 4)->end;
+    ck_assert_int_eq(scene_op(&s, 8)->start, first);         /* stream 3, ready after 0 */
+    ck_assert_int_eq(scene_op(&s, 6)->start, first + 1000);  /* stream 0 */
+    ck_assert_int_eq(scene_op(&s, 10)->start, first + 2000); /* stream 1 */
+}
+END_TEST
+
 START_TEST(s1_1_a_stream_is_in_order)
 {
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
@@ -423,6 +472,8 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("rules");
+    tcase_add_test(tests, a_stream_keeps_its_connection_until_another_has_used_it);
+    tcase_add_test(tests, a_copy_engine_takes_connections_in_turn);
     tcase_add_test(tests, s1_1_a_stream_is_in_order);
     tcase_add_test(tests, s1_1_streams_are_unordered);
     tcase_add_test(tests, s1_2_legacy_is_a_barrier_both_ways);

@@ -47,6 +47,60 @@ START_TEST(threads_in_calls_hold_each_other_up)
 }
 END_TEST
 
+/* host-lock.txt: who finds its stream's lock taken sleeps until it is let go and 6 us more, finds
+ * it taken by another call, and after two such calls has the next turn. A call lets go 1 ns before
+ * its end. */
+START_TEST(threads_that_share_a_stream_wait_for_its_lock)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
+    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t child = scene_thread(&s), other = scene_thread(&s);
+    for (int i = 0; i < 6; i++)
+        scene_kernel(&s, a, "main", 1, US(10)); /* 0 to 2, to 6, 10, 14, 18; see below */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, a, "child", 1, US(10)); /* asks at 1, 8, 16; has its turn at 18, to 22 */
+    s.thread = (uint16_t)other;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, b, "other", 1, US(10)); /* in a stream of its own: 1 to 3, nothing pending */
+    run();
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(3));
+    ck_assert_int_eq(scene_op(&s, 5)->returned, US(18));
+    ck_assert_int_eq(scene_op(&s, 6)->returned, US(22) - 1);
+    ck_assert_int_eq(scene_op(&s, 7)->call, US(18)); /* main sleeps from 18 to 22 + 6 */
+    ck_assert_int_eq(scene_op(&s, 7)->returned, US(32) - 2);
+}
+END_TEST
+
+/* after-wait.txt: the first call of a kind pays, and so does one after a rest of its kind. */
+START_TEST(calls_take_longer_that_were_not_made_for_a_while)
+{
+    s.profile.value[PROFILE_host_first_work] = US(3);
+    s.profile.value[PROFILE_host_first_mark] = 200;
+    struct profile_curve rest = {.count = 2, .size = {US(100), US(200)}, .time = {0, US(7)}};
+    s.profile.curve[PROFILE_host_rest_work] = rest;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    scene_kernel(&s, a, "first", 1, US(10));                                /* 2 + 3 */
+    scene_kernel(&s, a, "second", 1, US(10));                               /* 4 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 3 */
+    scene_record(&s, e, a);                                                 /* 0.5 + 0.2 */
+    scene_call(&s, CALL_host_work, 0, 0, US(150) - 8700);
+    scene_kernel(&s, a, "later", 1, US(10)); /* 150 after the second began: 2 + 3.5 */
+    scene_record(&s, e, a);                  /* no curve for it: 0.5 */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(5));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(9));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(13));
+    ck_assert_int_eq(scene_op(&s, 3)->returned, 13700);
+    ck_assert_int_eq(scene_op(&s, 4)->call, US(155));
+    ck_assert_int_eq(scene_op(&s, 4)->returned, 160500);
+    ck_assert_int_eq(scene_op(&s, 5)->returned, US(161));
+}
+END_TEST
+
 /* thread-first.txt: a thread begins some time after it was made, and pays for its first call. */
 START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 {
@@ -85,6 +139,52 @@ START_TEST(calls_take_longer_while_cupti_records)
     ck_assert_int_eq(scene_op(&s, 0)->returned, 2700);
     ck_assert_int_eq(scene_op(&s, 1)->returned, 4400);
     ck_assert_int_eq(scene_op(&s, 2)->returned, 140500);
+}
+END_TEST
+
+static void add_call(struct timeline *measured, int64_t enter, int64_t returned)
+{
+    uint32_t row = timeline_add_op(measured);
+    struct timeline_op *op = &measured->ops.rows[row];
+    op->thread = 0;
+    op->call = enter;
+    op->returned = returned;
+}
+
+/* Calls come when a measurement had them and take as long, from the first one on; one that is late
+ * comes at once; a call that waits for the device takes what it takes; what is not measured comes
+ * as it can. */
+START_TEST(calls_at_the_pace_of_a_measurement)
+{
+    struct timeline measured;
+    struct pace pace;
+    timeline_init(&measured);
+    add_call(&measured, US(7), US(12));
+    add_call(&measured, US(27), US(30));
+    add_call(&measured, US(31), US(90));
+    add_call(&measured, US(32), US(35));
+    pace_take(&pace, &measured);
+    timeline_release(&measured);
+    s.options.pace = &pace;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    scene_call(&s, CALL_host_work, 0, 0, US(40));
+    scene_kernel(&s, a, "first", 1, US(10));                            /* 40 to 40 + 5 */
+    scene_kernel(&s, a, "second", 1, US(10));                           /* 40 + 20, 3 long */
+    scene_copy(&s, CALL_cudaMemcpy, a, COPY_H2D, MEMORY_PINNED, 10000); /* 40 + 24: waits */
+    scene_kernel(&s, a, "late", 1, US(10));                             /* 40 + 25 is over */
+    scene_kernel(&s, a, "more", 1, US(10));                             /* 4: work is pending */
+    run();
+    pace_release(&pace);
+    ck_assert_int_eq(scene_op(&s, 0)->call, US(40));
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(45));
+    ck_assert_int_eq(scene_op(&s, 1)->call, US(60));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(63));
+    ck_assert_int_eq(scene_op(&s, 2)->call, US(64));
+    int64_t copied = scene_op(&s, 2)->end; /* behind the kernel, which ends at 73: at 83 */
+    ck_assert_int_eq(copied, US(83));
+    ck_assert_int_eq(scene_op(&s, 3)->call, copied);
+    ck_assert_int_eq(scene_op(&s, 3)->returned, copied + US(3));
+    ck_assert_int_eq(scene_op(&s, 4)->returned, copied + US(3 + 4));
 }
 END_TEST
 
@@ -406,8 +506,11 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
+    tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
+    tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
+    tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, a_lock_released_for_its_holder);
     tcase_add_test(tests, the_process_ends_with_main);

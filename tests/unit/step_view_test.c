@@ -56,9 +56,9 @@ START_TEST(a_launch)
 {
     open_view(FENCE, 80, 24);
     keys("   "); /* from the first creation of a stream to the call of k2 */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 3154);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 5154);
     check_screen(
-        "3.15 us: k1 becomes ready                          paused, plays 100 us a second\n"
+        "5.15 us: k1 becomes ready                          paused, plays 100 us a second\n"
         "*-------------------------------------------------------------------------------\n"
         "fence.cu                            | Host\n"
         "   1   // Three independent kernels,|  main in k2<<<20, 256>>>\n"
@@ -67,7 +67,7 @@ START_TEST(a_launch)
         "   4   __global__ void k1() { spin_u|  a       k1*\n"
         "   5   __global__ void k2() { spin_u|  b       empty\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
-        "   7                                |  k1 latency, 2.82 us to go\n"
+        "   7                                |  k1 soon (latency), 2.82 us to go\n"
         "   8   int main() {                 | Machines\n"
         "   9       cudaStream_t a, b;       |  SM array idle\n"
         "  10       cudaStreamCreate(&a);    | Connections\n"
@@ -91,9 +91,9 @@ START_TEST(a_fence)
 {
     open_view(FENCE, 80, 24);
     keys("     ll");
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 308385);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 310385);
     check_screen(
-        "308 us: k2 starts                                  paused, plays 100 us a second\n"
+        "310 us: k2 starts                                  paused, plays 100 us a second\n"
         "===========================*----------------------------------------------------\n"
         "fence.cu                            | Host\n"
         "   1   // Three independent kernels,|  main in cudaDeviceSynchronize\n"
@@ -103,7 +103,7 @@ START_TEST(a_fence)
         "   5   __global__ void k2() { spin_u|  b       k3\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
         "   7                                |  main waits for k3: device-synchronize\n"
-        "   8   int main() {                 |  k3 waits for k2: legacy-fence\n"
+        "   8   int main() {                 |  k3 for k2: legacy-fence, 300 us to go\n"
         "   9       cudaStream_t a, b;       | Machines\n"
         "  10       cudaStreamCreate(&a);    |  SM array >k2 0 %               1.9 % full\n"
         "  11       cudaStreamCreate(&b);    | Connections\n"
@@ -128,7 +128,7 @@ START_TEST(a_small_screen)
 {
     open_view(FENCE, 40, 10);
     keys("     ll");
-    check_screen("308 us: k2 starts                       \n"
+    check_screen("310 us: k2 starts                       \n"
                  "=============*--------------------------\n"
                  "Host\n"
                  " main in cudaDeviceSynchronize\n"
@@ -148,8 +148,8 @@ START_TEST(without_source_the_calls)
     listing_release(&view.source);
     keys("     ");
     check_screen(
-        "9.46 us                                            paused, plays 100 us a second\n"
-        "*-------------------------------------------------------------------------------\n"
+        "11.5 us                                            paused, plays 100 us a second\n"
+        "=*------------------------------------------------------------------------------\n"
         "Calls                               | Host\n"
         "  fence.cu:10 cudaStreamCreate      |  main in cudaDeviceSynchronize\n"
         "  fence.cu:11 cudaStreamCreate      | Queues, 2 of 3\n"
@@ -157,7 +157,7 @@ START_TEST(without_source_the_calls)
         "  fence.cu:14 k2<<<20, 256>>>       |  a       >k1 1 %\n"
         "  fence.cu:15 k3<<<20, 256, 0, b>>> | Waits, 2 of 3\n"
         "> fence.cu:16 cudaDeviceSynchronize |  main waits for k3: device-synchronize\n"
-        "                                    |  k2 waits for k1: legacy-fence\n"
+        "                                    |  k2 for k1: legacy-fence, 296 us to go\n"
         "                                    | Machines\n"
         "                                    |  SM array >k1 1 %               1.9 % full\n"
         "                                    | Connections, 2 of 3\n"
@@ -203,7 +203,7 @@ START_TEST(includes_are_folded_and_open_where_the_run_is)
     ck_assert_str_eq(listing_text(&listing, 3), "    cudaDeviceSynchronize();");
     ck_assert_uint_eq(listing.rows[3].depth, 1);
     ck_assert_uint_eq(listing_find(&listing, main_path, 4), 7);
-    listing_fold(&listing, 0);
+    listing_fold_all(&listing);
     ck_assert_uint_eq(listing.row_count, 5);
     listing_fold_all(&listing);
     ck_assert_uint_eq(listing.row_count, 9);
@@ -291,10 +291,10 @@ START_TEST(goes_to_an_operation)
 {
     open_view(FENCE, 80, 24);
     ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 610.799 us */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 610799);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612799);
     ck_assert(!step_view_go_to(&view, 3));
     step_view_show(&view, &p.timeline, NULL);
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 610799);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612799);
     ck_assert_int_eq(step_view_key(&view, 'o'), STEP_VIEW_GO);
     ck_assert_int_eq(step_view_key(&view, 's'), STEP_VIEW_LEAVE);
     ck_assert_int_eq(step_view_key(&view, 'q'), STEP_VIEW_QUIT);
@@ -322,6 +322,7 @@ START_TEST(chart_and_steps)
     struct chart chart;
     struct view gantt;
     struct step_mode mode = {0};
+    const struct profile *profiles[2] = {&p.profile, NULL};
     prediction_init(&p);
     ck_assert_int_eq(predict_file(&p, FENCE, &options, &err), 0);
     chart_init(&chart, &p.timeline, &p.profile, "the prediction");
@@ -330,9 +331,9 @@ START_TEST(chart_and_steps)
     ck_assert_int_eq(view_key(&gantt, 's'), VIEW_STEP);
     ck_assert_int_eq(view_key(&gantt, 'W'), VIEW_NOTHING); /* to k3, which waits longest */
     ck_assert_int_eq(view_key(&gantt, 'o'), VIEW_STEP_HERE);
-    step_mode_begin(&mode, &gantt, &p.profile, VIEW_STEP_HERE);
+    step_mode_begin(&mode, &gantt, profiles, VIEW_STEP_HERE);
     ck_assert(mode.on);
-    ck_assert_int_eq(shown_time(&mode), 610799); /* k3's start */
+    ck_assert_int_eq(shown_time(&mode), 612799); /* k3's start */
     ck_assert_int_eq(gantt.instant, step_view_time(&mode.steps));
     ck_assert_int_lt(gantt.height, 40);
     view_act(&gantt, VIEW_ZOOM_IN);
@@ -340,7 +341,7 @@ START_TEST(chart_and_steps)
     step_mode_key(&mode, &gantt, '0');
     ck_assert(gantt.camera.from <= gantt.instant || gantt.camera.from == gantt.camera.low);
     step_mode_key(&mode, &gantt, '$');
-    ck_assert_int_eq(shown_time(&mode), 913672);
+    ck_assert_int_eq(shown_time(&mode), 915672);
     ck_assert_int_ge(gantt.camera.to, p.timeline.ops.rows[2].end);
     for (int32_t width = 30; width <= 300; width += 27)
         for (int32_t height = 5; height <= 100; height += 5) {
@@ -356,16 +357,16 @@ START_TEST(chart_and_steps)
         }
     step_mode_resize(&mode, &gantt, 100, 40);
     /* another chart of the same run: the same time of it */
-    step_mode_follow(&mode, &gantt, &p.profile);
-    ck_assert_int_eq(shown_time(&mode), 913672);
+    step_mode_follow(&mode, &gantt, profiles);
+    ck_assert_int_eq(shown_time(&mode), 915672);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 's'), VIEW_NOTHING);
     ck_assert(!mode.on);
     ck_assert_int_eq(gantt.height, 40);
     ck_assert_int_eq(step_mode_timeout(&mode), -1);
-    step_mode_follow(&mode, &gantt, &p.profile); /* not now: when it is on again */
+    step_mode_follow(&mode, &gantt, profiles); /* not now: when it is on again */
     ck_assert(mode.stale);
-    step_mode_begin(&mode, &gantt, &p.profile, VIEW_STEP);
-    ck_assert_int_eq(shown_time(&mode), 913672);
+    step_mode_begin(&mode, &gantt, profiles, VIEW_STEP);
+    ck_assert_int_eq(shown_time(&mode), 915672);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 'q'), VIEW_QUIT);
     step_mode_release(&mode);
     view_release(&gantt);

@@ -103,7 +103,14 @@ static int apply(struct program *program, void *context, struct err *err)
     struct edit edit = {.kind = *(const enum edit_kind *)context, .stream = EDIT_ANY};
     if (edit.kind == EDIT_COUNT)
         return err_set(err, ERR_INPUT, "refused");
-    return edit_apply(program, &edit) > 0 ? 0 : 1;
+    struct program edited;
+    struct edit_changes changes;
+    edit_rewrite(&edited, program, &edit, 1, NULL, &changes);
+    bool changed = changes.changed > 0;
+    edit_changes_release(&changes);
+    program_release(program);
+    *program = edited;
+    return changed ? 0 : 1;
 }
 
 START_TEST(a_program_is_edited_in_a_copy)

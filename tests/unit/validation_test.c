@@ -14,24 +14,30 @@ static const struct sample_row apart[] = {
     {OP_KERNEL, 0, 2, 1, 120, 220, -1, 0},
 };
 
+static void add_pair(struct validation *v, const char *group, const char *name, struct timeline *a,
+                     struct timeline *b)
+{
+    struct compare c;
+    compare_find(&c, a, b);
+    validation_add(v, name, group, &c);
+    compare_release(&c);
+    timeline_release(a);
+    timeline_release(b);
+}
+
 /* A scenario: predicted and measured rows, the wall error in parts of a million, of 1 ms. */
 static void add_in(struct validation *v, const char *group, const char *name,
                    const struct sample_row *predicted, const struct sample_row *measured,
                    int64_t error, int64_t noise)
 {
     struct timeline a, b;
-    struct compare c;
     sample_build(&a, predicted, 2, 3);
     sample_build(&b, measured, 2, 3);
     b.source = TIMELINE_MEASURED;
     b.wall = 1000000;
     a.wall = b.wall + error;
     b.measurement.noise.wall = noise;
-    compare_find(&c, &a, &b);
-    validation_add(v, name, group, &c);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
+    add_pair(v, group, name, &a, &b);
 }
 
 static void add(struct validation *v, const char *name, const struct sample_row *predicted,
@@ -138,23 +144,16 @@ START_TEST(what_is_not_scored_is_counted)
     struct validation v;
     struct validation_summary s;
     struct timeline a, b;
-    struct compare c;
     validation_init(&v, 20000);
     /* half of the work has no partner */
     sample_build(&a, beside, 2, 3);
     sample_build(&b, beside, 1, 3);
-    compare_find(&c, &a, &b);
-    validation_add(&v, "part", "", &c);
-    compare_release(&c);
-    timeline_release(&b);
+    add_pair(&v, "", "part", &a, &b);
     /* the instrument took 2 % */
+    sample_build(&a, beside, 2, 3);
     sample_build(&b, beside, 2, 3);
     b.measurement.instrument_wall = b.wall + b.wall / 50;
-    compare_find(&c, &a, &b);
-    validation_add(&v, "disturbed", "", &c);
-    compare_release(&c);
-    timeline_release(&a);
-    timeline_release(&b);
+    add_pair(&v, "", "disturbed", &a, &b);
     add(&v, "serial", fewer, fewer, 0, 0);
     validation_summarize(&v, &s);
     ck_assert_uint_eq(s.scenarios, 3);
@@ -210,14 +209,9 @@ START_TEST(anything_is_summed_up)
         validation_init(&v, 20000);
         for (uint64_t i = 0; i < seed % 7; i++) {
             struct timeline a, b;
-            struct compare c;
             sample_random_timeline(&a, seed * 7 + i);
             sample_random_timeline(&b, seed * 7 + i / 2);
-            compare_find(&c, &a, &b);
-            validation_add(&v, "x", i % 2 ? "a" : "b", &c);
-            compare_release(&c);
-            timeline_release(&a);
-            timeline_release(&b);
+            add_pair(&v, i % 2 ? "a" : "b", "x", &a, &b);
         }
         validation_summarize(&v, &s);
         ck_assert_uint_le(s.all.right, s.all.relations);

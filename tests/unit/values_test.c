@@ -175,12 +175,12 @@ START_TEST(what_is_done_does)
         true; /* the 9th of 12 works: line 9 of the plain one after 6 lines of set-up */
     ck_assert(!same_as(&other, &plain, &text));
     ck_assert_str_eq(text.text, "out[2..3 MiB) would hold the result of k (line 8), expected the "
-                                "result of k (line 11)");
+                                "result of k (scene.cu:11)");
     other = plain;
     other.no_kernel = true;
     ck_assert(!same_as(&other, &plain, &text));
     ck_assert_str_eq(text.text, "out[3..4 MiB) would hold the initial contents of in[3..4 MiB), "
-                                "expected the result of k (line 14)");
+                                "expected the result of k (scene.cu:14)");
     strbuf_release(&text);
 }
 END_TEST

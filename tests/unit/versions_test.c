@@ -16,7 +16,7 @@
 static char path[64];
 static struct predict_options options;
 static struct prediction first;
-static struct chart chart;
+static struct version *shown; /* at first */
 static struct view view;
 static struct versions versions;
 static struct bindings bindings;
@@ -35,14 +35,6 @@ static void note(void *context, const char *file, const char *text, size_t lengt
     watch_note(context, file, text, length);
 }
 
-static int make(void *context, struct prediction *prediction, void **made, struct err *err)
-{
-    (void)context;
-    (void)err;
-    versions_make(prediction, made);
-    return 0;
-}
-
 static void open_view(const char *text, int32_t width, int32_t height)
 {
     struct watch read;
@@ -59,22 +51,22 @@ static void open_view(const char *text, int32_t width, int32_t height)
     int rc = predict_file(&first, path, &options, &err);
     ck_assert_msg(rc == 0, "%s:%d: %s", err.file, err.line, err.message);
     options.on_read = NULL;
-    chart_init(&chart, &first.timeline, &first.profile, "the prediction");
+    shown = version_new(&first.timeline, &first.profile, "the prediction");
     view_init(&view, width, height);
     bindings_join(&bindings, &view_bindings, &whatif_bindings);
     view.bindings = &bindings;
-    view_show(&view, &chart, TIMELINE_NO_OP);
+    view_show(&view, &shown->chart, TIMELINE_NO_OP);
     now = 0;
-    const struct follow_source source = {
-        .path = path, .options = &options, .make = make, .unmake = versions_unmake};
-    versions_init(&versions, &source, &read, &first, &chart);
+    struct follow_source source = {.path = path, .options = &options};
+    versions_source(&source);
+    versions_init(&versions, &source, &read, &first, shown);
 }
 
 static void close_view(void)
 {
-    versions_release(&versions);
+    ck_assert(versions_release(&versions));
     view_release(&view);
-    chart_release(&chart);
+    ck_assert(version_end(shown));
     prediction_release(&first);
     free((void *)(uintptr_t)bindings.rows);
     unlink(path);
@@ -111,7 +103,7 @@ static void keys(const char *names)
 
 static int64_t wall(void)
 {
-    return versions.now.chart->timeline->wall;
+    return versions.now->chart.timeline->wall;
 }
 
 static char *read_text(const char *file)
@@ -150,8 +142,8 @@ START_TEST(keys_change_and_take_back)
     int64_t as_it_is = wall();
     keys("B");
     ck_assert_int_lt(wall(), as_it_is / 2);
-    ck_assert_str_eq(view.message, "streams non-blocking: 914 to 315 us (-66 %).");
-    ck_assert_str_eq(view.note, "914 to 315 us (-66 %)");
+    ck_assert_str_eq(view.message, "streams non-blocking: 916 to 317 us (-65 %).");
+    ck_assert_str_eq(view.note, "916 to 317 us (-65 %)");
     ck_assert_int_eq(view.note_role, ROLE_GOOD);
     ck_assert_ptr_nonnull(view.ghost);
     ck_assert_int_eq(view.pane, 0); /* no room for it by itself */
@@ -159,7 +151,7 @@ START_TEST(keys_change_and_take_back)
     ck_assert_ptr_null(view.ghost);
     keys("H x");
     ck_assert_int_eq(wall(), as_it_is);
-    ck_assert_str_eq(view.note, "315 to 914 us (+190 %)");
+    ck_assert_str_eq(view.note, "317 to 916 us (+189 %)");
     ck_assert_int_eq(view.note_role, ROLE_BAD);
     keys("x");
     ck_assert_str_eq(view.message, "Nothing is changed: there is nothing to take back.");
@@ -168,7 +160,7 @@ START_TEST(keys_change_and_take_back)
     keys("y");
     ck_assert_str_eq(view.message, "No change was taken back.");
     keys("P");
-    ck_assert_str_eq(view.message, "memory pinned: 315 to 315 us (no change).");
+    ck_assert_str_eq(view.message, "memory pinned: 317 to 317 us (no change).");
     keys("x x P"); /* nothing but that */
     ck_assert_str_eq(view.message,
                      "memory pinned: there is nothing in the program that it would change.");
@@ -239,8 +231,8 @@ START_TEST(a_save_marks_what_is_new_and_gone)
     put(text);
     ck_assert_int_eq(poll_later(200 * MS), VERSIONS_NEW);
     ck_assert_str_eq(view.message, "Saved: 1 operation is new, 1 gone.");
-    ck_assert_uint_eq(versions.ghost.fresh, 1);
-    ck_assert_uint_eq(versions.ghost.gone, 1);
+    ck_assert_uint_eq(versions.now->past->ghost.fresh, 1);
+    ck_assert_uint_eq(versions.now->past->ghost.gone, 1);
     ck_assert(!conditions_are_plain(&versions.follow.shown));
     ck_assert(is_on_screen("+c")); /* the sign, then the name */
     ck_assert(is_on_screen("before: "));
@@ -261,12 +253,12 @@ START_TEST(a_fault_keeps_what_was_shown)
     open_view(HEAD "__global__ void k() { spin_us(100); }\n"
                    "int main() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n",
               80, 24);
-    const struct chart *shown = view.chart;
+    const struct chart *before = view.chart;
     put(HEAD "__global__ void k() { spin_us(100); }\nint main() { kk<<<1, 32>>>(); }\n");
     ck_assert_int_eq(poll_later(200 * MS), VERSIONS_NOTHING);
     ck_assert_int_eq(poll_later(WATCH_SETTLE), VERSIONS_DRAW);
     ck_assert(view.stale);
-    ck_assert_ptr_eq(view.chart, shown);
+    ck_assert_ptr_eq(view.chart, before);
     ck_assert(is_on_screen(":3:14: error: "));
     ck_assert(is_on_screen("int main() { kk<<<1, 32>>>(); }"));
     ck_assert(is_on_screen("             ^"));
@@ -317,7 +309,7 @@ START_TEST(what_takes_long_can_be_given_up)
               80, 24);
     options.limits = limits;
     options.limit_count = 1;
-    const struct chart *shown = view.chart;
+    const struct chart *before = view.chart;
     keys("v Up");
     for (const char *digit = "999999999999999"; *digit; digit++)
         (void)versions_key(&versions, &view, *digit, now);
@@ -327,7 +319,7 @@ START_TEST(what_takes_long_can_be_given_up)
     ck_assert_str_eq(view.note, "predicting, 2 s; Escape gives up");
     ck_assert(versions_key(&versions, &view, KEYCODE_ESCAPE, now));
     ck_assert_int_eq(follow_busy(&versions.follow, now), -1);
-    ck_assert_ptr_eq(view.chart, shown);
+    ck_assert_ptr_eq(view.chart, before);
     ck_assert_uint_eq(versions.whatif.history.at, 0);
     ck_assert(is_on_screen("> N              3"));
     close_view();

@@ -30,8 +30,8 @@ static int by_start(const void *a, const void *b)
     return (x->op > y->op) - (x->op < y->op);
 }
 
-/* Bars that follow each other in each sub-lane, some of no length, some touching; marks, calls and
- * waits anywhere. */
+/* Bars that follow each other in each sub-lane, some of no length, some touching; marks and waits
+ * anywhere, and calls that follow each other. */
 static void make(struct sample *s, uint64_t *state)
 {
     static const enum bar_role thin[] = {ROLE_MARK, ROLE_CALL, ROLE_RESOURCE, ROLE_WAIT};
@@ -51,14 +51,17 @@ static void make(struct sample *s, uint64_t *state)
             at = to + below(state, 2) * below(state, 60);
         }
     }
+    int64_t called = below(state, 100);
     for (int i = 0; i < 20; i++) {
         enum bar_role role = thin[below(state, 4)];
-        int64_t from = below(state, 500);
-        bool point = role == ROLE_MARK || role == ROLE_CALL;
-        s->bars[count] = (struct layout_bar){.from = from,
-                                             .to = point ? from : from + below(state, 120),
-                                             .op = (uint32_t)count,
-                                             .role = (uint8_t)role};
+        int64_t from = role == ROLE_CALL ? called : below(state, 500);
+        int64_t length = role == ROLE_MARK ? 0 : below(state, 120);
+        if (role == ROLE_CALL) {
+            length = below(state, 2) * length;
+            called += length + below(state, 2) * below(state, 80);
+        }
+        s->bars[count] = (struct layout_bar){
+            .from = from, .to = from + length, .op = (uint32_t)count, .role = (uint8_t)role};
         count++;
     }
     qsort(s->bars, count, sizeof *s->bars, by_start);
@@ -84,6 +87,32 @@ static bool is_outside(const struct layout_bar *bar, const struct scale *scale)
     return bar->to < scale->from || bar->from > scale->to;
 }
 
+/* A call that began before has no sign in the stretch; one that begins in the first column has. */
+static void signs_plainly(const struct sample *s, const struct scale *scale, struct grid *grid)
+{
+    for (int begins = 1; begins >= 0; begins--)
+        for (size_t i = 0; i < s->layout.bar_count; i++) {
+            const struct layout_bar *bar = &s->bars[i];
+            struct grid_cell *cell = grid_at(grid, 0, scale_place(scale, bar->from));
+            if (bar->role == ROLE_CALL && !is_outside(bar, scale) &&
+                (bar->from >= scale->from) == begins && cell->role == ROLE_NONE)
+                cell->role = begins ? ROLE_CALL : ROLE_BUSY;
+        }
+}
+
+/* A call in the columns behind its first that it covers to their end. */
+static void go_on_plainly(const struct layout_bar *bar, const struct scale *scale,
+                          struct grid *grid)
+{
+    for (int32_t column = scale_place(scale, bar->from) + 1; column < scale->length; column++) {
+        bool ends_here = scale_place(scale, bar->to) == column && bar->to < scale->to;
+        if (ends_here || scale_place(scale, bar->to) < column)
+            return;
+        if (grid_at(grid, 0, column)->role == ROLE_NONE)
+            grid_at(grid, 0, column)->role = ROLE_BUSY;
+    }
+}
+
 /* Every bar of the sub-lane in order, then where nothing stands what is thin, kind by kind. */
 static void draw_plainly(const struct sample *s, const struct scale *scale, uint16_t sub,
                          struct grid *grid)
@@ -98,7 +127,9 @@ static void draw_plainly(const struct sample *s, const struct scale *scale, uint
             to--;
         grid_fill(grid, 0, from, to, (enum bar_role)bar->role);
     }
-    for (int kind = 0; kind < 4 && sub == 0; kind++)
+    for (int kind = 0; kind < 4 && sub == 0; kind++) {
+        if (order[kind] == ROLE_CALL)
+            signs_plainly(s, scale, grid);
         for (size_t i = 0; i < s->layout.bar_count; i++) {
             const struct layout_bar *bar = &s->bars[i];
             if (bar->role != order[kind] || is_outside(bar, scale))
@@ -109,7 +140,10 @@ static void draw_plainly(const struct sample *s, const struct scale *scale, uint
             for (int32_t column = from; column <= to; column++)
                 if (grid_at(grid, 0, column)->role == ROLE_NONE)
                     grid_at(grid, 0, column)->role = bar->role;
+            if (bar->role == ROLE_CALL)
+                go_on_plainly(bar, scale, grid);
         }
+    }
 }
 
 static void fences_plainly(const struct sample *s, const struct scale *scale, struct grid *grid)
@@ -145,6 +179,13 @@ START_TEST(draws_what_walking_every_bar_draws)
         window_draw_fences(&window, &frame, 0, &roles);
         draw_plainly(&s, &scale, sub, &plain);
         fences_plainly(&s, &scale, &plain);
+        size_t bars[120];
+        window_bars_in(&window, &frame, 0, sub, bars);
+        for (int32_t column = 0; column < scale.length; column++) {
+            int64_t end = column + 1 < scale.length ? frame.edges[column + 1] : to;
+            ck_assert_uint_eq(bars[column],
+                              window_bar_in(&window, 0, sub, frame.edges[column], end));
+        }
         for (int32_t column = 0; column < scale.length; column++)
             ck_assert_msg(grid_at(&quick, 0, column)->role == grid_at(&plain, 0, column)->role,
                           "trial %d column %d of %d, %lld to %lld: %d, not %d", trial, column,

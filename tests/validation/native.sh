@@ -1,13 +1,13 @@
 #!/bin/sh
 # Usage: native.sh [--build-only] BUILD OUT [NAME...]
-# Scenarios as native programs: compiled by nvcc as they are, recorded through CUPTI by
-# BUILD/libnullstream-inject.so (gpu/inject), and, on the same machine right after, performed by the
-# executor (`nullstream measure`). Leaves OUT/NAME.json (of the process with the median wall time),
-# OUT/NAME.executor.json, and in OUT/processes.txt a line a scenario: its name and the wall time of
-# each native process. To be run in the repository's root on a machine with a GPU; --build-only stops
-# after nvcc, and what it built is used where it is newer than its source. In the environment:
-# RUNS=WARM,COUNT is how often (3,15), PROCESSES in how many processes (3); EXECUTOR=0 leaves the
-# executor out.
+# Scenarios as native programs: compiled by nvcc as they are and recorded through CUPTI by
+# BUILD/libnullstream-inject.so (gpu/inject), each process followed by one in which the executor performs
+# the same (`nullstream measure`), so that a host that gets slower or quicker does so for both. Leaves
+# OUT/NAME.json and OUT/NAME.executor.json, of the processes with the median wall time, and in
+# OUT/processes.txt and OUT/executors.txt a line a scenario: its name and the wall time of each process.
+# To be run in the repository's root on a machine with a GPU; --build-only stops after nvcc, and what it
+# built is used where it is newer than its source. In the environment: RUNS=WARM,COUNT is how often
+# (3,15), PROCESSES in how many processes (3) of each; EXECUTOR=0 leaves the executor out.
 set -u
 build_only=
 [ "$1" != --build-only ] || { build_only=1; shift; }
@@ -56,16 +56,42 @@ wall() {
     sed -n '/^  /!s/.*"wall_us": \([0-9.]*\).*/\1/p' "$1"
 }
 
+perform() { # perform FILE OPTIONS TO
+    # shellcheck disable=SC2086 # options are words
+    timeout 60 "$build/nullstream" measure $2 --processes 1 --warm-ups "${runs%,*}" \
+        --repetitions "${runs#*,}" -q -o "$3" "$1" </dev/null
+}
+
+# What is compared is times: what the program says of an operation is left out.
+slim() {
+    sed -e 's/"\(grid\|block\)": \[[^]]*\], //g' -e 's/"machine": "[^"]*",\? *//g' \
+        -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g; s/"\(thread\|context\)": 0, //g' \
+        -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
+        -e '/^ *$/d' -e 's/^  *//' "$1"
+}
+
+# keep KIND NAME LIST: a line of walls to LIST, and the timeline of the median one.
+keep() {
+    echo "$2 $(cut -d' ' -f1 "$tmp/$1" | paste -sd' ')" >>"$out/$3"
+    median=$(sort -n "$tmp/$1" | sed -n "$(((processes + 1) / 2))s/.* //p")
+    slim "$tmp/$median.$1.json" >"$out/$2${4:-}.json"
+}
+
 record_all() { # record_all NAME FILE CONNECTIONS OPTIONS
-    : >"$tmp/walls"
+    : >"$tmp/native"
+    : >"$tmp/executor"
     process=0
     while [ $process -lt "$processes" ]; do
-        record "$1" "$2" "$3" "$4" "$tmp/$process.json" || return 1
-        echo "$(wall "$tmp/$process.json") $process" >>"$tmp/walls"
+        record "$1" "$2" "$3" "$4" "$tmp/$process.native.json" || return 1
+        echo "$(wall "$tmp/$process.native.json") $process" >>"$tmp/native"
+        if [ "${EXECUTOR:-1}" = 1 ]; then
+            perform "$2" "$4" "$tmp/$process.executor.json" || return 1
+            echo "$(wall "$tmp/$process.executor.json") $process" >>"$tmp/executor"
+        fi
         process=$((process + 1))
     done
-    echo "$1 $(cut -d' ' -f1 "$tmp/walls" | paste -sd' ')" >>"$out/processes.txt"
-    cp "$tmp/$(sort -n "$tmp/walls" | sed -n "$(((processes + 1) / 2))s/.* //p").json" "$out/$1.json"
+    keep native "$1" processes.txt
+    [ ! -s "$tmp/executor" ] || keep executor "$1" executors.txt .executor
 }
 
 mkdir -p "$build/native" "$out"
@@ -73,6 +99,7 @@ build=$(cd "$build" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 [ -n "$build_only" ] || : >"$out/processes.txt"
+[ -n "$build_only" ] || : >"$out/executors.txt"
 while read -r name file connections; do
     compile "$file" "$build/native/$name" || { bad=$((bad + 1)); continue; }
     [ -z "$build_only" ] || continue
@@ -80,12 +107,7 @@ while read -r name file connections; do
     [ "$connections" = 8 ] || options="$options --connections $connections"
     [ "${runs%,*}" != 0 ] || options="$options --cold"
     record_all "$name" "$file" "$connections" "$options" ||
-        { echo "$name: no native record"; bad=$((bad + 1)); }
-    [ "${EXECUTOR:-1}" = 1 ] || continue
-    # shellcheck disable=SC2086 # options are words
-    timeout 60 "$build/nullstream" measure $options --processes "$processes" \
-        --warm-ups "${runs%,*}" --repetitions "${runs#*,}" -q -o "$out/$name.executor.json" \
-        "$file" </dev/null || { echo "$name: the executor failed"; bad=$((bad + 1)); }
+        { echo "$name: not recorded"; bad=$((bad + 1)); }
 done <<END_OF_LIST
 $list
 END_OF_LIST

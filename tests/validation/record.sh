@@ -33,7 +33,7 @@ for batch in "$tmp"/batches/*; do
         [ "$(grep -c '"kind": "host"}' "$trace")" -le 1 ] || file='"file": " *", '
         sed -e "s,$tmp/,,g" -e 's/"\(grid\|block\)": \[[^]]*\], //g' \
             -e "s/$file//g" -e 's/"machine": "[^"]*",\? *//g' \
-            -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g' \
+            -e 's/"\(shared_bytes\|registers\|device\|connection\)": [0-9]*, //g; s/"\(thread\|context\)": 0, //g' \
             -e 's/, "\(start\|end\)_spread_us": \[0.000, 0.000\]//g' \
             -e '/^ *$/d' -e 's/^  *//' \
             "$trace" >"$folder/$(basename "$trace")"

@@ -12,14 +12,21 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { MOST_TRACE = 1 << 28, MOST_PROPERTIES = 1 << 16 };
+enum {
+    MOST_TRACE = 1 << 28,
+    MOST_PROPERTIES = 1 << 16,
+    MOST_PASSES = 3 /* times as many of what differs as of all */
+};
+
+#define TIME_MOST INT64_C(55000000000) /* ns, in which what differs is measured again */
 
 struct session {
     const char *keep, *replay; /* folders; NULL: none */
     bool quiet, progress, color;
-    uint32_t done; /* benchmarks that were run */
+    uint32_t passes;
 };
 
 /* FOLDER/ROW-RUN.json, blanks in the row's name as hyphens. */
@@ -115,44 +122,70 @@ static int get_properties(const struct session *session, struct strbuf *properti
     return rc;
 }
 
-/* A benchmark that cannot be run here is passed over with a word; the others go on. */
-static int run_one(struct calibration *calibration, struct session *session,
-                   const struct calibration_row *row, uint32_t pass, struct err *err)
+static int64_t now(void *context)
 {
-    struct calibration_source source = {run, session};
-    struct err why, note;
-    err_init(&why);
-    err_init(&note);
-    if (calibration_run(calibration, row, pass, &source, &why) == 0) {
-        session->done++;
-        return 0;
-    }
-    if (why.status != ERR_UNAVAILABLE) {
-        *err = why;
-        return -1;
-    }
-    if (pass == 0 && !session->quiet) {
-        err_set(&note, ERR_NONE, "not measured: %s: %.300s", row->name, why.message);
-        message_print(MESSAGE_NOTE, &note, session->color);
-    }
-    return 0;
+    (void)context;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-static int run_all(struct calibration *calibration, struct session *session, uint32_t passes,
-                   struct err *err)
+static void progress(void *context, const struct calibration_row *row, uint32_t pass)
 {
-    int rc = 0;
-    for (uint32_t pass = 0; rc == 0 && pass < passes; pass++)
-        for (size_t i = 0; rc == 0 && i < calibration_row_count; i++) {
-            if (session->progress)
-                fprintf(stderr, "\r\033[Kpass %u of %u: %s", pass + 1, passes,
-                        calibration_rows[i].measures);
-            rc = run_one(calibration, session, &calibration_rows[i], pass, err);
-        }
+    const struct session *session = context;
+    if (session->progress)
+        fprintf(stderr, "\r\033[Kpass %u%s: %s", pass + 1,
+                pass < session->passes ? "" : ", what differs", row->measures);
+}
+
+static void passed_over(void *context, const struct calibration_row *row, const struct err *why)
+{
+    const struct session *session = context;
+    struct err note;
+    err_init(&note);
+    if (session->quiet)
+        return;
+    err_set(&note, ERR_NONE, "not measured: %s: %.300s", row->name, why->message);
+    message_print(MESSAGE_NOTE, &note, session->color);
+}
+
+/* What the machine did not do alike each time is said, its spread stands in the profile. */
+static void say_unsettled(const struct calibration *calibration, const struct session *session)
+{
+    enum { NAMED = 4 };
+    struct strbuf names;
+    struct err note;
+    err_init(&note);
+    strbuf_init(&names);
+    size_t count = calibration_unsettled(calibration, NAMED, &names);
+    if (count && !session->quiet) {
+        err_set(&note, ERR_NONE,
+                "%zu figure%s differ%s from pass to pass by more than the spread: %.400s%s", count,
+                count == 1 ? "" : "s", count == 1 ? "s" : "", names.text,
+                count > NAMED ? ", ..." : "");
+        err_hint(&note, "the machine was not steady; on a quiet one, calibrate again");
+        message_print(MESSAGE_NOTE, &note, session->color);
+    }
+    strbuf_release(&names);
+}
+
+static int run_all(struct calibration *calibration, struct session *session, struct err *err)
+{
+    struct calibration_source source = {run, session};
+    struct calibration_passes passes = {
+        .passes = session->passes,
+        .most = session->passes < 2 ? session->passes : MOST_PASSES * session->passes,
+        .time_most = TIME_MOST,
+        .now = now,
+        .progress = progress,
+        .passed_over = passed_over,
+        .context = session,
+    };
+    int rc = calibration_run_all(calibration, &passes, &source, err);
     if (session->progress)
         fputs("\r\033[K", stderr);
-    if (rc == 0 && session->done == 0)
-        rc = err_set(err, ERR_UNAVAILABLE, "no benchmark could be run");
+    if (rc == 0)
+        say_unsettled(calibration, session);
     return rc;
 }
 
@@ -200,7 +233,7 @@ static int deliver(const struct calibration *calibration, const struct session *
     return rc;
 }
 
-static int calibrate(struct session *session, const struct arguments *args, uint32_t passes,
+static int calibrate(struct session *session, const struct arguments *args,
                      struct calibration *calibration, struct err *err)
 {
     struct strbuf properties, profile;
@@ -212,7 +245,7 @@ static int calibrate(struct session *session, const struct arguments *args, uint
             calibration, arguments_value(args, OPTION_GPU, calibration_reference(properties.text)),
             properties.text, err);
     if (rc == 0)
-        rc = run_all(calibration, session, passes, err);
+        rc = run_all(calibration, session, err);
     if (rc == 0)
         rc = calibration_write(calibration, &profile, err);
     if (rc == 0)
@@ -235,7 +268,8 @@ static int exec(const struct arguments *args, struct err *err)
     };
     if (arguments_number(args, OPTION_PASSES, 1, 100, &passes, err) < 0)
         return -1;
-    int rc = calibrate(&session, args, (uint32_t)passes, &calibration, err);
+    session.passes = (uint32_t)passes;
+    int rc = calibrate(&session, args, &calibration, err);
     calibration_release(&calibration);
     return rc;
 }

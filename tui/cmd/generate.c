@@ -71,15 +71,27 @@ static void generate_man(struct strbuf *sb)
                     "scenario's own arguments.\n");
     for (size_t i = 0; i < option_count; i++)
         add_roff_option(sb, &option_table[i]);
-    strbuf_adds(sb, ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nfound what it was asked to look for\n"
-                    ".TP\n2\nbad usage or input\n.TP\n3\nnot available here: no GPU, built without "
-                    "CUDA\n.TP\n4\nthe run itself failed: a device error, a disk that is full\n"
-                    ".SH ENVIRONMENT\n.TP\nNO_COLOR\nwhen set and not empty, no colour unless "
-                    "asked for with \\-\\-color=always\n"
-                    ".SH EXAMPLES\n.nf\nnullstream predict fence.cu\n"
-                    "nullstream predict pipeline.cu \\-D CHUNKS=16 \\-\\-gpu a100\\-pcie\n"
-                    "nullstream predict fence.cu \\-o fence.svg\n"
-                    "nullstream compare fence.cu traces/h200/fence.json\n.fi\n");
+    strbuf_adds(
+        sb, ".SH EXIT STATUS\n.TP\n0\ndone\n.TP\n1\nfound what it was asked to look for\n"
+            ".TP\n2\nbad usage or input\n.TP\n3\nnot available here: no GPU, built without "
+            "CUDA\n.TP\n4\nthe run itself failed: a device error, a disk that is full\n"
+            ".SH ENVIRONMENT\n.TP\nNO_COLOR\nwhen set and not empty, no colour unless "
+            "asked for with \\-\\-color=always\n"
+            ".TP\nCOLORFGBG\nwhether the terminal is dark or light, where \\-\\-theme does "
+            "not say\n"
+            ".TP\nVISUAL, EDITOR\nwhat opens the exercise of a lesson; without them nano or "
+            "vi; inside tmux in a pane of its own\n"
+            ".TP\nXDG_STATE_HOME\nnullstream/progress there says how far one is in the lessons "
+            "(default: ~/.local/state)\n"
+            ".TP\nXDG_DATA_HOME\nnullstream/profiles there has the profiles that calibrate stored "
+            "(default: ~/.local/share)\n"
+            ".TP\nTMPDIR\nwhere measurements are put until they are read (default: /tmp)\n"
+            ".SH EXAMPLES\n.nf\nnullstream predict fence.cu\n"
+            "nullstream predict pipeline.cu \\-D CHUNKS=16 \\-\\-gpu a100\\-pcie\n"
+            "nullstream predict fence.cu \\-o fence.svg\n"
+            "nullstream compare fence.cu traces/h200/fence.json\n"
+            "nullstream view fence.cu\n"
+            "nullstream learn\n.fi\n");
 }
 
 /* --- completions --------------------------------------------------------------------------- */

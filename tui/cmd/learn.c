@@ -111,7 +111,8 @@ const struct command command_learn = {
         "An exercise is put into nullstream-lessons/LESSON; --watch grades it there whenever it "
         "is saved, --grade FILE grades any file once: the exit status is 1 if it does not "
         "pass, 2 if it is no program that runs, and --format json has a line for each requirement "
-        "with its points. --new FOLDER "
+        "with its points. How far one is stands in nullstream/progress in the folder "
+        "$XDG_STATE_HOME. --new FOLDER "
         "begins a lesson of your own, --lint FOLDER checks one; how they are written stands in "
         "the README of the lessons' folder.",
     .groups = GROUP_SCREEN | GROUP_LEARN | GROUP_TEXT | GROUP_REPORT,

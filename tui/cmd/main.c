@@ -117,11 +117,23 @@ static const char *color_of(int argc, char **argv)
     return when;
 }
 
+/* `help` and `help COMMAND`, as other programs have it. */
+static bool asks_for_help(int argc, char **argv)
+{
+    return (argc == 2 || (argc == 3 && command_find(argv[2]))) && strcmp(argv[1], "help") == 0 &&
+           access(argv[1], F_OK) != 0;
+}
+
 static int dispatch(int argc, char **argv, struct err *err)
 {
     if (argc < 2)
         return run_toplevel(0, NULL, err);
     const struct command *command = command_find(argv[1]);
+    if (asks_for_help(argc, argv)) {
+        char word[] = "--help", *words[] = {word};
+        return argc == 2 ? run_toplevel(1, words, err)
+                         : run_command(command_find(argv[2]), 1, words, err);
+    }
     if (command)
         return run_command(command, argc - 2, argv + 2, err);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||

@@ -10,6 +10,7 @@
 #include "tui/cmd/data.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define MOST_BYTES ((size_t)4 << 30)
@@ -53,6 +54,17 @@ static int open_file(struct input *file, const char *path, struct err *err)
     return 0;
 }
 
+/* What came through a pipe is gone by when it is predicted. */
+static void keep_piped(struct operand *operand, const struct input *input, const char *file)
+{
+    struct stat status;
+    if (operand->kind != OPERAND_SCENARIO || input->mapping || builtin_find(file) ||
+        (stat(file, &status) == 0 && S_ISREG(status.st_mode)))
+        return;
+    strbuf_add(&operand->piped, input->text, input->length);
+    operand->is_piped = true;
+}
+
 /* Finds out what the file is and reads what need not be predicted from its path. */
 static int read_file(struct operand *operand, const char *path, const char *file, struct err *err)
 {
@@ -64,6 +76,8 @@ static int read_file(struct operand *operand, const char *path, const char *file
         rc = timeline_json_read(&operand->prediction.timeline, input.text, input.length, path, err);
     if (rc == 0 && operand->kind == OPERAND_PROGRAM)
         rc = program_file_read(&operand->prediction.program, input.text, input.length, path, err);
+    if (rc == 0)
+        keep_piped(operand, &input, file);
     input_release(&input);
     return rc;
 }
@@ -100,12 +114,22 @@ static void note(void *context, const char *path, const char *text, size_t lengt
     watch_note(context, path, text, length);
 }
 
+int operand_options(struct operand *operand, const struct arguments *args, struct err *err)
+{
+    int rc = study_options(&operand->study, args, err);
+    if (operand->is_piped) {
+        operand->study.options.text = operand->piped.text;
+        operand->study.options.text_length = operand->piped.length;
+    }
+    return rc;
+}
+
 /* `watch` may be NULL. */
 static int predict(struct operand *operand, const char *file, const struct arguments *args,
                    struct watch *watch, struct err *err)
 {
     struct predict_options *options = &operand->study.options;
-    int rc = study_options(&operand->study, args, err);
+    int rc = operand_options(operand, args, err);
     options->on_read = watch ? note : NULL;
     options->read_context = watch;
     if (rc == 0)
@@ -126,6 +150,7 @@ int operand_read(struct operand *operand, const char *path, struct err *err)
     prediction_init(&operand->prediction);
     operand->timeline = &operand->prediction.timeline;
     strbuf_init(&operand->found);
+    strbuf_init(&operand->piped);
     operand->file = data_find(path, &operand->found);
     return read_file(operand, path, operand->file, err);
 }
@@ -159,6 +184,7 @@ int operand_load_program(struct operand *operand, const char *path, const char *
     *operand = (struct operand){.path = path, .file = path, .kind = OPERAND_PROGRAM};
     prediction_init(&operand->prediction);
     strbuf_init(&operand->found);
+    strbuf_init(&operand->piped);
     operand->timeline = &operand->prediction.timeline;
     if (program_file_read(&operand->prediction.program, text, length, path, err) < 0)
         return -1;
@@ -170,4 +196,5 @@ void operand_release(struct operand *operand)
     prediction_release(&operand->prediction);
     study_release(&operand->study);
     strbuf_release(&operand->found);
+    strbuf_release(&operand->piped);
 }

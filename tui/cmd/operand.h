@@ -26,11 +26,16 @@ struct operand {
     size_t part_count;            /* operations that are left */
     size_t whole_count;           /* as many there were before */
     struct strbuf found;          /* what `file` may point into */
+    struct strbuf piped;          /* a scenario that cannot be read twice: `is_piped` */
+    bool is_piped;
 };
 
 /* Reads the file and predicts nothing: a scenario is only found, for who predicts it in his own
- * way. operand_release() is needed also after an error. */
+ * way, with operand_options(). operand_release() is needed also after an error. */
 int operand_read(struct operand *operand, const char *path, struct err *err);
+
+/* operand->study of the arguments, and what a scenario from a pipe needs. */
+int operand_options(struct operand *operand, const struct arguments *args, struct err *err);
 
 /* Reads the file and predicts what is not a timeline. The prediction's warnings have been printed.
  * operand_release() is needed also after an error. */

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool option_is_choice(const char *choices, const char *value)
+/* True if `value` is one of "a|b|c". */
+static bool is_choice(const char *choices, const char *value)
 {
     size_t length = strlen(value);
     for (const char *at = choices; *at;) {
@@ -70,7 +71,7 @@ static bool are_choices(const char *choices, const char *values)
             return false;
         memcpy(word, at, length);
         word[length] = '\0';
-        if (!option_is_choice(choices, word))
+        if (!is_choice(choices, word))
             return false;
         at += length;
         if (!*at)
@@ -83,7 +84,7 @@ static int add(struct arguments *args, const struct option *option, const char *
 {
     bool is_list = groups & GROUP_SWEEP && option->groups & GROUP_PREDICT;
     if (option->choices && value && !(is_list && are_choices(option->choices, value)) &&
-        !option_is_choice(option->choices, value)) {
+        !is_choice(option->choices, value)) {
         err_set(err, ERR_INPUT, "--%s takes one of %s, not '%s'", option->name, option->choices,
                 value);
         return -1;

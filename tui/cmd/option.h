@@ -57,6 +57,7 @@ enum option_id {
     OPTION_AGAINST,
     OPTION_SUMMARY,
     OPTION_SCENARIOS,
+    OPTION_MEASURED_CALLS,
     OPTION_PLACEMENT_TOLERANCE,
     OPTION_RELATIONS,
     OPTION_OVER_NULL,
@@ -125,6 +126,7 @@ struct arguments {
     size_t operand_count;
     char **rest; /* after "--"; NULL when there was none */
     int rest_count;
+    const struct pace *pace; /* of a prediction at a measured pace; never on the command line */
 };
 
 /* Reads argv (without program and command name). Options and operands mix freely; "--" ends both.
@@ -144,8 +146,5 @@ int arguments_number(const struct arguments *args, enum option_id id, long least
 
 /* All values of an option in order: start with *at = 0; NULL after the last. */
 const char *arguments_next(const struct arguments *args, enum option_id id, size_t *at);
-
-/* True if `value` is one of "a|b|c". */
-bool option_is_choice(const char *choices, const char *value);
 
 #endif

@@ -77,6 +77,9 @@ const struct option option_table[] = {
      "takes one timeline"},
     {OPTION_SCENARIOS, "scenarios", 0, "FOLDER", NULL, GROUP_VALIDATE, true,
      "where a trace's scenario is, by its name, if it is not where the trace says"},
+    {OPTION_MEASURED_CALLS, "measured-calls", 0, NULL, NULL, GROUP_VALIDATE, false,
+     "place operations as if each call had come, and taken as long, as in the measurement: what "
+     "is left is the device's part"},
     {OPTION_SUMMARY, "summary", 0, NULL, NULL, GROUP_VALIDATE, false, "no line for each scenario"},
     {OPTION_OPERATIONS, "operations", 0, NULL, NULL, GROUP_COMPARE, false,
      "list every operation with both times"},

@@ -24,6 +24,7 @@ static void copy_arguments(struct seen *seen, const struct arguments *args)
     for (size_t i = 0; i < args->given_count; i++)
         seen->args.given[seen->args.given_count++] = args->given[i];
     give(&seen->args, OPTION_INSTRUMENT, "cupti");
+    seen->args.pace = arguments_has(args, OPTION_MEASURED_CALLS) ? &seen->pace : NULL;
     give(&seen->args, OPTION_QUIET, NULL);
 }
 
@@ -44,6 +45,7 @@ int seen_find(struct seen *seen, const struct operand *plain, const struct strbu
     if (plain->kind == OPERAND_TIMELINE || measured->source != TIMELINE_MEASURED ||
         strcmp(clock, "cupti") != 0)
         return 0;
+    pace_take(&seen->pace, measured);
     copy_arguments(seen, args);
     int rc = program ? operand_load_program(&seen->operand, plain->path, program->text,
                                             program->length, &seen->args, err)
@@ -62,5 +64,6 @@ void seen_release(struct seen *seen)
     if (seen->operand.path)
         operand_release(&seen->operand);
     arguments_release(&seen->args);
+    pace_release(&seen->pace);
     *seen = (struct seen){0};
 }

@@ -3,17 +3,19 @@
  * A measurement has its wall time from runs without an instrument and its starts and ends from runs
  * under one, whose calls take longer. What changes a run is an edit of what is predicted too
  * (design section 1): so the places of operations come from a prediction with such calls, the wall
- * time from the plain one.
+ * time from the plain one. With --measured-calls they come when the measurement had them.
  */
 #ifndef TUI_CMD_SEEN_H
 #define TUI_CMD_SEEN_H
 
 #include "sim/base/strbuf.h"
+#include "sim/model/pace.h"
 #include "tui/cmd/operand.h"
 
 struct seen {
     struct operand operand;
     struct arguments args;
+    struct pace pace;                /* with --measured-calls */
     const struct timeline *timeline; /* to be held against the measurement */
 };
 

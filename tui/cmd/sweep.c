@@ -92,7 +92,7 @@ static int run(struct sweep *sweep, const struct arguments *args, struct err *er
     if (rc == 0 && operand.kind == OPERAND_TIMELINE)
         rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is not predicted again");
     if (rc == 0)
-        rc = study_options(&operand.study, &rest, err);
+        rc = operand_options(&operand, &rest, err);
     bool scenario = operand.kind == OPERAND_SCENARIO;
     if (rc == 0)
         rc = sweep_run(sweep, scenario ? operand.file : NULL,

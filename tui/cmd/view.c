@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ struct session {
     struct screen_options options;
     struct view view;
     struct operand operand; /* of one file */
-    struct chart chart;
+    struct version *first;  /* that the operand became */
     struct over *over;      /* of several files; NULL: there is one */
     size_t second;          /* operand that is the other one */
     struct watch watch;     /* of both */
@@ -94,7 +95,7 @@ static void entitle(struct session *s, const struct chart *chart, const char *pa
     strbuf_init(&title);
     strbuf_addf(&title, " %s: ", base_name(path));
     add_wall(&title, chart->explain[0].timeline, !chart->compare);
-    if (s->operand.is_part && chart == &s->chart)
+    if (s->operand.is_part && s->first && chart == &s->first->chart)
         strbuf_addf(&title, ", %zu of %zu operations", s->operand.part_count,
                     s->operand.whole_count);
     if (chart->compare)
@@ -136,32 +137,38 @@ static int read_again(void *context, const char *path, struct prediction *predic
     return rc;
 }
 
-/* The chart of a version, of the part that the options ask for: runs in a thread. */
-static int make_chart(void *context, struct prediction *prediction, void **made, struct err *err)
+/* A version of the part that the options ask for: runs in a thread. */
+static int make_version(void *context, const struct follow_fresh *fresh, void **made,
+                        struct err *err)
 {
     const struct arguments *args = context;
-    if (part_cut(&prediction->timeline, args, err) < 0)
+    if (part_cut(&fresh->prediction->timeline, args, err) < 0)
         return -1;
-    infer(&prediction->timeline);
-    versions_make(prediction, made);
-    return 0;
+    infer(&fresh->prediction->timeline);
+    return versions_make(context, fresh, made, err);
+}
+
+/* Whether it can be read again: not what is built in, and no pipe. */
+static bool is_file(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
 }
 
 /* Follows what was read from a file; a pipe is read once. */
 static void follow(struct session *s, struct watch *read)
 {
     struct operand *operand = &s->operand;
-    const struct follow_source source = {.path = operand->file,
-                                         .options = &operand->study.options,
-                                         .read =
-                                             operand->kind == OPERAND_SCENARIO ? NULL : read_again,
-                                         .is_timeline = operand->kind == OPERAND_TIMELINE,
-                                         .make = make_chart,
-                                         .unmake = versions_unmake,
-                                         .context = (void *)(uintptr_t)s->args};
-    s->follows = access(operand->file, R_OK) == 0;
+    struct follow_source source = {.path = operand->file,
+                                   .options = &operand->study.options,
+                                   .read = operand->kind == OPERAND_SCENARIO ? NULL : read_again,
+                                   .is_timeline = operand->kind == OPERAND_TIMELINE,
+                                   .context = (void *)(uintptr_t)s->args};
+    versions_source(&source);
+    source.make = make_version;
+    s->follows = is_file(operand->file);
     if (s->follows)
-        versions_init(&s->versions, &source, read, &operand->prediction, &s->chart);
+        versions_init(&s->versions, &source, read, &operand->prediction, s->first);
 }
 
 static int load_one(struct session *s, struct err *err)
@@ -174,9 +181,9 @@ static int load_one(struct session *s, struct err *err)
     if (rc == 0) {
         infer(s->operand.timeline);
         bool predicted = s->operand.kind != OPERAND_TIMELINE;
-        chart_init(&s->chart, s->operand.timeline,
-                   predicted ? &s->operand.prediction.profile : NULL,
-                   name_of(s->operand.timeline, "the prediction"));
+        s->first =
+            version_new(s->operand.timeline, predicted ? &s->operand.prediction.profile : NULL,
+                        name_of(s->operand.timeline, "the prediction"));
         follow(s, &read);
     }
     watch_release(&read);
@@ -202,7 +209,7 @@ static int load_over(struct session *s, size_t second, const struct arguments *a
     struct watch read;
     watch_init(&read);
     int rc = both_load(both, s->args->operands[0], s->args->operands[second], args, &read, err);
-    if (rc == 0 && access(both->a.file, R_OK) == 0 && access(both->b.file, R_OK) == 0)
+    if (rc == 0 && is_file(both->a.file) && is_file(both->b.file))
         watch_replace(&s->watch, &read); /* what is no file is read once */
     watch_release(&read);
     if (rc < 0) {
@@ -260,23 +267,49 @@ static const struct chart *newest(const struct session *s)
 {
     if (s->over)
         return &s->over->chart;
-    return s->follows ? s->versions.now.chart : &s->chart;
+    return s->follows ? &s->versions.now->chart : &s->first->chart;
 }
 
-/* Of the first timeline, if it is a prediction. */
-static const struct profile *profile_of(const struct session *s)
+static const struct profile *predicted_with(const struct operand *operand)
 {
-    const struct operand *operand = s->over ? &s->over->both.a : &s->operand;
-    if (s->follows && s->versions.now.prediction)
-        return &s->versions.now.prediction->profile;
     return operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile;
+}
+
+/* Of the chart's timelines, where they were predicted here. */
+static void find_profiles(const struct session *s, const struct profile *profiles[2])
+{
+    profiles[0] = profiles[1] = NULL;
+    if (s->over) {
+        profiles[0] = predicted_with(&s->over->both.a);
+        profiles[1] = predicted_with(&s->over->both.b);
+    } else if (s->has_measured && s->view.chart == &s->measured) {
+        profiles[0] = &s->pairing.predicted.prediction.profile;
+    } else if (s->operand.kind != OPERAND_TIMELINE) {
+        bool anew = s->follows && s->versions.now->prediction;
+        profiles[0] = anew ? &s->versions.now->prediction->profile : &s->operand.prediction.profile;
+    }
+}
+
+/* The steps follow what the view shows. */
+static void follow_steps(struct session *s)
+{
+    const struct profile *profiles[2];
+    find_profiles(s, profiles);
+    step_mode_follow(&s->steps, &s->view, profiles);
+}
+
+static void begin_steps(struct session *s, int action)
+{
+    const struct profile *profiles[2];
+    find_profiles(s, profiles);
+    step_mode_begin(&s->steps, &s->view, profiles, action);
 }
 
 static void show(struct session *s, const struct chart *chart)
 {
     uint32_t op = view_follow(s->view.chart, view_op(&s->view), chart);
     view_show(&s->view, chart, op);
-    step_mode_follow(&s->steps, &s->view, profile_of(s));
+    follow_steps(s);
     entitle(s, chart, s->args->operands[0]);
 }
 
@@ -341,7 +374,7 @@ static void act(struct session *s, int action)
     if (action == VIEW_NEXT_FILE)
         show_next_file(s);
     if (action == VIEW_STEP || action == VIEW_STEP_HERE)
-        step_mode_begin(&s->steps, &s->view, profile_of(s), action);
+        begin_steps(s, action);
     if (action == VIEW_THEME) {
         s->options.theme = (enum theme)((s->options.theme + 1) % THEME_COUNT);
         screen_theme(s->screen, s->options.theme);
@@ -440,8 +473,8 @@ static bool look(struct session *s)
             pairing_release(&s->pairing);
             s->has_measured = false;
         }
-        entitle(s, s->versions.now.chart, s->operand.path);
-        step_mode_follow(&s->steps, &s->view, profile_of(s));
+        entitle(s, &s->versions.now->chart, s->operand.path);
+        follow_steps(s);
     }
     return news != VERSIONS_NOTHING;
 }
@@ -539,19 +572,19 @@ static int exec(const struct arguments *args, struct err *err)
     watch_init(&s.watch);
     be_quiet(&s);
     int rc = run(&s, err);
-    if (s.follows)
-        versions_release(&s.versions);
+    bool ended = !s.follows || versions_release(&s.versions);
     free((void *)(uintptr_t)s.bindings.rows);
-    if (s.chart.timeline)
-        chart_release(&s.chart);
     if (s.has_measured) {
         chart_release(&s.measured);
         pairing_release(&s.pairing);
     }
     over_release(s.over);
     watch_release(&s.watch);
-    operand_release(&s.operand);
     arguments_release(&s.quiet);
+    if (s.first)
+        ended &= version_end(s.first);
+    if (ended) /* else a thread that was left may still read it: it goes with the process */
+        operand_release(&s.operand);
     return rc;
 }
 

@@ -44,13 +44,14 @@ enum learn_action {
 enum learn_where {
     IN_LIST = 1,
     IN_PAGE = 2,
-    IN_ANSWER = 4,
-    IN_TIME = 8, /* an answer that is a time */
+    IN_ANSWER = 4, /* operations are put in order, or marked */
+    IN_TIME = 8,   /* an answer that is a time */
     IN_EXERCISE = 16,
     IN_COMPARE = 32,
     IN_SURE = 64, /* "are you sure?" */
     IN_HELP = 128,
     IN_TALLY = 256,
+    IN_CHOICE = 512, /* an answer is what the cursor is on */
 };
 
 extern const struct bindings learn_bindings;

@@ -45,7 +45,9 @@ void answer_add(struct answer *answer, const char *name, const char *text)
 
 unsigned answer_where(const struct answer *answer)
 {
-    return answer->kind == QUESTION_TIME ? IN_TIME : IN_ANSWER;
+    return answer->kind == QUESTION_TIME     ? IN_TIME
+           : answer->kind == QUESTION_CHOICE ? IN_CHOICE
+                                             : IN_ANSWER;
 }
 
 /* What was typed, in ns; -1 if it is no time. The unit is the ruler's unless one is given. */
@@ -125,7 +127,7 @@ static void key_time(struct answer *answer, enum learn_action action, int32_t ke
 /* Gives the item the next place, or takes its place away; those behind it move up. */
 static void pick(struct answer *answer, size_t item)
 {
-    if (answer->kind == QUESTION_CHOICE || item >= answer->count)
+    if (item >= answer->count)
         return;
     size_t place = answer->places[item];
     if (place == 0) {

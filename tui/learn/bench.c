@@ -2,14 +2,14 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/draw/code_line.h"
 #include "tui/learn/pane.h"
-#include "tui/view/ghost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_FILE = 1 << 20, BESIDE_WIDTH = 100, MOST_ROWS = 1 << 20 };
+enum { LARGEST_FILE = 1 << 20, BESIDE_WIDTH = 100, FAULT_ROWS = 5 };
 
 static int read_text(const char *path, char **text, struct err *err)
 {
@@ -21,6 +21,24 @@ static int read_text(const char *path, char **text, struct err *err)
     return rc;
 }
 
+static const struct err *fault_of(const struct bench *bench)
+{
+    const struct grading_result *result = bench->exercise.result;
+    return result && result->is_fault ? &result->fault : NULL;
+}
+
+/* With the measurement under each lane. */
+static bool is_over(const struct bench *bench)
+{
+    return bench->is_measured && !bench->alone && !fault_of(bench);
+}
+
+/* Of a bench that has a prediction. */
+static const struct figure *figure_of(const struct bench *bench)
+{
+    return is_over(bench) ? &bench->exhibit.over : &bench->exhibit.figure;
+}
+
 int bench_init(struct bench *bench, const char *root, const char *slug, const char *start,
                const char *solution, struct err *err)
 {
@@ -28,7 +46,6 @@ int bench_init(struct bench *bench, const char *root, const char *slug, const ch
     exercise_init(&bench->exercise, root, slug);
     bench->solution = mem_strdup(solution);
     bench->code_top = -1;
-    bench->wall_before = TIMELINE_UNKNOWN;
     source_init(&bench->source, "");
     return read_text(start, &bench->start, err);
 }
@@ -45,16 +62,14 @@ int bench_begin(struct bench *bench, const char *folder, struct err *err)
     return 0;
 }
 
-static void drop_prediction(struct bench *bench)
+/* What is made of the prediction that is shown, but not itself. */
+static void drop_exhibit(struct bench *bench)
 {
-    if (bench->prediction) {
+    past_release(&bench->past);
+    if (bench->prediction)
         exhibit_release(&bench->exhibit);
-        prediction_release(bench->prediction);
-        free(bench->prediction);
-    }
     if (bench->is_measured)
         timeline_release(&bench->measured);
-    bench->prediction = NULL;
     bench->is_measured = false;
 }
 
@@ -74,17 +89,26 @@ void bench_take_measured(struct bench *bench, struct timeline *measured)
     exhibit_measured(&bench->exhibit, &bench->measured);
 }
 
-/* The chart is of the last version that could be predicted. */
+/* The chart is of the last version that could be predicted, the ghost of the one before. */
 static void take_prediction(struct bench *bench, struct grading_result *result)
 {
-    if (!result->prediction)
+    const char *text = result->text ? result->text : "";
+    struct prediction *before = bench->prediction;
+    if (!result->prediction || (before && strcmp(bench->exhibit.source.text, text) == 0))
         return;
-    bench->wall_before = bench->prediction ? bench->prediction->timeline.wall : TIMELINE_UNKNOWN;
-    drop_prediction(bench);
+    char *text_before = mem_strdup(before ? bench->exhibit.source.text : "");
+    drop_exhibit(bench);
     bench->prediction = result->prediction;
     result->prediction = NULL;
-    exhibit_init(&bench->exhibit, "your version", result->text ? result->text : "",
-                 &bench->prediction->timeline, NULL);
+    exhibit_init(&bench->exhibit, "your version", text, &bench->prediction->timeline, NULL);
+    past_take(&bench->past, before, text_before, &bench->prediction->timeline, text,
+              bench->exercise.workspace.file);
+    free(text_before);
+}
+
+const struct ghost *bench_ghost(const struct bench *bench)
+{
+    return is_over(bench) || fault_of(bench) ? NULL : past_ghost(&bench->past);
 }
 
 bool bench_poll(struct bench *bench, int64_t now)
@@ -135,10 +159,31 @@ static void reset(struct bench *bench)
     strbuf_release(&kept);
 }
 
+/* How many rows the text has in a pane, and which is the first that is shown. */
+static int32_t text_rows(const struct bench *bench, const struct learn_rect *rect, int32_t *top)
+{
+    struct paper paper;
+    paper_init(&paper, pane_text_width(rect));
+    int32_t hint = exercise_write(&bench->exercise, &paper), rows = paper.rows;
+    int32_t most = rows > rect->height ? rows - rect->height : 0;
+    *top = bench->text_top == BENCH_HINT ? hint : bench->text_top;
+    *top = *top < most ? *top : most;
+    paper_release(&paper);
+    return rows;
+}
+
 static void places_of(const struct bench *bench, int32_t width, int32_t height,
                       struct learn_places *places)
 {
     learn_place(places, width, height, NEED_ANSWER, bench->pane);
+    const struct learn_rect *chart = &places->panes[PANE_CHART];
+    int32_t top, most = chart->height;
+    if (chart->height == 0 || !bench->prediction)
+        return;
+    int32_t more = fault_of(bench) ? 1 + FAULT_ROWS : 1; /* heads, and the fault above */
+    int32_t rows = more + figure_rows(figure_of(bench), most - more);
+    int32_t least = more + figure_rows(figure_of(bench), FIGURE_TIGHT);
+    learn_share(places, text_rows(bench, &places->panes[PANE_TEXT], &top), rows, least);
 }
 
 static void scroll(struct bench *bench, enum learn_pane pane, int32_t by,
@@ -148,17 +193,10 @@ static void scroll(struct bench *bench, enum learn_pane pane, int32_t by,
                    : pane == PANE_CODE ? &bench->code_top
                                        : &bench->chart_top;
     int32_t rows = pane == PANE_CODE ? (int32_t)bench->source.count : 0;
-    if (pane == PANE_TEXT) {
-        struct paper paper;
-        paper_init(&paper, pane_text_width(rect));
-        exercise_write(&bench->exercise, &paper);
-        rows = paper.rows;
-        paper_release(&paper);
-    } else if (pane == PANE_CHART && bench->prediction) {
-        rows =
-            figure_rows(bench->is_measured ? &bench->exhibit.over : &bench->exhibit.figure, rect) +
-            1;
-    }
+    if (pane == PANE_TEXT)
+        rows = text_rows(bench, rect, top);
+    else if (pane == PANE_CHART && bench->prediction)
+        rows = figure_rows(figure_of(bench), rect->height - 1) + 1;
     int32_t most = rows > rect->height ? rows - rect->height : 0;
     int32_t to = (*top < 0 ? 0 : *top) + by;
     *top = to < 0 ? 0 : to > most ? most : to;
@@ -184,6 +222,8 @@ enum exercise_want bench_key(struct bench *bench, enum learn_action action, int3
     enum exercise_want want = exercise_key(&bench->exercise, action, height, &other);
     if (other)
         act(bench, action, width, height);
+    if (action == LEARN_HINT && bench->exercise.hints_given > 0)
+        bench->text_top = BENCH_HINT;
     if (want == EXERCISE_COMPARE)
         compare(bench, width);
     else if (want == EXERCISE_RESET)
@@ -217,17 +257,13 @@ void bench_mouse(struct bench *bench, int32_t row, int32_t column, int wheel, in
 static void draw_text(const struct bench *bench, struct grid *grid, const struct learn_rect *rect)
 {
     struct paper paper;
+    int32_t top;
+    text_rows(bench, rect, &top);
     paper_init(&paper, pane_text_width(rect));
     exercise_write(&bench->exercise, &paper);
     struct learn_rect inner = pane_text_rect(rect);
-    paper_show(&paper, grid, &inner, bench->text_top);
+    paper_show(&paper, grid, &inner, top);
     paper_release(&paper);
-}
-
-static const struct err *fault_of(const struct bench *bench)
-{
-    const struct grading_result *result = bench->exercise.result;
-    return result && result->is_fault ? &result->fault : NULL;
 }
 
 static void draw_code(const struct bench *bench, struct grid *grid, const struct learn_rect *rect)
@@ -253,10 +289,10 @@ static void draw_fault(const struct err *fault, struct grid *grid, struct learn_
     }
     if (fault->excerpt[0]) {
         int32_t right = rect->width - 1, row = paper_row(&paper);
-        source_draw_line(&paper.grid, row, 2, right, fault->excerpt, strlen(fault->excerpt),
-                         ROLE_LABEL);
+        code_line_draw(&paper.grid, row, 2, right, fault->excerpt, strlen(fault->excerpt),
+                       ROLE_LABEL);
         row = paper_row(&paper);
-        int32_t column = 2 + source_column(fault->excerpt, fault->column - 1);
+        int32_t column = 2 + code_line_column(fault->excerpt, fault->column - 1);
         if (fault->column > 0)
             grid_text(&paper.grid, row, column < right ? column : right, right, "^", ROLE_BAD);
     }
@@ -283,9 +319,8 @@ static void name_chart(const struct bench *bench, bool over, struct strbuf *name
     if (!bench->prediction)
         return;
     strbuf_adds(name, ": ");
-    if (bench->wall_before != TIMELINE_UNKNOWN &&
-        bench->wall_before != bench->prediction->timeline.wall)
-        ghost_change(name, bench->wall_before, bench->prediction->timeline.wall);
+    if (bench->past.is && bench->past.prediction->timeline.wall != bench->prediction->timeline.wall)
+        ghost_change(name, bench->past.prediction->timeline.wall, bench->prediction->timeline.wall);
     else
         duration_add_human(name, bench->prediction->timeline.wall);
 }
@@ -295,7 +330,7 @@ static void draw_chart(const struct bench *bench, struct grid *grid, const struc
     if (rect->height == 0)
         return;
     const struct err *fault = fault_of(bench);
-    bool over = bench->is_measured && !bench->alone && !fault;
+    bool over = is_over(bench);
     struct strbuf name;
     strbuf_init(&name);
     name_chart(bench, over, &name);
@@ -309,8 +344,10 @@ static void draw_chart(const struct bench *bench, struct grid *grid, const struc
     if (inner.height <= 0)
         return;
     if (bench->prediction)
-        figure_draw(over ? &bench->exhibit.over : &bench->exhibit.figure, FIGURE_WHOLE,
-                    fault != NULL, bench->chart_top, grid, &inner);
+        figure_draw(figure_of(bench),
+                    &(struct figure_look){FIGURE_WHOLE, fault != NULL, bench->chart_top,
+                                          bench_ghost(bench)},
+                    grid, &inner);
 }
 
 void bench_draw(const struct bench *bench, const char *title, struct grid *grid, int32_t *row,
@@ -345,7 +382,11 @@ void bench_release(struct bench *bench)
 {
     if (bench->grades)
         grading_release(&bench->grading);
-    drop_prediction(bench);
+    drop_exhibit(bench);
+    if (bench->prediction) {
+        prediction_release(bench->prediction);
+        free(bench->prediction);
+    }
     source_release(&bench->source);
     exercise_release(&bench->exercise);
     free(bench->solution);

@@ -157,15 +157,17 @@ static void write_task(const struct exercise *exercise, struct paper *paper)
 }
 
 /* Who has begun to work wants to know how it goes first, and then what was asked for. */
-void exercise_write(const struct exercise *exercise, struct paper *paper)
+int32_t exercise_write(const struct exercise *exercise, struct paper *paper)
 {
     struct strbuf text;
+    int32_t hint = 0;
     strbuf_init(&text);
     if (!exercise->changed)
         write_task(exercise, paper);
     write_state(exercise, paper);
     for (size_t i = 0; i < exercise->hints_given; i++) {
         paper_gap(paper);
+        hint = paper->rows;
         strbuf_clear(&text);
         strbuf_addf(&text, "Hint %zu of %zu", i + 1, exercise->hint_count);
         paper_text(paper, 0, text.text, ROLE_TITLE);
@@ -176,6 +178,7 @@ void exercise_write(const struct exercise *exercise, struct paper *paper)
         write_task(exercise, paper);
     }
     strbuf_release(&text);
+    return hint;
 }
 
 void exercise_release(struct exercise *exercise)

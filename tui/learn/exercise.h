@@ -63,8 +63,9 @@ void exercise_compare(struct exercise *exercise, const char *mine, const char *s
 
 unsigned exercise_where(const struct exercise *exercise);
 
-/* The task, the state, what must hold, hints. */
-void exercise_write(const struct exercise *exercise, struct paper *paper);
+/* The task, the state, what must hold, hints. Returns the row where the last hint begins, 0 if none
+ * was given. */
+int32_t exercise_write(const struct exercise *exercise, struct paper *paper);
 
 void exercise_release(struct exercise *exercise);
 

@@ -84,12 +84,6 @@ bool grading_is_busy(const struct grading *grading)
     return grading->job != NULL || grading->held;
 }
 
-void grading_wait(struct grading *grading, int64_t ns)
-{
-    if (grading->job)
-        background_wait(grading->job, ns);
-}
-
 void grading_result_free(struct grading_result *result)
 {
     if (!result)

@@ -51,9 +51,6 @@ struct grading_result *grading_poll(struct grading *grading, int64_t now);
 /* Whether a job is under way. */
 bool grading_is_busy(const struct grading *grading);
 
-/* Waits for the work under way, at most `ns`. */
-void grading_wait(struct grading *grading, int64_t ns);
-
 /* What the thread does: judges the file by the lesson in `folder`. */
 struct grading_result *grading_judge(const char *folder, const char *file);
 

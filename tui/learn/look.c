@@ -22,11 +22,17 @@ static const struct chart *chart_of(struct look *look)
     return chart;
 }
 
-void look_init(struct look *look, const struct exhibit *exhibit, bool steps, bool over,
-               int32_t width, int32_t height)
+static void show_ghost(struct look *look)
+{
+    view_set_ghost(&look->view, look->over ? NULL : look->ghost);
+}
+
+void look_init(struct look *look, const struct exhibit *exhibit, const struct ghost *ghost,
+               bool steps, bool over, int32_t width, int32_t height)
 {
     memset(look, 0, sizeof *look);
     look->exhibit = exhibit;
+    look->ghost = ghost;
     look->steps = steps;
     look->over = over && exhibit->measured;
     if (steps) {
@@ -35,6 +41,7 @@ void look_init(struct look *look, const struct exhibit *exhibit, bool steps, boo
     } else {
         view_init(&look->view, width, height);
         view_show(&look->view, chart_of(look), TIMELINE_NO_OP);
+        show_ghost(look);
         entitle(look);
     }
     look_resize(look, width, height);
@@ -60,6 +67,7 @@ static void change_over(struct look *look)
     look->over = !look->over;
     const struct chart *after = chart_of(look);
     view_show(&look->view, after, view_follow(before, op, after));
+    show_ghost(look);
     entitle(look);
 }
 

@@ -12,6 +12,7 @@
 
 struct look {
     const struct exhibit *exhibit; /* borrowed */
+    const struct ghost *ghost;     /* borrowed; NULL: none */
     bool steps;                    /* stepping; else the chart */
     bool over;                     /* the chart has the measurement under each lane */
     struct chart charts[2]; /* by `over`; each made when it is first shown, and never moved */
@@ -20,10 +21,10 @@ struct look {
     struct step_view step;
 };
 
-/* The exhibit has a prediction and must outlive it. `over`: with the measurement, if there is one.
- */
-void look_init(struct look *look, const struct exhibit *exhibit, bool steps, bool over,
-               int32_t width, int32_t height);
+/* The exhibit has a prediction and must outlive it, and so must the ghost behind it (NULL: none).
+ * `over`: with the measurement, if there is one. */
+void look_init(struct look *look, const struct exhibit *exhibit, const struct ghost *ghost,
+               bool steps, bool over, int32_t width, int32_t height);
 void look_resize(struct look *look, int32_t width, int32_t height);
 
 /* Keys are those of the views. True when the reader has seen enough. */

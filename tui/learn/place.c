@@ -4,7 +4,7 @@
 
 /* From these sizes on panes stand side by side, or one above the other: text of 56 columns beside a
  * chart of at least 63; 15 rows of text above a chart of 15. */
-enum { BESIDE_WIDTH = 120, ABOVE_HEIGHT = 34, MOST_TEXT = 84 };
+enum { BESIDE_WIDTH = 120, ABOVE_HEIGHT = 34, MOST_TEXT = 84, LEAST_TEXT = 3 };
 
 /* Text beside code above chart. */
 static void place_beside(struct learn_places *places, int32_t width, int32_t top, int32_t rows)
@@ -42,6 +42,30 @@ void learn_place(struct learn_places *places, int32_t width, int32_t height, enu
     } else {
         places->panes[shown] = (struct learn_rect){top, 0, rows, width};
     }
+}
+
+void learn_share(struct learn_places *places, int32_t text, int32_t below, int32_t least)
+{
+    struct learn_rect *upper = &places->panes[PANE_TEXT], *lower = NULL;
+    for (int pane = PANE_CODE; pane < PANE_COUNT; pane++)
+        if (places->panes[pane].height > 0 && places->panes[pane].column == upper->column)
+            lower = &places->panes[pane];
+    if (upper->height == 0 || !lower)
+        return;
+    int32_t rows = upper->height + lower->height, half = upper->height, other = lower->height;
+    int32_t to = half;
+    if (text > half) {
+        least = least < 1 ? 1 : least;
+        int32_t most = rows - (least < other ? least : other);
+        to = text < most ? text : most;
+    } else if (below > other) {
+        to = text > rows - below ? text : rows - below;
+        to = to < LEAST_TEXT ? LEAST_TEXT : to;
+        to = to > half ? half : to;
+    }
+    upper->height = to;
+    lower->row = upper->row + to;
+    lower->height = rows - to;
 }
 
 bool learn_rect_has(const struct learn_rect *rect, int32_t row, int32_t column)

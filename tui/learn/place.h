@@ -38,6 +38,12 @@ struct learn_places {
 void learn_place(struct learn_places *places, int32_t width, int32_t height, enum learn_need need,
                  enum learn_pane shown);
 
+/* Of panes above each other: moves the line between the text and the one below it so that neither
+ * has rows to spare while the other has too few. `text`, `below`: rows that they would fill; the
+ * lower one keeps `least` of them, or its half where that is less, and the text its half at least.
+ */
+void learn_share(struct learn_places *places, int32_t text, int32_t below, int32_t least);
+
 /* Whether a cell lies in it. */
 bool learn_rect_has(const struct learn_rect *rect, int32_t row, int32_t column);
 

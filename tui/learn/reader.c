@@ -145,16 +145,6 @@ const struct lesson_block *reader_last(const struct reader *reader, enum lesson_
     return NULL;
 }
 
-const struct lesson_block *reader_last_answered(const struct reader *reader)
-{
-    size_t count;
-    const struct lesson_block *blocks = reader_blocks(reader, &count);
-    while (count-- > 0)
-        if (blocks[count].kind == LESSON_ASK && reader->answered[blocks[count].question])
-            return &blocks[count];
-    return NULL;
-}
-
 void reader_release(struct reader *reader)
 {
     free(reader->open);

@@ -57,9 +57,6 @@ void reader_set_page(struct reader *reader, size_t page);
  * there is none. LESSON_STEP counts on its own page only, and only behind the last LESSON_SHOW. */
 const struct lesson_block *reader_last(const struct reader *reader, enum lesson_block_kind kind);
 
-/* The question that was asked last on this page and has its answer; NULL if there is none. */
-const struct lesson_block *reader_last_answered(const struct reader *reader);
-
 void reader_release(struct reader *reader);
 
 #endif

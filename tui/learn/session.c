@@ -83,7 +83,8 @@ static void begin_look(struct session *session, bool steps)
         session_say(session, ROLE_NOTE, "There is no run to be looked at here.");
         return;
     }
-    look_init(&session->look, exhibit, steps, over, session->width, session->height);
+    const struct ghost *ghost = exercise ? bench_ghost(&session->bench) : NULL;
+    look_init(&session->look, exhibit, ghost, steps, over, session->width, session->height);
     session->looking = true;
 }
 
@@ -343,6 +344,8 @@ static enum session_want key_lesson(struct session *session, enum learn_action a
         session->at_gate = false;
         return begin_exercise(session) ? SESSION_EDIT : SESSION_NOTHING;
     }
+    if (visit->answering && action == LEARN_NOTHING && key == ' ')
+        session_say(session, ROLE_NOTE, "Enter gives the answer, S goes on without one.");
     switch (visit_key(visit, action, key, session->width, session->height)) {
     case VISIT_LEAVE:
         leave_lesson(session);

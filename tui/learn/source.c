@@ -2,12 +2,11 @@
 
 #include "sim/base/mem.h"
 #include "sim/base/wrap.h"
+#include "sim/draw/code_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { TAB = 4 };
 
 void source_init(struct source *source, const char *text)
 {
@@ -20,31 +19,6 @@ void source_init(struct source *source, const char *text)
         at += strcspn(at, "\n");
         at += *at == '\n';
     }
-}
-
-void source_draw_line(struct grid *grid, int32_t row, int32_t left, int32_t right, const char *text,
-                      size_t length, enum bar_role role)
-{
-    struct strbuf line;
-    strbuf_init(&line);
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\t')
-            do
-                strbuf_addc(&line, ' ');
-            while (line.length % TAB);
-        else
-            strbuf_addc(&line, text[i]);
-    }
-    grid_text(grid, row, left, right, line.text, role);
-    strbuf_release(&line);
-}
-
-int32_t source_column(const char *text, int byte)
-{
-    int32_t column = 0;
-    for (int i = 0; i < byte && text[i] && text[i] != '\n'; i++)
-        column += text[i] == '\t' ? TAB - column % TAB : ((unsigned char)text[i] & 0xc0) != 0x80;
-    return column;
 }
 
 static int32_t choose_top(const struct source *source, const struct source_marks *marks,
@@ -68,7 +42,7 @@ static int32_t draw_fault(const struct source *source, const struct err *fault, 
                           int32_t row, int32_t bottom, int32_t left, int32_t right)
 {
     const char *line = source->lines[fault->line - 1];
-    int32_t at = left + source_column(line, fault->column > 0 ? fault->column - 1 : 0);
+    int32_t at = left + code_line_column(line, fault->column > 0 ? fault->column - 1 : 0);
     if (row <= bottom)
         grid_text(grid, row++, at < right ? at : right, right, "^", ROLE_BAD);
     struct strbuf lines;
@@ -103,8 +77,8 @@ int32_t source_draw(const struct source *source, const struct source_marks *mark
         int32_t left = rect->column + 5;
         grid_text(grid, row, rect->column, right, is_at ? "▸" : " ", ROLE_KEY);
         grid_text(grid, row, rect->column + 1, right, text, is_fault ? ROLE_BAD : ROLE_NOTE);
-        source_draw_line(grid, row, left, right, source->lines[i], strcspn(source->lines[i], "\n"),
-                         is_dim ? ROLE_NOTE : ROLE_LABEL);
+        code_line_draw(grid, row, left, right, source->lines[i], strcspn(source->lines[i], "\n"),
+                       is_dim ? ROLE_NOTE : ROLE_LABEL);
         if (is_at)
             grid_mark(grid, row, rect->column, right, CELL_REVERSE);
         if (is_fault)

@@ -31,13 +31,6 @@ struct source_marks {
 int32_t source_draw(const struct source *source, const struct source_marks *marks, int32_t top,
                     struct grid *grid, const struct learn_rect *rect);
 
-/* Columns from a line's begin to a byte of it. */
-int32_t source_column(const char *text, int byte);
-
-/* One line of code: tabs are four columns, other control characters '?'. */
-void source_draw_line(struct grid *grid, int32_t row, int32_t left, int32_t right, const char *text,
-                      size_t length, enum bar_role role);
-
 void source_release(struct source *source);
 
 #endif

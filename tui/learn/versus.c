@@ -1,7 +1,7 @@
 #include "tui/learn/versus.h"
 
 #include "sim/base/mem.h"
-#include "tui/learn/source.h"
+#include "sim/draw/code_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void draw_line(struct grid *grid, int32_t row, int32_t left, int32_t righ
                       enum line_diff_kind kind, const char *text, size_t length)
 {
     grid_text(grid, row, left, right, looks[kind].mark, looks[kind].role);
-    source_draw_line(grid, row, left + 2, right, text, length, looks[kind].role);
+    code_line_draw(grid, row, left + 2, right, text, length, looks[kind].role);
 }
 
 /* Each side has its own column; a line that the other side lacks leaves a gap there. */

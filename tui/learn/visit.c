@@ -106,6 +106,11 @@ static void stand_at(struct visit *visit, const struct lesson_block *step)
     exhibit_stand(visit_exhibit_of(visit, &step->run), visit->until);
 }
 
+static bool shows_run(const struct lesson_block *block)
+{
+    return block->kind == LESSON_SHOW || block->kind == LESSON_STEP || block->kind == LESSON_ASK;
+}
+
 /* The directive that says what is beside the page: the last one of the open part, where a question
  * with its answer shows the run that it was about. */
 static const struct lesson_block *last_shown(const struct visit *visit)
@@ -113,24 +118,73 @@ static const struct lesson_block *last_shown(const struct visit *visit)
     size_t count;
     const struct lesson_block *blocks = reader_blocks(&visit->reader, &count);
     while (count-- > 0)
-        if (blocks[count].kind == LESSON_SHOW || blocks[count].kind == LESSON_STEP ||
-            blocks[count].kind == LESSON_ASK)
+        if (shows_run(&blocks[count]))
             return &blocks[count];
     return reader_last(&visit->reader, LESSON_SHOW);
 }
 
-/* A chart of the run that is asked about tells the answer. */
+/* What the open part of this page named last. */
+static enum learn_pane about_what(const struct visit *visit)
+{
+    size_t count;
+    const struct lesson_block *blocks = reader_blocks(&visit->reader, &count);
+    while (count-- > 0)
+        if (shows_run(&blocks[count]) || blocks[count].kind == LESSON_CODE)
+            return shows_run(&blocks[count]) ? PANE_CHART : PANE_CODE;
+    return PANE_TEXT;
+}
+
+/* The exercise's starting point, while the reader stands before it. */
+static bool stands_before_exercise(const struct visit *visit)
+{
+    return reader_gate(&visit->reader) == GATE_EXERCISE && visit->lesson.exercise.exists;
+}
+
+static void show_start(struct visit *visit)
+{
+    const struct lesson_run start = {.file = visit->lesson.exercise.start};
+    visit->exhibit = visit->code = visit_exhibit_of(visit, &start);
+    visit->about = PANE_CHART;
+    visit->wants_over = true;
+    visit->output = visit->hidden = false;
+}
+
+static bool is_shown(const struct visit *visit, const struct lesson_run *run)
+{
+    struct strbuf name;
+    strbuf_init(&name);
+    lesson_run_text(run, &name);
+    bool same = strcmp(name.text, visit->exhibit->name) == 0;
+    strbuf_release(&name);
+    return same;
+}
+
+/* Whether the open part of the page shows the run by a directive. */
+static bool is_meant(const struct visit *visit)
+{
+    size_t count;
+    const struct lesson_block *blocks = reader_blocks(&visit->reader, &count);
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any = any || (blocks[i].kind == LESSON_SHOW && is_shown(visit, &blocks[i].run));
+    return any;
+}
+
+/* A chart of the run that is asked about tells the answer. A chart that only comes with an answer
+ * waits also for the other questions about its run, wherever they are asked. */
 static bool tells_answer(const struct visit *visit)
 {
     const struct lesson_block *gate = reader_gate_block(&visit->reader);
-    if (!gate || gate->kind != LESSON_ASK || !visit->exhibit)
+    const struct lesson_question *questions = visit->lesson.questions;
+    if (!visit->exhibit || visit->until != FIGURE_WHOLE)
         return false;
-    struct strbuf name;
-    strbuf_init(&name);
-    lesson_run_text(&visit->lesson.questions[gate->question].run, &name);
-    bool same = strcmp(name.text, visit->exhibit->name) == 0;
-    strbuf_release(&name);
-    return same && visit->until == FIGURE_WHOLE;
+    if (gate && gate->kind == LESSON_ASK && is_shown(visit, &questions[gate->question].run))
+        return true;
+    const struct lesson_block *show = last_shown(visit);
+    bool comes_with_answer = show && show->kind == LESSON_ASK && !is_meant(visit), any = false;
+    for (size_t i = 0; comes_with_answer && i < visit->lesson.question_count; i++)
+        any = any || (!visit->reader.answered[i] && is_shown(visit, &questions[i].run));
+    return any;
 }
 
 static void find_exhibit(struct visit *visit)
@@ -145,15 +199,25 @@ static void find_exhibit(struct visit *visit)
     visit->exhibit = ask    ? visit_exhibit_of(visit, &visit->lesson.questions[show->question].run)
                      : show ? visit_exhibit_of(visit, &show->run)
                             : NULL;
+    visit->stepping = step;
+    visit->about = about_what(visit);
+    if (visit->about == PANE_TEXT && stands_before_exercise(visit)) {
+        show_start(visit);
+        return;
+    }
     if (step)
         stand_at(visit, show);
-    visit->code = step || ask || !code ? visit->exhibit : visit_exhibit_of(visit, &code->run);
+    bool of_run = visit->about != PANE_CODE && (step || ask);
+    visit->code = of_run || !code ? visit->exhibit : visit_exhibit_of(visit, &code->run);
     if (!step && code && code->first_line &&
-        (!ask || strcmp(code->run.file, visit->exhibit->name) == 0)) {
+        (!of_run || strcmp(code->run.file, visit->exhibit->run.file) == 0)) {
         visit->marks.first_line = code->first_line;
         visit->marks.last_line = code->last_line;
     }
-    visit->stepping = step;
+    /* a chart of another program, left from a page before, would be taken for this one's */
+    if (visit->about == PANE_CODE && visit->exhibit &&
+        strcmp(visit->exhibit->run.file, visit->code->run.file) != 0)
+        visit->exhibit = NULL;
     visit->hidden = tells_answer(visit);
 }
 
@@ -243,8 +307,9 @@ static void scroll_by(struct visit *visit, enum learn_pane pane, int32_t by,
         int32_t top = (visit->code_top < 0 ? 0 : visit->code_top) + by;
         visit->code_top = top < 0 ? 0 : top > most ? most : top;
     } else if (pane == PANE_CHART && visit->exhibit && visit->exhibit->predicted) {
-        int32_t rows =
-            figure_rows(&visit->exhibit->figure, rect) * (visit->exhibit->measured ? 2 : 1);
+        bool over = visit->exhibit->measured && visit->wants_over != visit->other;
+        const struct figure *figure = over ? &visit->exhibit->over : &visit->exhibit->figure;
+        int32_t rows = figure_rows(figure, rect->height - 1) + 1;
         int32_t most = rows > rect->height ? rows - rect->height : 0;
         int32_t top = visit->chart_top + by;
         visit->chart_top = top < 0 ? 0 : top > most ? most : top;

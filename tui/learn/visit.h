@@ -46,6 +46,8 @@ struct visit {
     /* What the panes show, by visit_refresh(). */
     const struct exhibit *exhibit; /* of the chart; NULL: nothing yet */
     const struct exhibit *code;    /* of the source */
+    enum learn_pane about;         /* which of the two this page is about; PANE_TEXT: they are left
+                                      from a page before */
     struct source_marks marks;
     int64_t until;   /* where the run stands; FIGURE_WHOLE: at its end */
     bool stepping;   /* a step is what is shown: text and run together, however small the screen */

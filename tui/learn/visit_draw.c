@@ -7,7 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEAST_STATE = 12 }; /* rows of a pane that shows a chart and the state below it */
+enum {
+    LEAST_STATE = 12, /* rows of a pane that shows a chart and the state below it */
+    LEAST_CODE = 7,   /* of the source below a page's text */
+    LEAST_HEADED = 4, /* of a pane that has a head (pane.c) */
+};
 
 /* A line of the scoreboard: fields in columns, the last ones wrapped. */
 static void write_fields(struct paper *paper, const char *line, size_t length)
@@ -161,14 +165,15 @@ static void draw_run(const struct visit *visit, bool over, struct grid *grid,
     const struct exhibit *exhibit = visit->exhibit;
     const struct figure *figure = over ? &exhibit->over : &exhibit->figure;
     struct learn_rect above = *rect;
-    int32_t rows = figure_rows(figure, rect), half = (rect->height + 1) / 2;
     if (visit->until != FIGURE_WHOLE && rect->height >= LEAST_STATE) {
+        int32_t half = (rect->height + 1) / 2, rows = figure_rows(figure, FIGURE_TIGHT);
         above.height = rows < half ? rows : half;
         struct pane_area area = {rect->row + above.height + 1, rect->column,
                                  rect->row + rect->height - 1, rect->column + rect->width - 1};
         instant_pane_draw(&exhibit->instants, &exhibit->instant, grid, &area);
     }
-    figure_draw(figure, visit->until, false, visit->chart_top, grid, &above);
+    figure_draw(figure, &(struct figure_look){.until = visit->until, .top = visit->chart_top}, grid,
+                &above);
 }
 
 static void draw_exhibit(const struct visit *visit, bool over, struct grid *grid,
@@ -178,7 +183,8 @@ static void draw_exhibit(const struct visit *visit, bool over, struct grid *grid
     struct paper paper;
     paper_init(&paper, rect->width);
     if (visit->hidden)
-        paper_text(&paper, 0, "The chart is shown when you have answered.", ROLE_NOTE);
+        paper_text(&paper, 0, "The chart is shown when you have answered what is asked about it.",
+                   ROLE_NOTE);
     else if (!exhibit->predicted)
         paper_text(&paper, 0, exhibit->err.message, ROLE_BAD);
     else if (visit->output)
@@ -210,14 +216,53 @@ static void draw_chart(const struct visit *visit, struct grid *grid, const struc
                   "This page has shown no run yet.", ROLE_NOTE);
 }
 
-/* On a small screen a page has it all, unless its text leaves half of it free. */
-static bool leaves_room(const struct visit *visit, int32_t width, int32_t height)
+/* What stands below the text where there is room for one of them. */
+static enum learn_pane below_text(const struct visit *visit)
 {
-    struct learn_places halves;
+    bool charted = visit->exhibit && !visit->hidden;
+    if (visit->answering || !visit->code)
+        return PANE_CHART;
+    return visit->about == PANE_CODE || !charted ? PANE_CODE : PANE_CHART;
+}
+
+/* The rows that a pane would fill, its head included. */
+static int32_t rows_of(const struct visit *visit, enum learn_pane pane, int32_t height)
+{
+    bool over;
+    const struct exhibit *exhibit = visit_exhibit(visit, &over);
+    if (pane == PANE_CODE)
+        return 1 + (visit->marks.first_line ? visit->marks.last_line - visit->marks.first_line + 1
+                    : visit->code           ? (int32_t)visit->code->source.count
+                                            : 0);
+    if (!exhibit || !exhibit->predicted)
+        return 2;
+    if (!visit->output)
+        return 1 + figure_rows(over ? &exhibit->over : &exhibit->figure, height - 1);
+    int32_t rows = 2; /* one of them free */
+    for (const char *p = exhibit->predicted->output.text; p && *p; p++)
+        rows += *p == '\n';
+    return rows > LEAST_HEADED ? rows : LEAST_HEADED;
+}
+
+/* Text above and what belongs to it below, on a screen that is too small for all three. What the
+ * page is about keeps some room, however long the text is; what is left from a page before is shown
+ * only where the text leaves half of the screen free. */
+static void place_two(const struct visit *visit, int32_t width, int32_t height,
+                      struct learn_places *places)
+{
+    struct learn_places two;
     int32_t top;
-    learn_place(&halves, width, height, NEED_ANSWER, PANE_TEXT);
-    const struct learn_rect *text = &halves.panes[PANE_TEXT];
-    return (visit->code || visit->exhibit) && visit_text_rows(visit, text, &top) <= text->height;
+    enum learn_pane lower = below_text(visit);
+    learn_place(&two, width, height, NEED_ANSWER, lower);
+    const struct learn_rect *text = &two.panes[PANE_TEXT];
+    int32_t rows = two.panes[lower].height, wanted = rows_of(visit, lower, rows);
+    int32_t written = visit_text_rows(visit, text, &top);
+    bool is_own = visit->about != PANE_TEXT && rows > LEAST_CODE;
+    if ((!visit->code && !visit->exhibit) || (!is_own && written > text->height))
+        return;
+    int32_t least = lower == PANE_CODE ? LEAST_CODE : rows_of(visit, lower, FIGURE_TIGHT + 1);
+    learn_share(&two, written + 1, wanted, least);
+    *places = two;
 }
 
 void visit_places(const struct visit *visit, int32_t width, int32_t height,
@@ -225,17 +270,16 @@ void visit_places(const struct visit *visit, int32_t width, int32_t height,
 {
     enum learn_need need = visit->answering ? NEED_ANSWER : visit->stepping ? NEED_STEP : NEED_READ;
     learn_place(places, width, height, need, visit->pane);
+    if (need != NEED_READ)
+        return;
     struct learn_rect *code = &places->panes[PANE_CODE], *chart = &places->panes[PANE_CHART];
-    bool text_alone = visit->pane == PANE_TEXT && code->height == 0 && chart->height == 0;
-    if (need == NEED_READ && text_alone && leaves_room(visit, width, height))
-        learn_place(places, width, height, NEED_ANSWER, PANE_TEXT);
-    bool charted = visit->exhibit && !visit->hidden;
-    if (visit->answering || charted || chart->height == 0)
-        return; /* else there is nothing to show in the chart's place yet */
-    if (code->height > 0 && !visit->exhibit) {
+    if (places->rule_down.height == 0) {
+        if (visit->pane == PANE_TEXT)
+            place_two(visit, width, height, places);
+    } else if (code->height > 0 && !visit->exhibit) { /* nothing to show in the chart's place yet */
         code->height += chart->height;
         *chart = (struct learn_rect){0, 0, 0, 0};
-    } else if (code->height == 0 && visit->code && visit->pane == PANE_TEXT) {
+    } else if (code->height == 0 && visit->pane == PANE_TEXT && below_text(visit) == PANE_CODE) {
         *code = *chart;
         *chart = (struct learn_rect){0, 0, 0, 0};
     }

@@ -52,7 +52,12 @@ void visit_begin_answer(struct visit *visit, size_t row)
     const struct exhibit *exhibit = visit_exhibit_of(visit, &question->run);
     if (!visit->asked[row].ask)
         visit->asked[row].ask = visit_fill(visit, &question->ask, &question->run);
-    answer_init(&visit->answer, question, range_of(exhibit));
+    int64_t end;
+    struct err ignored; /* --lint tells */
+    err_init(&ignored);
+    if (question_ruler(&end, &visit->runs, question, &ignored) < 0 || end == TIMELINE_UNKNOWN)
+        end = range_of(exhibit);
+    answer_init(&visit->answer, question, end);
     visit->answering = true;
     if (question->kind == QUESTION_CHOICE)
         for (size_t i = 0; i < question->choice_count; i++) {

@@ -264,11 +264,14 @@ static const struct drawn_look *find_look(struct screen *screen, const struct gr
 }
 
 /* A cell is one column wide: what is wider, or has no width, would shift what is behind it. The
- * reverse of a full block would be an empty cell. */
+ * reverse of a full block would be an empty cell. Without colour a ghost's bar is another
+ * character. */
 static wchar_t shown_character(const struct screen *screen, const struct grid_cell *cell)
 {
-    enum { FULL = 0x2588, DENSE = 0x2593 };
+    enum { FULL = 0x2588, DENSE = 0x2593, DASHED = 0x254c };
     wchar_t character = (wchar_t)grid_character(cell, !screen->utf8);
+    if (screen->colors == 0 && cell->attributes & CELL_DIM && grid_is_bar(cell) && !cell->character)
+        return screen->utf8 ? DASHED : L':'; /* few terminals without colour know dim */
     if (character == FULL && cell->attributes & CELL_REVERSE && screen->colors == 0)
         character = DENSE;
     return wcwidth(character) == 1 ? character : L'?';

@@ -54,6 +54,7 @@ static const struct {
     [ROLE_GOOD] = {71, 28, 2, 0, CELL_BOLD},
     [ROLE_BAD] = {203, 160, 1, CELL_BOLD, CELL_BOLD},
     [ROLE_LINK] = {179, 130, 3, CELL_BOLD, CELL_BOLD},
+    [ROLE_BUSY] = {250, 241, OWN, 0, 0},
 };
 
 static int16_t color_of(enum theme theme, int colors, enum bar_role role)

@@ -286,27 +286,31 @@ static void draw_queues(struct pane *pane, int32_t top, int32_t rows)
 /* --- waits ---------------------------------------------------------------------------------------
  */
 
-/* What it waits for, in short where it does not fit, and for how much longer where that is known
- * and there is room. */
+/* What it waits for, and for how much longer where that is known: in short where it does not fit.
+ */
 static void put_wait(struct pane *pane, int32_t row, int32_t column, uint32_t rule, int64_t to)
 {
     static const char word[] = "waits ";
     bool resource = rule < RULE_COUNT && rule_info((enum rule)rule)->group == RULE_RESOURCE;
     const char *text = pane->text.text;
-    if (column + grid_text_width(text) > pane->right + 1 &&
-        strncmp(text, word, sizeof word - 1) == 0)
-        text += sizeof word - 1; /* the heading says it */
+    struct strbuf left;
+    strbuf_init(&left);
+    if (to != TIMELINE_UNKNOWN && pane->t->source == TIMELINE_PREDICTED) {
+        strbuf_adds(&left, ", ");
+        duration_add_human(&left, to - pane->instant->point.time);
+        strbuf_adds(&left, " to go");
+    }
+    int32_t more = grid_text_width(left.text), room = pane->right + 1 - column;
+    int32_t width = grid_text_width(text), less = (int32_t)sizeof word - 1;
+    bool helps = width > room || (width + more > room && width + more - less <= room);
+    if (helps && strncmp(text, word, sizeof word - 1) == 0)
+        text += less; /* the heading says it */
     column = grid_text(pane->grid, row, column, pane->right, text,
                        resource ? ROLE_RESOURCE : ROLE_LABEL);
+    if (column + more <= pane->right + 1)
+        grid_text(pane->grid, row, column, pane->right, left.text, ROLE_NOTE);
     strbuf_clear(&pane->text);
-    if (to == TIMELINE_UNKNOWN || pane->t->source != TIMELINE_PREDICTED)
-        return;
-    strbuf_adds(&pane->text, ", ");
-    duration_add_human(&pane->text, to - pane->instant->point.time);
-    strbuf_adds(&pane->text, " to go");
-    if (column + grid_text_width(pane->text.text) <= pane->right + 1)
-        put(pane, row, column, ROLE_NOTE);
-    strbuf_clear(&pane->text);
+    strbuf_release(&left);
 }
 
 /* Whether it only stands behind another one of its own stream, which says more. */

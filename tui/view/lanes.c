@@ -1,6 +1,7 @@
 #include "tui/view/lanes.h"
 
 #include "tui/view/cursor.h"
+#include "tui/view/ghost_draw.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,84 +78,6 @@ static void draw_resident(const struct canvas *c, int32_t at, uint16_t below)
     }
 }
 
-/* The bar of a sub-lane that a column shows. */
-static size_t bar_at(const struct window_frame *frame, const struct window *window, size_t lane,
-                     uint16_t sub, int32_t column)
-{
-    int64_t end = column + 1 < frame->scale.length ? frame->edges[column + 1] : frame->scale.to;
-    return window_bar_in(window, lane, sub, frame->edges[column], end);
-}
-
-/* A sign where each operation of a sub-lane begins for which `holds`. */
-static void sign(const struct window_frame *frame, const struct window *window, size_t lane,
-                 uint16_t sub, int32_t row, const struct ghost *ghost,
-                 bool (*holds)(const struct ghost *ghost, uint32_t op), uint32_t character)
-{
-    size_t before = WINDOW_NO_BAR;
-    for (int32_t i = 0; i < frame->scale.length; i++) {
-        size_t bar = bar_at(frame, window, lane, sub, i);
-        struct grid_cell *cell = grid_at(frame->grid, row, frame->left + i);
-        if (bar != before && bar != WINDOW_NO_BAR && cell &&
-            holds(ghost, window->layout->bars[bar].op)) {
-            cell->character = character;
-            cell->attributes |= CELL_BOLD;
-        }
-        before = bar;
-    }
-}
-
-static bool is_free(const struct grid_cell *cell)
-{
-    return cell->role == ROLE_NONE && cell->character == 0;
-}
-
-/* One bar of a line, columns [from, to], into the free cells of a row: its name only if all of it
- * is seen. */
-static void copy_ghost(const struct canvas *c, int32_t at, struct grid *line, int32_t from,
-                       int32_t to)
-{
-    bool named = true;
-    for (int32_t column = from; column <= to; column++)
-        named &= is_free(grid_at(c->grid, at, column)) || !grid_is_on_bar(grid_at(line, 0, column));
-    for (int32_t column = from; column <= to; column++) {
-        struct grid_cell *cell = grid_at(c->grid, at, column);
-        const struct grid_cell *old = grid_at(line, 0, column);
-        if (!is_free(cell) || old->role == ROLE_NONE)
-            continue;
-        *cell = *old;
-        if (!named && grid_is_on_bar(old))
-            cell->character = 0;
-        cell->attributes |= CELL_DIM;
-    }
-}
-
-/* What was there before, dim, where nothing is now. */
-static void draw_ghost(struct canvas *c, int32_t at, const struct view_row *row)
-{
-    const struct chart *ghost = c->view->ghost->chart;
-    const struct layout_lane *lane = lane_of(c, row);
-    size_t there = rows_lane(ghost, lane->group, lane->key);
-    if (there == SIZE_MAX || row->sub >= ghost->layout->lanes[there].subs)
-        return;
-    struct grid line;
-    struct window_frame frame = c->frame;
-    uint32_t roles = 0;
-    grid_init(&line, c->grid->width, 1);
-    frame.grid = &line;
-    window_draw(&ghost->window, &frame, there, row->sub, 0, &roles);
-    sign(&frame, &ghost->window, there, row->sub, 0, c->view->ghost, ghost_is_gone, 'x');
-    for (int32_t i = 0; i < frame.scale.length;) {
-        int32_t next = i + 1;
-        size_t bar = bar_at(&frame, &ghost->window, there, row->sub, i);
-        while (next < frame.scale.length &&
-               bar_at(&frame, &ghost->window, there, row->sub, next) == bar)
-            next++;
-        copy_ghost(c, at, &line, frame.left + i, frame.left + next - 1);
-        i = next;
-    }
-    grid_release(&line);
-}
-
 /* Of two timelines: where the second does not do what the first does. */
 static void mark_differences(const struct canvas *c, size_t index)
 {
@@ -190,11 +113,8 @@ static void draw_row(struct canvas *c, size_t index, bool first)
         return;
     }
     window_draw(&c->view->chart->window, &c->frame, row->lane, row->sub, at, &c->roles);
-    if (c->view->ghost && !c->view->chart->compare) {
-        sign(&c->frame, &c->view->chart->window, row->lane, row->sub, at, c->view->ghost,
-             ghost_is_fresh, '+');
-        draw_ghost(c, at, row);
-    }
+    if (c->view->ghost && !c->view->chart->compare)
+        ghost_draw_row(c->view->ghost, &c->view->chart->window, &c->frame, row->lane, row->sub, at);
     if (c->view->chart->compare)
         mark_differences(c, index);
     if (lane_of(c, row)->group == LANE_STREAM)
@@ -227,8 +147,6 @@ static void mark_bar(const struct canvas *c, const struct view_spot *spot, size_
     if (!is_shown(c, row) || bar->to < c->frame.scale.from || bar->from > c->frame.scale.to)
         return;
     window_columns(&c->frame, bar, &from, &to);
-    if (window_is_thin((enum bar_role)bar->role))
-        to = from;
     for (int32_t column = from; column <= to; column++) {
         struct grid_cell *cell = grid_at(c->grid, screen_row(c, row), column);
         if (grid_is_bar(cell) && cell->character == 0)

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_FILES = 64, MOST_BYTES = 1 << 20 };
 
@@ -172,7 +173,10 @@ void listing_set(struct listing *listing, const char *path, const char *text)
 int listing_read(struct listing *listing, const char *path, struct err *err)
 {
     struct strbuf text;
+    struct stat status;
     listing_release(listing);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) /* a pipe would be waited for */
+        return err_set_at(err, ERR_INPUT, path, 0, 0, "this is no file that can be read again");
     strbuf_init(&text);
     int rc = strbuf_read_file(&text, path, MOST_BYTES, err);
     if (rc == 0)
@@ -217,18 +221,6 @@ bool listing_open(struct listing *listing, const char *path)
     if (folded)
         make_rows(listing);
     return folded;
-}
-
-void listing_fold(struct listing *listing, size_t row)
-{
-    if (row >= listing->row_count)
-        return;
-    const struct listing_row *at = &listing->rows[row];
-    uint32_t file = listing->files[at->file].lines[at->line].includes;
-    if (file == LISTING_NO_FILE)
-        return;
-    listing->files[file].open = !listing->files[file].open;
-    make_rows(listing);
 }
 
 void listing_fold_all(struct listing *listing)

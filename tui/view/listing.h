@@ -60,8 +60,7 @@ size_t listing_find(const struct listing *listing, const char *path, int32_t lin
 /* Opens the includes that lead to a file; returns whether any was folded. */
 bool listing_open(struct listing *listing, const char *path);
 
-/* Opens the include in a row, or folds it. All of them: opens if all are folded, else folds. */
-void listing_fold(struct listing *listing, size_t row);
+/* Opens all includes if all are folded, else folds them. */
 void listing_fold_all(struct listing *listing);
 
 void listing_release(struct listing *listing);

@@ -2,12 +2,13 @@
 
 #include "sim/analysis/instant_text.h"
 #include "sim/analysis/label.h"
+#include "sim/draw/code_line.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { AROUND = 2, TAB = 4 };
+enum { AROUND = 2 };
 
 /* --- rows ----------------------------------------------------------------------------------------
  */
@@ -83,29 +84,6 @@ static void put_mark(const struct source_pane *pane, struct grid *grid, int32_t 
 /* --- drawing -------------------------------------------------------------------------------------
  */
 
-/* Text with tabs as blanks, as it stands in the file. */
-static void put_text(struct grid *grid, int32_t row, int32_t column, int32_t last, const char *text,
-                     enum bar_role role)
-{
-    char one[8];
-    int32_t start = column;
-    while (*text && column <= last) {
-        uint32_t character;
-        const char *next = grid_decode(text, &character);
-        if (*text == '\t') {
-            do
-                column = grid_text(grid, row, column, last, " ", role);
-            while ((column - start) % TAB && column <= last);
-        } else {
-            size_t length = (size_t)(next - text);
-            memcpy(one, text, length);
-            one[length] = '\0';
-            column = grid_text(grid, row, column, last, one, role);
-        }
-        text = next;
-    }
-}
-
 static enum bar_role role_of_line(const char *text)
 {
     text += strspn(text, " \t");
@@ -133,7 +111,8 @@ static void draw_source(const struct source_pane *pane, struct grid *grid,
             grid_text(grid, area->top + r, text - 1, area->right,
                       pane->listing->files[includes].open ? "\u25bc" : "\u25b8", ROLE_NOTE);
         const char *line = listing_text(pane->listing, row);
-        put_text(grid, area->top + r, column, area->right, line, role_of_line(line));
+        code_line_draw(grid, area->top + r, column, area->right, line, strlen(line),
+                       role_of_line(line));
         if (row == focus)
             grid_mark(grid, area->top + r, area->left + 4, area->right, CELL_REVERSE);
     }

@@ -7,9 +7,15 @@ enum {
     LEAST_STEPS = 18 /* rows of the steps then */
 };
 
-static const struct timeline *own_timeline(const struct view *view)
+/* Which of the chart's timelines is stepped through. */
+static int side_of(const struct step_mode *mode, const struct view *view)
 {
-    return view->chart->explain[0].timeline;
+    return view->chart->compare ? mode->side : 0;
+}
+
+static const struct timeline *own_timeline(const struct step_mode *mode, const struct view *view)
+{
+    return view->chart->explain[side_of(mode, view)].timeline;
 }
 
 /* Rows of the screen that the chart has; 0: none. */
@@ -41,43 +47,54 @@ static void mark(const struct step_mode *mode, struct view *view)
     camera_reach(&view->camera, time, time);
 }
 
-static void make(struct step_mode *mode, const struct timeline *timeline,
-                 const struct profile *profile)
+static void make(struct step_mode *mode, const struct view *view)
 {
+    int side = side_of(mode, view);
+    const struct timeline *timeline = own_timeline(mode, view);
     if (mode->timeline == NULL)
-        step_view_init(&mode->steps, timeline, profile);
+        step_view_init(&mode->steps, timeline, mode->profiles[side]);
     else
-        step_view_show(&mode->steps, timeline, profile);
+        step_view_show(&mode->steps, timeline, mode->profiles[side]);
+    mode->steps.whose = view->chart->compare ? view->chart->names[side] : NULL;
     mode->timeline = timeline;
     mode->stale = false;
 }
 
 /* What the cursor is on, as the stepped timeline numbers it. */
-static uint32_t op_of_cursor(const struct view *view)
+static uint32_t op_of_cursor(const struct step_mode *mode, const struct view *view)
 {
     uint32_t op = view_op(view), own;
+    int side = side_of(mode, view);
     if (op == TIMELINE_NO_OP)
         return op;
-    if (chart_own_op(view->chart, op, &own) == 0)
+    if (chart_own_op(view->chart, op, &own) == side)
         return own;
     op = chart_partner(view->chart, op);
-    return op != TIMELINE_NO_OP && chart_own_op(view->chart, op, &own) == 0 ? own : TIMELINE_NO_OP;
+    return op != TIMELINE_NO_OP && chart_own_op(view->chart, op, &own) == side ? own
+                                                                               : TIMELINE_NO_OP;
 }
 
 static void go_to_cursor(struct step_mode *mode, struct view *view)
 {
-    uint32_t op = op_of_cursor(view);
+    uint32_t op = op_of_cursor(mode, view);
     if (op != TIMELINE_NO_OP)
         step_view_go_to(&mode->steps, op);
 }
 
-void step_mode_begin(struct step_mode *mode, struct view *view, const struct profile *profile,
-                     int action)
+static void take_profiles(struct step_mode *mode, const struct profile *const profiles[2])
+{
+    mode->profiles[0] = profiles[0];
+    mode->profiles[1] = profiles[1];
+}
+
+void step_mode_begin(struct step_mode *mode, struct view *view,
+                     const struct profile *const profiles[2], int action)
 {
     if (!view->chart)
         return;
-    if (mode->stale || mode->timeline != own_timeline(view))
-        make(mode, own_timeline(view), profile);
+    take_profiles(mode, profiles);
+    if (mode->stale || mode->timeline != own_timeline(mode, view))
+        make(mode, view);
     mode->on = true;
     mode->width = view->width;
     mode->height = view->height;
@@ -87,14 +104,16 @@ void step_mode_begin(struct step_mode *mode, struct view *view, const struct pro
     mark(mode, view);
 }
 
-void step_mode_follow(struct step_mode *mode, struct view *view, const struct profile *profile)
+void step_mode_follow(struct step_mode *mode, struct view *view,
+                      const struct profile *const profiles[2])
 {
     if (mode->timeline == NULL || !view->chart)
         return;
     mode->stale = true;
     if (!mode->on)
         return;
-    make(mode, own_timeline(view), profile);
+    take_profiles(mode, profiles);
+    make(mode, view);
     mark(mode, view);
 }
 
@@ -103,6 +122,10 @@ int step_mode_key(struct step_mode *mode, struct view *view, int32_t key)
     int action = step_view_key(&mode->steps, key);
     if (action == STEP_VIEW_GO)
         go_to_cursor(mode, view);
+    if (action == STEP_VIEW_OTHER) {
+        mode->side = !mode->side;
+        make(mode, view);
+    }
     if (action == STEP_VIEW_LEAVE) {
         mode->on = false;
         mode->steps.stepper.playing = false;

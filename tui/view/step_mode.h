@@ -1,7 +1,8 @@
 /* Stepping within the Gantt view: the chart above with a line where the run is, the source and the
  * state below it; on a screen of few rows those alone.
  *
- * Of two timelines over each other the first is stepped through. Knows no terminal and no clock.
+ * Of two timelines over each other one is stepped through, the first at first. Knows no terminal
+ * and no clock.
  */
 #ifndef TUI_VIEW_STEP_MODE_H
 #define TUI_VIEW_STEP_MODE_H
@@ -15,18 +16,22 @@
 struct step_mode {
     struct step_view steps;
     const struct timeline *timeline; /* that `steps` is made of; NULL: it is not made */
-    bool stale;                      /* `timeline` is of before, and may be gone */
+    const struct profile *profiles[2];
+    int side;   /* of two timelines the one that is stepped through */
+    bool stale; /* `timeline` is of before, and may be gone */
     bool on;
     int32_t width, height; /* of the whole screen */
 };
 
 /* Begins stepping, where it was left the last time, or for VIEW_STEP_HERE at the start of what the
- * cursor is on. `profile` is the first timeline's, or NULL. */
-void step_mode_begin(struct step_mode *mode, struct view *view, const struct profile *profile,
-                     int action);
+ * cursor is on. `profiles` are those of the chart's one or two timelines, NULL where none is known;
+ * they live as long as these. */
+void step_mode_begin(struct step_mode *mode, struct view *view,
+                     const struct profile *const profiles[2], int action);
 
 /* The view shows another chart: to be told after each view_show(). */
-void step_mode_follow(struct step_mode *mode, struct view *view, const struct profile *profile);
+void step_mode_follow(struct step_mode *mode, struct view *view,
+                      const struct profile *const profiles[2]);
 
 /* While it is on: a key, the wheel and clicks, time that has gone by, another size. Of a key,
  * VIEW_QUIT comes back to be done, else VIEW_NOTHING; of time, whether to draw again. */

@@ -48,6 +48,12 @@ static const struct binding rows[] = {
     {{'-', '_'}, STEPPER_SLOWER, STEPS, NULL, "slower", NULL},
     {{'u'}, STEPPER_PACE, STEPS, NULL, "pace as time of the run in a second, or as steps", NULL},
     {{'f'}, STEP_VIEW_FOLD, STEPS, NULL, "open all includes, or fold them", "Besides"},
+    {{KEYCODE_TAB},
+     STEP_VIEW_OTHER,
+     STEP_VIEW_ON_TWO,
+     "other",
+     "of two timelines: step through the other one",
+     NULL},
     {{'s', KEYCODE_ESCAPE}, STEP_VIEW_LEAVE, STEPS, "chart", "back to the chart", NULL},
     {{'?', KEYCODE_F1}, STEP_VIEW_HELP, STEPS, "help", "this page", NULL},
     {{'q'}, STEP_VIEW_QUIT, STEPS, "quit", "leave", NULL},
@@ -234,6 +240,7 @@ int step_view_act(struct step_view *view, int action)
         look(view);
         return STEP_VIEW_NOTHING;
     case STEP_VIEW_GO:
+    case STEP_VIEW_OTHER:
     case STEP_VIEW_LEAVE:
     case STEP_VIEW_QUIT:
         return action;
@@ -244,9 +251,16 @@ int step_view_act(struct step_view *view, int action)
     }
 }
 
+/* Which keys there are now. */
+static unsigned bound(const struct step_view *view)
+{
+    bool two = view->whose && view->page == STEP_VIEW_ON_STEPS;
+    return (unsigned)view->page | (two ? (unsigned)STEP_VIEW_ON_TWO : 0);
+}
+
 int step_view_key(struct step_view *view, int32_t key)
 {
-    return step_view_act(view, bindings_find(&step_view_bindings, key, view->page));
+    return step_view_act(view, bindings_find(&step_view_bindings, key, bound(view)));
 }
 
 /* Of the line: from zero on, but while the run is before it; what leads up to it would take most of
@@ -288,7 +302,8 @@ int step_view_timeout(const struct step_view *view)
 /* --- drawing -------------------------------------------------------------------------------------
  */
 
-/* "302 us: k1 ends, k2 becomes ready, k2 starts", and the pace at the right. */
+/* "302 us: k1 ends, k2 becomes ready, k2 starts", and the pace at the right. What a program sets up
+ * comes before time 0. */
 static void draw_heading(const struct step_view *view, const struct parts *parts, struct grid *grid)
 {
     const struct timeline *t = view->timeline;
@@ -304,7 +319,12 @@ static void draw_heading(const struct step_view *view, const struct parts *parts
         right -= 2;
     }
     strbuf_clear(&text);
-    duration_add_human(&text, view->stepper.point.time - t->zero);
+    if (view->whose)
+        strbuf_addf(&text, "%s, ", view->whose);
+    int64_t time = view->stepper.point.time - t->zero;
+    duration_add_human(&text, time < 0 ? -time : time);
+    if (time < 0)
+        strbuf_adds(&text, " before 0");
     if (view->instant.event_count) {
         strbuf_adds(&text, ": ");
         instant_text_events(&text, &view->instants, &view->instant, 4);
@@ -347,10 +367,11 @@ void step_view_draw(const struct step_view *view, struct grid *grid)
         grid_fill(grid, row, parts.all.left, parts.all.right, ROLE_NONE);
     draw_heading(view, &parts, grid);
     if (view->page == STEP_VIEW_ON_HELP)
-        bindings_help(&step_view_bindings, STEP_VIEW_ON_STEPS, grid, parts.heading + 1,
-                      parts.status - 1, view->scroll);
+        bindings_help(&step_view_bindings,
+                      STEP_VIEW_ON_STEPS | (view->whose ? STEP_VIEW_ON_TWO : 0), grid,
+                      parts.heading + 1, parts.status - 1, view->scroll);
     else
         draw_steps(view, &parts, grid);
-    bindings_footer(&step_view_bindings, view->page, grid, parts.status, parts.all.left,
+    bindings_footer(&step_view_bindings, bound(view), grid, parts.status, parts.all.left,
                     parts.all.right);
 }

@@ -26,11 +26,17 @@ enum step_view_action {
     STEP_VIEW_UP,
     STEP_VIEW_CLOSE, /* the help */
     STEP_VIEW_GO,    /* answered: to the operation that the cursor of the chart is on */
+    STEP_VIEW_OTHER, /* answered: to the other of two timelines */
     STEP_VIEW_LEAVE, /* answered: back to the chart */
     STEP_VIEW_QUIT,  /* answered */
 };
 
-enum step_view_page { STEP_VIEW_ON_STEPS = 0x100, STEP_VIEW_ON_HELP = 0x200 };
+/* Bits for `where` of the bindings; STEP_VIEW_ON_TWO is no page: keys of who has two timelines. */
+enum step_view_page {
+    STEP_VIEW_ON_STEPS = 0x100,
+    STEP_VIEW_ON_HELP = 0x200,
+    STEP_VIEW_ON_TWO = 0x800
+};
 
 struct step_view {
     const struct timeline *timeline;
@@ -41,8 +47,9 @@ struct step_view {
     struct stepper stepper;
     struct pane_area area; /* of the grid */
     enum step_view_page page;
-    size_t top;     /* first row of the source that is shown */
-    int32_t scroll; /* first line of the help */
+    const char *whose; /* the caller's: which of two timelines it is; NULL: there is one */
+    size_t top;        /* first row of the source that is shown */
+    int32_t scroll;    /* first line of the help */
 };
 
 extern const struct bindings step_view_bindings;

@@ -20,41 +20,41 @@ enum { ROOMY = 100 };
 /* --- versions ------------------------------------------------------------------------------------
  */
 
-void versions_make(struct prediction *prediction, void **made)
+/* The constants of the source; a fault in it is told by its prediction. */
+static void read_parameters(struct version *version, const struct follow_source *source)
 {
-    struct chart *chart = mem_zalloc(sizeof *chart);
-    bool predicted = prediction->timeline.source != TIMELINE_MEASURED;
-    chart_init(chart, &prediction->timeline, predicted ? &prediction->profile : NULL,
-               predicted ? "the prediction" : "the measurement");
-    *made = chart;
-}
-
-void versions_unmake(void *made)
-{
-    chart_release(made);
-    free(made);
-}
-
-static void version_release(struct version *version)
-{
-    if (version->prediction) {
-        versions_unmake(version->chart);
-        prediction_release(version->prediction);
-        free(version->prediction);
-    }
-    *version = (struct version){0};
-}
-
-/* The constants of the source as it is now; a fault in it is told by its prediction. */
-static void read_parameters(struct versions *versions)
-{
-    const struct follow_source *source = &versions->follow.source;
-    struct parameters parameters = {0};
     struct err unused;
     err_init(&unused);
-    if (!source->read && parameters_find(&parameters, source->path, source->options, &unused) < 0)
-        return;
-    whatif_set_parameters(&versions->whatif, &parameters);
+    if (!source->read &&
+        parameters_find(&version->parameters, source->path, source->options, &unused) < 0)
+        version->parameters = (struct parameters){0};
+}
+
+int versions_make(void *context, const struct follow_fresh *fresh, void **made, struct err *err)
+{
+    struct prediction *prediction = fresh->prediction;
+    bool predicted = prediction->timeline.source != TIMELINE_MEASURED;
+    (void)context, (void)err;
+    struct version *version =
+        version_new(&prediction->timeline, predicted ? &prediction->profile : NULL,
+                    predicted ? "the prediction" : "the measurement");
+    struct version *shown = fresh->shown;
+    if (shown) {
+        int32_t *lines = follow_lines(fresh->shown_files, fresh->files, shown->chart.timeline);
+        version_compare(version, shown, lines);
+        free(lines);
+    }
+    read_parameters(version, fresh->source);
+    *made = version;
+    return 0;
+}
+
+void versions_source(struct follow_source *source)
+{
+    source->make = versions_make;
+    source->unmake = version_drop;
+    source->hold = version_hold;
+    source->drop = version_drop;
 }
 
 static const char *base_name(const char *path)
@@ -76,27 +76,35 @@ static void name_command(struct versions *versions, const char *path, const stru
 }
 
 void versions_init(struct versions *versions, const struct follow_source *source,
-                   struct watch *read, const struct prediction *first, struct chart *chart)
+                   struct watch *read, const struct prediction *prediction, struct version *first)
 {
-    *versions = (struct versions){.now = {.chart = chart}};
-    follow_init(&versions->follow, source, read, first);
+    *versions = (struct versions){.now = first};
+    version_hold(first);
+    follow_init(&versions->follow, source, read, prediction);
+    follow_show(&versions->follow, first);
     whatif_init(&versions->whatif, &versions->follow.base);
-    history_note(&versions->whatif.history, 0, VARIANT_CAME_OUT, chart->timeline->wall);
-    name_command(versions, source->path, chart->timeline);
-    read_parameters(versions);
+    history_note(&versions->whatif.history, 0, VARIANT_CAME_OUT, first->chart.timeline->wall);
+    name_command(versions, source->path, first->chart.timeline);
+    read_parameters(first, source);
+    whatif_set_parameters(&versions->whatif, &first->parameters);
 }
 
-void versions_release(struct versions *versions)
+bool versions_release(struct versions *versions)
 {
-    follow_release(&versions->follow);
+    bool ended = follow_release(&versions->follow);
     whatif_release(&versions->whatif);
-    ghost_release(&versions->ghost);
-    version_release(&versions->now);
-    version_release(&versions->before);
+    version_drop(versions->now);
+    return ended;
 }
 
 /* --- what the view shows of it -------------------------------------------------------------------
  */
+
+/* What was before, or NULL. */
+static const struct ghost *ghost_of(const struct versions *versions)
+{
+    return versions->now->past ? &versions->now->past->ghost : NULL;
+}
 
 /* Title, notice and pane as they are to be. */
 static void dress(struct versions *versions, struct view *view)
@@ -105,7 +113,7 @@ static void dress(struct versions *versions, struct view *view)
     int32_t pane = versions->whatif.shown ? WHATIF_WIDTH : 0;
     view->stale = stale;
     view->notice = stale ? versions->trouble : NULL;
-    view_set_ghost(view, versions->ghost.chart && !versions->hides_ghost ? &versions->ghost : NULL);
+    view_set_ghost(view, versions->hides_ghost ? NULL : ghost_of(versions));
     const char *note = versions->busy[0] ? versions->busy : versions->change;
     snprintf(view->note, sizeof view->note, "%s", note);
     view->note_role = versions->busy[0] ? ROLE_NOTE : versions->change_role;
@@ -127,7 +135,7 @@ static void say_result(const struct versions *versions, struct view *view)
 
 static void say_saved(const struct versions *versions, struct view *view)
 {
-    const struct ghost *ghost = &versions->ghost;
+    const struct ghost *ghost = ghost_of(versions);
     if (ghost->fresh || ghost->gone)
         view_say(view, "Saved: %zu operation%s new, %zu gone.", ghost->fresh,
                  ghost->fresh == 1 ? " is" : "s are", ghost->gone);
@@ -149,9 +157,10 @@ static void say_change(struct versions *versions, int64_t before, int64_t now)
 static uint32_t same_op(const struct versions *versions, const struct view *view)
 {
     uint32_t op = view_op(view);
-    if (view->chart != versions->before.chart || op == TIMELINE_NO_OP)
+    const struct ghost *ghost = ghost_of(versions);
+    if (!ghost || view->chart != ghost->chart || op == TIMELINE_NO_OP)
         return TIMELINE_NO_OP;
-    return versions->ghost.new_of[op];
+    return ghost->new_of[op];
 }
 
 /* What came of rows under these conditions. */
@@ -169,32 +178,30 @@ static void take(struct versions *versions, struct view *view)
 {
     bool saved;
     void *made;
-    int32_t *lines = follow_lines(&versions->follow, versions->now.chart->timeline);
     struct prediction *prediction = follow_take(&versions->follow, &saved, &made);
     struct history *history = &versions->whatif.history;
-    struct version older = versions->before;
-    versions->before = versions->now;
-    versions->now = (struct version){prediction, made};
-    ghost_release(&versions->ghost);
-    ghost_init(&versions->ghost, versions->before.chart, versions->now.chart->timeline, lines);
-    free(lines);
+    struct version *before = versions->now;
+    versions->now = made;
+    versions->now->prediction = prediction;
+    follow_show(&versions->follow, versions->now);
     view->ghost = NULL;
-    view_show(view, versions->now.chart, same_op(versions, view));
-    version_release(&older);
+    view_show(view, &versions->now->chart, same_op(versions, view));
     versions->trouble[0] = versions->busy[0] = view->message[0] = '\0';
-    int64_t before = versions->before.chart->timeline->wall, now = prediction->timeline.wall;
+    int64_t wall = prediction->timeline.wall;
     bool is_known = versions->follow.outcome != VARIANT_UNKNOWN;
-    say_change(versions, before, is_known ? now : TIMELINE_UNKNOWN);
+    say_change(versions, before->chart.timeline->wall, is_known ? wall : TIMELINE_UNKNOWN);
     if (saved)
         history_forget(history);
-    note_rows(versions, &versions->follow.shown, versions->follow.outcome, now);
+    note_rows(versions, &versions->follow.shown, versions->follow.outcome, wall);
     versions->row = history->at;
     if (saved)
-        read_parameters(versions);
+        whatif_set_parameters(&versions->whatif, &versions->now->parameters);
     if (saved)
         say_saved(versions, view);
     else
         say_result(versions, view);
+    version_forget(before);
+    version_drop(before);
 }
 
 /* The error as other commands print it, without folders: there may be few columns. */
@@ -343,7 +350,8 @@ bool versions_key(struct versions *versions, struct view *view, int32_t key, int
         dress(versions, view);
         return true;
     }
-    if (!versions->whatif.focused || view->page != VIEW_ON_CHART)
+    if (!versions->whatif.focused || view->page != VIEW_ON_CHART ||
+        bindings_find(view->bindings, key, WHATIF_ON_PANE) == WHATIF_VIEWS)
         return false;
     struct strbuf message;
     strbuf_init(&message);

@@ -9,24 +9,17 @@
 #define TUI_VIEW_VERSIONS_H
 
 #include "sim/study/follow.h"
-#include "tui/view/ghost.h"
+#include "tui/view/version.h"
 #include "tui/view/view.h"
 #include "tui/view/whatif.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One version of what is shown. */
-struct version {
-    struct prediction *prediction; /* NULL: the owner's, the first */
-    struct chart *chart;
-};
-
 struct versions {
     struct follow follow;
     struct whatif whatif;
-    struct version now, before; /* before: chart NULL if there is none */
-    struct ghost ghost;
+    struct version *now;
     bool hides_ghost;
     size_t row;                /* of the history, that is shown */
     char command[400];         /* that predicts the file, for the pane */
@@ -35,14 +28,19 @@ struct versions {
     enum bar_role change_role;
 };
 
-/* The source's `make` is versions_make() or calls it. */
+/* Begins with the version that is shown, and holds it; `prediction` is what it was made of, without
+ * conditions. The source's functions are those that versions_source() fills in; its `make` may be
+ * another one that calls versions_make(). */
 void versions_init(struct versions *versions, const struct follow_source *source,
-                   struct watch *read, const struct prediction *first, struct chart *chart);
-void versions_release(struct versions *versions);
+                   struct watch *read, const struct prediction *prediction, struct version *first);
 
-/* A chart of a prediction, for follow_source.make and unmake: `*made` is a struct chart. */
-void versions_make(struct prediction *prediction, void **made);
-void versions_unmake(void *made);
+/* Returns whether all work has ended: if not, what the source and the first version point to has to
+ * stay. */
+bool versions_release(struct versions *versions);
+
+/* Fills in what makes versions of predictions; versions_make() is the source's `make`. */
+void versions_source(struct follow_source *source);
+int versions_make(void *context, const struct follow_fresh *fresh, void **made, struct err *err);
 
 /* Whether what is not a chart's key is one of these: does it. `action` may be any. Returns whether
  * it was. */

@@ -3,6 +3,7 @@
 #include "sim/analysis/match.h"
 #include "sim/base/mem.h"
 #include "tui/view/cursor.h"
+#include "tui/view/ghost_draw.h"
 #include "tui/view/inspector.h"
 #include "tui/view/minimap.h"
 #include "tui/view/search.h"
@@ -73,9 +74,10 @@ static void extent(const struct view *view, const struct chart *chart, int64_t *
     *high = chart->layout->to;
     if (!view->ghost || chart->compare)
         return;
-    const struct layout *ghost = view->ghost->chart->layout;
-    *low = ghost->from < *low ? ghost->from : *low;
-    *high = ghost->to > *high ? ghost->to : *high;
+    int64_t from, to;
+    ghost_extent(view->ghost, &from, &to);
+    *low = from < *low ? from : *low;
+    *high = to > *high ? to : *high;
 }
 
 void view_set_ghost(struct view *view, const struct ghost *ghost)

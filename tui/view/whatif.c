@@ -57,7 +57,9 @@ static const struct binding rows[] = {
     {{KEYCODE_PAGE_DOWN, '<'}, WHATIF_HALF, PANE, NULL, "half the number", NULL},
     {{KEYCODE_ENTER}, WHATIF_ENTER, PANE, "set", "set the number that was typed", NULL},
     {{KEYCODE_BACKSPACE}, WHATIF_ERASE, PANE, NULL, "erase a digit of it", NULL},
-    {{KEYCODE_ESCAPE, 'v', 'q'}, WHATIF_CLOSE, PANE, "back", "back to the chart", NULL},
+    {{KEYCODE_ESCAPE, 'v'}, WHATIF_CLOSE, PANE, "back", "back to the chart", NULL},
+    {{'?', KEYCODE_F1}, WHATIF_VIEWS, PANE, "help", "this page", NULL},
+    {{'q'}, WHATIF_VIEWS, PANE, "quit", "leave", NULL},
 };
 
 const struct bindings whatif_bindings = {rows, sizeof rows / sizeof rows[0]};

@@ -38,6 +38,7 @@ enum whatif_action {
     WHATIF_ENTER,
     WHATIF_ERASE,
     WHATIF_CLOSE,
+    WHATIF_VIEWS, /* the owner's: a key of the view's, which does there what it does on the chart */
     WHATIF_ACTIONS_END
 };
 

@@ -107,7 +107,11 @@ static void draw_step(struct pane *pane, size_t index)
     strbuf_clear(&text);
     if (width >= NARROW && index > 0 && row->is_known && plain->is_known &&
         row->outcome != VARIANT_UNKNOWN) {
-        int longer = ghost_percent(&text, plain->wall, row->wall);
+        int longer = 0;
+        if (row->outcome == VARIANT_SKIPPED || plain->wall == row->wall)
+            strbuf_adds(&text, "none");
+        else
+            longer = ghost_percent(&text, plain->wall, row->wall);
         put_right(pane, width - 1, text.text,
                   ahead        ? ROLE_NOTE
                   : longer < 0 ? ROLE_GOOD

@@ -19,7 +19,7 @@ $ nullstream predict --gpu mine lessons/legacy-fence/fence.cu | sed -n '1s/: .*/
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu | head -1
 > predicted for NVIDIA H200, profile h200
 Two calibrations on machines that were started separately.
-$ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
+$ nullstream gpus traces/h200/validation/profile.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
 ! 1

@@ -55,9 +55,9 @@ $ nullstream check --gpu h200 tests/hazards/host-read.cu
 > 1 hazard in 2 operations and 4 accesses to memory
 ! 1
 $ nullstream check --gpu h200 tests/hazards/host-write.cu
-> tests/hazards/host-write.cu:26:27: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (stream streams[0], line 27) may still be reading it [host-write]
-> tests/hazards/host-write.cu:27:9: note: the other side: h2d copy of 4 MiB (stream streams[0])
->   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (stream streams[0], line 27)
+> tests/hazards/host-write.cu:26:27: warning: the host writes `staging[0]`[0..4 B) while h2d copy of 4 MiB (streams[0], line 27) may still be reading it [host-write]
+> tests/hazards/host-write.cu:27:9: note: the other side: h2d copy of 4 MiB (streams[0])
+>   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (streams[0], line 27)
 >   then: device[0][0..4 B) may hold what the host wrote (line 26, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
 >   missing: cudaStreamSynchronize(streams[0]); before line 26
 >   1024 pairs in these lines
@@ -125,27 +125,27 @@ $ nullstream check --strict --gpu h200 tests/hazards/chunks.cu
 $ nullstream check --strict --gpu h200 -D ORDER=1 tests/hazards/chunks.cu
 > no hazard in 12 operations and 4116 accesses to memory
 $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
-> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
->   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
+>   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
->   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
+>   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
-> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be writing it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
->   it goes wrong so: h2d copy of 4 MiB (stream stream[2], line 37), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+> tests/hazards/chunks.cu:37:17: warning: h2d copy of 4 MiB (stream[2]) writes `device`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be writing it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
+>   it goes wrong so: h2d copy of 4 MiB (stream[2], line 37), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the initial contents of host[8..10 MiB), expected the result of grow (line 40, turn 3 of 4)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 37; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
-> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream stream[1], line 37) may still be reading it [stream-race]
-> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream stream[1])
->   it goes wrong so: kernel `grow` (stream stream[2], line 40), then d2h copy of 4 MiB (stream stream[2], line 42), and only then h2d copy of 4 MiB (stream stream[1], line 37)
+> tests/hazards/chunks.cu:42:17: warning: d2h copy of 4 MiB (stream[2]) writes `host`[8..10 MiB) while h2d copy of 4 MiB (stream[1], line 37) may still be reading it [stream-race]
+> tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
+>   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
 >   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
@@ -312,7 +312,7 @@ $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
 >     52.5 us
 $ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
 > predicted for NVIDIA H200, profile h200
-> #0 k (one.cu:8) waited 5.97 us; it waited longest of the 2 meant
+> #0 k (one.cu:8) waited 7.97 us; it waited longest of the 2 meant
 $ nullstream predict --gpu h200 --format program -o $TMP/one.nsp $TMP/one.cu; grep column $TMP/one.nsp; sed -i 's/ column=[0-9]*//' $TMP/one.nsp; nullstream check --gpu h200 $TMP/one.nsp | head -2
 > cudaMalloc thread=0 line=7 column=5 alloc=1
 > cudaStreamCreate thread=0 line=7 column=27 stream=1 of=1

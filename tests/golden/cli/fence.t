@@ -1,25 +1,25 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
 > 
->           |0                 |200 us             |400 us             |600 us            |800 us
-> host      ─device sync──────────────────────────────────────────────────────────────────────────────
+>           |0                 |200 us             |400 us            |600 us             |800 us
+> host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
 > 
 > default   ······························█k2███████████████████████████
 > stream a  █k1████████████████████████████                            ┊
-> stream b  ······························┊····························┊█k3███████████████████████████
+> stream b   ·····························┊····························┊█k3███████████████████████████
 > 
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
-> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     914 us, span 905 us
+> wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -31,41 +31,41 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > SM array  #k1##############k2###############k3##############
 > # kernel  - host blocked  . waits for an order  | fence
 > 
-> wall     914 us, span 905 us
+> wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 914 to 315 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
-> k1         a        fence.cu:13  SM array    0.000     5.971  305.971   300.000
-> k2         default  fence.cu:14  SM array    3.154   308.385  608.385   300.000  k1 300 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    6.308   610.799  910.799   300.000  k2 599 us (legacy-fence)
+> k1         a        fence.cu:13  SM array    0.000     7.971  307.971   300.000
+> k2         default  fence.cu:14  SM array    5.154   310.385  610.385   300.000  k1 300 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    8.322   612.799  912.799   300.000  k2 599 us (legacy-fence)
 > 
-> wall     914 us, span 905 us
+> wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
-> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,3.154,3.154,5.971,305.971,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,3.154,6.308,305.971,308.385,608.385,300.000,legacy-fence,0,299.663
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,6.308,9.462,608.385,610.799,910.799,300.000,legacy-fence,1,598.923
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,5.154,5.154,7.971,307.971,300.000,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.154,8.322,307.971,310.385,610.385,300.000,legacy-fence,0,299.649
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,8.322,11.485,610.385,612.799,912.799,300.000,legacy-fence,1,598.900
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             914 us        914 us        0.00 %
+> wall time                             916 us        916 us        0.00 %
 > span                                  905 us        905 us        0.00 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
 > null: one after the other            -0.53 %        0.27 %        0.53 %        0.53 %          none
-> null: streams back to back           -65.5 %        33.1 %        66.1 %        66.1 %          none
+> null: streams back to back           -65.4 %        33.1 %        66.1 %        66.1 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -83,13 +83,13 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             944 us        914 us        +3.3 %
+> wall time                             946 us        916 us        +3.3 %
 > span                                  935 us        905 us        +3.3 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
-> null: one after the other             +2.8 %         2.8 %         3.0 %         3.0 %          none
-> null: streams back to back           -62.6 %        33.1 %        66.1 %        66.1 %          none
+> null: one after the other             +2.7 %         2.8 %         3.0 %         3.0 %          none
+> null: streams back to back           -62.4 %        33.1 %        66.1 %        66.1 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k2 (fence.cu:14)
@@ -128,17 +128,35 @@ $ nullstream $TMP/f.json --color never
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14).
 > 
->           |0                 |200 us             |400 us             |600 us            |800 us
-> host      ─device sync──────────────────────────────────────────────────────────────────────────────
+>           |0                 |200 us             |400 us            |600 us             |800 us
+> host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
 > 
 > default   ······························█k2███████████████████████████
 > stream a  █k1████████████████████████████                            ┊
-> stream b  ······························┊····························┊█k3███████████████████████████
+> stream b   ·····························┊····························┊█k3███████████████████████████
 > 
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
-> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for an order  ┊ fence
 > 
-> wall     914 us, span 905 us
+> wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+
+From a pipe, which can be read once: what is predicted again is predicted from what was read.
+$ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
+> What to change
+>   1. default-stream: k2 (-:14) is in the default stream and holds back k3 (-:15)
+>       change: -:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
+>       and -:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
+>       gain: 598 us of 916 us (65.4 %), simulated with the change made
+>       lesson: legacy-fence
+$ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
+> wall     916 us, span 905 us
+> busy     SM array         900 us, 99.5 % of the span, 3 operations
+> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+$ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connections 1,8 | head -3
+> predicted for NVIDIA H200, profile h200
+> It makes no difference: 916 us with every value.
+> 

@@ -1,20 +1,20 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 925 to 319 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 928 to 322 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
-> gate         gate                  SM array    0.000     5.971   13.326     7.355
-> record gate  gate                              3.154    13.326   14.782     1.456  gate 10.0 us (stream)
-> wait gate    a        fence.cu:13              3.330    14.782   14.782     0.000  record gate 11.3 us (event)
-> k1           a        fence.cu:13  SM array    3.508    16.410  316.410   300.000  wait gate 8.12 us (stream)
-> wait gate    default  fence.cu:14              6.662   318.824  318.824     0.000  k1 310 us (legacy-fence)
-> k2           default  fence.cu:14  SM array    6.840   319.383  619.383   300.000  wait gate 309 us (stream)
-> wait gate    b        fence.cu:15              9.994   621.797  621.797     0.000  k2 609 us (legacy-fence)
-> k3           b        fence.cu:15  SM array   10.172   622.356  922.356   300.000  wait gate 608 us (stream)
+> gate         gate                  SM array    0.000     7.971   15.766     7.795
+> record gate  gate                              5.154    15.766   17.222     1.456  gate 10.2 us (stream)
+> wait gate    a        fence.cu:13              5.530    17.222   17.222     0.000  record gate 11.3 us (event)
+> k1           a        fence.cu:13  SM array    5.908    18.850  318.850   300.000  wait gate 8.14 us (stream)
+> wait gate    default  fence.cu:14              9.078   321.264  321.264     0.000  k1 310 us (legacy-fence)
+> k2           default  fence.cu:14  SM array    9.259   321.823  621.823   300.000  wait gate 309 us (stream)
+> wait gate    b        fence.cu:15             12.422   624.237  624.237     0.000  k2 609 us (legacy-fence)
+> k3           b        fence.cu:15  SM array   12.603   624.796  924.796   300.000  wait gate 608 us (stream)
 > 
-> wall     925 us, span 916 us
-> busy     SM array         907 us, 99.0 % of the span, 4 operations
+> wall     928 us, span 917 us
+> busy     SM array         908 us, 99.0 % of the span, 4 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 5 operations that ran one after the other take 909 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu -o $TMP/gate.nsp && grep -c gate_open $TMP/gate.nsp && nullstream predict --gpu h200 $TMP/gate.nsp --format table | grep -c gate

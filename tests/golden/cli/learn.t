@@ -27,17 +27,6 @@ $ nullstream learn lessons/skeleton --text --width 80
 > TODO: the first page
 > ====================
 > 
-> shown.cu, predicted: 112 us
->           |0          |20 us       |40 us      |60 us       |80 us      |100 us
-> host      ╷╷ ─device sync───────────────────────────────────────────────────────
-> 
-> stream a     █first██████████████████████████████████████████████████████████
-> stream b       █second█████████████████████████████████████████████████████████
-> 
-> SM array     █first██████████████████████████████████████████████████████████
->                █second█████████████████████████████████████████████████████████
-> █ kernel  ╷ call  ─ host blocked
-> 
 > shown.cu
 >    1  // TODO: what this program shows, in a line.
 >    2  #include "nullstream.cuh"
@@ -73,31 +62,24 @@ $ nullstream learn lessons/skeleton --text --width 80
 > 
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
-> At 3.15 us, line 11 of shown.cu:
+> At 5.15 us, line 11 of shown.cu:
 >   host: in second<<<20, 256, 0, b>>>
->   first in stream a: latency
+>   first in stream a: soon (latency)
 >   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 
-> At 9.12 us, line 12 of shown.cu:
+> At 11.1 us, line 12 of shown.cu:
 >   host: in cudaDeviceSynchronize, waits for first: device-synchronize
 >   first in stream a: runs
 >   second in stream b: runs
 > 
 > TODO: Now both run.
 > 
-> At 112 us:
+> At 114 us:
 >   host: done, after cudaDeviceSynchronize
 > 
-> Question
->   TODO: When does `second` start?
->     after:
->       when `first` is done
->     beside:
->       while `first` runs
->   (The name of a choice.)
-> (--answers shows the answer and what follows)
+> TODO: The last step is the end of the run.
 > 
 > [3/3]
 > 
@@ -162,10 +144,10 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   TODO: Two kernels of 100 us are launched into two streams. How long does the
 >   run take?
 >   (A time, such as 450us or 1.5ms.)
-> Answer: 112 us
+> Answer: 114 us
 >   TODO: They run at the same time: nothing orders them.
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     112 us      predicted
+> nullstream     114 us      predicted
 > a real H200    not recorded
 > Question
 >   TODO: When does `second` start?
@@ -232,7 +214,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 >   TODO: They are in different streams, so nothing makes one wait for the other.
 > you            300 us      wrong
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     112 us      predicted
+> nullstream     114 us      predicted
 > a real H200    not recorded
 > > Right.
 >   TODO: Yes: it is in another stream.
@@ -247,7 +229,7 @@ A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
 > the textbook   300 us      -67.4 %  (three independent kernels: the longest of them)
-> nullstream     914 us      -0.67 %, closest
+> nullstream     916 us      -0.46 %, closest
 > a real H200    920 us      measured
 > you            right 0 of 1, closest 0 of 1
 > the textbook   right 0 of 1, closest 0 of 1
@@ -276,11 +258,11 @@ $ nullstream learn --new $TMP/mine
 
 What lint finds: a literal time, a solution that does not pass, a recording of another program.
 $ cp -r lessons/skeleton $TMP/bad; sed -i 's/^TODO: Say/Takes 100 us. Say/; s/first.time/frist.time/' $TMP/bad/text.md; cp $TMP/bad/start.cu $TMP/bad/solution.cu; rm $TMP/bad/wrong/no-wait.cu; cp $TMP/bad/start.cu $TMP/bad/wrong/spare.cu; sed -i 's/beside = second.start </beside = second.start >/' $TMP/bad/lesson.ini; mkdir $TMP/bad/recorded; cp traces/h200/legacy-fence.json $TMP/bad/recorded/shown.json; cp traces/h200/legacy-fence.json $TMP/bad/recorded/other.json; nullstream learn --lint $TMP/bad
-> TMP/bad/text.md:7:19: error: the run of shown.cu has no `frist`
+> TMP/bad/text.md:6:19: error: the run of shown.cu has no `frist`
 >     {predict shown.cu frist.time}.
 >                       ^
 >   hint: did you mean `first`?
-> TMP/bad/text.md:6:7: error: a time stands here as a number: 100 us
+> TMP/bad/text.md:5:7: error: a time stands here as a number: 100 us
 >     Takes 100 us. Say what the program does. Numbers are never written but asked for: each kernel takes
 >           ^
 >   hint: ask for it from a run, as in `{predict fence.cu wall}`; what somebody else states is `{quote ...}`
@@ -288,17 +270,29 @@ $ cp -r lessons/skeleton $TMP/bad; sed -i 's/^TODO: Say/Takes 100 us. Say/; s/fi
 > TMP/bad/lesson.ini:23: error: of the choices of `beside` exactly one must be right
 > TMP/bad/lesson.ini:23: note: what a real GPU answers to `beside` was not recorded
 > TMP/bad/lesson.ini:36: error: start.cu passes the exercise, and must not
-> TMP/bad/lesson.ini:59: error: wrong/more-waiting.cu passes the exercise, and must not
 > TMP/bad/wrong/no-wait.cu: error: cannot open: No such file or directory
 > TMP/bad/wrong/spare.cu: error: lesson.ini has no [wrong NAME] for this edit
 > TMP/bad/recorded/other.json: error: this recording is of nothing that the lesson runs
 > TMP/bad/recorded/shown.json: error: this recording is of another program than shown.cu is now: record it again
-> 9 faults, 2 notes: 4 numbers, 2 questions, 2 requirements, 3 wrong edits, 2 recordings
+> 8 faults, 2 notes: 4 numbers, 2 questions, 2 requirements, 3 wrong edits, 2 recordings
 ! 1
+
+A question about a run that the reader has stepped through, or whose chart stood on a page before; a
+chart on the page of the question is hidden, and a chart of what the program prints tells nothing.
+$ cp -r lessons/skeleton $TMP/seen; sed -i '/^@ask beside/d; s/^TODO: The last step.*/@ask beside/' $TMP/seen/text.md; nullstream learn --lint $TMP/seen | grep -v note
+> TMP/seen/text.md:29:1: error: `beside` asks about a run whose chart the reader has seen: line 11 shows it
+$ sed -i '/^@step/d; /^@show/d; s/^@code shown.cu/&\n@show shown.cu/' $TMP/seen/text.md; nullstream learn --lint $TMP/seen | grep -v note
+> TMP/seen/text.md:25:1: error: `beside` asks about a run whose chart the reader has seen: line 4 shows it
+$ sed -i 's/^@show shown.cu/& output/' $TMP/seen/text.md; nullstream learn --lint $TMP/seen | grep -v note
+! 1
+
+A kernel of an exercise that does not say what it touches: its races would cost no points.
+$ cp -r lessons/skeleton $TMP/mute; sed -i 's/y\[i\] = y\[i\]/y[(int)x[i]] = y[i]/; s/float \*y) {/float *y, float *x) {/; s/>>>(y)/>>>(y, x)/' $TMP/mute/start.cu; nullstream learn --lint $TMP/mute | grep -v note
+> TMP/mute/lesson.ini:36: error: kernel `second` of start.cu does not say what it touches, so its races cost no points: give it `reads` and `writes`
 
 Grades: the solution, the starting point, a file with a fault.
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/solution.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 134 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 136 us; the solution takes 136 us, the starting point 244 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
@@ -306,21 +300,21 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/solution.cu
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 6 of 6 points: passed
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/start.cu --width 80
-> TODO: what the learner knows afterwards, in a few words, on h200: 242 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 244 us; the solution takes 136 us, the starting point 244 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >   no   0 of 2  time: it takes at most 1.05 times as long as the solution
->                TODO: It takes 242 us, the solution 134 us.
->                242 us; the solution takes 134 us
+>                TODO: It takes 244 us, the solution 136 us.
+>                244 us; the solution takes 136 us
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 ! 1
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --format json
 > {"format": "nullstream-grade", "version": 1,
->  "lesson": "skeleton", "lesson_sha256": "b09da8ecc57b2567a892a09967581eae7b9fe642168c3678301516b48879a27c", "gpu": "h200",
+>  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 5, "most_points": 6,
->  "time_us": 127.634, "solution_us": 134.266, "start_us": 242.238,
+>  "time_us": 129.034, "solution_us": 135.666, "start_us": 244.238,
 >  "requirements": [
 >   {"name": "frozen", "check": "what comes from the lesson is as it was", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "same_work", "check": "as many bytes are copied, kernels launched, and cost as much, as in the start", "passed": true, "points": 1, "most_points": 1},
@@ -329,7 +323,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 >   {"name": "hazards", "check": "hazards = none", "passed": false, "points": 0, "most_points": 1, "says": "TODO: Something is used before it is ready.", "found": "line 33: the process may end before d2h copy of 256 KiB (stream b), which writes `hy`, is done: nobody waits for it"}]}
 ! 1
 $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream learn lessons/skeleton --grade $TMP/cheaper.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 84.3 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 85.7 us; the solution takes 136 us, the starting point 244 us
 >   no   0 of 1  frozen: what comes from the lesson is as it was
 >                A line that comes from the lesson was changed.
 >                line 7: `#pragma nullstream kernel(first) time(50us)` comes from the lesson, where it
@@ -342,24 +336,28 @@ $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream 
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 ! 1
+$ sed '$d' lessons/skeleton/start.cu >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu 2>/dev/null
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
+> 0 of 6 points: not passed
+! 2
 $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu --format json | head -5
 > {"format": "nullstream-grade", "version": 1,
->  "lesson": "skeleton", "lesson_sha256": "b09da8ecc57b2567a892a09967581eae7b9fe642168c3678301516b48879a27c", "gpu": "h200",
+>  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "TMP/fault.cu", "passed": false, "points": 0, "most_points": 6,
->  "solution_us": 134.266, "start_us": 242.238,
+>  "solution_us": 135.666, "start_us": 244.238,
 >  "error": {"file": "TMP/fault.cu", "line": 1, "column": 23, "message": "a ; after return expected, but here is '}'"},
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }
 2>                           ^
 $ nullstream learn lessons/skeleton --grade $TMP/fault.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
 > 0 of 6 points: not passed
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }
 2>                           ^
 ! 2
 $ nullstream learn lessons/skeleton --grade $TMP/none.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
 > 0 of 6 points: not passed
 2> TMP/none.cu: error: cannot open: No such file or directory
 ! 2
@@ -367,16 +365,16 @@ $ nullstream learn lessons/skeleton --grade $TMP/none.cu
 An exercise that is graded whenever it is saved: under another name, then half written, then in place.
 $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out)" -ge $1 ]; do sleep 0.1; done; }; nullstream learn lessons/skeleton --watch --dir $TMP/work >$TMP/out & graded 1 2>/dev/null; cp lessons/skeleton/wrong/less-work.cu $w/new.cu; mv $w/new.cu $w/skeleton.cu; graded 2; echo 'int main() {' >$w/skeleton.cu; graded 3; cat lessons/skeleton/solution.cu >$w/skeleton.cu; wait; cat $TMP/out; ls $w; cat $TMP/state/nullstream/progress
 > Edit TMP/work/skeleton/skeleton.cu; it is graded whenever it is saved, until it passes. Ctrl-C ends.
-> TODO: what the learner knows afterwards, in a few words, on h200: 242 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 244 us; the solution takes 136 us, the starting point 244 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >   no   0 of 2  time: it takes at most 1.05 times as long as the solution
->                TODO: It takes 242 us, the solution 134 us.
->                242 us; the solution takes 134 us
+>                TODO: It takes 244 us, the solution 136 us.
+>                244 us; the solution takes 136 us
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
-> TODO: what the learner knows afterwards, in a few words, on h200: 126 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 128 us; the solution takes 136 us, the starting point 244 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   no   0 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >                It does not do the work of the starting program.
@@ -384,14 +382,14 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 >   no   0 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >                It computes something else than the solution.
 >                hy[0..256 KiB) would hold the initial contents of hy[0..256 KiB), expected the result
->                of second (line 31)
+>                of second (solution.cu:31)
 >   yes  2 of 2  time: it takes at most 1.05 times as long as the solution
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 > TMP/work/skeleton/skeleton.cu:1:12: error: this { is never closed
 >     int main() {
 >                ^
-> TODO: what the learner knows afterwards, in a few words, on h200: 134 us; the solution takes 134 us, the starting point 242 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 136 us; the solution takes 136 us, the starting point 244 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution

@@ -9,10 +9,23 @@ $ printf 'int main() { cudaDeviceSynchronize(); }\n' >$TMP/nothing.cu && nullstr
 What ends a device cannot be measured, nor what comes after a reset.
 
 $ printf '#pragma nullstream kernel(bad) time(80us) fails(cudaErrorIllegalAddress)\n__global__ void bad() {}\nint main() { bad<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/fails.cu && nullstream measure $TMP/fails.cu --gpu h200
-2> TMP/fails.cu:3: error: cannot measure a kernel that fails (cudaErrorIllegalAddress)
+2> TMP/fails.cu:3: error: cannot measure a kernel that fails (cudaErrorIllegalAddress): the fault would end the process that measures
 ! 3
 $ printf '#pragma nullstream kernel(k) time(80us)\n__global__ void k() {}\nint main() { cudaDeviceReset(); k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/reset.cu && nullstream measure $TMP/reset.cu --gpu h200
-2> TMP/reset.cu:3: error: cannot measure what comes after cudaDeviceReset
+2> TMP/reset.cu:3: error: cannot measure what comes after cudaDeviceReset: it takes away what runs have in common
+! 3
+
+A block runs for a second at most, so that no kernel can hold the device; by time, or by work: of 32 threads
+each reads 312.5 MB at its 138 MB/s, or makes 1.875e9 of 6e10 flops, of which 500 threads fill an SM.
+
+$ printf '#pragma nullstream kernel(k) COST\n__global__ void k() {}\nint main() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/long.cu && sed 's/COST/block_time(1100ms)/' $TMP/long.cu >$TMP/time.cu && nullstream measure $TMP/time.cu --gpu h200
+2> TMP/time.cu:3: error: cannot measure `k`: a block of it takes 1100 ms, and the device ends every block after 1 s
+! 3
+$ sed 's/COST/bytes(1e10)/' $TMP/long.cu >$TMP/bytes.cu && nullstream measure $TMP/bytes.cu --gpu h200
+2> TMP/bytes.cu:3: error: cannot measure `k`: a block of it takes 2264 ms, and the device ends every block after 1 s
+! 3
+$ sed 's/COST/flops(6e10)/' $TMP/long.cu >$TMP/flops.cu && nullstream measure $TMP/flops.cu --gpu h200
+2> TMP/flops.cu:3: error: cannot measure `k`: a block of it takes 1956 ms, and the device ends every block after 1 s
 ! 3
 
 Numbers are checked; a timeline is no program.

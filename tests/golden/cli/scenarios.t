@@ -419,5 +419,29 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 363.732, "return_us": 363.868, "elapsed_us": 329.536
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 679.056, "return_us": 679.192, "elapsed_us": 174.752
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 365.307, "return_us": 365.443, "elapsed_us": 330.944
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 681.409, "return_us": 681.545, "elapsed_us": 175.424
+
+The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
+the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
+$ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
+> predicted for NVIDIA H200, profile h200
+> Nothing overlapped: all work is in one stream, s.
+> 
+>           |0                       |500 us                  |1 ms
+> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━━━━━─str─
+> 
+> stream s  █k██████████████                                                           ░d2h░
+> 
+> SM array  █k██████████████
+> copy out                                                                             ░d2h░
+> █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
+> 
+> wall     1589 us, span 1579 us
+> busy     SM array         300 us, 19.0 % of the span, 1 operation
+>          copy engine out  77.3 us, 4.9 % of the span, 1 operation
+> overlap  -3.18 of at most 0.20 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> Bound by the host: for 94.7 % of the critical path the device waits to be asked.
+$ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
+>           |0                       |500 us                  |1 ms
+> host      'cudaMallocHost________________________________________'host work__________-str-

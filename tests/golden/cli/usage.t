@@ -49,6 +49,11 @@ $ nullstream nothing-like-it
 2> nullstream: error: no command and no file is named 'nothing-like-it'
 2>   hint: nullstream --help lists the commands
 ! 2
+$ nullstream --help >$TMP/asked; nullstream help | diff $TMP/asked -; nullstream help learn | head -1; nullstream help learn view
+> usage: nullstream learn [OPTION...] [LESSON]
+2> nullstream: error: no command and no file is named 'help'
+2>   hint: nullstream --help lists the commands
+! 2
 $ nullstream --help >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device
 ! 4

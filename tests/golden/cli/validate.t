@@ -72,20 +72,28 @@ $ nullstream validate tests/worked/measured.json --format json
 >    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
 The prediction over the measurement.
 $ nullstream validate tests/worked/measured.json --format gantt --width 70 --ascii | sed -n '4,15p'
->                    |0          |1 ms       |2 ms       |3 ms
-> host               -device sync-------------------------------------
->   measured         -device sync---------------------------------------
+>             |0           |1 ms         |2 ms         |3 ms
+> host        -device sync--------------------------------------------
+>   measured  -device sync----------------------------------------------
 > 
-> stream streams[0]  >h2d>>>>>>>>#process####<d2h<<<<<<<<<
->   measured         >h2d>>>>>>>>#process####<d2h<<<<<<<<<
-> stream streams[1]  ~~~~~~~~~~~~>h2d>>>>>>>>#process####<d2h<<<<<<<<<
->   measured                     >h2d>>>>>>>>> #process####<d2h<<<<<<<<<
+> streams[0]  >h2d>>>>>>>>>#process######<d2h<<<<<<<<<<<
+>   measured  >h2d>>>>>>>>>#process######<d2h<<<<<<<<<<<
+> streams[1]  ~~~~~~~~~~~~~>h2d>>>>>>>>>>#process######<d2h<<<<<<<<<<<
+>   measured               >h2d>>>>>>>>>>>  #process######<d2h<<<<<<<<<<
 > 
-> SM array                       #process#####process#####
->   measured                     #process##### #process#####
-> copy in            >h2d>>>>>>>>>h2d>>>>>>>>>
+> SM array                 #process#######process#######
+>   measured               #process#######  #process#######
+> copy in     >h2d>>>>>>>>>>h2d>>>>>>>>>>>
 $ nullstream compare tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/measured.json -o $TMP/a.svg; grep -c measured $TMP/a.svg
 > 6
+
+Had the host launched the second kernel only at 2.2 ms, it would have been no fault of the device: with the
+calls as they were measured all operations are placed right. The wall time is that of the plain prediction.
+$ sed '/"id": 4/{n;s/"call_us": 0.000, "return_us": 0.000/"call_us": 2200.000, "return_us": 2200.000/}' tests/worked/measured.json >$TMP/held.json
+$ nullstream validate $TMP/held.json | grep '^predicted'
+> predicted                             -4.8 %        0.00 %         4.8 %         4.8 %        6 of 6
+$ nullstream validate $TMP/held.json --measured-calls | grep '^predicted'
+> predicted                             -4.8 %        0.00 %        0.00 %        0.00 %        6 of 6
 
 Three scenarios: without the fault (measured.json with the times that were predicted), with it, and
 with a heavy instrument: 4.3 for 4.2 ms, 2.4 %, so that its placement is not scored. Wall errors beyond
@@ -256,7 +264,7 @@ $ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nulls
 
 Without --against the program is measured here; this one cannot be, whether there is a GPU or not.
 $ printf '#pragma nullstream kernel(bad) time(80us) fails(cudaErrorIllegalAddress)\n__global__ void bad() {}\nint main() { bad<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/fails.cu; nullstream validate --gpu h200 $TMP/fails.cu
-2> TMP/fails.cu:3: error: cannot measure a kernel that fails (cudaErrorIllegalAddress)
+2> TMP/fails.cu:3: error: cannot measure a kernel that fails (cudaErrorIllegalAddress): the fault would end the process that measures
 ! 3
 
 What is wrong.

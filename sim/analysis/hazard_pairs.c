@@ -1,0 +1,109 @@
+#include "sim/analysis/hazard_pairs.h"
+
+#include "sim/base/mem.h"
+
+#include <stdlib.h>
+
+static uint64_t mix(uint64_t h, uint64_t value)
+{
+    h = (h ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+/* What makes two pairs the same finding. */
+static uint64_t key_of(const struct hazards *hazards, const struct hazard *hazard)
+{
+    const struct program *p = hazards->happens.program;
+    if (!hazard->certain && hazard->kernel)
+        return mix(0, hazard->kernel); /* one line a kernel */
+    uint64_t key = mix(hazard->rule + 1, hazard->certain);
+    happens_event sides[2] = {hazard->earlier, hazard->later};
+    for (int i = 0; i < 2; i++) {
+        const struct program_record *record =
+            sides[i] == HAZARD_NO_EVENT ? NULL : &p->records.rows[happens_record(sides[i])];
+        key = mix(key, record ? record->place + UINT64_C(1) : 0);
+        key = mix(key, record ? record->call : 0);
+        if (record && !record->place) /* without lines: by what they name */
+            key = mix(mix(key, record->object), record->stream);
+    }
+    return mix(key, hazard->event ? p->events.rows[hazard->event].name : 0);
+}
+
+static void grow_slots(struct hazard_pairs *pairs)
+{
+    const struct hazards *hazards = pairs->hazards;
+    size_t count = pairs->slot_count ? pairs->slot_count * 2 : 64;
+    free(pairs->slots);
+    pairs->slots = mem_zalloc(count * sizeof *pairs->slots);
+    pairs->slot_count = count;
+    for (size_t i = 0; i < hazards->count; i++) {
+        size_t at = key_of(hazards, &hazards->rows[i]) & (count - 1);
+        while (pairs->slots[at])
+            at = (at + 1) & (count - 1);
+        pairs->slots[at] = (uint32_t)i + 1;
+    }
+}
+
+static void keep_pair(struct hazards *hazards, struct hazard *known, const struct hazard *hazard)
+{
+    hazards->further = mem_grow(hazards->further, &hazards->further_capacity,
+                                hazards->further_count + 1, sizeof *hazards->further);
+    struct hazard *kept = &hazards->further[hazards->further_count++];
+    *kept = *hazard;
+    kept->further = known->further;
+    known->further = (uint32_t)hazards->further_count;
+}
+
+static void add_bytes(struct hazard *known, const struct hazard *hazard)
+{
+    struct program_range *range = &known->range;
+    if (known->earlier == hazard->earlier && known->later == hazard->later &&
+        range->alloc == hazard->range.alloc && range->offset + range->bytes == hazard->range.offset)
+        range->bytes += hazard->range.bytes;
+}
+
+/* One more pair of a finding, or more bytes of the pair before. */
+static void count_pair(struct hazard_pairs *pairs, struct hazard *known,
+                       const struct hazard *hazard)
+{
+    if (pairs->last[0] != hazard->earlier || pairs->last[1] != hazard->later) {
+        known->count += known->count < UINT32_MAX;
+        if (known->certain && known->count <= HAZARD_PAIRS_KEPT)
+            keep_pair(pairs->hazards, known, hazard);
+    } else {
+        add_bytes(known, hazard);
+        if (known->further)
+            add_bytes(&pairs->hazards->further[known->further - 1], hazard);
+    }
+    pairs->last[0] = hazard->earlier;
+    pairs->last[1] = hazard->later;
+}
+
+void hazard_pairs_add(struct hazard_pairs *pairs, const struct hazard *hazard)
+{
+    struct hazards *hazards = pairs->hazards;
+    if (hazards->count * 2 >= pairs->slot_count)
+        grow_slots(pairs);
+    uint64_t key = key_of(hazards, hazard);
+    size_t at = key & (pairs->slot_count - 1);
+    for (; pairs->slots[at]; at = (at + 1) & (pairs->slot_count - 1)) {
+        struct hazard *known = &hazards->rows[pairs->slots[at] - 1];
+        if (key_of(hazards, known) == key) {
+            count_pair(pairs, known, hazard);
+            return;
+        }
+    }
+    hazards->rows =
+        mem_grow(hazards->rows, &hazards->capacity, hazards->count + 1, sizeof *hazards->rows);
+    hazards->rows[hazards->count++] = *hazard;
+    hazards->rows[hazards->count - 1].count = 1;
+    pairs->slots[at] = (uint32_t)hazards->count;
+    pairs->last[0] = hazard->earlier;
+    pairs->last[1] = hazard->later;
+}
+
+void hazard_pairs_release(struct hazard_pairs *pairs)
+{
+    free(pairs->slots);
+    *pairs = (struct hazard_pairs){0};
+}

@@ -1,0 +1,52 @@
+/* What findings of hazards call things: the two sides of one, streams, events, lines, bytes. */
+#ifndef SIM_ANALYSIS_HAZARD_WORDS_H
+#define SIM_ANALYSIS_HAZARD_WORDS_H
+
+#include "sim/analysis/hazard.h"
+#include "sim/base/strbuf.h"
+
+const struct program *hazard_program(const struct hazards *hazards);
+const struct program_record *hazard_record(const struct hazards *hazards, happens_event event);
+const struct program_place *hazard_place(const struct hazards *hazards, happens_event event);
+
+/* Of what a host function did: the record that issued it. */
+uint32_t hazard_issuing_record(const struct hazards *hazards, happens_event event);
+const struct program_record *hazard_issuer(const struct hazards *hazards, happens_event event);
+
+/* Whether the device does it, or a host function. */
+bool hazard_on_device(const struct hazards *hazards, happens_event event);
+
+void hazard_add_quoted(struct strbuf *sb, const char *name);
+
+/* "line 12", or "b.cu:12" where that is another file than the finding's. */
+void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                     happens_event finding);
+
+/* "stream a", "the default stream"; with its number, as in the lanes of a drawing, where another
+ * one is called the same. */
+void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream);
+
+/* "`done`", "event 3". */
+void hazard_add_event(struct strbuf *sb, const struct hazards *hazards, uint32_t event);
+
+/* As they stand in the program's text: "a", "0", "done". */
+void hazard_add_stream_code(struct strbuf *sb, const struct hazards *hazards, uint32_t stream);
+void hazard_add_event_code(struct strbuf *sb, const struct hazards *hazards, uint32_t event);
+
+/* "kernel `k2`", "the copy h2d 16 MiB", "cudaFree", "the host". */
+void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event event);
+
+/* "kernel `k1` (stream a, line 12)"; the line is left out of the finding's own side. */
+void hazard_add_side(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                     happens_event finding);
+
+/* "`out`[0..16 MiB)", "`out`" for all of it. */
+void hazard_add_range(struct strbuf *sb, const struct hazards *hazards,
+                      const struct program_range *range);
+
+/* The finding's bytes: in the user's name for its block, where the caching allocator handed it out.
+ */
+void hazard_add_bytes(struct strbuf *sb, const struct hazards *hazards,
+                      const struct hazard *hazard);
+
+#endif

@@ -1,0 +1,339 @@
+#include "sim/model/edit_lost.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/edit_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An access that a later one may conflict with. */
+struct touch {
+    uint64_t from, to;
+    struct order_point was, is; /* in the original, in the edited program */
+    uint32_t record;
+    bool write;
+};
+
+/* More are forgotten, oldest first; the proof of the whole does not rest on them. */
+enum { TOUCHES_MOST = 256 };
+
+struct touches {
+    struct touch *rows;
+    size_t count, capacity;
+};
+
+/* The last work in a stream of the edited program. */
+struct last_work {
+    struct order_point was, is;
+    uint32_t record;
+};
+
+struct finder {
+    const struct editing *editing;
+    struct order was, is;
+    struct touches *touches;    /* by alloc */
+    struct last_work *last;     /* by stream of the edited program */
+    struct last_work *recorded; /* by event: its last record */
+    uint32_t *part;             /* by host function: the row behind its first record; 0: none */
+    uint32_t *following;        /* by record of a worker: the next of that worker */
+    struct lost_orders *lost;
+};
+
+static void add_lost(struct finder *finder, uint32_t before, uint32_t after, uint32_t event,
+                     bool by_host)
+{
+    struct lost_orders *lost = finder->lost;
+    lost->rows = mem_grow(lost->rows, &lost->capacity, lost->count + 1, sizeof *lost->rows);
+    lost->rows[lost->count++] =
+        (struct lost_order){.before = before, .after = after, .event = event, .by_host = by_host};
+}
+
+/* --- accesses ------------------------------------------------------------------------------------
+ */
+
+/* The record under view, with the clocks of what is before it. */
+struct view {
+    uint32_t record;
+    const uint32_t *was_clock, *is_clock;
+    bool by_host; /* the access is the host's */
+    struct order_point was, is;
+};
+
+static bool conflicts(const struct touch *touch, uint64_t from, uint64_t to, bool write)
+{
+    return (write || touch->write) && touch->from < to && from < touch->to;
+}
+
+/* Whether the touch need not be kept once [from, to) is accessed after it. */
+static bool is_covered(const struct touch *touch, const struct view *view, uint64_t from,
+                       uint64_t to, bool write)
+{
+    if (touch->from < from || touch->to > to)
+        return false;
+    if (write)
+        return order_has(view->was_clock, touch->was);
+    return !touch->write && touch->was.line == view->was.line && touch->is.line == view->is.line;
+}
+
+static void touch_range(struct finder *finder, const struct view *view, uint32_t alloc,
+                        uint64_t from, uint64_t to, bool write)
+{
+    if (alloc == 0 || from >= to)
+        return;
+    struct touches *touches = &finder->touches[alloc];
+    size_t kept = 0;
+    for (size_t i = 0; i < touches->count; i++) {
+        struct touch *touch = &touches->rows[i];
+        if (touch->record != view->record && conflicts(touch, from, to, write) &&
+            touch->is.line < finder->is.streams && order_has(view->was_clock, touch->was) &&
+            !order_has(view->is_clock, touch->is))
+            add_lost(finder, touch->record, view->record, 0, view->by_host);
+        if (touch->record == view->record || !is_covered(touch, view, from, to, write))
+            touches->rows[kept++] = *touch;
+    }
+    touches->count = kept;
+    if (touches->count >= TOUCHES_MOST) {
+        memmove(touches->rows, touches->rows + 1, (touches->count - 1) * sizeof *touches->rows);
+        touches->count--;
+    }
+    touches->rows =
+        mem_grow(touches->rows, &touches->capacity, touches->count + 1, sizeof *touches->rows);
+    touches->rows[touches->count++] = (struct touch){.from = from,
+                                                     .to = to,
+                                                     .was = view->was,
+                                                     .is = view->is,
+                                                     .record = view->record,
+                                                     .write = write};
+}
+
+static void touch_side(struct finder *finder, const struct view *view,
+                       const struct program_copy *copy, bool dst)
+{
+    const struct program_range *range = dst ? &copy->dst : &copy->src;
+    uint64_t pitch = dst ? copy->dst_pitch : copy->src_pitch;
+    uint64_t bytes = range->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
+    touch_range(finder, view, range->alloc, range->offset, range->offset + bytes, dst);
+}
+
+/* The source of a copy, which may have been read when the call returns; it is then the host's. */
+static void touch_source(struct finder *finder, const struct view *view,
+                         const struct program_copy *copy)
+{
+    const struct program_record *old = &finder->editing->original->records.rows[view->record];
+    const struct program_record *new = &finder->editing->program->records.rows[view->record];
+    uint32_t line = (uint32_t)finder->is.streams + new->thread;
+    struct view source = *view;
+    if (call_info((enum call)old->call)->object == OBJECT_COPY &&
+        order_is_staged(&finder->was, old)) {
+        source.was = (struct order_point){.line = line, .count = finder->was.counts[line]};
+        source.was_clock = order_host(&finder->was, old->thread);
+    }
+    if (order_is_staged(&finder->is, new)) {
+        source.is = (struct order_point){.line = line, .count = finder->is.counts[line]};
+        source.is_clock = order_host(&finder->is, new->thread);
+        source.by_host = true;
+    }
+    touch_side(finder, &source, copy, false);
+}
+
+static void touch_alloc(struct finder *finder, const struct view *view, uint32_t alloc)
+{
+    touch_range(finder, view, alloc, 0, UINT64_MAX, true);
+}
+
+static void touch_record(struct finder *finder, const struct view *view,
+                         const struct program_record *record);
+
+/* What the records of a host function access is accessed by its operation. */
+static void touch_host_function(struct finder *finder, const struct view *view, uint32_t hostfn)
+{
+    const struct program *program = finder->editing->program;
+    if (hostfn >= program->hostfns.count || finder->part[hostfn] == 0)
+        return;
+    for (uint32_t i = finder->following[finder->part[hostfn] - 1];
+         i != 0 && program->records.rows[i].call != CALL_thread_end; i = finder->following[i])
+        touch_record(finder, view, &program->records.rows[i]);
+}
+
+static void touch_record(struct finder *finder, const struct view *view,
+                         const struct program_record *record)
+{
+    const struct program *program = finder->editing->program;
+    const struct call_info *info = call_info((enum call)record->call);
+    switch (info->object) {
+    case OBJECT_LAUNCH: {
+        const struct program_launch *launch = &program->launches.rows[record->object];
+        for (uint32_t i = 0; i < launch->access_count; i++) {
+            const struct program_access *access = &program->accesses.rows[launch->first_access + i];
+            touch_range(finder, view, access->range.alloc, access->range.offset,
+                        access->range.offset + access->range.bytes,
+                        (access->mode & ACCESS_WRITE) != 0);
+        }
+        break;
+    }
+    case OBJECT_COPY: {
+        const struct program_copy *copy = &program->copies.rows[record->object];
+        if (info->group == CALL_GROUP_HOST) {
+            touch_range(finder, view, copy->dst.alloc, copy->dst.offset,
+                        copy->dst.offset + copy->dst.bytes, record->call == CALL_host_write);
+            break;
+        }
+        touch_source(finder, view, copy);
+        touch_side(finder, view, copy, true);
+        break;
+    }
+    case OBJECT_ALLOC:
+        if (strstr(info->name, "Malloc") || strstr(info->name, "Free") ||
+            strstr(info->name, "Alloc"))
+            touch_alloc(finder, view, record->object);
+        break;
+    case OBJECT_HOSTFN:
+        if (program->threads.rows[record->thread].kind == THREAD_HOST)
+            touch_host_function(finder, view, record->object);
+        break;
+    default:
+        break;
+    }
+}
+
+/* An operation that the call wants to be done, though it touches no memory of it. */
+static void needs(struct finder *finder, const struct view *view, const struct last_work *work,
+                  uint32_t event)
+{
+    if (work->was.count && order_has(view->was_clock, work->was) &&
+        !order_has(view->is_clock, work->is))
+        add_lost(finder, work->record, view->record, event, true);
+}
+
+static void need_others(struct finder *finder, const struct view *view,
+                        const struct program_record *record)
+{
+    const struct program *program = finder->editing->program;
+    if (record->call == CALL_cudaStreamDestroy && record->object < program->streams.count)
+        needs(finder, view, &finder->last[record->object], 0);
+    if (record->call != CALL_cudaEventElapsedTime)
+        return;
+    uint32_t events[] = {record->object, (uint32_t)record->value};
+    for (size_t i = 0; i < 2; i++)
+        if (events[i] < program->events.count)
+            needs(finder, view, &finder->recorded[events[i]], events[i]);
+}
+
+/* --- reading both --------------------------------------------------------------------------------
+ */
+
+/* Where the parts of host functions stand. */
+static void find_parts(struct finder *finder)
+{
+    const struct program *program = finder->editing->program;
+    uint32_t *latest = NULL;
+    for (uint32_t i = (uint32_t)program->records.count; i-- > 0;) {
+        const struct program_record *record = &program->records.rows[i];
+        if (program->threads.rows[record->thread].kind != THREAD_WORKER)
+            continue;
+        if (!latest) {
+            latest = mem_zalloc(program->threads.count * sizeof *latest);
+            finder->following = mem_zalloc(program->records.count * sizeof *finder->following);
+        }
+        finder->following[i] = latest[record->thread];
+        latest[record->thread] = i;
+        if (record->call == CALL_cudaLaunchHostFunc && record->object < program->hostfns.count)
+            finder->part[record->object] = i + 1;
+    }
+    free(latest);
+}
+
+/* Whether main waits for the device in it, as far as `order` went. */
+static bool main_waited(const struct order *order, const struct program_record *record,
+                        uint32_t *version)
+{
+    if (record->thread != 0 || order->versions[0] == *version)
+        return false;
+    *version = order->versions[0];
+    return true;
+}
+
+/* Whether main knew at the end that all was done, and does not know it any more. */
+static bool end_is_lost(const struct finder *finder)
+{
+    for (size_t i = 0; i < finder->editing->program->streams.count; i++) {
+        const struct last_work *work = &finder->last[i];
+        if (work->was.count && order_has(finder->was.host_clocks, work->was) &&
+            !order_has(finder->is.host_clocks, work->is))
+            return true;
+    }
+    return false;
+}
+
+/* By what is guaranteed or there in practice. */
+static void read_both(struct finder *finder, bool in_practice)
+{
+    const struct program *original = finder->editing->original;
+    const struct program *program = finder->editing->program;
+    uint32_t version = 0;
+    order_begin(&finder->was, original, program->streams.count, in_practice,
+                finder->editing->launch_blocking);
+    order_begin(&finder->is, program, program->streams.count, in_practice, false);
+    finder->touches = mem_zalloc((program->allocs.count + 1) * sizeof *finder->touches);
+    finder->last = mem_zalloc((program->streams.count + 1) * sizeof *finder->last);
+    finder->recorded = mem_zalloc((program->events.count + 1) * sizeof *finder->recorded);
+    for (uint32_t i = 0; i < program->records.count && !editing_is_stopped(finder->editing); i++) {
+        const struct program_record *old = &original->records.rows[i];
+        const struct program_record *new = &program->records.rows[i];
+        if (program->threads.rows[old->thread].kind == THREAD_WORKER)
+            continue;
+        struct view view = {.record = i, .by_host = !edit_enqueues(program, new)};
+        view.was_clock = order_before(&finder->was, old);
+        if (new->call == CALL_NONE) {
+            order_take(&finder->was, old, &view.was);
+        } else {
+            view.is_clock = order_before(&finder->is, new);
+            /* the points come only with the taking, which changes the clocks: look first */
+            uint32_t was_line = edit_enqueues(original, old)
+                                    ? old->stream
+                                    : (uint32_t)finder->was.streams + old->thread;
+            uint32_t is_line = edit_enqueues(program, new)
+                                   ? new->stream
+                                   : (uint32_t)finder->is.streams + new->thread;
+            view.was = (struct order_point){was_line, finder->was.counts[was_line] + 1};
+            view.is = (struct order_point){is_line, finder->is.counts[is_line] + 1};
+            touch_record(finder, &view, new);
+            need_others(finder, &view, new);
+            order_take(&finder->was, old, &view.was);
+            order_take(&finder->is, new, &view.is);
+            struct last_work work = {.was = view.was, .is = view.is, .record = i};
+            if (call_is_event_record((enum call) new->call))
+                finder->recorded[new->object] = work;
+            else if (edit_enqueues(program, new) && new->call != CALL_cudaStreamWaitEvent)
+                finder->last[new->stream] = work;
+        }
+        if (main_waited(&finder->was, old, &version))
+            finder->lost->last_wait = i + 1;
+    }
+    finder->lost->end |= end_is_lost(finder);
+    for (size_t i = 0; i <= program->allocs.count; i++)
+        free(finder->touches[i].rows);
+    free(finder->touches);
+    free(finder->last);
+    free(finder->recorded);
+    order_end(&finder->was);
+    order_end(&finder->is);
+}
+
+void lost_orders_find(struct lost_orders *lost, const struct editing *editing)
+{
+    *lost = (struct lost_orders){0};
+    struct finder finder = {.editing = editing, .lost = lost};
+    finder.part = mem_zalloc((editing->program->hostfns.count + 1) * sizeof *finder.part);
+    find_parts(&finder);
+    read_both(&finder, false);
+    read_both(&finder, true);
+    free(finder.part);
+    free(finder.following);
+}
+
+void lost_orders_release(struct lost_orders *lost)
+{
+    free(lost->rows);
+    *lost = (struct lost_orders){0};
+}

@@ -1,0 +1,29 @@
+/* Which orders an edit took away: of two accesses to the same bytes, one a write, or of work and a
+ * call that wants it done, which the original orders and the edited program does not.
+ *
+ * Both programs are read side by side, record by record, twice: by what CUDA guarantees and by what
+ * is there in practice (edit_order.h).
+ */
+#ifndef SIM_MODEL_EDIT_LOST_H
+#define SIM_MODEL_EDIT_LOST_H
+
+#include "sim/model/edit_inside.h"
+
+/* `before` has to be done when `after` begins. */
+struct lost_order {
+    uint32_t before, after; /* rows of records */
+    uint32_t event;         /* that is recorded there already; 0: a new one */
+    bool by_host;           /* it is the host that has to wait */
+};
+
+struct lost_orders {
+    struct lost_order *rows; /* some more than once */
+    size_t count, capacity;
+    bool end;         /* main does not know at the end any more that all is done */
+    size_t last_wait; /* row of the last record in which main waited for the device, from 1 */
+};
+
+void lost_orders_find(struct lost_orders *lost, const struct editing *editing);
+void lost_orders_release(struct lost_orders *lost);
+
+#endif

@@ -1,0 +1,123 @@
+/* What a call costs the host beyond what its kind always does: other threads in calls, a new
+ * thread, a rest, an instrument. */
+#include "sim/runtime/inside.h"
+
+/* Threads in CUDA calls hold each other up. Seen (traces/experiments/host-threads.txt): launches
+ * beside launches and beside a thread that waits, records beside records, queries beside queries.
+ * Assumed: beside any other CUDA call it is the same; a thread that waits for room in a full launch
+ * queue holds nobody up. */
+static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
+{
+    enum call call = (enum call)thread->record.call;
+    bool query = call == CALL_cudaStreamQuery || call == CALL_cudaEventQuery;
+    if (runtime->thread_count < 2 || (!call_action(call)->enqueues && !query))
+        return 0;
+    enum call_object object = thread->info->object;
+    bool work = object == OBJECT_LAUNCH || object == OBJECT_COPY;
+    int64_t each = runtime->profile->value[query  ? PROFILE_host_contention_query
+                                           : work ? PROFILE_host_contention
+                                                  : PROFILE_host_contention_mark];
+    int64_t others = 0;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        const struct host_thread *other = runtime->threads[i];
+        bool in_call = other->info && other->info->group != CALL_GROUP_HOST &&
+                       ((other->state == THREAD_READY &&
+                         (other->phase == PHASE_COMMIT || other->lock_tries > 0)) ||
+                        (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
+        others += other != thread && in_call;
+    }
+    return each * others;
+}
+
+/* A new thread pays for its first call that needs the device and for the first that enqueues
+ * (traces/experiments/thread-first.cu); main paid while the process warmed up, and the worker of
+ * host functions may not call. */
+static int64_t first_use(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
+{
+    enum call call = (enum call)thread->record.call;
+    if (id == 0 || thread->worker || error_exempt(call))
+        return 0;
+    const int64_t *value = runtime->profile->value;
+    int64_t cost = 0;
+    if (!thread->used)
+        cost = value[PROFILE_host_thread_first_call] +
+               (runtime->options.cupti ? value[PROFILE_cupti_thread] : 0);
+    thread->used = true;
+    if (call_action(call)->enqueues && !thread->worked) {
+        cost += value[PROFILE_host_thread_first_work];
+        thread->worked = true;
+    }
+    return cost;
+}
+
+/* What CUPTI adds to a call while it records. */
+static int64_t recorded(const struct runtime *runtime, const struct host_thread *thread)
+{
+    const int64_t *value = runtime->profile->value;
+    if (thread->info->object == OBJECT_LAUNCH)
+        return value[PROFILE_cupti_launch];
+    if (thread->info->object != OBJECT_COPY)
+        return value[PROFILE_cupti_mark];
+    switch (runtime->program->copies.rows[thread->record.object].kind) {
+    case COPY_MEMSET:
+        return (int64_t)thread->copy.bytes <= value[PROFILE_host_memset_small_bytes]
+                   ? value[PROFILE_cupti_mark]
+                   : value[PROFILE_cupti_memset];
+    case COPY_D2D:
+        return value[PROFILE_cupti_copy_d2d];
+    case COPY_H2H:
+        return 0; /* makes no record */
+    default:
+        return value[PROFILE_cupti_copy];
+    }
+}
+
+/* Calls whose way through the driver is forgotten together; REST_KINDS: none. */
+static enum rest_kind rest_kind(const struct host_thread *thread)
+{
+    switch (thread->info->object) {
+    case OBJECT_LAUNCH:
+        return REST_LAUNCH;
+    case OBJECT_COPY:
+        return thread->copy.kind == COPY_MEMSET ? REST_MEMSET : REST_COPY;
+    case OBJECT_EVENT:
+        return thread->record.call == CALL_cudaStreamWaitEvent ? REST_WAIT : REST_RECORD;
+    case OBJECT_HOSTFN:
+        return REST_HOST;
+    default:
+        return REST_KINDS;
+    }
+}
+
+/* What has not been called for a while has left the caches: the first call of a kind takes longer,
+ * the later the more, though the host was busy meanwhile (traces/experiments/after-wait.txt). The
+ * process has made calls of all kinds before the program began, some ms ago. */
+static int64_t after_rest(struct runtime *runtime, const struct host_thread *thread)
+{
+    enum rest_kind kind = rest_kind(thread);
+    if (kind == REST_KINDS || thread->worker ||
+        !call_action((enum call)thread->record.call)->enqueues)
+        return 0;
+    const struct profile *profile = runtime->profile;
+    bool is_work = kind <= REST_MEMSET;
+    int64_t rest = thread->now - runtime->last_calls[kind];
+    bool is_first = !runtime->was_called[kind];
+    runtime->last_calls[kind] = thread->now;
+    runtime->was_called[kind] = true;
+    if (is_first)
+        return profile->value[is_work ? PROFILE_host_first_work : PROFILE_host_first_mark];
+    const struct profile_curve *curve =
+        &profile->curve[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
+    if (curve->count > 0 && rest < curve->size[0]) /* rises from nothing */
+        return rest > 0 ? duration_divide(rest, curve->time[0], curve->size[0]) : 0;
+    return profile_curve_at(curve, rest);
+}
+
+int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)
+{
+    int64_t cost =
+        contention(runtime, thread) + first_use(runtime, thread, id) + after_rest(runtime, thread);
+    if (runtime->options.cupti && call_action((enum call)thread->record.call)->enqueues)
+        cost += recorded(runtime, thread);
+    return cost;
+}

@@ -1,0 +1,33 @@
+/* The lock of a stream, which host threads that share the stream hand to each other. */
+#include "sim/runtime/inside.h"
+
+/* A call that enqueues holds its stream's lock. A thread that finds it taken sleeps; when it is let
+ * go, the thread is woken, which takes a while, and as often as not another call has taken the lock
+ * by then: it sleeps again. Seen (traces/experiments/host-lock.txt): threads with a stream each do
+ * not wait for each other; of threads that share one, one makes five calls or so in a row while the
+ * others sleep, then another one has the lock. How many is chance; here it is always the median. */
+int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
+{
+    const int64_t *value = runtime->profile->value;
+    int64_t wake = value[PROFILE_host_stream_lock_wake];
+    if (runtime->thread_count < 2 || wake == 0 || runtime->options.pace ||
+        !call_action((enum call)thread->record.call)->enqueues)
+        return STEP_DONE;
+    int64_t until = stream_state(runtime, thread->record.stream)->locked_until;
+    if (thread->now >= until) {
+        thread->lock_tries = 0;
+        return STEP_DONE;
+    }
+    bool is_next = ++thread->lock_tries > value[PROFILE_host_stream_lock_calls];
+    thread->now = is_next ? until : duration_add(until, wake);
+    return STEP_BLOCKED;
+}
+
+/* The thread's call, which ends at its time, has the lock. It lets it go just before it returns, so
+ * that whose turn it is comes before the thread's next call. */
+void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
+{
+    if (runtime->thread_count >= 2 && call_action((enum call)thread->record.call)->enqueues &&
+        thread->now > thread->entered)
+        stream_state(runtime, thread->record.stream)->locked_until = thread->now - 1;
+}

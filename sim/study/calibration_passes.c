@@ -1,0 +1,122 @@
+/* The order in which a calibration runs its rows, and which of them it runs again. */
+#include "sim/study/calibration.h"
+
+#include "sim/base/mem.h"
+#include "sim/model/profile_value.h"
+#include "sim/study/figures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A benchmark that cannot be run here is passed over; the others go on. Returns 1 where it ran. */
+static int run_row(struct calibration *calibration, const struct calibration_passes *passes,
+                   size_t row, uint32_t pass, const struct calibration_source *source,
+                   struct err *err)
+{
+    struct err why;
+    err_init(&why);
+    if (passes->progress)
+        passes->progress(passes->context, &calibration_rows[row], pass);
+    if (calibration_run(calibration, &calibration_rows[row], pass, source, &why) == 0)
+        return 1;
+    if (why.status != ERR_UNAVAILABLE) {
+        *err = why;
+        return -1;
+    }
+    if (passes->passed_over && pass == 0)
+        passes->passed_over(passes->context, &calibration_rows[row], &why);
+    return 0;
+}
+
+/* Rows that hang together, from one that does not follow another to the last that follows it. */
+static size_t group_end(size_t first)
+{
+    size_t end = first + 1;
+    while (end < calibration_row_count && calibration_rows[end].follows)
+        end++;
+    return end;
+}
+
+static bool is_settled(const struct figures *figures, size_t first, size_t end)
+{
+    for (size_t i = 0; i < figures->count; i++)
+        for (size_t row = first; row < end; row++)
+            if (strcmp(figures->rows[i].benchmark, calibration_rows[row].name) == 0 &&
+                !figures_settled(&figures->rows[i]))
+                return false;
+    return true;
+}
+
+/* Runs the group once more. Returns 1 if any of its rows could be. */
+static int run_group(struct calibration *calibration, const struct calibration_passes *passes,
+                     size_t first, uint32_t pass, const struct calibration_source *source,
+                     struct err *err)
+{
+    int ran = 0;
+    for (size_t row = first; row < group_end(first); row++) {
+        int result = run_row(calibration, passes, row, pass, source, err);
+        if (result < 0)
+            return -1;
+        ran |= result;
+    }
+    return ran;
+}
+
+int calibration_run_all(struct calibration *calibration, const struct calibration_passes *passes,
+                        const struct calibration_source *source, struct err *err)
+{
+    int64_t begin = passes->now(passes->context);
+    bool *is_done = mem_zalloc(calibration_row_count * sizeof *is_done);
+    bool any = false, more = true;
+    int ran = 0;
+    for (uint32_t pass = 0; ran >= 0 && more && pass < passes->most; pass++) {
+        more = pass + 1 < passes->passes;
+        for (size_t first = 0; ran >= 0 && first < calibration_row_count;
+             first = group_end(first)) {
+            bool is_extra = pass >= passes->passes;
+            if (is_extra &&
+                (is_done[first] || passes->now(passes->context) - begin >= passes->time_most))
+                continue;
+            ran = run_group(calibration, passes, first, pass, source, err);
+            any |= ran > 0;
+            is_done[first] =
+                ran == 0 || (pass + 1 >= passes->passes &&
+                             is_settled(calibration->figures, first, group_end(first)));
+            more |= !is_done[first];
+        }
+    }
+    free(is_done);
+    if (ran >= 0 && !any)
+        return err_set(err, ERR_UNAVAILABLE, "no benchmark could be run");
+    return ran >= 0 ? 0 : -1;
+}
+
+size_t calibration_unsettled(const struct calibration *calibration, size_t most, struct strbuf *out)
+{
+    struct figures *figures = calibration->figures;
+    size_t count = 0;
+    figures_finish(figures);
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->rows[i];
+        const struct profile_key_info *info = profile_key_info(figure->key);
+        const struct profile_key_info time = {.unit = UNIT_TIME};
+        bool is_point = info->unit == UNIT_CURVE;
+        if (figure->settled || count++ >= most)
+            continue;
+        strbuf_addf(out, "%s%s%s%s", count > 1 ? ", " : "",
+                    figure->call != CALL_NONE ? "" : info->section,
+                    figure->call != CALL_NONE ? "" : ".",
+                    figure->call != CALL_NONE ? call_info(figure->call)->name : info->name);
+        if (is_point) {
+            strbuf_adds(out, " at ");
+            profile_value_format(&(struct profile_key_info){.unit = UNIT_BYTES}, figure->size, NULL,
+                                 out);
+        }
+        strbuf_adds(out, " (");
+        profile_value_format(is_point ? &time : info, figure->p10, NULL, out);
+        strbuf_adds(out, " to ");
+        profile_value_format(is_point ? &time : info, figure->p90, NULL, out);
+        strbuf_adds(out, ")");
+    }
+    return count;
+}

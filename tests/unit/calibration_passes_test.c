@@ -1,0 +1,274 @@
+/* What a calibration runs again: devices that are slow in some passes, told by the engine. */
+#include "sim/base/strbuf.h"
+#include "sim/model/profile_read.h"
+#include "sim/runtime/replay.h"
+#include "sim/runtime/runtime.h"
+#include "sim/study/calibration.h"
+#include "sim/study/figures.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSES = 3, MOST = 9 };
+
+/* A device that has other values in some passes. */
+struct device {
+    struct profile usual, slow;
+    uint32_t slow_passes; /* a bit for each */
+    bool is_lost;         /* no row can be run */
+    size_t runs[64];      /* by row */
+    int64_t clock, tick;  /* ns; of each row that is run */
+};
+
+static int run(void *context, const struct calibration_row *row, uint32_t pass,
+               const struct program *program, const struct profile *reference,
+               struct timeline *timeline, struct err *err)
+{
+    (void)reference;
+    struct device *device = context;
+    device->clock += device->tick;
+    if (device->is_lost)
+        return err_set(err, ERR_UNAVAILABLE, "no GPU");
+    device->runs[row - calibration_rows]++;
+    struct runtime_options options = {.cupti = false};
+    const struct profile *profile =
+        device->slow_passes >> pass & 1 ? &device->slow : &device->usual;
+    struct runtime *runtime =
+        runtime_new(profile, &options, (struct program *)(uintptr_t)program, timeline);
+    struct replay *replay = replay_new(program);
+    struct runtime_source source = replay_source(replay);
+    int rc = runtime_run(runtime, &source, err);
+    replay_free(replay);
+    runtime_free(runtime);
+    return rc;
+}
+
+static int64_t now(void *context)
+{
+    const struct device *device = context;
+    return device->clock;
+}
+
+static void device_init(struct device *device, const char *slow)
+{
+    struct err err;
+    err_init(&err);
+    *device = (struct device){.tick = 1};
+    ck_assert(profile_load(&device->usual, "h200", &err) == 0);
+    ck_assert(profile_load(&device->slow, "h200", &err) == 0);
+    ck_assert_msg(profile_set(&device->slow, slow, &err) == 0, "%s", err.message);
+}
+
+static void device_release(struct device *device)
+{
+    profile_release(&device->usual);
+    profile_release(&device->slow);
+}
+
+static int calibrate(struct device *device, struct calibration *calibration, int64_t time_most,
+                     struct err *err)
+{
+    struct calibration_source source = {run, device};
+    struct calibration_passes passes = {
+        .passes = PASSES, .most = MOST, .time_most = time_most, .now = now, .context = device};
+    ck_assert(calibration_init(calibration, "h200", "", err) == 0);
+    return calibration_run_all(calibration, &passes, &source, err);
+}
+
+static size_t row_named(const char *name)
+{
+    for (size_t i = 0; i < calibration_row_count; i++)
+        if (strcmp(calibration_rows[i].name, name) == 0)
+            return i;
+    ck_abort_msg("no row is named %s", name);
+}
+
+static const struct figure *figure_of(const struct calibration *calibration, enum profile_key key,
+                                      int64_t size)
+{
+    for (size_t i = 0; i < calibration->figures->count; i++)
+        if (calibration->figures->rows[i].key == key && calibration->figures->rows[i].size == size)
+            return &calibration->figures->rows[i];
+    ck_abort_msg("no figure");
+}
+
+#define STAGING_SLOW                                                                               \
+    "copy.h2d_pageable_host=65537:400us 1MiB:2ms 4MiB:8ms 16MiB:32ms 64MiB:130ms 256MiB:500ms"
+#define MIB  INT64_C(1048576)
+#define EVER INT64_MAX
+
+START_TEST(a_steady_device_is_measured_as_often_as_was_asked_for)
+{
+    struct device device;
+    struct calibration calibration;
+    struct strbuf names;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&names);
+    device_init(&device, STAGING_SLOW);
+    ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
+    for (size_t i = 0; i < calibration_row_count; i++)
+        ck_assert_msg(device.runs[i] == PASSES, "%s: %zu runs", calibration_rows[i].name,
+                      device.runs[i]);
+    ck_assert_uint_eq(calibration_unsettled(&calibration, 4, &names), 0);
+    ck_assert_str_eq(names.text, "");
+    strbuf_release(&names);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+/* Slow in the first pass: a fourth makes three that agree, of two thirds of four. The value is that
+ * of the three. */
+START_TEST(what_was_slow_for_a_while_is_measured_again)
+{
+    struct device device;
+    struct calibration calibration;
+    struct strbuf names;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&names);
+    device_init(&device, STAGING_SLOW);
+    device.slow_passes = 1;
+    ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
+    size_t staging = row_named("staging");
+    for (size_t i = 0; i < calibration_row_count; i++)
+        ck_assert_msg(device.runs[i] == PASSES + (i == staging), "%s: %zu runs",
+                      calibration_rows[i].name, device.runs[i]);
+    ck_assert_uint_eq(calibration_unsettled(&calibration, 4, &names), 0);
+    const struct figure *figure = figure_of(&calibration, PROFILE_copy_h2d_pageable_host, 16 * MIB);
+    int64_t usual = profile_curve_at(&device.usual.curve[PROFILE_copy_h2d_pageable_host], 16 * MIB);
+    ck_assert_int_le(llabs(figure->value - usual), usual / 100);
+    strbuf_release(&names);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+/* Slow in every second pass: no two thirds agree, ever. */
+START_TEST(what_never_agrees_is_said_and_its_spread_holds_both)
+{
+    struct device device;
+    struct calibration calibration;
+    struct strbuf names, profile;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&names);
+    strbuf_init(&profile);
+    device_init(&device, STAGING_SLOW);
+    device.slow_passes = 0x55555555;
+    ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
+    ck_assert_uint_eq(device.runs[row_named("staging")], MOST);
+    ck_assert_uint_eq(device.runs[row_named("blocks")], PASSES);
+    ck_assert_uint_gt(calibration_unsettled(&calibration, 1, &names), 1);
+    ck_assert_msg(strncmp(names.text, "copy.h2d_pageable_host at ", 26) == 0, "%s", names.text);
+    ck_assert_ptr_null(strchr(names.text, ','));
+    const struct figure *figure = figure_of(&calibration, PROFILE_copy_h2d_pageable_host, 16 * MIB);
+    ck_assert_int_le(
+        figure->p10,
+        profile_curve_at(&device.usual.curve[PROFILE_copy_h2d_pageable_host], 16 * MIB) + 1000);
+    ck_assert_int_ge(figure->p90, 31000000);
+    ck_assert(calibration_write(&calibration, &profile, &err) == 0);
+    ck_assert_ptr_nonnull(strstr(profile.text, "calibrate, staging, passes differ, "));
+    strbuf_release(&profile);
+    strbuf_release(&names);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+START_TEST(nothing_is_begun_again_when_the_time_is_over)
+{
+    struct device device;
+    struct calibration calibration;
+    struct err err;
+    err_init(&err);
+    device_init(&device, STAGING_SLOW);
+    device.slow_passes = 0x55555555;
+    int64_t first_passes = PASSES * (int64_t)calibration_row_count;
+    ck_assert(calibrate(&device, &calibration, first_passes + 2, &err) == 0);
+    ck_assert_uint_eq(device.runs[row_named("staging")], PASSES + 2);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+/* A chain without an instrument is set against the same one with it, and that against copies. */
+START_TEST(rows_that_hang_together_are_run_together)
+{
+    struct device device;
+    struct calibration calibration;
+    struct err err;
+    err_init(&err);
+    device_init(&device, "latency.kernel_kernel=9us");
+    device.slow_passes = 1;
+    ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
+    ck_assert_uint_eq(device.runs[row_named("copies")], PASSES + 1);
+    ck_assert_uint_eq(device.runs[row_named("latencies, seen")], PASSES + 1);
+    ck_assert_uint_eq(device.runs[row_named("latencies")], PASSES + 1);
+    ck_assert_uint_eq(device.runs[row_named("waking")], PASSES);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+START_TEST(without_any_benchmark_there_is_no_profile)
+{
+    struct device device;
+    struct calibration calibration;
+    struct err err;
+    err_init(&err);
+    device_init(&device, STAGING_SLOW);
+    device.is_lost = true;
+    ck_assert(calibrate(&device, &calibration, EVER, &err) != 0);
+    ck_assert_int_eq(err.status, ERR_UNAVAILABLE);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+/* Two passes of a value around 1000, one around 2000, with spreads of 100: the median of the three
+ * is 1000, where the mean of all samples would be 1333. The spread holds all. */
+START_TEST(the_median_of_the_passes_counts)
+{
+    struct figures figures = {.benchmark = "test"};
+    for (uint32_t pass = 0; pass < 3; pass++) {
+        figures.pass = pass;
+        for (int64_t i = -2; i <= 2; i++)
+            figures_add(&figures, PROFILE_latency_event, (pass == 1 ? 2000 : 1000) + 50 * i);
+    }
+    figures_finish(&figures);
+    ck_assert_int_eq(figures.rows[0].value, 1000);
+    ck_assert_int_le(figures.rows[0].p10, 1000);
+    ck_assert_int_ge(figures.rows[0].p90, 2000);
+    ck_assert(!figures.rows[0].settled);
+    figures.pass = 3;
+    for (int64_t i = -2; i <= 2; i++)
+        figures_add(&figures, PROFILE_latency_event, 1060 + 50 * i);
+    figures_finish(&figures);
+    ck_assert_int_eq(figures.rows[0].value, 1030); /* of 1000, 1000, 1060, 2000 */
+    ck_assert(figures.rows[0].settled);
+    figures_release(&figures);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("calibration passes");
+    TCase *tests = tcase_create("passes");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, a_steady_device_is_measured_as_often_as_was_asked_for);
+    tcase_add_test(tests, what_was_slow_for_a_while_is_measured_again);
+    tcase_add_test(tests, what_never_agrees_is_said_and_its_spread_holds_both);
+    tcase_add_test(tests, nothing_is_begun_again_when_the_time_is_over);
+    tcase_add_test(tests, rows_that_hang_together_are_run_together);
+    tcase_add_test(tests, without_any_benchmark_there_is_no_profile);
+    tcase_add_test(tests, the_median_of_the_passes_counts);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
