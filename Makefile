@@ -281,9 +281,7 @@ test:
 # The random scenarios of the recordings in traces/, for validate --scenarios $(BUILD)/scenarios.
 scenarios: $(BUILD)/random_scenario
 	@mkdir -p $(BUILD)/scenarios
-	@for list in LIST RANDOM RANDOM-2 RANDOM-3 RANDOM-4; do \
-	    sh tests/validation/rows.sh tests/validation/$$list $(BUILD)/random_scenario \
-	        $(BUILD)/scenarios >$(BUILD)/scenarios/$$list; done
+	@sh tests/validation/lists.sh $(BUILD)/random_scenario $(BUILD)/scenarios
 	@echo "written: $(BUILD)/scenarios"
 
 test-build: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/keys-random $(BUILD)/random_scenario $(UNIT_BIN) $(FUZZ_BIN) \
@@ -292,12 +290,13 @@ test-build: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/keys-random $(BUILD)/rand
 check:
 	@sh tests/check.sh $(BUILD)
 
-# Rewrites the expectations of the command-line goldens and what README.md shows, for review with
-# git diff.
+# How near predictions are to a folder of recordings; OPTIONS are those of validate.
 TRACES ?= traces/h200/random-4
 accuracy: $(BUILD)/nullstream $(BUILD)/random_scenario
 	@sh tests/accuracy.sh $(BUILD)/nullstream $(TRACES) $(OPTIONS)
 
+# Rewrites the expectations of the command-line goldens and what README.md shows, for review with
+# git diff.
 golden: $(BUILD)/nullstream $(BUILD)/keys $(BUILD)/random_scenario
 	@sh tests/golden.sh --rewrite $(BUILD)/nullstream tests/golden/cli/*.t
 	@$(BUILD)/keys --rewrite $(BUILD)/nullstream tests/term/*.keys

@@ -13,8 +13,6 @@ random=$(dirname "$program")/random_scenario
 [ -x "$random" ] || { echo "no $random: make scenarios" >&2 && exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-for list in LIST RANDOM RANDOM-2 RANDOM-3 RANDOM-4; do
-    sh tests/validation/rows.sh tests/validation/$list "$random" "$tmp" >/dev/null
-done
+sh tests/validation/lists.sh "$random" "$tmp"
 # 1: operations are unmatched, which the summary says
 "$program" validate -q --gpu "$gpu" --scenarios "$tmp" --summary "$folder" "$@" || [ $? -eq 1 ]

@@ -19,11 +19,8 @@ complain() {
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/scenarios"
-for list in LIST RANDOM RANDOM-2 RANDOM-3 RANDOM-4; do
-    sh $folder/rows.sh $folder/$list "$build/random_scenario" "$tmp/scenarios" >"$tmp/$list" ||
-        exit 1
-done
-cat "$tmp/LIST" "$tmp"/RANDOM* >"$tmp/rows"
+sh $folder/lists.sh "$build/random_scenario" "$tmp/scenarios" || exit 1
+cat "$tmp/scenarios/LIST" "$tmp"/scenarios/RANDOM* >"$tmp/rows"
 for name in $(cut -d' ' -f1 "$tmp/rows" | sort | uniq -d); do
     complain "$name stands in $folder twice"
 done
@@ -38,7 +35,7 @@ while read -r name file options; do
 done <"$tmp/rows"
 while read -r name rest; do
     [ -f "$traces/$name.json" ] || complain "$name has no recording in $traces"
-done <"$tmp/LIST"
+done <"$tmp/scenarios/LIST"
 
 "$program" validate -q --gpu $traces/profile.ini --scenarios "$tmp/scenarios" "$traces" --format json \
     >"$tmp/validation.json" 2>"$tmp/messages"

@@ -97,9 +97,6 @@ void sm_wait_end(struct sm_array *sms, uint32_t kernel, int64_t begin);
 /* The kernel that the next room is offered to; SM_NONE. */
 uint32_t sm_queue_head(const struct sm_array *sms);
 
-/* The kernel behind `kernel`, in order of queues. */
-uint32_t sm_queue_behind(const struct sm_array *sms, uint32_t kernel);
-
 /* --- sm_jump.c --- */
 
 /* Finds out whether the waves to come repeat, after a pass. */

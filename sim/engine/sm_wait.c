@@ -19,7 +19,8 @@ uint32_t sm_queue_head(const struct sm_array *sms)
     return head;
 }
 
-uint32_t sm_queue_behind(const struct sm_array *sms, uint32_t kernel)
+/* The kernel behind `kernel`, in order of queues; SM_NONE. */
+static uint32_t queue_behind(const struct sm_array *sms, uint32_t kernel)
 {
     const struct sm_kernel *k = &sms->kernels[kernel];
     if (k->next != SM_NONE)
@@ -120,7 +121,7 @@ void sm_wait_update(struct sm_array *sms, uint32_t head)
         int rule = reason(sms, k);
         set_rule(sms, k, rule < 0 ? RULE_ID_SM_FULL : rule, TIMELINE_NO_OP);
     }
-    uint32_t behind = sm_queue_behind(sms, head);
+    uint32_t behind = queue_behind(sms, head);
     if (behind != SM_NONE && !sms->kernels[behind].started)
         set_reason_behind(sms, &sms->kernels[behind], head);
 }

@@ -13,7 +13,7 @@
 
 enum { WITHIN_DEFAULT = 10 };
 
-const char *question_kind_name(enum question_kind kind)
+static const char *question_kind_name(enum question_kind kind)
 {
     static const char *const names[] = {
         [QUESTION_ORDER] = "order",

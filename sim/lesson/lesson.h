@@ -186,9 +186,6 @@ int lesson_fail(const struct lesson_text *text, size_t at, struct err *err, cons
 int lesson_run_read(struct lesson *lesson, struct lesson_run *run, const struct lesson_text *text,
                     size_t *at, struct err *err);
 
-/* "order", ... */
-const char *question_kind_name(enum question_kind kind);
-
 void lesson_release(struct lesson *lesson);
 
 /* --- the list of lessons --- */

@@ -229,10 +229,12 @@ static void take_options(struct remedies *remedies, const struct predict_options
         remedies->options.on_read = NULL;
     }
     struct predict_options *own = &remedies->options;
+    bool one_launch = false;
     for (size_t i = 0; i < remedies->pitfalls->count; i++) {
         const struct pitfall *pitfall = &remedies->pitfalls->rows[i];
         if (!is_in(remedies, i))
             continue;
+        one_launch |= pitfall->remedy == REMEDY_ONE_LAUNCH;
         remedies->frees_sms |= pitfall->remedy == REMEDY_SMALL || pitfall->remedy == REMEDY_NO_TAIL;
         remedies->launches_earlier |= pitfall->remedy == REMEDY_PRIORITY;
         if (pitfall->remedy == REMEDY_CONNECTIONS)
@@ -241,9 +243,10 @@ static void take_options(struct remedies *remedies, const struct predict_options
         else if (pitfall->remedy == REMEDY_TWO_ENGINES) {
             remedies->sets[own->set_count++] = "copy.engines=2";
             remedies->sets[own->set_count++] = "rules.copy_streams=direction";
-        } else if (pitfall->remedy == REMEDY_ONE_LAUNCH)
-            make_calls_cheap(remedies);
+        }
     }
+    if (one_launch)
+        make_calls_cheap(remedies);
 }
 
 /* --- predicting ----------------------------------------------------------------------------------

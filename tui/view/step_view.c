@@ -67,7 +67,7 @@ static const struct binding rows[] = {
      NULL},
 };
 
-const struct bindings step_view_bindings = {rows, sizeof rows / sizeof rows[0]};
+static const struct bindings bindings = {rows, sizeof rows / sizeof rows[0]};
 
 /* --- where the parts stand -----------------------------------------------------------------------
  */
@@ -206,7 +206,7 @@ int64_t step_view_time(const struct step_view *view)
     return view->stepper.point.time;
 }
 
-void step_view_go(struct step_view *view, int64_t time)
+static void go(struct step_view *view, int64_t time)
 {
     stepper_go(&view->stepper, time);
     look(view);
@@ -260,7 +260,7 @@ static unsigned bound(const struct step_view *view)
 
 int step_view_key(struct step_view *view, int32_t key)
 {
-    return step_view_act(view, bindings_find(&step_view_bindings, key, bound(view)));
+    return step_view_act(view, bindings_find(&bindings, key, bound(view)));
 }
 
 /* Of the line: from zero on, but while the run is before it; what leads up to it would take most of
@@ -282,7 +282,7 @@ void step_view_click(struct step_view *view, int32_t row, int32_t column)
     if (row != parts.line || column < parts.all.left || column > parts.all.right)
         return;
     struct scale scale = line_scale(view, &parts);
-    step_view_go(view, scale.from + duration_divide(column - parts.all.left, scale.to - scale.from,
+    go(view, scale.from + duration_divide(column - parts.all.left, scale.to - scale.from,
                                                     scale.length));
 }
 
@@ -367,11 +367,11 @@ void step_view_draw(const struct step_view *view, struct grid *grid)
         grid_fill(grid, row, parts.all.left, parts.all.right, ROLE_NONE);
     draw_heading(view, &parts, grid);
     if (view->page == STEP_VIEW_ON_HELP)
-        bindings_help(&step_view_bindings,
+        bindings_help(&bindings,
                       STEP_VIEW_ON_STEPS | (view->whose ? STEP_VIEW_ON_TWO : 0), grid,
                       parts.heading + 1, parts.status - 1, view->scroll);
     else
         draw_steps(view, &parts, grid);
-    bindings_footer(&step_view_bindings, bound(view), grid, parts.status, parts.all.left,
+    bindings_footer(&bindings, bound(view), grid, parts.status, parts.all.left,
                     parts.all.right);
 }

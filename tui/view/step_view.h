@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Besides those of the stepper; all are bound in step_view_bindings. */
+/* Besides those of the stepper; a table in step_view.c binds all. */
 enum step_view_action {
     STEP_VIEW_NOTHING,
     STEP_VIEW_FOLD = STEPPER_ACTIONS_END, /* includes */
@@ -52,8 +52,6 @@ struct step_view {
     int32_t scroll;    /* first line of the help */
 };
 
-extern const struct bindings step_view_bindings;
-
 /* At the first step of the run. `profile` may be NULL and need not live on. The source is read from
  * the timeline's scenario, if it is there; step_view_set_source() gives another. */
 void step_view_init(struct step_view *view, const struct timeline *timeline,
@@ -72,8 +70,7 @@ void step_view_place(struct step_view *view, const struct pane_area *area);
 /* The moment that is shown, ns in the timeline's clock. */
 int64_t step_view_time(const struct step_view *view);
 
-/* To a time, or to the start of an operation (false: not known). */
-void step_view_go(struct step_view *view, int64_t time);
+/* To the start of an operation; false: not known. */
 bool step_view_go_to(struct step_view *view, uint32_t op);
 
 /* A key, or an action as if its key had been pressed. What is "answered" above comes back for the
