@@ -106,13 +106,13 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
     return 0;
 }
 
-/* Curses asks the C library how wide characters are and how they are written. */
+/* Curses asks the C library how wide characters are and how they are written. For ASCII alone too the
+ * locale is a UTF-8 one: only in others does curses write a row of the same character as a repetition,
+ * which libvterm, the terminal inside vim and neovim, wraps too early. */
 static void set_locale(bool utf8)
 {
-    if (!utf8)
-        setlocale(LC_CTYPE, "C");
-    else if (!setlocale(LC_CTYPE, "C.UTF-8"))
-        setlocale(LC_CTYPE, "");
+    if (!setlocale(LC_CTYPE, "C.UTF-8"))
+        setlocale(LC_CTYPE, utf8 ? "" : "C");
 }
 
 /* Keys with Ctrl have names of xterm's in the tables, and no constants. */
@@ -172,8 +172,6 @@ static int open_curses(struct screen *screen, const struct screen_options *optio
     strbuf_release(&terminfo);
     if (rc < 0)
         return -1;
-    /* libvterm, the terminal inside vim and neovim, wraps too early after a repeated character */
-    repeat_char = NULL;
     cbreak();
     noecho();
     nonl();
