@@ -106,9 +106,9 @@ static int look_up(int fd, struct strbuf *restore, struct strbuf *terminfo, stru
     return 0;
 }
 
-/* Curses asks the C library how wide characters are and how they are written. For ASCII alone too the
- * locale is a UTF-8 one: only in others does curses write a row of the same character as a repetition,
- * which libvterm, the terminal inside vim and neovim, wraps too early. */
+/* Curses asks the C library how wide characters are and how they are written. For ASCII alone too
+ * the locale is a UTF-8 one: only in others does curses write a row of the same character as a
+ * repetition, which libvterm, the terminal inside vim and neovim, wraps too early. */
 static void set_locale(bool utf8)
 {
     if (!setlocale(LC_CTYPE, "C.UTF-8"))

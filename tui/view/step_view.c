@@ -282,8 +282,8 @@ void step_view_click(struct step_view *view, int32_t row, int32_t column)
     if (row != parts.line || column < parts.all.left || column > parts.all.right)
         return;
     struct scale scale = line_scale(view, &parts);
-    go(view, scale.from + duration_divide(column - parts.all.left, scale.to - scale.from,
-                                                    scale.length));
+    go(view,
+       scale.from + duration_divide(column - parts.all.left, scale.to - scale.from, scale.length));
 }
 
 bool step_view_tick(struct step_view *view, int64_t elapsed)
@@ -367,11 +367,9 @@ void step_view_draw(const struct step_view *view, struct grid *grid)
         grid_fill(grid, row, parts.all.left, parts.all.right, ROLE_NONE);
     draw_heading(view, &parts, grid);
     if (view->page == STEP_VIEW_ON_HELP)
-        bindings_help(&bindings,
-                      STEP_VIEW_ON_STEPS | (view->whose ? STEP_VIEW_ON_TWO : 0), grid,
+        bindings_help(&bindings, STEP_VIEW_ON_STEPS | (view->whose ? STEP_VIEW_ON_TWO : 0), grid,
                       parts.heading + 1, parts.status - 1, view->scroll);
     else
         draw_steps(view, &parts, grid);
-    bindings_footer(&bindings, bound(view), grid, parts.status, parts.all.left,
-                    parts.all.right);
+    bindings_footer(&bindings, bound(view), grid, parts.status, parts.all.left, parts.all.right);
 }
