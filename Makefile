@@ -65,7 +65,7 @@ BUILTIN = $(wildcard sim/profiles/*.ini) \
     $(wildcard lessons/*.cuh) $(wildcard lessons/skeleton/*.* lessons/skeleton/wrong/*) \
     $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
-BUILTIN += $(filter-out lessons/skeleton/%,$(wildcard lessons/ORDER lessons/*/* lessons/*/*/*)) \
+BUILTIN += $(filter-out lessons/skeleton/%,$(wildcard lessons/ORDER lessons/LATER lessons/*/* lessons/*/*/*)) \
     $(wildcard traces/*/*.json traces/*/*.nsp traces/*/lessons/*/*.json)
 endif
 
@@ -349,8 +349,8 @@ $(BUILD)/gen/_nullstream: $(BUILD)/nullstream
 $(BUILD)/gen/nullstream.fish: $(BUILD)/nullstream
 	$< --generate fish >$@
 
-DATA = $(wildcard lessons/ORDER lessons/README.md lessons/*.cuh lessons/*/* lessons/*/*/* traces/*/* \
-    traces/*/lessons/*/*)
+DATA = $(wildcard lessons/ORDER lessons/LATER lessons/README.md lessons/*.cuh lessons/*/* \
+    lessons/*/*/* traces/*/* traces/*/lessons/*/*)
 SHARE = $(DESTDIR)$(PREFIX)/share
 install: $(BUILD)/nullstream $(GENERATED)
 	install -D -m 755 $(BUILD)/nullstream $(DESTDIR)$(PREFIX)/bin/nullstream

@@ -504,7 +504,7 @@ int cuda_device_open(const struct device_options *options, struct device **devic
                 error == cudaSuccess ? "no device"
                 : has_driver()       ? cudaGetErrorString(error)
                                      : "no NVIDIA driver is installed here");
-        return err_hint(err, "`nullstream predict` needs none");
+        return err_hint(err, "`nullstream predict` needs none, `validate --against TRACE` neither");
     }
     struct cuda_device *cuda = mem_zalloc(sizeof *cuda);
     cuda->device.api = &api;

@@ -60,6 +60,8 @@ enum file_kind detect(const char *text, size_t length)
         return FILE_EMPTY;
     text += blank;
     length -= blank;
+    if (text[0] == '<')
+        return FILE_MARKUP;
     /* a scenario may begin with a brace or a bracket only in error: [[attributes]] apart */
     if (text[0] == '{' || (text[0] == '[' && !begins(text, length, "[[", 2)))
         return detect_json(text, length);
@@ -69,8 +71,9 @@ enum file_kind detect(const char *text, size_t length)
 const char *file_kind_name(enum file_kind kind)
 {
     static const char *const names[] = {
-        "an empty file", "a scenario",     "a program",         "a timeline",    "a Chrome trace",
-        "a JSON file",   "an nsys export", "a compressed file", "a binary file",
+        "an empty file",     "a scenario",    "a program",      "a timeline",
+        "a Chrome trace",    "a JSON file",   "an nsys export", "an SVG or the like",
+        "a compressed file", "a binary file",
     };
     return names[kind];
 }

@@ -12,6 +12,7 @@ enum file_kind {
     FILE_KINETO, /* a Chrome trace, as PyTorch writes it, or of our own writer */
     FILE_JSON,   /* other JSON */
     FILE_NSYS,   /* SQLite: an export of Nsight Systems */
+    FILE_MARKUP, /* a chart written as SVG, a web page */
     FILE_GZIP,
     FILE_BINARY, /* ELF, images, ...: nothing that is read here */
 };

@@ -192,12 +192,15 @@ void lesson_release(struct lesson *lesson);
 
 struct lesson_list {
     struct arena arena;
-    const char **slugs; /* as in ORDER */
+    const char **slugs; /* as in the file */
     size_t count, capacity;
 };
 
 /* Reads FOLDER/ORDER: a slug a line, `#` begins a comment. */
 int lesson_list_read(struct lesson_list *list, const char *folder, struct err *err);
+/* FOLDER/LATER: lessons that reports name and that are still to be written. */
+int lesson_list_read_later(struct lesson_list *list, const char *folder, struct err *err);
+bool lesson_list_has(const struct lesson_list *list, const char *slug);
 void lesson_list_release(struct lesson_list *list);
 
 #endif

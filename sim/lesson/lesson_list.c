@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int lesson_list_read(struct lesson_list *list, const char *folder, struct err *err)
+static int read_names(struct lesson_list *list, const char *folder, const char *file,
+                      struct err *err)
 {
     memset(list, 0, sizeof *list);
     arena_init(&list->arena);
     struct strbuf path, text;
     strbuf_init(&path);
     strbuf_init(&text);
-    strbuf_addf(&path, "%s/ORDER", folder);
+    strbuf_addf(&path, "%s/%s", folder, file);
     int rc = strbuf_read_file(&text, path.text, LESSON_LARGEST, err);
     for (const char *p = text.text; rc == 0 && *p;) {
         size_t line = strcspn(p, "\n"), begin = strspn(p, " \t"), length;
@@ -28,6 +29,24 @@ int lesson_list_read(struct lesson_list *list, const char *folder, struct err *e
     strbuf_release(&path);
     strbuf_release(&text);
     return rc;
+}
+
+int lesson_list_read(struct lesson_list *list, const char *folder, struct err *err)
+{
+    return read_names(list, folder, "ORDER", err);
+}
+
+int lesson_list_read_later(struct lesson_list *list, const char *folder, struct err *err)
+{
+    return read_names(list, folder, "LATER", err);
+}
+
+bool lesson_list_has(const struct lesson_list *list, const char *slug)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->slugs[i], slug) == 0)
+            return true;
+    return false;
 }
 
 void lesson_list_release(struct lesson_list *list)

@@ -138,6 +138,11 @@ void profile_compare(const struct profile *a, const struct profile *b, struct st
     for (int call = CALL_NONE + 1; call < CALL_COUNT; call++)
         compare_slot(a, b, &(struct profile_slot){PROFILE_host_other, (enum call)call}, out,
                      agreement);
+    if (agreement->device_figures + agreement->host_figures == 0) {
+        out->length = begin;
+        strbuf_addf(out, "nothing was measured both in %s and in %s\n", a->id, b->id);
+        return;
+    }
     strbuf_addf(
         out,
         "%d of %d device figures agree, %d of %d of the host's: their spreads (10th to 90th "

@@ -199,7 +199,7 @@ static int unknown(const char *name, struct err *err)
     err_set(err, ERR_INPUT, "no call and no rule is named '%.200s'", name);
     if (suggest.best)
         err_hint(err, "did you mean '%s'?", suggest.best);
-    return -1;
+    return err_hint(err, "`nullstream rules` lists all names");
 }
 
 int rules_text_one(struct strbuf *sb, const char *name, const struct profile *profile,

@@ -162,6 +162,7 @@ START_TEST(formats_are_told_apart)
     IS("[{\"ph\": \"X\"}]", FILE_KINETO);
     IS("{\"a\": 1}", FILE_JSON);
     IS("SQLite format 3\0more", FILE_NSYS);
+    IS("<svg xmlns=\"http://www.w3.org/2000/svg\">", FILE_MARKUP);
     IS("\x1f\x8b\x08", FILE_GZIP);
     IS("\x7f"
        "ELF\x02\x01\x01\0\0",

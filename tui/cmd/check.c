@@ -212,7 +212,7 @@ const struct command command_check = {
         "where it is at hand and unchanged, else the copy that the timeline holds. --orders adds "
         "which order near operations of different streams have: by "
         "CUDA's guarantee, as predicted for this device and, with --against, as measured.",
-    .groups = GROUP_PREDICT | GROUP_REPORT | GROUP_CHECK,
+    .groups = GROUP_PREDICT | GROUP_CHECK,
     .least = 1,
     .most = 1,
     .takes_rest = true,

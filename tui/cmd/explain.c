@@ -309,7 +309,7 @@ const struct command command_explain = {
         "--format table has a line for each operation, --format json everything. With "
         "--what-if the same program under other conditions, as a table or as --format json, csv or "
         "svg.",
-    .groups = GROUP_PREDICT | GROUP_PART | GROUP_WRITE | GROUP_TEXT | GROUP_EXPLAIN,
+    .groups = GROUP_PREDICT | GROUP_PART | GROUP_TEXT | GROUP_EXPLAIN,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -57,8 +57,8 @@ static void generate_man(struct strbuf *sb)
                     "[\\fIOPERAND\\fR...]\n.br\n.B nullstream\n.I FILE\n.SH DESCRIPTION\n"
                     "Interprets CUDA C++ host code, simulates the device it would run on, draws "
                     "the timeline and names, for every wait, its rule and the operation to "
-                    "blame. No GPU is needed. A file alone is predicted, or shown if it is a "
-                    "timeline.\n.SH COMMANDS\n");
+                    "blame. No GPU is needed. A file alone is predicted; a timeline is shown, "
+                    "or explained if it was measured.\n.SH COMMANDS\n");
     for (const struct command *const *c = command_table; *c; c++) {
         strbuf_addf(sb, ".TP\n\\fB%s\\fR \\fI", (*c)->name);
         add_roff(sb, (*c)->usage);

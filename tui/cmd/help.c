@@ -82,11 +82,10 @@ static void add_benchmarks(struct strbuf *sb)
 
 void help_program(struct strbuf *sb)
 {
-    strbuf_adds(
-        sb,
-        "nullstream predicts how a CUDA program's copies and kernels overlap.\n\n"
-        "usage: nullstream COMMAND [OPTION...] [OPERAND...]\n"
-        "       nullstream FILE      predicts it, or shows it if it is a timeline\n\ncommands:\n");
+    strbuf_adds(sb, "nullstream predicts how a CUDA program's copies and kernels overlap.\n\n"
+                    "usage: nullstream COMMAND [OPTION...] [OPERAND...]\n"
+                    "       nullstream FILE      predicts it; shows it if it is a timeline, or\n"
+                    "                            explains it if that was measured\n\ncommands:\n");
     struct strbuf left;
     strbuf_init(&left);
     for (const struct command *const *c = command_table; *c; c++) {

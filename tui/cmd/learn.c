@@ -115,7 +115,7 @@ const struct command command_learn = {
         "$XDG_STATE_HOME. --new FOLDER "
         "begins a lesson of your own, --lint FOLDER checks one; how they are written stands in "
         "the README of the lessons' folder.",
-    .groups = GROUP_SCREEN | GROUP_LEARN | GROUP_TEXT | GROUP_REPORT,
+    .groups = GROUP_SCREEN | GROUP_LEARN | GROUP_TEXT,
     .least = 0,
     .most = 1,
     .complete = "lesson",

@@ -51,12 +51,18 @@ void learn_folders_release(struct learn_folders *folders)
 
 static int no_lesson(const struct learn_folders *folders, const char *name, struct err *err)
 {
-    struct lesson_list list;
+    struct lesson_list list, later;
     struct suggest near;
     suggest_init(&near, name);
-    err_set(err, ERR_INPUT, "there is no lesson `%.100s`", name);
     struct err unread;
     err_init(&unread);
+    if (lesson_list_read_later(&later, folders->lessons.text, &unread) == 0 &&
+        lesson_list_has(&later, name)) {
+        err_set(err, ERR_INPUT, "the lesson `%s` is still to be written", name);
+        err_hint(err, "`nullstream learn --text` lists those that are there");
+    }
+    lesson_list_release(&later);
+    err_set(err, ERR_INPUT, "there is no lesson `%.100s`", name);
     if (lesson_list_read(&list, folders->lessons.text, &unread) == 0)
         for (size_t i = 0; i < list.count; i++)
             suggest_offer(&near, list.slugs[i]);

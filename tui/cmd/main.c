@@ -76,8 +76,11 @@ static int run_command(const struct command *command, int argc, char **argv, str
         rc = output_write(NULL, sb.text, sb.length, err);
     } else if (arguments_has(&args, OPTION_VERSION)) {
         rc = output_write(NULL, version_line, strlen(version_line), err);
-    } else if (args.operand_count < command->least || args.operand_count > command->most ||
-               (args.rest && !command->takes_rest)) {
+    } else if (args.operand_count > command->most) {
+        rc = err_set(err, ERR_INPUT, "'%.200s' is one operand too many",
+                     args.operands[command->most]);
+        err_hint(err, "usage: nullstream %s [OPTION...] %s", command->name, command->usage);
+    } else if (args.operand_count < command->least || (args.rest && !command->takes_rest)) {
         rc = err_set(err, ERR_INPUT, "usage: nullstream %s [OPTION...] %s", command->name,
                      command->usage);
         err_hint(err, "nullstream %s --help", command->name);

@@ -31,8 +31,10 @@ static int find_kind(const struct input *file, const char *path, enum operand_ki
         return 0;
     case FILE_KINETO:
     case FILE_NSYS:
-        return err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s, which is not read yet",
-                          file_kind_name(found));
+        err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s, which is not read yet",
+                   file_kind_name(found));
+        return err_hint(err, "read are CUDA C++, and what -o writes as .json (timelines) and .nsp "
+                             "(programs)");
     case FILE_GZIP:
         err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s", file_kind_name(found));
         return err_hint(err, "unpack it with gunzip");

@@ -35,13 +35,19 @@ static const struct option *find_long(const char *name, size_t length, unsigned 
     return found;
 }
 
-static const struct option *find_letter(char letter)
+/* Likewise. */
+static const struct option *find_letter(char letter, unsigned groups)
 {
+    const struct option *found = NULL;
     for (size_t i = 0; i < option_count; i++) {
-        if (option_table[i].letter == letter)
-            return &option_table[i];
+        const struct option *option = &option_table[i];
+        if (option->letter != letter)
+            continue;
+        if (option->groups & groups)
+            return option;
+        found = option;
     }
-    return NULL;
+    return found;
 }
 
 static int unknown(const char *text, size_t length, unsigned groups, struct err *err)
@@ -58,7 +64,7 @@ static int unknown(const char *text, size_t length, unsigned groups, struct err 
     err_set(err, ERR_INPUT, "unknown option '--%.*s'", (int)(length < 200 ? length : 200), text);
     if (suggest.best)
         err_hint(err, "did you mean '--%s'?", suggest.best);
-    return -1;
+    return err_hint(err, "--help lists the options");
 }
 
 /* "a,b", where a command takes several values of an option. */
@@ -109,9 +115,11 @@ static int parse_option(struct arguments *args, int argc, char **argv, int *i, u
         if (word[2 + length] == '=')
             value = word + 2 + length + 1;
     } else {
-        option = find_letter(word[1]);
-        if (!option)
-            return err_set(err, ERR_INPUT, "unknown option '%.200s'", word);
+        option = find_letter(word[1], groups);
+        if (!option) {
+            err_set(err, ERR_INPUT, "unknown option '%.200s'", word);
+            return err_hint(err, "--help lists the options");
+        }
         if (word[2])
             value = word + 2;
     }

@@ -93,10 +93,9 @@ enum option_group {
     GROUP_BATCH = 1024,   /* many files at once */
     GROUP_SWEEP = 2048,   /* many predictions; choices may be lists then */
     GROUP_EXPLAIN = 4096, /* what is explained, and how far */
-    GROUP_REPORT = 8192,  /* a report as text or for programs */
-    GROUP_CHECK = 16384,  /* what is checked besides hazards */
-    GROUP_SCREEN = 32768, /* how the screen is drawn */
-    GROUP_LEARN = 65536,  /* lessons */
+    GROUP_CHECK = 8192,   /* what is checked besides hazards */
+    GROUP_SCREEN = 16384, /* how the screen is drawn */
+    GROUP_LEARN = 32768,  /* lessons */
 };
 
 struct option {

@@ -133,7 +133,7 @@ const struct command command_sweep = {
         "k=50us..800us*2, --env and --default-stream take them as well. The gain is what a value "
         "saves against leaving the option out. Written as a table with bars, the best marked, or "
         "as --format json, csv or svg.",
-    .groups = GROUP_PREDICT | GROUP_WRITE | GROUP_TEXT | GROUP_SWEEP,
+    .groups = GROUP_PREDICT | GROUP_TEXT | GROUP_SWEEP,
     .least = 1,
     .most = 1,
     .takes_rest = true,

@@ -14,6 +14,15 @@ $ nullstream predict --gpu h200 tests
 2> tests: error: cannot read: Is a directory
 ! 2
 
+What is not read.
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/fence.svg; nullstream $TMP/fence.svg
+2> TMP/fence.svg: error: this is an SVG or the like: neither a scenario, a program nor a timeline
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/fence.trace; nullstream explain $TMP/fence.trace
+2> TMP/fence.trace: error: this is a Chrome trace, which is not read yet
+2>   hint: read are CUDA C++, and what -o writes as .json (timelines) and .nsp (programs)
+! 2
+
 Source that is no program.
 $ nullstream predict --gpu h200 tests/bad/comment.cu
 2> tests/bad/comment.cu:3:16: error: this comment never ends

@@ -9,6 +9,8 @@ $ nullstream gpus h20
 2> nullstream: error: there is no device profile `h20`
 2>   hint: did you mean `h200`?
 ! 2
+$ nullstream gpus h200 h100
+> nothing was measured both in h200 and in h100
 $ nullstream gpus tests/bad/negative_bandwidth.ini
 2> tests/bad/negative_bandwidth.ini:6: error: h2d_rate = -55.4GB/s: it must be at least 1B/s
 2>     h2d_rate = -55.4GB/s ; assumed: a bandwidth below zero

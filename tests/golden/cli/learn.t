@@ -421,6 +421,10 @@ $ nullstream learn zzz
 2> nullstream: error: there is no lesson `zzz`
 2>   hint: `nullstream learn --text` lists them; a folder is named with a slash, as in ./zzz
 ! 2
+$ nullstream learn capstone
+2> nullstream: error: the lesson `capstone` is still to be written
+2>   hint: `nullstream learn --text` lists those that are there
+! 2
 $ nullstream learn ./nowhere
 2> ./nowhere/lesson.ini: error: cannot open: No such file or directory
 ! 2

@@ -27,13 +27,18 @@ $ nullstream rules cudaEventSyncronize
 ! 2
 $ nullstream rules --frmat json
 2> nullstream: error: unknown option '--frmat'
+2>   hint: --help lists the options
 ! 2
 $ nullstream rules --color=sometimes
 2> nullstream: error: --color takes one of auto|always|never, not 'sometimes'
 ! 2
+$ nullstream rules unheard-of
+2> nullstream: error: no call and no rule is named 'unheard-of'
+2>   hint: `nullstream rules` lists all names
+! 2
 $ nullstream rules a b
-2> nullstream: error: usage: nullstream rules [OPTION...] [NAME|pitfalls|hazards]
-2>   hint: nullstream rules --help
+2> nullstream: error: 'b' is one operand too many
+2>   hint: usage: nullstream rules [OPTION...] [NAME|pitfalls|hazards]
 ! 2
 $ nullstream rules >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device

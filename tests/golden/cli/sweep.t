@@ -224,6 +224,5 @@ $ nullstream sweep tests/worked/pipeline.cu --default-stream legacy,other
 2> nullstream: error: --default-stream takes one of legacy|per-thread, not 'legacy,other'
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=1..2 --format chrome
-2> nullstream: error: figures are not written as chrome
-2>   hint: --format takes table, json, csv or svg here
+2> nullstream: error: --format takes one of table|json|csv|svg, not 'chrome'
 ! 2

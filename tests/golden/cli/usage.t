@@ -5,7 +5,8 @@ $ nullstream --help
 > nullstream predicts how a CUDA program's copies and kernels overlap.
 > 
 > usage: nullstream COMMAND [OPTION...] [OPERAND...]
->        nullstream FILE      predicts it, or shows it if it is a timeline
+>        nullstream FILE      predicts it; shows it if it is a timeline, or
+>                             explains it if that was measured
 > 
 > commands:
 >   predict FILE [-- ARGUMENT...]
@@ -57,6 +58,17 @@ $ nullstream --help >$TMP/asked; nullstream help | diff $TMP/asked -; nullstream
 $ nullstream --help >/dev/full
 2> nullstream: error: cannot write standard output: No space left on device
 ! 4
+$ nullstream predict a.cu b.cu
+2> nullstream: error: 'b.cu' is one operand too many
+2>   hint: usage: nullstream predict [OPTION...] FILE [-- ARGUMENT...]
+! 2
+$ nullstream sweep --help | grep -A1 -e '^  --format'; nullstream explain --help | grep -A1 -e '^  --format'; nullstream check --help | grep -A1 -e '^  --format'
+>   --format FORMAT           table, json, csv (both in docs/sweep-json.md) or svg
+>   -o, --output FILE         write there; the suffix implies the format
+>   --format FORMAT           table or json (docs/explain-json.md); with --what-if
+>                             table, json, csv or svg
+>   --format FORMAT           text or json (docs/check-json.md)
+>   -o, --output FILE         write there; the suffix implies the format
 $ nullstream predict --version
 > nullstream 0.1
 $ nullstream predict lessons/legacy-fence/fence.cu -o $TMP/x.png

@@ -164,8 +164,7 @@ $ nullstream validate $TMP/set --format csv
 $ nullstream validate $TMP/set --format svg | grep -c 'class="beyond"'
 > 3
 $ nullstream validate $TMP/set/late.json --format chrome
-2> nullstream: error: figures are not written as chrome
-2>   hint: --format takes table, gantt, svg, json or csv here
+2> nullstream: error: --format takes one of gantt|table|json|csv|svg, not 'chrome'
 ! 2
 
 A recorded program is known by what it does, whatever its file is called.

@@ -159,8 +159,7 @@ $ nullstream explain --what-if tests/worked/measured.json
 2>   hint: --what-if takes a scenario or a recorded program
 ! 2
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format chrome
-2> nullstream: error: figures are not written as chrome
-2>   hint: --format takes table, json, csv or svg here
+2> nullstream: error: --format takes one of table|json|csv|svg, not 'chrome'
 ! 2
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --only stream=a
 2> nullstream: error: --what-if is about the whole run: not with --op, --only, --range or --time
