@@ -13,19 +13,31 @@ static uint32_t host_buffer(const struct program_copy *copy)
     return copy->kind == COPY_H2D ? copy->src.alloc : copy->dst.alloc;
 }
 
+/* The copies of a buffer: of one line, or of several. */
+struct pageable {
+    struct pitfall_cause cause;
+    uint32_t place; /* of the first */
+    bool is_spread; /* others stand in other lines */
+};
+
 static void report_pageable(struct pitfall_look *look, uint32_t alloc,
-                            const struct pitfall_cause *cause)
+                            const struct pageable *pageable)
 {
+    const struct pitfall_cause *cause = &pageable->cause;
     const struct timeline *t = look->timeline;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_PAGEABLE_COPY, cause);
-    pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+    pitfall_add_op(&row->evidence, t, cause->op, pageable->is_spread ? 1 : cause->count);
     const struct program_copy *copy = &t->copies.rows[t->ops.rows[cause->op].detail];
-    strbuf_adds(&row->evidence, copy->kind == COPY_H2D ? " copies from " : " copies to ");
+    if (pageable->is_spread)
+        strbuf_addf(&row->evidence, " and %zu more %s ", cause->count - 1,
+                    cause->count == 2 ? "copy use" : "copies use");
+    else
+        strbuf_adds(&row->evidence, copy->kind == COPY_H2D ? " copies from " : " copies to ");
     const char *name = "";
     if (look->program && alloc)
         name = program_name(look->program, look->program->allocs.rows[alloc].name);
-    strbuf_addf(&row->evidence, "%s%spageable memory: the host is held in the call for ", name,
-                *name ? ", which is " : "");
+    strbuf_addf(&row->evidence, "%s%spageable memory: the host is held in the call%s for ", name,
+                *name ? ", which is " : "", cause->count > 1 ? "s" : "");
     pitfall_add_time(&row->evidence, cause->held);
     pitfall_add_edit(row, EDIT_PINNED, 0)->alloc = alloc;
     if (*name)
@@ -55,9 +67,9 @@ static void find_pageable(struct pitfall_look *look)
 {
     const struct timeline *t = look->timeline;
     size_t count = (look->program ? look->program->allocs.count : 0) + 1;
-    struct pitfall_cause *causes = mem_zalloc(count * sizeof *causes);
+    struct pageable *buffers = mem_zalloc(count * sizeof *buffers);
     for (size_t i = 0; i < count; i++)
-        causes[i].op = causes[i].other = TIMELINE_NO_OP;
+        buffers[i].cause.op = buffers[i].cause.other = TIMELINE_NO_OP;
     uint32_t *same = look->program ? first_of_name(look->program) : NULL;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
@@ -67,13 +79,17 @@ static void find_pageable(struct pitfall_look *look)
         uint32_t alloc = same && host_buffer(copy) < count ? same[host_buffer(copy)] : 0;
         if (copy->host_memory != MEMORY_PAGEABLE || alloc >= count)
             continue;
-        pitfall_cause_add(&causes[alloc], pitfall_length(op->call, op->returned), id,
+        struct pageable *buffer = &buffers[alloc];
+        if (buffer->cause.count == 0)
+            buffer->place = op->place;
+        buffer->is_spread = buffer->is_spread || op->place != buffer->place;
+        pitfall_cause_add(&buffer->cause, pitfall_length(op->call, op->returned), id,
                           TIMELINE_NO_OP);
     }
     for (uint32_t alloc = 0; alloc < count; alloc++)
-        if (causes[alloc].count && !pitfall_is_small(look, causes[alloc].held))
-            report_pageable(look, alloc, &causes[alloc]);
-    free(causes);
+        if (buffers[alloc].cause.count && !pitfall_is_small(look, buffers[alloc].cause.held))
+            report_pageable(look, alloc, &buffers[alloc]);
+    free(buffers);
     free(same);
 }
 

@@ -314,7 +314,9 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
             strbuf_adds(sb, "no single cause stands out");
         } else {
             add_op(sb, t, v->op);
-            strbuf_addf(sb, " waits: %s", rule_info(v->rule)->sentence);
+            strbuf_addf(sb, " %s: %s",
+                        rule_info(v->rule)->group == RULE_HOST ? "is asked for late" : "waits",
+                        rule_info(v->rule)->sentence);
         }
         break;
     }
@@ -357,7 +359,7 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
         strbuf_adds(sb, " alone would not help.");
         return;
     }
-    strbuf_adds(sb, " would take ");
+    strbuf_adds(sb, " would cut ");
     add_change(sb, v->wall, alternative);
     strbuf_addc(sb, '.');
 }

@@ -55,7 +55,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
                   const struct summary *summary, const struct critical *critical);
 
 /* One or two sentences without a line end: "Nothing overlapped: k2 is in the default stream
- * (fence.cu:14). A non-blocking stream would take 916 to 321 us." `alternative_wall` is the wall
+ * (fence.cu:14). A non-blocking stream would cut 916 to 321 us." `alternative_wall` is the wall
  * time after the change, TIMELINE_UNKNOWN if it was not tried. */
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
                   int64_t alternative_wall);

@@ -26,7 +26,10 @@ static int32_t lane_rows(const struct layout_lane *lane)
 static void draw_lane(struct chart *chart, int32_t row, size_t at)
 {
     const struct layout_lane *lane = &chart->layout->lanes[at];
-    grid_text(&chart->grid, row, 0, chart->frame.left - 2, lane->label, ROLE_LABEL);
+    int32_t last = chart->frame.left - 2;
+    grid_text(&chart->grid, row, 0, last, lane->label, ROLE_LABEL);
+    if (grid_text_width(lane->label) > last + 1)
+        grid_text(&chart->grid, row, last - 1, last, "..", ROLE_LABEL);
     for (int32_t sub = 0; sub < lane_rows(lane); sub++)
         window_draw(&chart->window, &chart->frame, at, (uint16_t)sub, row + sub, &chart->roles);
 }

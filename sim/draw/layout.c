@@ -192,18 +192,27 @@ static void add_issue(struct layout *layout, uint32_t id)
     add_bar(layout, &(struct layout_bar){.from = op->call, .to = to, .op = id, .role = ROLE_CALL});
 }
 
+/* Of lambdas only the line tells one from another: it must not be cut off. */
+static void add_thread_label(struct layout_lane *lane, uint32_t thread, const char *name)
+{
+    static const char lambda[] = "lambda at line ";
+    const size_t length = sizeof lambda - 1;
+    if (thread == 0)
+        snprintf(lane->label, sizeof lane->label, "host");
+    else if (strncmp(name, lambda, length) == 0)
+        snprintf(lane->label, sizeof lane->label, "thread %u lambda:%.13s", thread, name + length);
+    else
+        snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
+                 name);
+}
+
 static void add_host_lane(struct layout *layout, uint32_t thread, const struct grouped *ops,
                           const struct grouped *calls)
 {
     const struct timeline *timeline = layout->timeline;
     size_t at = layout->lane_count;
     struct layout_lane *lane = add_lane(layout, LANE_HOST, thread);
-    const char *name = timeline_name(timeline, timeline->threads.rows[thread].name);
-    if (thread == 0)
-        snprintf(lane->label, sizeof lane->label, "host");
-    else
-        snprintf(lane->label, sizeof lane->label, "thread %u%s%.20s", thread, *name ? " " : "",
-                 name);
+    add_thread_label(lane, thread, timeline_name(timeline, timeline->threads.rows[thread].name));
     for (size_t i = ops->first[thread]; i < ops->first[thread + 1]; i++)
         add_issue(layout, ops->ids[i]);
     for (size_t i = calls->first[thread]; i < calls->first[thread + 1]; i++)

@@ -126,7 +126,7 @@ START_TEST(the_fence)
     ck_assert_int_eq(f.verdict.edit, EDIT_NONBLOCKING_STREAM);
     ck_assert_str_eq(verdict_of(&f, 320960),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
-                     "non-blocking stream would take 916 to 321 us.");
+                     "non-blocking stream would cut 916 to 321 us.");
     ck_assert_str_eq(verdict_of(&f, 915000),
                      "Nothing overlapped: k2 is in the default stream (fence.cu:14). A "
                      "non-blocking stream alone would not help.");

@@ -7,7 +7,7 @@ and k3 all of k2's 300: 599.7 us at fences, 65.6 % of 913.672; k1 alone 0.3 us, 
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
->   stream would take 916 to 317 us.
+>   stream would cut 916 to 317 us.
 > 
 > Why it waited
 >   legacy-fence, fence.cu:15: k3 waited 599 us; 300 us of it on the critical path
@@ -62,7 +62,7 @@ Other forms: a line for each operation; JSON, whose keys stand in docs/explain-j
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --width 80
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
->   stream would take 916 to 317 us.
+>   stream would cut 916 to 317 us.
 > 
 > id  operation  source       waited us  slack us  longest wait
 >  0  k1         fence.cu:13      7.971     0.000  5.15 us issue
@@ -72,7 +72,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 915.672, "span_us": 904.828, "path_us": 915.672,
->  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.",
+>  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.",
 >  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
 >   {"kind": "kernel", "us": 300.351, "ppm": 328012, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 0.351}]},

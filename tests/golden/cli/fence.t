@@ -1,7 +1,7 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
 > 
 >           |0                 |200 us             |400 us            |600 us             |800 us
 > host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
@@ -19,7 +19,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -37,7 +37,7 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
 > k1         a        fence.cu:13  SM array    0.000     7.971  307.971   300.000
@@ -160,3 +160,8 @@ $ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connect
 > predicted for NVIDIA H200, profile h200
 > It makes no difference: 916 us with every value.
 > 
+
+A name that is too long for its lane is marked.
+$ sed 's/\ba\b/the_first_stream_of_all/' lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | grep '^stream'
+> stream the_first_stream.. █k1██████████████████████                        ┊
+> stream b                  ························┊························█k3██████████████████████

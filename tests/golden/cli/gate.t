@@ -1,7 +1,7 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would take 928 to 322 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 928 to 322 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
 > gate         gate                  SM array    0.000     7.971   15.766     7.795

@@ -1,6 +1,6 @@
 Pitfalls: each has a scenario that has it and one that has it fixed (tests/pitfalls): the first is found
 with what the change gains, the second is silent. Gains are checked against the fixed scenario: the wall
-time there is the wall time here less the gain (README of tests/pitfalls).
+time there is the wall time here less the gain.
 
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -55,12 +55,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the call for 2568 us
+>         memory: the host is held in the calls for 2568 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 2252 us of 4131 us (54.5 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
->         memory: the host is held in the call for 1540 us
+>         memory: the host is held in the calls for 1540 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1180 us of 4131 us (28.6 %), simulated with the change made
 >       lesson: pinned
@@ -98,6 +98,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/
 >   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1117 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
+$ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
+>   2. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
+>         the host is held in the calls for 87.4 us
+$ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
+> Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2153 us; 1 more
@@ -399,12 +404,12 @@ Synchronous copies from pageable memory: both buffers pinned gain the 1620 us an
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the call for 4059 us
+>         memory: the host is held in the calls for 4059 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1616 us of 6143 us (26.3 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
->         memory: the host is held in the call for 2053 us
+>         memory: the host is held in the calls for 2053 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1524 us of 6143 us (24.8 %), simulated with the change made
 >       lesson: pinned
