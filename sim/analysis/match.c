@@ -44,7 +44,6 @@ struct keying {
     bool files; /* lines are of files; otherwise one of both timelines has left them out */
     const int32_t *lines; /* by place: the line that counts; NULL: its own */
     const bool *leave;    /* by operation: it takes no part; NULL: none */
-    bool any_stream;      /* of MATCH_NAME: streams make no difference, threads do */
 };
 
 static uint32_t key_of(const struct timeline *t, uint32_t id, const struct keying *keying,
@@ -72,7 +71,7 @@ static uint32_t key_of(const struct timeline *t, uint32_t id, const struct keyin
     } else {
         if (op->kind == OP_KERNEL || op->kind == OP_HOST)
             add_short_name(sb, timeline_name(t, op->name));
-        if (keying->any_stream)
+        if (how == MATCH_WORK)
             strbuf_addf(sb, " thread %u", host_thread(t, op->thread));
         else
             strbuf_addf(sb, " stream %u", op->stream);
@@ -192,11 +191,50 @@ static bool has_files(const struct timeline *t)
     return false;
 }
 
+/* The next work from `id` on whose file is another one than `*file`, which becomes that; the count
+ * of operations if there is none. */
+static uint32_t next_file(const struct timeline *t, uint32_t id, uint32_t *file)
+{
+    for (; id < t->ops.count; id++) {
+        uint32_t of = takes_part(t, id) ? t->places.rows[t->ops.rows[id].place].file : 0;
+        if (of && of != *file) {
+            *file = of;
+            break;
+        }
+    }
+    return id;
+}
+
+/* Whether the work of both is from one file, whatever its folder. */
+static bool share_a_file(const struct timeline *a, const struct timeline *b)
+{
+    struct intern of_a;
+    struct strbuf sb;
+    bool shared = false;
+    intern_init(&of_a);
+    strbuf_init(&sb);
+    for (uint32_t file = 0, id = 0; (id = next_file(a, id, &file)) < a->ops.count;) {
+        strbuf_clear(&sb);
+        add_file(&sb, timeline_name(a, file));
+        intern_add(&of_a, sb.text, sb.length);
+    }
+    for (uint32_t file = 0, id = 0; !shared && (id = next_file(b, id, &file)) < b->ops.count;) {
+        strbuf_clear(&sb);
+        add_file(&sb, timeline_name(b, file));
+        shared = intern_find(&of_a, sb.text, sb.length) != 0;
+    }
+    strbuf_release(&sb);
+    intern_release(&of_a);
+    return shared;
+}
+
 static enum match_how choose(const struct timeline *a, const struct timeline *b)
 {
     if (a->program_sha256[0] && strcmp(a->program_sha256, b->program_sha256) == 0)
         return MATCH_POSITION;
-    return has_lines(a) && has_lines(b) ? MATCH_LINE : MATCH_NAME;
+    if (!has_lines(a) || !has_lines(b))
+        return MATCH_NAME;
+    return has_files(a) && has_files(b) && !share_a_file(a, b) ? MATCH_WORK : MATCH_LINE;
 }
 
 static int64_t duration_of(const struct timeline *t, uint32_t id)
@@ -282,7 +320,7 @@ void match_versions(struct match *match, const struct timeline *a, const struct 
     bool *a_leave = mem_zalloc(a->ops.count + 1), *b_leave = mem_zalloc(b->ops.count + 1);
     for (size_t i = 0; i < match->count; i++)
         a_leave[match->pairs[i].a] = b_leave[match->pairs[i].b] = true;
-    of_a = of_b = (struct keying){.how = MATCH_NAME, .any_stream = true};
+    of_a = of_b = (struct keying){.how = MATCH_WORK};
     of_a.leave = a_leave;
     of_b.leave = b_leave;
     pair_up(match, a, &of_a, b, &of_b);
@@ -294,7 +332,8 @@ void match_versions(struct match *match, const struct timeline *a, const struct 
 const char *match_how_name(enum match_how how)
 {
     static const char *const names[] = {"position in the program", "source line and occurrence",
-                                        "kind, name and occurrence in the stream"};
+                                        "kind, name and occurrence in the stream",
+                                        "kind, name and occurrence"};
     return names[how];
 }
 

@@ -1,8 +1,10 @@
 /* Which operation of one timeline is which of another.
  *
  * By host thread and position among the thread's work when both come from the same program, else by
- * source line and occurrence, else (traces) by kind, name, stream and occurrence. Only the work of
- * the timed parts takes part: kernels, copies, memsets, host functions.
+ * source line and occurrence, else (traces) by kind, name, stream and occurrence. Where both come
+ * from sources of different names, such as two ways to write the same, lines say nothing: by host
+ * thread, kind, name and occurrence. Only the work of the timed parts takes part: kernels, copies,
+ * memsets, host functions.
  */
 #ifndef SIM_ANALYSIS_MATCH_H
 #define SIM_ANALYSIS_MATCH_H
@@ -12,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum match_how { MATCH_POSITION, MATCH_LINE, MATCH_NAME };
+enum match_how { MATCH_POSITION, MATCH_LINE, MATCH_NAME, MATCH_WORK };
 
 struct match_pair {
     uint32_t a, b; /* operations */

@@ -453,6 +453,24 @@ START_TEST(matching_by_position_and_by_name)
     ck_assert_int_eq(m.how, MATCH_LINE);
     ck_assert_uint_eq(m.count, 4);
     match_release(&m);
+    /* another source: its lines are others, and so may be the streams */
+    for (size_t i = 0; i < 4; i++) {
+        b.places.rows[b.ops.rows[i].place].file = intern_adds(&b.names, "b.cu");
+        b.places.rows[b.ops.rows[i].place].line += 7;
+        b.ops.rows[i].stream = 0;
+    }
+    match_find(&m, &a, &b);
+    ck_assert_int_eq(m.how, MATCH_WORK);
+    ck_assert_uint_eq(m.count, 4);
+    match_release(&m);
+    for (size_t i = 0; i < 4; i++)
+        b.places.rows[b.ops.rows[i].place].file = intern_adds(&b.names, "folder/a.cu");
+    match_find(&m, &a, &b);
+    ck_assert_int_eq(m.how, MATCH_LINE); /* the same one, of other lines */
+    ck_assert_uint_eq(m.count, 0);
+    match_release(&m);
+    for (size_t i = 0; i < 4; i++)
+        b.ops.rows[i].stream = a.ops.rows[i].stream;
     for (size_t i = 0; i < 4; i++)
         b.ops.rows[i].place = 0;
     match_find(&m, &a, &b);
