@@ -291,13 +291,13 @@ static uint32_t stream_key(const struct timeline *timeline, size_t row)
     return timeline->ops.rows[row].stream;
 }
 
-enum { MACHINE_INDEXES = 16, MACHINE_KEYS = (MACHINE_HOST + 1) * MACHINE_INDEXES };
+enum { MACHINE_KEYS = (MACHINE_HOST + 1) * LAYOUT_MACHINES };
 
 uint32_t layout_machine_key(const struct timeline_op *op)
 {
     if (op->machine == MACHINE_NONE)
         return UINT32_MAX;
-    return (uint32_t)op->machine * MACHINE_INDEXES + op->machine_index % MACHINE_INDEXES;
+    return (uint32_t)op->machine * LAYOUT_MACHINES + op->machine_index % LAYOUT_MACHINES;
 }
 
 static uint32_t machine_key(const struct timeline *timeline, size_t row)
@@ -332,7 +332,7 @@ static void name_copy_engine(const struct layout *layout, struct layout_lane *la
 
 static void name_machine(const struct layout *layout, struct layout_lane *lane)
 {
-    switch ((enum machine_kind)(lane->key / MACHINE_INDEXES)) {
+    switch ((enum machine_kind)(lane->key / LAYOUT_MACHINES)) {
     case MACHINE_SM:
         snprintf(lane->label, sizeof lane->label, "SM array");
         break;

@@ -99,6 +99,9 @@ void layout_init(struct layout *layout, const struct timeline *timeline);
 /* Adds a lane for each connection that commands came through, behind all others. */
 void layout_add_connections(struct layout *layout);
 
+/* How many numbers the machines of one kind have in the keys of lanes. */
+enum { LAYOUT_MACHINES = 16 };
+
 /* "connection 3", "copy conn. 1": of a connection's key, at most `size` bytes. */
 void layout_connection_name(uint32_t key, char *name, size_t size);
 

@@ -208,6 +208,20 @@ static void merge_both(struct pair *pair, const struct compare *c)
     free(matched);
 }
 
+bool pair_is_second(uint32_t key)
+{
+    return key % 2 == SECOND;
+}
+
+uint32_t pair_own_key(enum lane_group group, uint32_t key)
+{
+    if (group == LANE_CONNECTION)
+        return (key & ~LAYOUT_COPIES) / 2 | (key & LAYOUT_COPIES);
+    if (group == LANE_MACHINE)
+        return key - key % LAYOUT_MACHINES + key % LAYOUT_MACHINES / 2;
+    return key / 2;
+}
+
 /* The lanes of the second stand under those of the first and need no names of their own. */
 static void label_lanes(struct pair *pair, size_t first, const char *second)
 {
@@ -216,10 +230,9 @@ static void label_lanes(struct pair *pair, size_t first, const char *second)
         struct layout_lane *lane = &layout->lanes[i];
         char name[sizeof lane->label];
         if (lane->group == LANE_HOST && lane->key >= 2)
-            snprintf(name, sizeof name, "thread %u", lane->key / 2);
+            snprintf(name, sizeof name, "thread %u", pair_own_key(lane->group, lane->key));
         else if (lane->group == LANE_CONNECTION)
-            layout_connection_name((lane->key & ~LAYOUT_COPIES) / 2 | (lane->key & LAYOUT_COPIES),
-                                   name, sizeof name);
+            layout_connection_name(pair_own_key(lane->group, lane->key), name, sizeof name);
         else
             snprintf(name, sizeof name, "%s", lane->group == LANE_HOST ? "host" : lane->label);
         bool under =

@@ -25,6 +25,11 @@ void pair_init(struct pair *pair, const struct compare *compare);
 
 /* The lanes of connections as well; see layout_add_connections(). */
 void pair_add_connections(struct pair *pair, const struct compare *compare);
+
+/* Of a lane's key: whether it is the second's; what it is in the layout of its own timeline. */
+bool pair_is_second(uint32_t key);
+uint32_t pair_own_key(enum lane_group group, uint32_t key);
+
 void pair_release(struct pair *pair);
 
 #endif

@@ -66,8 +66,12 @@ static void prediction_free(struct prediction *prediction)
 static int make(struct job *job)
 {
     const struct follow_source *source = &job->source;
-    const struct follow_fresh fresh = {source, job->prediction, &job->read, job->shown,
-                                       &job->shown_files};
+    const struct follow_fresh fresh = {.source = source,
+                                       .variant = &job->variant,
+                                       .prediction = job->prediction,
+                                       .files = &job->read,
+                                       .shown = job->shown,
+                                       .shown_files = &job->shown_files};
     return source->make(source->context, &fresh, &job->made, &job->err);
 }
 

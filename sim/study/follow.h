@@ -16,6 +16,7 @@
 /* A prediction that has come out, beside what was shown when it began. */
 struct follow_fresh {
     const struct follow_source *source;
+    const struct variant *variant; /* that was predicted; of a program, read again, without it */
     struct prediction *prediction;
     const struct watch *files;       /* that were read for it */
     void *shown;                     /* of follow_show(), or NULL */

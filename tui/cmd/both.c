@@ -29,11 +29,11 @@ static int compare(struct both *both, const struct arguments *args, struct err *
 }
 
 int both_load(struct both *both, const char *a, const char *b, const struct arguments *args,
-              struct watch *watch, struct err *err)
+              struct watch *watch_a, struct watch *watch_b, struct err *err)
 {
     *both = (struct both){0};
-    if (operand_load_watched(&both->a, a, args, watch, err) < 0 ||
-        operand_load_watched(&both->b, b, args, watch, err) < 0)
+    if (operand_load_watched(&both->a, a, args, watch_a, err) < 0 ||
+        operand_load_watched(&both->b, b, args, watch_b, err) < 0)
         return -1;
     return compare(both, args, err);
 }

@@ -17,10 +17,10 @@ struct both {
     bool compared;
 };
 
-/* To be released, also after an error. `watch` notes every file that was read (NULL: not wanted).
- */
+/* To be released, also after an error. The watches, which may be the same, note every file that was
+ * read for each (NULL: not wanted). */
 int both_load(struct both *both, const char *a, const char *b, const struct arguments *args,
-              struct watch *watch, struct err *err);
+              struct watch *watch_a, struct watch *watch_b, struct err *err);
 
 void both_release(struct both *both);
 

@@ -56,7 +56,7 @@ static int write_report(struct both *both, const struct arguments *args, struct 
 static int exec(const struct arguments *args, struct err *err)
 {
     struct both both;
-    int rc = both_load(&both, args->operands[0], args->operands[1], args, NULL, err);
+    int rc = both_load(&both, args->operands[0], args->operands[1], args, NULL, NULL, err);
     if (rc == 0)
         rc = write_report(&both, args, err);
     both_release(&both);

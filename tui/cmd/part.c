@@ -20,6 +20,12 @@ static int read_filter(struct filter *filter, const struct arguments *args, stru
     return time ? filter_set_time(filter, time, err) : 0;
 }
 
+bool part_is_asked(const struct arguments *args)
+{
+    return arguments_has(args, OPTION_ONLY) || arguments_has(args, OPTION_RANGE) ||
+           arguments_has(args, OPTION_TIME);
+}
+
 static void cut(struct operand *operand, const struct filter *filter, const bool *keep)
 {
     operand->whole_count = operand->prediction.timeline.ops.count;

@@ -4,6 +4,9 @@
 
 #include "tui/cmd/operand.h"
 
+/* Whether the options ask for a part. */
+bool part_is_asked(const struct arguments *args);
+
 /* Cuts the operand's timeline as the options say; without them it stays as it is. */
 int part_take(struct operand *operand, const struct arguments *args, struct err *err);
 

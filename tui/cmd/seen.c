@@ -67,3 +67,21 @@ void seen_release(struct seen *seen)
     pace_release(&seen->pace);
     *seen = (struct seen){0};
 }
+
+int seen_again(const struct seen *seen, const struct variant *variant,
+               const struct prediction *plain, struct prediction *again, struct err *err)
+{
+    struct variant slower = *variant;
+    slower.options.on_read = NULL; /* what was read for the plain one counts */
+    slower.options.runtime.cupti = true;
+    slower.options.runtime.pace = seen->args.pace;
+    if (!slower.path) { /* its program has the edits already */
+        slower.program = &plain->program;
+        slower.edit_count = 0;
+    }
+    if (variant_predict(&slower, again, err) == VARIANT_FAILED)
+        return -1;
+    program_file_sha256(&again->program, again->timeline.program_sha256);
+    take_plain(&again->timeline, &plain->timeline);
+    return 0;
+}

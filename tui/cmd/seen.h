@@ -10,6 +10,7 @@
 
 #include "sim/base/strbuf.h"
 #include "sim/model/pace.h"
+#include "sim/study/variant.h"
 #include "tui/cmd/operand.h"
 
 struct seen {
@@ -25,5 +26,10 @@ struct seen {
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err);
 void seen_release(struct seen *seen);
+
+/* The same of a variant, whose prediction is `plain`: `again` is how the instrument that `seen` was
+ * found for sees it. Runs in any thread. `again` is initialised; to be released in any case. */
+int seen_again(const struct seen *seen, const struct variant *variant,
+               const struct prediction *plain, struct prediction *again, struct err *err);
 
 #endif

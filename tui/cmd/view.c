@@ -3,13 +3,14 @@
 #include "sim/analysis/infer.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
-#include "tui/cmd/both.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
+#include "tui/cmd/over.h"
 #include "tui/cmd/pairing.h"
 #include "tui/cmd/part.h"
 #include "tui/cmd/recording.h"
+#include "tui/cmd/reread.h"
 #include "tui/term/screen.h"
 #include "tui/view/step_mode.h"
 #include "tui/view/versions.h"
@@ -21,12 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The first file over another one. */
-struct over {
-    struct both both;
-    struct chart chart;
-};
-
 /* What is on the screen, and all that it is made from. */
 struct session {
     const struct arguments *args;
@@ -37,7 +32,7 @@ struct session {
     struct version *first;  /* that the operand became */
     struct over *over;      /* of several files; NULL: there is one */
     size_t second;          /* operand that is the other one */
-    struct watch watch;     /* of both */
+    bool faulty;            /* that one, as it was saved */
     struct arguments quiet; /* the arguments, for what is loaded while the screen is open */
     struct pairing pairing; /* the operand's prediction and its recorded measurement, */
     struct chart measured;  /* over each other; made when they are asked for */
@@ -118,25 +113,6 @@ static void infer(const struct timeline *timeline)
     infer_waits((struct timeline *)(uintptr_t)timeline);
 }
 
-/* A program or a timeline, once more: runs in a thread. */
-static int read_again(void *context, const char *path, struct prediction *prediction,
-                      struct err *err)
-{
-    struct operand operand;
-    (void)context;
-    int rc = operand_read(&operand, path, err);
-    if (rc == 0 && operand.kind == OPERAND_SCENARIO)
-        rc = err_set_at(err, ERR_INPUT, path, 0, 0,
-                        "this has become a scenario; leave the view and open it again");
-    if (rc == 0) {
-        prediction_release(prediction);
-        *prediction = operand.prediction;
-        prediction_init(&operand.prediction);
-    }
-    operand_release(&operand);
-    return rc;
-}
-
 /* A version of the part that the options ask for: runs in a thread. */
 static int make_version(void *context, const struct follow_fresh *fresh, void **made,
                         struct err *err)
@@ -148,27 +124,18 @@ static int make_version(void *context, const struct follow_fresh *fresh, void **
     return versions_make(context, fresh, made, err);
 }
 
-/* Whether it can be read again: not what is built in, and no pipe. */
-static bool is_file(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, R_OK) == 0;
-}
-
 /* Follows what was read from a file; a pipe is read once. */
 static void follow(struct session *s, struct watch *read)
 {
     struct operand *operand = &s->operand;
-    struct follow_source source = {.path = operand->file,
-                                   .options = &operand->study.options,
-                                   .read = operand->kind == OPERAND_SCENARIO ? NULL : read_again,
-                                   .is_timeline = operand->kind == OPERAND_TIMELINE,
-                                   .context = (void *)(uintptr_t)s->args};
-    versions_source(&source);
+    struct follow_source source;
+    s->follows = reread_can(operand);
+    if (!s->follows)
+        return;
+    reread_source(&source, operand);
     source.make = make_version;
-    s->follows = is_file(operand->file);
-    if (s->follows)
-        versions_init(&s->versions, &source, read, &operand->prediction, s->first);
+    source.context = (void *)(uintptr_t)s->args;
+    versions_init(&s->versions, &source, read, &operand->prediction, s->first);
 }
 
 static int load_one(struct session *s, struct err *err)
@@ -190,41 +157,11 @@ static int load_one(struct session *s, struct err *err)
     return rc;
 }
 
-static void over_release(struct over *over)
+/* The first operand over another; NULL: an error. */
+static struct over *load_over(const struct session *s, size_t second, const struct arguments *args,
+                              struct err *err)
 {
-    if (!over)
-        return;
-    if (over->chart.timeline)
-        chart_release(&over->chart);
-    both_release(&over->both);
-    free(over);
-}
-
-/* The first operand over another; what was over each other before is the caller's to release. */
-static int load_over(struct session *s, size_t second, const struct arguments *args,
-                     struct err *err)
-{
-    struct over *over = mem_zalloc(sizeof *over);
-    struct both *both = &over->both;
-    struct watch read;
-    watch_init(&read);
-    int rc = both_load(both, s->args->operands[0], s->args->operands[second], args, &read, err);
-    if (rc == 0 && is_file(both->a.file) && is_file(both->b.file))
-        watch_replace(&s->watch, &read); /* what is no file is read once */
-    watch_release(&read);
-    if (rc < 0) {
-        over_release(over);
-        return -1;
-    }
-    infer(both->seen.timeline);
-    infer(both->b.timeline);
-    bool predicted = both->a.kind != OPERAND_TIMELINE;
-    chart_init_pair(&over->chart, &both->compare, predicted ? &both->a.prediction.profile : NULL,
-                    name_of(both->seen.timeline, base_name(both->a.path)),
-                    name_of(both->b.timeline, base_name(both->b.path)));
-    s->over = over;
-    s->second = second;
-    return 0;
+    return over_load(s->args->operands[0], s->args->operands[second], args, err);
 }
 
 /* The recorded measurement of what is predicted, or the prediction of what was measured: one over
@@ -262,12 +199,25 @@ static int load_measured(struct session *s, struct err *err)
 /* --- what keys ask of the world ------------------------------------------------------------------
  */
 
+/* Of the file, or of the first of two; NULL: it cannot be read again. */
+static struct versions *versions_of(struct session *s)
+{
+    if (s->over)
+        return s->over->follows ? &s->over->versions : NULL;
+    return s->follows ? &s->versions : NULL;
+}
+
+static const struct version *newest_version(const struct session *s)
+{
+    if (s->over)
+        return over_now(s->over);
+    return s->follows ? s->versions.now : s->first;
+}
+
 /* The chart of the newest version. */
 static const struct chart *newest(const struct session *s)
 {
-    if (s->over)
-        return &s->over->chart;
-    return s->follows ? &s->versions.now->chart : &s->first->chart;
+    return version_shown(newest_version(s));
 }
 
 static const struct profile *predicted_with(const struct operand *operand)
@@ -278,16 +228,15 @@ static const struct profile *predicted_with(const struct operand *operand)
 /* Of the chart's timelines, where they were predicted here. */
 static void find_profiles(const struct session *s, const struct profile *profiles[2])
 {
-    profiles[0] = profiles[1] = NULL;
-    if (s->over) {
-        profiles[0] = predicted_with(&s->over->both.a);
-        profiles[1] = predicted_with(&s->over->both.b);
-    } else if (s->has_measured && s->view.chart == &s->measured) {
+    profiles[1] = s->over ? predicted_with(&s->over->both.b) : NULL;
+    if (s->has_measured && s->view.chart == &s->measured) {
         profiles[0] = &s->pairing.predicted.prediction.profile;
-    } else if (s->operand.kind != OPERAND_TIMELINE) {
-        bool anew = s->follows && s->versions.now->prediction;
-        profiles[0] = anew ? &s->versions.now->prediction->profile : &s->operand.prediction.profile;
+        return;
     }
+    const struct prediction *anew = newest_version(s)->prediction;
+    profiles[0] = predicted_with(s->over ? &s->over->both.a : &s->operand);
+    if (profiles[0] && anew)
+        profiles[0] = &anew->profile;
 }
 
 /* The steps follow what the view shows. */
@@ -313,20 +262,36 @@ static void show(struct session *s, const struct chart *chart)
     entitle(s, chart, s->args->operands[0]);
 }
 
+/* Others over each other, in place of those that are shown; nothing of them is kept. */
+static void replace_over(struct session *s, struct over *over, size_t second)
+{
+    struct over *before = s->over;
+    s->over = over;
+    s->second = second;
+    s->faulty = false;
+    s->view.ghost = NULL;
+    s->view.notice = NULL;
+    s->view.stale = false;
+    s->view.note[0] = '\0';
+    show(s, newest(s));
+    over_release(before);
+}
+
 /* Of three files or more: the next one under the first. */
 static void show_next_file(struct session *s)
 {
     struct err err;
-    struct over *before = s->over;
     err_init(&err);
-    if (s->args->operand_count < 3)
+    if (s->args->operand_count < 3) {
         view_say(&s->view, "There is no other file.");
-    else if (load_over(s, s->second % (s->args->operand_count - 1) + 1, &s->quiet, &err) < 0)
-        view_say(&s->view, "%s.", err.message);
-    if (s->over == before)
         return;
-    show(s, &s->over->chart);
-    over_release(before);
+    }
+    size_t next = s->second % (s->args->operand_count - 1) + 1;
+    struct over *over = load_over(s, next, &s->quiet, &err);
+    if (over)
+        replace_over(s, over, next);
+    else
+        view_say(&s->view, "%s.", err.message);
 }
 
 static void toggle_measured(struct session *s)
@@ -365,10 +330,12 @@ static int64_t now(void)
 
 static void act(struct session *s, int action)
 {
-    if (s->follows && versions_act(&s->versions, &s->view, action, now()))
+    struct versions *versions = versions_of(s);
+    if (versions && versions_act(versions, &s->view, action, now()))
         return;
     if (action >= WHATIF_MEMORY && action < WHATIF_ACTIONS_END)
-        view_say(&s->view, "Only one file that can be read again is predicted again.");
+        view_say(&s->view, "Only a file that can be read again is predicted again, and all of it "
+                           "where there are two.");
     if (action == VIEW_MEASURED)
         toggle_measured(s);
     if (action == VIEW_NEXT_FILE)
@@ -393,8 +360,8 @@ static void draw_steps(struct session *s, struct grid *grid)
     s->view.pane = 0;
     step_mode_draw(&s->steps, &s->view, grid);
     s->view.pane = pane;
-    if (s->follows)
-        versions_draw_trouble(&s->versions, grid);
+    if (versions_of(s))
+        versions_draw_trouble(versions_of(s), grid);
     screen_show(s->screen, grid, -1, 0);
 }
 
@@ -404,8 +371,8 @@ static void draw_chart(struct session *s, struct grid *grid)
     if (grid->width != s->view.width || grid->height != s->view.height)
         view_resize(&s->view, grid->width, grid->height);
     view_draw(&s->view, grid);
-    if (s->follows)
-        versions_draw(&s->versions, &s->view, grid);
+    if (versions_of(s))
+        versions_draw(versions_of(s), &s->view, grid);
     view_cursor_cell(&s->view, &row, &column);
     screen_show(s->screen, grid, row, column);
 }
@@ -432,49 +399,58 @@ static bool tick(struct session *s)
     return step_mode_tick(&s->steps, &s->view, elapsed);
 }
 
-/* Several files: the two that are shown are read again once one of them has been saved; a fault
- * leaves what is shown. Returns whether there is anything new to draw. */
-static bool look_over(struct session *s)
+/* Of two files the other one, or both: read again once one has been saved; a fault leaves what is
+ * shown. Returns whether there is anything new to draw. */
+static bool look_at_others(struct session *s)
 {
-    struct over *before = s->over;
+    struct watch *watch = &s->over->others;
     struct err err;
     int64_t time = now();
-    if (watch_poll(&s->watch, time) != WATCH_CHANGED || !watch_is_settled(&s->watch, time))
+    if (watch_poll(watch, time) != WATCH_CHANGED || !watch_is_settled(watch, time))
         return false;
     err_init(&err);
-    watch_accept(&s->watch);
-    s->view.stale = load_over(s, s->second, &s->quiet, &err) < 0;
-    if (s->view.stale) {
-        if (err.line)
-            view_say(&s->view, "%s:%d: %s.", base_name(err.file), err.line, err.message);
-        else
-            view_say(&s->view, "%s.", err.message);
+    watch_accept(watch);
+    struct over *over = load_over(s, s->second, &s->quiet, &err);
+    if (over) {
+        replace_over(s, over, s->second);
+        view_say(&s->view, "Saved, and predicted again.");
         return true;
     }
-    show(s, &s->over->chart);
-    over_release(before);
-    view_say(&s->view, "Saved, and predicted again.");
+    s->faulty = s->view.stale = true;
+    if (err.line)
+        view_say(&s->view, "%s:%d: %s.", base_name(err.file), err.line, err.message);
+    else
+        view_say(&s->view, "%s.", err.message);
     return true;
 }
 
-/* Looks at the file; returns whether there is anything new to draw. */
+/* A new version is shown. */
+static void take_new(struct session *s)
+{
+    bool was_measured = s->has_measured && !s->over;
+    if (was_measured) { /* of the version before */
+        chart_release(&s->measured);
+        pairing_release(&s->pairing);
+        s->has_measured = false;
+    }
+    entitle(s, newest(s), s->args->operands[0]);
+    follow_steps(s);
+}
+
+/* Looks at the files; returns whether there is anything new to draw. */
 static bool look(struct session *s)
 {
     bool was_measured = s->view.chart == &s->measured;
-    if (s->over)
-        return look_over(s);
+    if (s->over && look_at_others(s))
+        return true;
+    struct versions *versions = versions_of(s);
     enum versions_news news =
-        s->follows ? versions_poll(&s->versions, &s->view, now()) : VERSIONS_NOTHING;
+        versions ? versions_poll(versions, &s->view, now()) : VERSIONS_NOTHING;
+    s->view.stale |= s->faulty;
     if (news == VERSIONS_NEW) {
+        take_new(s);
         if (was_measured)
             view_say(&s->view, "A new version; m lays what was measured under it again.");
-        if (s->has_measured) { /* of the version before */
-            chart_release(&s->measured);
-            pairing_release(&s->pairing);
-            s->has_measured = false;
-        }
-        entitle(s, &s->versions.now->chart, s->operand.path);
-        follow_steps(s);
     }
     return news != VERSIONS_NOTHING;
 }
@@ -484,7 +460,7 @@ static bool press(struct session *s, int32_t key)
 {
     if (s->steps.on)
         return step_mode_key(&s->steps, &s->view, key) == VIEW_QUIT;
-    if (s->follows && versions_key(&s->versions, &s->view, key, now()))
+    if (versions_of(s) && versions_key(versions_of(s), &s->view, key, now()))
         return false;
     int action = view_key(&s->view, key);
     act(s, action);
@@ -502,11 +478,12 @@ static void take_mouse(struct session *s, const struct screen_event *event)
 }
 
 /* For how many ms nothing is due; -1: for ever. */
-static int patience(const struct session *s)
+static int patience(struct session *s)
 {
     int steps = step_mode_timeout(&s->steps);
     enum { LOOK_EVERY = 200 };
-    int file = s->follows ? versions_timeout(&s->versions, now()) : s->over ? LOOK_EVERY : -1;
+    const struct versions *versions = versions_of(s);
+    int file = versions ? versions_timeout(versions, now()) : s->over ? LOOK_EVERY : -1;
     return steps < 0 || (file >= 0 && file < steps) ? file : steps;
 }
 
@@ -542,8 +519,11 @@ static void be_quiet(struct session *s)
 
 static int run(struct session *s, struct err *err)
 {
-    int rc = s->args->operand_count > 1 ? load_over(s, 1, s->args, err) : load_one(s, err);
-    if (rc < 0)
+    if (s->args->operand_count > 1) {
+        s->second = 1;
+        s->over = load_over(s, s->second, s->args, err);
+    }
+    if (!s->over && (s->args->operand_count > 1 || load_one(s, err) < 0))
         return -1;
     output_screen_options(s->args, &s->options);
     if (screen_open(&s->screen, &s->options, err) < 0)
@@ -569,7 +549,6 @@ static int exec(const struct arguments *args, struct err *err)
         return err_hint(err, "`nullstream predict` writes the chart as text");
     }
     struct session s = {.args = args};
-    watch_init(&s.watch);
     be_quiet(&s);
     int rc = run(&s, err);
     bool ended = !s.follows || versions_release(&s.versions);
@@ -579,7 +558,6 @@ static int exec(const struct arguments *args, struct err *err)
         pairing_release(&s.pairing);
     }
     over_release(s.over);
-    watch_release(&s.watch);
     arguments_release(&s.quiet);
     if (s.first)
         ended &= version_end(s.first);
@@ -593,7 +571,7 @@ const struct command command_view = {
     .usage = "FILE [FILE...] [-- ARGUMENT...]",
     .summary = "the timeline in the terminal",
     .text = "Shows the timeline FILE, or what is predicted of the scenario or program FILE, on the "
-            "whole screen; of several files the first over another. One file is followed: when it "
+            "whole screen; of several files the first over another. The first is followed: when it "
             "is saved it is predicted again, with what was before behind it. The key ? shows all "
             "keys, q leaves.",
     .groups = GROUP_PREDICT | GROUP_PART | GROUP_SCREEN,

@@ -67,7 +67,7 @@ static struct scale scale_of(const struct layout *layout, const struct ghost *gh
     struct scale scale = {layout->from, layout->to, length};
     int64_t from, to;
     if (ghost) {
-        ghost_extent(ghost, &from, &to);
+        ghost_extent(ghost, layout, &from, &to);
         scale.from = from < scale.from ? from : scale.from;
         scale.to = to > scale.to ? to : scale.to;
     }
@@ -104,7 +104,8 @@ void figure_draw(const struct figure *figure, const struct figure_look *look, st
                 grid_text(grid, row, rect->column, left - 2, at->label, ROLE_LABEL);
             window_draw(&figure->window, &frame, lane, (uint16_t)sub, row, &roles);
             if (look->ghost)
-                ghost_draw_row(look->ghost, &figure->window, &frame, lane, (uint16_t)sub, row);
+                ghost_draw_row(look->ghost, &figure->window, NULL, &frame, lane, (uint16_t)sub,
+                               row);
             if (at->group == LANE_STREAM)
                 window_draw_fences(&figure->window, &frame, row, &roles);
             hide_future(figure, &frame, lane, (uint16_t)sub, row, look->until);

@@ -352,6 +352,11 @@ int chart_own_call(const struct chart *chart, uint32_t call, uint32_t *own)
     return 1;
 }
 
+uint32_t chart_op_of(const struct chart *chart, int side, uint32_t own)
+{
+    return chart->compare && own != TIMELINE_NO_OP ? chart->pair.ops[side][own] : own;
+}
+
 uint32_t chart_partner(const struct chart *chart, uint32_t op)
 {
     if (!chart->compare || op == TIMELINE_NO_OP || chart->pair_of[op] == UINT32_MAX)

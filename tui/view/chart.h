@@ -80,6 +80,9 @@ void chart_release(struct chart *chart);
 int chart_own_op(const struct chart *chart, uint32_t op, uint32_t *own);
 int chart_own_call(const struct chart *chart, uint32_t call, uint32_t *own);
 
+/* The other way round: how the chart calls an operation of its first (0) or second (1) timeline. */
+uint32_t chart_op_of(const struct chart *chart, int side, uint32_t own);
+
 /* The wait of an operation that matters most: the longest for another stream or the hardware, else
  * the longest for its own stream; op is TIMELINE_NO_OP if it waited for nobody. */
 struct chart_wait chart_wait_of(const struct chart *chart, uint32_t op);

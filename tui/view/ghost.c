@@ -41,6 +41,11 @@ void ghost_release(struct ghost *ghost)
     *ghost = (struct ghost){0};
 }
 
+bool ghost_is_behind(const struct ghost *ghost, const struct chart *chart)
+{
+    return ghost->chart && chart->explain[0].timeline == ghost->now;
+}
+
 static bool is_without(const struct timeline *timeline, const uint32_t *partners, uint32_t op)
 {
     return op < timeline->ops.count && partners[op] == TIMELINE_NO_OP &&

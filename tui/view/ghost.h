@@ -26,6 +26,9 @@ void ghost_init(struct ghost *ghost, const struct chart *before, const struct ti
                 const int32_t *lines);
 void ghost_release(struct ghost *ghost);
 
+/* Whether it is what was before this chart, or, of two over each other, before its first. */
+bool ghost_is_behind(const struct ghost *ghost, const struct chart *chart);
+
 /* Whether an operation of what is shown was not there before; whether one of the ghost's is not
  * there any more. Only work counts: kernels, copies, memsets, host functions of the timed part. */
 bool ghost_is_fresh(const struct ghost *ghost, uint32_t op);

@@ -7,15 +7,15 @@
 #include <string.h>
 
 /* What the clock of what is shown now is ahead of the ghost's, ns. */
-static int64_t ahead(const struct ghost *ghost)
+static int64_t ahead(const struct ghost *ghost, const struct layout *now)
 {
-    return ghost->now->zero - ghost->chart->timeline->zero;
+    return now->timeline->zero - ghost->chart->timeline->zero;
 }
 
-void ghost_extent(const struct ghost *ghost, int64_t *from, int64_t *to)
+void ghost_extent(const struct ghost *ghost, const struct layout *now, int64_t *from, int64_t *to)
 {
-    *from = ghost->chart->layout->from + ahead(ghost);
-    *to = ghost->chart->layout->to + ahead(ghost);
+    *from = ghost->chart->layout->from + ahead(ghost, now);
+    *to = ghost->chart->layout->to + ahead(ghost, now);
 }
 
 /* The bar of a sub-lane that each column shows; free() it. */
@@ -27,15 +27,19 @@ static size_t *bars_of(const struct window_frame *frame, const struct window *wi
     return bars;
 }
 
-/* A sign where each operation of a sub-lane begins for which `holds`. */
+/* A sign where each operation of a sub-lane begins for which `holds`; `own`: what the operations of
+ * the layout are called there, NULL: the same. */
 static void sign(const struct window_frame *frame, const struct layout *layout, const size_t *bars,
-                 int32_t row, const struct ghost *ghost,
+                 int32_t row, const struct ghost *ghost, const uint32_t *own,
                  bool (*holds)(const struct ghost *ghost, uint32_t op), uint32_t character)
 {
     for (int32_t i = 0; i < frame->scale.length; i++) {
         struct grid_cell *cell = grid_at(frame->grid, row, frame->left + i);
         bool begins = bars[i] != WINDOW_NO_BAR && (i == 0 || bars[i] != bars[i - 1]);
-        if (begins && cell && holds(ghost, layout->bars[bars[i]].op)) {
+        if (!begins || !cell)
+            continue;
+        uint32_t op = layout->bars[bars[i]].op;
+        if (holds(ghost, own && op != TIMELINE_NO_OP ? own[op] : op)) {
             cell->character = character;
             cell->attributes |= CELL_BOLD;
         }
@@ -80,23 +84,24 @@ static void move_frame(struct window_frame *frame, const struct window_frame *no
         frame->edges[i] = now->edges[i] - by;
 }
 
-/* What was there before, dim, where nothing is now. */
-static void draw_old(const struct ghost *ghost, const struct layout_lane *lane,
+/* What was there before, dim, where nothing is now. `key`: of the lane, in a chart of its own;
+ * `by`: as ahead(). */
+static void draw_old(const struct ghost *ghost, enum lane_group group, uint32_t key, int64_t by,
                      const struct window_frame *now, uint16_t sub, int32_t row)
 {
     const struct chart *old = ghost->chart;
-    size_t there = rows_lane(old, lane->group, lane->key);
+    size_t there = rows_lane(old, group, key);
     if (there == SIZE_MAX || sub >= old->layout->lanes[there].subs)
         return;
     struct grid line;
     struct window_frame frame;
     uint32_t roles = 0;
     grid_init(&line, now->grid->width, 1);
-    move_frame(&frame, now, ahead(ghost));
+    move_frame(&frame, now, by);
     frame.grid = &line;
     window_draw(&old->window, &frame, there, sub, 0, &roles);
     size_t *bars = bars_of(&frame, &old->window, there, sub);
-    sign(&frame, old->layout, bars, 0, ghost, ghost_is_gone, 'x');
+    sign(&frame, old->layout, bars, 0, ghost, NULL, ghost_is_gone, 'x');
     for (int32_t i = 0; i < frame.scale.length;) {
         int32_t next = i + 1;
         while (next < frame.scale.length && bars[next] == bars[i])
@@ -109,11 +114,15 @@ static void draw_old(const struct ghost *ghost, const struct layout_lane *lane,
     grid_release(&line);
 }
 
-void ghost_draw_row(const struct ghost *ghost, const struct window *now,
+void ghost_draw_row(const struct ghost *ghost, const struct window *now, const struct pair *pair,
                     const struct window_frame *frame, size_t lane, uint16_t sub, int32_t row)
 {
+    const struct layout_lane *l = &now->layout->lanes[lane];
+    if (pair && pair_is_second(l->key))
+        return;
     size_t *bars = bars_of(frame, now, lane, sub);
-    sign(frame, now->layout, bars, row, ghost, ghost_is_fresh, '+');
+    sign(frame, now->layout, bars, row, ghost, pair ? pair->own : NULL, ghost_is_fresh, '+');
     free(bars);
-    draw_old(ghost, &now->layout->lanes[lane], frame, sub, row);
+    draw_old(ghost, l->group, pair ? pair_own_key(l->group, l->key) : l->key,
+             ahead(ghost, now->layout), frame, sub, row);
 }

@@ -9,10 +9,11 @@
 #include "tui/view/ghost.h"
 
 /* From when to when the ghost has something, ns in the clock of what is shown now. */
-void ghost_extent(const struct ghost *ghost, int64_t *from, int64_t *to);
+void ghost_extent(const struct ghost *ghost, const struct layout *now, int64_t *from, int64_t *to);
 
-/* After the row of a lane of `now` was drawn, and before its fences. */
-void ghost_draw_row(const struct ghost *ghost, const struct window *now,
+/* After the row of a lane of `now` was drawn, and before its fences. Of two over each other `pair`
+ * says which operation is whose (NULL: one), and the lanes of the second have no ghost. */
+void ghost_draw_row(const struct ghost *ghost, const struct window *now, const struct pair *pair,
                     const struct window_frame *frame, size_t lane, uint16_t sub, int32_t row);
 
 #endif

@@ -139,8 +139,8 @@ void view_inspect(const struct view *view, int width, struct strbuf *out)
         pick.call = own;
     if (chart->compare)
         add_error(view, side, op, width, out);
-    else if (view->ghost && op != TIMELINE_NO_OP)
-        ghost_text(view->ghost, op, width, out);
+    if (view->ghost && op != TIMELINE_NO_OP && side == 0 && ghost_is_behind(view->ghost, chart))
+        ghost_text(view->ghost, own, width, out);
     explain_text_pick(out, &chart->explain[side], &pick, width);
 }
 

@@ -83,7 +83,7 @@ static void mark_differences(const struct canvas *c, size_t index)
 {
     const struct view_row *row = &c->view->rows.list[index];
     const struct layout_lane *lane = lane_of(c, row);
-    if (lane->key % 2 == 0 || row->lane == 0 || lane[-1].group != lane->group ||
+    if (!pair_is_second(lane->key) || row->lane == 0 || lane[-1].group != lane->group ||
         lane[-1].key + 1 != lane->key)
         return;
     size_t above = c->view->rows.first[row->lane - 1] + row->sub;
@@ -92,7 +92,9 @@ static void mark_differences(const struct canvas *c, size_t index)
     for (int32_t column = c->areas->chart_left; column <= c->areas->chart_right; column++) {
         const struct grid_cell *first = grid_at(c->grid, screen_row(c, above), column);
         struct grid_cell *second = grid_at(c->grid, screen_row(c, index), column);
-        if (first->role == second->role || !(grid_is_bar(first) || grid_is_bar(second)))
+        bool is_ghost = first->attributes & CELL_DIM;
+        enum bar_role role = is_ghost ? ROLE_NONE : first->role;
+        if (role == second->role || !((grid_is_bar(first) && !is_ghost) || grid_is_bar(second)))
             continue;
         if (!grid_is_bar(second))
             second->role = ROLE_BAD;
@@ -113,9 +115,11 @@ static void draw_row(struct canvas *c, size_t index, bool first)
         return;
     }
     window_draw(&c->view->chart->window, &c->frame, row->lane, row->sub, at, &c->roles);
-    if (c->view->ghost && !c->view->chart->compare)
-        ghost_draw_row(c->view->ghost, &c->view->chart->window, &c->frame, row->lane, row->sub, at);
-    if (c->view->chart->compare)
+    const struct chart *chart = c->view->chart;
+    if (c->view->ghost && ghost_is_behind(c->view->ghost, chart))
+        ghost_draw_row(c->view->ghost, &chart->window, chart->compare ? &chart->pair : NULL,
+                       &c->frame, row->lane, row->sub, at);
+    if (chart->compare)
         mark_differences(c, index);
     if (lane_of(c, row)->group == LANE_STREAM)
         window_draw_fences(&c->view->chart->window, &c->frame, at, &c->roles);

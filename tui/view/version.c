@@ -15,6 +15,28 @@ struct version *version_new(const struct timeline *timeline, const struct profil
     return version;
 }
 
+void version_put_over(struct version *version, struct version_over *over,
+                      const struct profile *profile, const char *first, const char *second)
+{
+    chart_init_pair(&over->chart, &over->compare, profile, first, second);
+    version->over = over;
+}
+
+const struct chart *version_shown(const struct version *version)
+{
+    return version->over ? &version->over->chart : &version->chart;
+}
+
+static void over_free(struct version_over *over)
+{
+    chart_release(&over->chart);
+    compare_release(&over->compare);
+    if (over->seen)
+        prediction_release(over->seen);
+    free(over->seen);
+    free(over);
+}
+
 void version_compare(struct version *version, struct version *before, const int32_t *lines)
 {
     struct version_past *past = mem_zalloc(sizeof *past);
@@ -46,6 +68,8 @@ static void version_free(void *what)
         past_release(version->past);
     parameters_release(&version->parameters);
     chart_release(&version->chart);
+    if (version->over)
+        over_free(version->over);
     if (version->prediction)
         prediction_release(version->prediction);
     free(version->prediction);

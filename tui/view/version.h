@@ -21,11 +21,19 @@ struct version_past {
     struct ghost ghost;
 };
 
+/* A version over another timeline. */
+struct version_over {
+    struct prediction *seen; /* what is compared, of the heap; NULL: somebody else's */
+    struct compare compare;
+    struct chart chart;
+};
+
 struct version {
     struct prediction *prediction; /* of the heap; NULL: somebody else's, who outlives it */
-    struct chart chart;
-    struct version_past *past;    /* NULL: none, or over */
-    struct parameters parameters; /* the constants of the source that it was made from */
+    struct chart chart;            /* of it alone */
+    struct version_over *over;     /* what is shown instead; NULL: it is shown alone */
+    struct version_past *past;     /* NULL: none, or over */
+    struct parameters parameters;  /* the constants of the source that it was made from */
     atomic_int holders;
 };
 
@@ -34,7 +42,16 @@ struct version {
 struct version *version_new(const struct timeline *timeline, const struct profile *profile,
                             const char *name);
 
-/* What it is compared with; `lines`: where the lines of that one are now (match_versions). */
+/* Puts it over the other timeline of `over`, which is on the heap and the version's from now on;
+ * its chart is made here, for `profile` as in version_new(), `first` and `second` as in
+ * chart_init_pair(). What is compared is what the version was made of. */
+void version_put_over(struct version *version, struct version_over *over,
+                      const struct profile *profile, const char *first, const char *second);
+
+/* What is shown of it. */
+const struct chart *version_shown(const struct version *version);
+
+/* What it was before; `lines`: where the lines of that one are now (match_versions). */
 void version_compare(struct version *version, struct version *before, const int32_t *lines);
 
 /* The version before is not needed any more. */

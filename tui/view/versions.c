@@ -30,6 +30,17 @@ static void read_parameters(struct version *version, const struct follow_source 
         version->parameters = (struct parameters){0};
 }
 
+void versions_complete(struct version *version, const struct follow_fresh *fresh)
+{
+    struct version *shown = fresh->shown;
+    if (shown) {
+        int32_t *lines = follow_lines(fresh->shown_files, fresh->files, shown->chart.timeline);
+        version_compare(version, shown, lines);
+        free(lines);
+    }
+    read_parameters(version, fresh->source);
+}
+
 int versions_make(void *context, const struct follow_fresh *fresh, void **made, struct err *err)
 {
     struct prediction *prediction = fresh->prediction;
@@ -38,13 +49,7 @@ int versions_make(void *context, const struct follow_fresh *fresh, void **made, 
     struct version *version =
         version_new(&prediction->timeline, predicted ? &prediction->profile : NULL,
                     predicted ? "the prediction" : "the measurement");
-    struct version *shown = fresh->shown;
-    if (shown) {
-        int32_t *lines = follow_lines(fresh->shown_files, fresh->files, shown->chart.timeline);
-        version_compare(version, shown, lines);
-        free(lines);
-    }
-    read_parameters(version, fresh->source);
+    versions_complete(version, fresh);
     *made = version;
     return 0;
 }
@@ -84,7 +89,7 @@ void versions_init(struct versions *versions, const struct follow_source *source
     follow_show(&versions->follow, first);
     whatif_init(&versions->whatif, &versions->follow.base);
     history_note(&versions->whatif.history, 0, VARIANT_CAME_OUT, first->chart.timeline->wall);
-    name_command(versions, source->path, first->chart.timeline);
+    name_command(versions, source->path, &prediction->timeline);
     read_parameters(first, source);
     whatif_set_parameters(&versions->whatif, &first->parameters);
 }
@@ -153,14 +158,16 @@ static void say_change(struct versions *versions, int64_t before, int64_t now)
     strbuf_release(&text);
 }
 
-/* The operation of the new version that the cursor's is. */
-static uint32_t same_op(const struct versions *versions, const struct view *view)
+/* The operation of the new version that the cursor's is; what it is over stays as it is. */
+static uint32_t same_op(const struct versions *versions, const struct version *before,
+                        const struct view *view)
 {
-    uint32_t op = view_op(view);
+    uint32_t op = view_op(view), own;
     const struct ghost *ghost = ghost_of(versions);
-    if (!ghost || view->chart != ghost->chart || op == TIMELINE_NO_OP)
+    if (!ghost || view->chart != version_shown(before) || op == TIMELINE_NO_OP)
         return TIMELINE_NO_OP;
-    return ghost->new_of[op];
+    int side = chart_own_op(view->chart, op, &own);
+    return chart_op_of(version_shown(versions->now), side, side ? own : ghost->new_of[own]);
 }
 
 /* What came of rows under these conditions. */
@@ -185,7 +192,7 @@ static void take(struct versions *versions, struct view *view)
     versions->now->prediction = prediction;
     follow_show(&versions->follow, versions->now);
     view->ghost = NULL;
-    view_show(view, &versions->now->chart, same_op(versions, view));
+    view_show(view, version_shown(versions->now), same_op(versions, before, view));
     versions->trouble[0] = versions->busy[0] = view->message[0] = '\0';
     int64_t wall = prediction->timeline.wall;
     bool is_known = versions->follow.outcome != VARIANT_UNKNOWN;

@@ -30,7 +30,7 @@ struct versions {
 
 /* Begins with the version that is shown, and holds it; `prediction` is what it was made of, without
  * conditions. The source's functions are those that versions_source() fills in; its `make` may be
- * another one that calls versions_make(). */
+ * another one that calls versions_make() or versions_complete(). */
 void versions_init(struct versions *versions, const struct follow_source *source,
                    struct watch *read, const struct prediction *prediction, struct version *first);
 
@@ -38,9 +38,11 @@ void versions_init(struct versions *versions, const struct follow_source *source
  * stay. */
 bool versions_release(struct versions *versions);
 
-/* Fills in what makes versions of predictions; versions_make() is the source's `make`. */
+/* Fills in what makes versions of predictions; versions_make() is the source's `make`. One that
+ * makes versions itself ends with versions_complete(), which says what they were before. */
 void versions_source(struct follow_source *source);
 int versions_make(void *context, const struct follow_fresh *fresh, void **made, struct err *err);
+void versions_complete(struct version *version, const struct follow_fresh *fresh);
 
 /* Whether what is not a chart's key is one of these: does it. `action` may be any. Returns whether
  * it was. */
@@ -53,7 +55,7 @@ bool versions_key(struct versions *versions, struct view *view, int32_t key, int
 enum versions_news {
     VERSIONS_NOTHING,
     VERSIONS_DRAW, /* draw again */
-    VERSIONS_NEW,  /* another chart is shown: versions->now.chart */
+    VERSIONS_NEW,  /* another chart is shown: version_shown(versions->now) */
 };
 
 /* Looks at the file and at the work; shows in the view what is new. Never waits. */

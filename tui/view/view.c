@@ -72,10 +72,10 @@ static void extent(const struct view *view, const struct chart *chart, int64_t *
 {
     *low = chart->layout->from;
     *high = chart->layout->to;
-    if (!view->ghost || chart->compare)
+    if (!view->ghost || !ghost_is_behind(view->ghost, chart))
         return;
     int64_t from, to;
-    ghost_extent(view->ghost, &from, &to);
+    ghost_extent(view->ghost, chart->layout, &from, &to);
     *low = from < *low ? from : *low;
     *high = to > *high ? to : *high;
 }
@@ -150,7 +150,7 @@ static uint32_t op_on(const struct chart *chart, const struct timeline *timeline
 {
     for (int side = 0; side < (chart->compare ? 2 : 1); side++)
         if (own_timeline(chart, side) == timeline)
-            return chart->compare ? chart->pair.ops[side][op] : op;
+            return chart_op_of(chart, side, op);
     return TIMELINE_NO_OP;
 }
 
