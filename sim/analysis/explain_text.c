@@ -52,15 +52,10 @@ static const char *rule_word(uint32_t rule)
 /* "default stream", "stream a", "stream 3". */
 static void add_stream(struct strbuf *sb, const struct timeline *t, uint32_t stream)
 {
-    bool named = stream < t->streams.count && t->streams.rows[stream].name;
-    struct strbuf label;
-    strbuf_init(&label);
-    label_stream(&label, t, stream);
-    if (strcmp(label.text, "default") == 0)
+    if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_adds(sb, "default stream");
     else
-        strbuf_addf(sb, "%s%s", named ? "stream " : "", label.text);
-    strbuf_release(&label);
+        label_the_stream(sb, t, stream);
 }
 
 void page_add_line(struct strbuf *sb, const struct timeline *t, uint32_t place)

@@ -313,9 +313,10 @@ static void name_stream(const struct timeline *timeline, struct layout_lane *lan
         snprintf(lane->label, sizeof lane->label, "default");
     else if (*name == '\0')
         snprintf(lane->label, sizeof lane->label, "stream %u", lane->key);
+    else if (program_says_stream(name) || strcmp(name, "stream") == 0)
+        snprintf(lane->label, sizeof lane->label, "%.30s", name);
     else
-        snprintf(lane->label, sizeof lane->label, "%s%.30s",
-                 program_says_stream(name) ? "" : "stream ", name);
+        snprintf(lane->label, sizeof lane->label, "stream %.30s", name);
 }
 
 /* A copy engine is called after what it carried. */

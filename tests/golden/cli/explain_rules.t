@@ -217,19 +217,19 @@ More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
 >   launch-queue, launches.cu:39: step waited 775 us
 >      (the launch queue is full: the call waits for room)
->      step waited 775 us: launch-queue (step, line 39, stream streams)
+>      step waited 775 us: launch-queue (step, line 39, streams)
 >   launch-queue, launches.cu:39: the host waited 775 us in cudaLaunchKernel
->      cudaLaunchKernel waited 775 us: launch-queue (step, line 39, stream
->        streams)
+>      cudaLaunchKernel waited 775 us: launch-queue (step, line 39, streams)
 >      step: see above
 >   2 more that cost less: --format json
+> 
 Shapes: what does not fit holds back what is behind it.
 $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 3 'head-of-line'
 >   head-of-line, shapes.cu:70: b waited 93.8 us
 >      (an earlier kernel that does not fit holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
->      b waited 93.8 us: head-of-line (c, line 71, stream streams[2])
+>      b waited 93.8 us: head-of-line (c, line 71, streams[2])
 >   4 more that cost less: --format json
 > 
 > Critical path: 613 us went into
@@ -238,7 +238,7 @@ $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 
 >   grid-limit, kernels.cu:43: 2 operations waited 790 us in all, at most 395 us
 >     (step); 395 us of it on the critical path
 >      (as many grids are resident as the device can hold)
->      step waited 395 us: grid-limit (step, line 43, stream streams[1])
+>      step waited 395 us: grid-limit (step, line 43, streams[1])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
