@@ -10,7 +10,7 @@ const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
     {ROLE_KERNEL, "kernel"},
     {ROLE_H2D, "copy in"},
     {ROLE_D2H, "copy out"},
-    {ROLE_D2D, "copy on the device"},
+    {ROLE_D2D, "copy within device or host"},
     {ROLE_MEMSET, "memset"},
     {ROLE_HOSTFN, "host function"},
     {ROLE_MARK, "event record or wait"},

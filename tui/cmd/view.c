@@ -334,8 +334,9 @@ static void act(struct session *s, int action)
     if (versions && versions_act(versions, &s->view, action, now()))
         return;
     if (action >= WHATIF_MEMORY && action < WHATIF_ACTIONS_END)
-        view_say(&s->view, "Only a file that can be read again is predicted again, and all of it "
-                           "where there are two.");
+        view_say(&s->view, "%s",
+                 part_is_asked(s->args) ? "Of parts of two files nothing is predicted again."
+                                        : "Only a file that can be read again is predicted again.");
     if (action == VIEW_MEASURED)
         toggle_measured(s);
     if (action == VIEW_NEXT_FILE)
