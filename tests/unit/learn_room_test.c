@@ -132,7 +132,7 @@ START_TEST(a_step_shows_nothing_that_begins_later)
     }
     session.visit.reader.open[1] = 6; /* @step k1.start */
     visit_refresh(&session.visit);
-    shows("stream stream #");
+    shows("stream   #");
     end();
 }
 END_TEST
