@@ -118,8 +118,8 @@ static void add_slack(struct page *page)
     if (tight + loose == 0)
         return;
     strbuf_addf(&page->line,
-                "%zu of %zu operations have no slack: if one ends later, so does the run", tight,
-                tight + loose);
+                "%zu of %zu operation%s %s no slack: if one ends later, so does the run", tight,
+                tight + loose, tight + loose == 1 ? "" : "s", tight == 1 ? "has" : "have");
     if (most != TIMELINE_NO_OP) {
         strbuf_adds(&page->line, "; most slack: ");
         label_op(&page->line, t, most);

@@ -3,6 +3,7 @@
 
 #include "sim/analysis/explain.h"
 #include "sim/analysis/explain_text.h"
+#include "sim/analysis/failures.h"
 #include "sim/analysis/infer.h"
 #include "sim/analysis/pitfall_text.h"
 #include "sim/base/wrap.h"
@@ -153,6 +154,8 @@ static int add_head(const struct explanation *e, struct strbuf *sb, bool verdict
     strbuf_init(&head);
     report_first_line(&head, e->operand);
     int rc = verdict ? add_verdict(e, &head, err) : 0;
+    if (verdict)
+        failures_text(&head, e->operand->timeline);
     if (rc == 0 && e->inferred && !knows_no_times(e))
         strbuf_adds(&head, "What waited for what is inferred from streams, events and times: a "
                            "measurement does not record it.\n");

@@ -1,6 +1,7 @@
 #include "tui/cmd/report.h"
 
 #include "sim/analysis/compare.h"
+#include "sim/analysis/failures.h"
 #include "sim/analysis/label.h"
 #include "sim/analysis/verdict.h"
 #include "sim/draw/gantt.h"
@@ -129,6 +130,7 @@ static int write_text(const struct report *report, struct sink *sink,
         strbuf_addc(&sink->text, '\n');
     }
     summary_text(&sink->text, &summary);
+    failures_text(&sink->text, operand->timeline);
     critical_release(&critical);
     return rc;
 }

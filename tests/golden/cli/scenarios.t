@@ -445,3 +445,12 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
 >           |0                       |500 us                  |1 ms
 > host      'cudaMallocHost________________________________________'host work__________-str-
+
+A call that failed, and that nobody asked about, is named.
+$ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
+> errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
+> 97.9 % of the possible overlap is reached.
+> errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
+> 
+$ nullstream predict --gpu h200 -q tests/scenarios/errors.cu | tail -1
+> errors   cudaFuncSetAttribute (errors.cu:13) returned cudaErrorInvalidValue; 74 more calls failed
