@@ -2,6 +2,7 @@
 #include "sim/base/mem.h"
 #include "sim/base/suggest.h"
 #include "sim/script/parser.h"
+#include "sim/script/std_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,6 +296,20 @@ void leave(struct parser *p)
     p->depth--;
 }
 
+/* A name that std has elsewhere. */
+static void fail_known_std(struct parser *p, const struct token *t, uint32_t prefix)
+{
+    char full[200], hint[60];
+    snprintf(full, sizeof full, "%s::%s", name_text(p, prefix), name_text(p, t->name));
+    const struct std_name *std = std_name_find(full);
+    if (!std)
+        return;
+    if (!std->header)
+        parse_fail_hint(p, t->place, std->instead, "%s is not supported", full);
+    snprintf(hint, sizeof hint, "add #include <%s>", std->header);
+    parse_fail_hint(p, t->place, hint, "%s is not declared", full);
+}
+
 /* A name that nothing declares: what is most like it, or what replaced it. */
 void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix)
 {
@@ -304,6 +319,8 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         if (hint)
             parse_fail_hint(p, t->place, hint, "'%s' is gone in CUDA 13", name);
     }
+    if (prefix)
+        fail_known_std(p, t, prefix);
     struct suggest suggest;
     suggest_init(&suggest, name);
     for (size_t i = 0; i < p->symbol_capacity; i++) {

@@ -1,0 +1,94 @@
+#include "sim/script/std_names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define A_TABLE  "use std::vector or an array"
+#define A_POINT  "use new and delete, or std::vector"
+#define A_CALL   "use a lambda in an auto variable, or a function pointer"
+#define A_PRINT  "use std::string, std::to_string and printf"
+#define NO_THROW "print the error and call exit"
+
+static const struct std_name names[] = {
+    {"std::map", NULL, A_TABLE},
+    {"std::multimap", NULL, A_TABLE},
+    {"std::unordered_map", NULL, A_TABLE},
+    {"std::set", NULL, A_TABLE},
+    {"std::unordered_set", NULL, A_TABLE},
+    {"std::queue", NULL, A_TABLE},
+    {"std::priority_queue", NULL, A_TABLE},
+    {"std::deque", NULL, A_TABLE},
+    {"std::stack", NULL, A_TABLE},
+    {"std::list", NULL, A_TABLE},
+    {"std::bitset", NULL, A_TABLE},
+    {"std::valarray", NULL, A_TABLE},
+    {"std::tuple", NULL, "use a struct"},
+    {"std::make_tuple", NULL, "use a struct"},
+    {"std::optional", NULL, "use a struct with a flag"},
+    {"std::variant", NULL, "use a struct with a tag"},
+    {"std::complex", NULL, "use a struct of two numbers"},
+    {"std::string_view", NULL, "use std::string or const char *"},
+    {"std::unique_ptr", NULL, A_POINT},
+    {"std::shared_ptr", NULL, A_POINT},
+    {"std::make_unique", NULL, A_POINT},
+    {"std::make_shared", NULL, A_POINT},
+    {"std::function", NULL, A_CALL},
+    {"std::bind", NULL, A_CALL},
+    {"std::async", NULL, "use std::thread"},
+    {"std::future", NULL, "use std::thread"},
+    {"std::promise", NULL, "use std::mutex and std::condition_variable"},
+    {"std::shared_mutex", NULL, "use std::mutex"},
+    {"std::stringstream", NULL, A_PRINT},
+    {"std::ostringstream", NULL, A_PRINT},
+    {"std::istringstream", NULL, A_PRINT},
+    {"std::ifstream", NULL, "give the data in the program"},
+    {"std::ofstream", NULL, "use printf"},
+    {"std::cin", NULL, "give the input as an argument, behind --"},
+    {"std::mt19937", NULL, "use rand"},
+    {"std::random_device", NULL, "use rand"},
+    {"std::uniform_real_distribution", NULL, "use rand"},
+    {"std::uniform_int_distribution", NULL, "use rand"},
+    {"std::runtime_error", NULL, NO_THROW},
+    {"std::exception", NULL, NO_THROW},
+    {"std::mutex", "mutex", NULL},
+    {"std::lock_guard", "mutex", NULL},
+    {"std::unique_lock", "mutex", NULL},
+    {"std::scoped_lock", "mutex", NULL},
+    {"std::condition_variable", "condition_variable", NULL},
+    {"std::atomic", "atomic", NULL},
+    {"std::atomic_int", "atomic", NULL},
+    {"std::atomic_bool", "atomic", NULL},
+    {"std::array", "array", NULL},
+    {"std::numeric_limits", "limits", NULL},
+    {"std::accumulate", "numeric", NULL},
+    {"std::iota", "numeric", NULL},
+    {"std::max", "algorithm", NULL},
+    {"std::min", "algorithm", NULL},
+    {"std::clamp", "algorithm", NULL},
+    {"std::sort", "algorithm", NULL},
+    {"std::fill", "algorithm", NULL},
+    {"std::fill_n", "algorithm", NULL},
+    {"std::copy", "algorithm", NULL},
+    {"std::find", "algorithm", NULL},
+    {"std::reverse", "algorithm", NULL},
+    {"std::for_each", "algorithm", NULL},
+    {"std::max_element", "algorithm", NULL},
+    {"std::min_element", "algorithm", NULL},
+    {"std::swap", "utility", NULL},
+    {"std::pair", "utility", NULL},
+    {"std::make_pair", "utility", NULL},
+    {"std::stoi", "string", NULL},
+    {"std::stof", "string", NULL},
+    {"std::stod", "string", NULL},
+    {"std::chrono::steady_clock", "chrono", NULL},
+    {"std::chrono::system_clock", "chrono", NULL},
+    {"std::chrono::high_resolution_clock", "chrono", NULL},
+};
+
+const struct std_name *std_name_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i].name, name) == 0)
+            return &names[i];
+    return NULL;
+}
