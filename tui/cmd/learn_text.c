@@ -341,18 +341,60 @@ static int add_block(struct telling *t, const struct lesson_block *block, struct
     return add_exercise(t, err);
 }
 
+static bool is_same_run(const struct lesson_run *a, const struct lesson_run *b)
+{
+    struct strbuf x, y;
+    strbuf_init(&x);
+    strbuf_init(&y);
+    lesson_run_text(a, &x);
+    lesson_run_text(b, &y);
+    bool same = strcmp(x.text, y.text) == 0;
+    strbuf_release(&x);
+    strbuf_release(&y);
+    return same;
+}
+
+/* The last question of a page, from `from` on, that the chart of a run answers; the count of blocks
+ * if there is none. */
+static size_t last_asked(const struct telling *t, const struct lesson_page *page, size_t from,
+                         const struct lesson_run *run)
+{
+    const struct lesson_block *blocks = &t->lesson->blocks[page->first_block];
+    size_t last = page->block_count;
+    for (size_t i = from; i < page->block_count; i++)
+        if (blocks[i].kind == LESSON_ASK &&
+            is_same_run(run, &t->lesson->questions[blocks[i].question].run))
+            last = i;
+    return last;
+}
+
+/* 1: the rest of the page stays hidden. A chart that answers what is still asked about its run
+ * comes after that. */
+static int add_page(struct telling *t, const struct lesson_page *page, struct err *err)
+{
+    const struct lesson_block *blocks = &t->lesson->blocks[page->first_block];
+    int rc = 0;
+    for (size_t i = 0; i < page->block_count && rc == 0; i++) {
+        if (blocks[i].kind == LESSON_SHOW && !t->answers &&
+            last_asked(t, page, i, &blocks[i].run) < page->block_count)
+            continue;
+        strbuf_addc(&t->out, '\n');
+        rc = add_block(t, &blocks[i], err);
+        for (size_t k = 0; k < i && rc == 0 && !t->answers; k++)
+            if (blocks[k].kind == LESSON_SHOW && last_asked(t, page, k, &blocks[k].run) == i) {
+                strbuf_addc(&t->out, '\n');
+                rc = add_block(t, &blocks[k], err);
+            }
+    }
+    return rc;
+}
+
 static int add_pages(struct telling *t, struct err *err)
 {
     const struct lesson *lesson = t->lesson;
     for (size_t i = 0; i < lesson->page_count; i++) {
-        const struct lesson_page *page = &lesson->pages[i];
-        int rc = 0;
         strbuf_addf(&t->out, "%s[%zu/%zu]\n", i ? "\n" : "", i + 1, lesson->page_count);
-        for (size_t k = 0; k < page->block_count && rc == 0; k++) {
-            strbuf_addc(&t->out, '\n');
-            rc = add_block(t, &lesson->blocks[page->first_block + k], err);
-        }
-        if (rc < 0)
+        if (add_page(t, &lesson->pages[i], err) < 0)
             return -1;
     }
     if (!t->exercise && lesson->exercise.exists) {

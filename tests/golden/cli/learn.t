@@ -225,6 +225,15 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 > you            right 1 of 2
 > the textbook   right 0 of 2
 > nullstream     right 2 of 2
+A chart that answers a question of its page comes after it, and not at all where nobody answers.
+$ printf 'k1 k2 k3\n' | XDG_STATE_HOME=$TMP/other nullstream learn ./tests/learn/small --text | sed -n '/In which/p; /^a real/p; /, predicted:/p; 2,/^.2/{/^The run takes/p}'
+>   In which order do the three kernels start?
+> a real H200    k1 k2 k3    measured
+> fence.cu, predicted: 916 us
+> The run takes 916 us.
+$ nullstream learn ./tests/learn/small --text </dev/null | grep -c ', predicted:'
+> 0
+! 1
 A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
