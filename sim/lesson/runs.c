@@ -252,6 +252,10 @@ int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
     if (lesson_runs_measured(runs, run, &before, err) < 0)
         return -1;
     struct lesson_outcome *outcome = outcome_of(runs, run);
+    const struct timeline *predicted = &outcome->prediction.timeline;
+    const char *meant = timeline_name(predicted, predicted->device_name);
+    if (*meant && strcmp(meant, timeline_name(measured, measured->device_name)) != 0)
+        runs->other_device = true;
     timeline_release(&outcome->measured);
     outcome->measured = *measured;
     *measured = (struct timeline){0};

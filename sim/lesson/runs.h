@@ -35,6 +35,7 @@ struct lesson_runs {
     char *traces; /* folder of all lessons' recordings; "" : none */
     struct lesson_outcome **rows;
     size_t count, capacity;
+    bool other_device; /* something was measured here, and not on the lessons' device */
 };
 
 /* `traces`: the folder that has recordings in SLUG/NAME.json, such as traces/h200/lessons; NULL:

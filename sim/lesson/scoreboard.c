@@ -13,7 +13,7 @@ const char *question_who_name(enum question_who who, const struct lesson_runs *r
         [WHO_NULLSTREAM] = "nullstream",
         [WHO_HARDWARE] = "a real GPU",
     };
-    if (who == WHO_HARDWARE && strcmp(runs->lesson->gpu, "h200") == 0)
+    if (who == WHO_HARDWARE && !runs->other_device && strcmp(runs->lesson->gpu, "h200") == 0)
         return "a real H200";
     return names[who];
 }
