@@ -107,8 +107,8 @@ static const struct {
     {PROFILE_device_sm_threads_full, PROFILE_sm_threads, "an SM must be able to reach it"},
     {PROFILE_device_memory_sm_rate, PROFILE_device_memory_rate, "an SM is part of the device"},
     {PROFILE_connections_compute, PROFILE_connections_compute_most, "the default is one of them"},
-    {PROFILE_copy_h2d_duplex_rate, PROFILE_copy_h2d_rate, "a copy is no faster beside one the other way"},
-    {PROFILE_copy_d2h_duplex_rate, PROFILE_copy_d2h_rate, "a copy is no faster beside one the other way"},
+    {PROFILE_copy_h2d_duplex_rate, PROFILE_copy_h2d_rate, "no copy is faster beside another"},
+    {PROFILE_copy_d2h_duplex_rate, PROFILE_copy_d2h_rate, "no copy is faster beside another"},
 };
 
 int profile_find_contradiction(const struct profile *profile, enum profile_key keys[2],
