@@ -95,6 +95,16 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios
 2>             if (h[i] != i)
 2>             ^
 
+The program of docs/scenarios.md.
+$ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
+> operation  stream   source     machine          call us  start us   end us  takes us  waited for
+> scale      stream   doc.cu:38  SM array           0.000     7.971  407.971   400.000
+> gather     stream   doc.cu:39  SM array           5.154   409.894  416.070     6.176  scale 400 us (stream)
+> blink      default  doc.cu:40  SM array           8.322   308.307  358.307    50.000  scale 294 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   41.485   420.270  497.606    77.336  gather 371 us (stream)
+> 
+> no hazard in 4 operations and 6 accesses to memory
+
 Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
