@@ -17,7 +17,7 @@ const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
     {ROLE_CALL, "call"},
     {ROLE_BUSY, "host busy"},
     {ROLE_BLOCKED, "host blocked"},
-    {ROLE_WAIT, "waits for an order"},
+    {ROLE_WAIT, "waits for earlier work"},
     {ROLE_RESOURCE, "waits for the hardware"},
     {ROLE_FENCE, "fence"}};
 

@@ -116,6 +116,23 @@ static int read_assumptions(struct script *script, struct err *err)
     return 0;
 }
 
+/* One about a line without a condition is a mistake, as a -D is that names nothing. */
+static int check_assumptions(const struct script *script, struct err *err)
+{
+    for (int i = 0; i < script->vm.assumption_count; i++) {
+        int line = script->assumptions[i].line;
+        size_t at = 0;
+        while (at < script->code.branch_count && (int)script->code.branches[at].place.line != line)
+            at++;
+        if (at < script->code.branch_count)
+            continue;
+        err_set(err, ERR_INPUT, "--assume %s: there is no condition in line %d",
+                script->settings->assumes[i], line);
+        return err_hint(err, "a warning names the line of each condition that is unknown");
+    }
+    return 0;
+}
+
 /* ---- builtin functions ---- */
 
 static int key_order(const void *a, const void *b)
@@ -230,7 +247,8 @@ static struct script *load(const char *path, const char *text, size_t length,
     script->streams[0].floats = script->streams[1].floats = PUT_DEFAULT;
     collect_builtins(script);
     if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
-        (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0)
+        (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&
+        check_assumptions(script, err) == 0)
         return script;
     script_free(script);
     return NULL;

@@ -148,7 +148,7 @@ START_TEST(chart_in_ascii)
                      "\n"
                      "SM array  #k1##################k2##################k3#################\n"
                      "          #k4#################\n"
-                     "# kernel  ' call  . waits for an order  | fence\n");
+                     "# kernel  ' call  . waits for earlier work  | fence\n");
     strbuf_release(&out);
     timeline_release(&t);
 }

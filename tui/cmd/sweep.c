@@ -129,7 +129,7 @@ const struct command command_sweep = {
         "combination of two, on all cores, and once as it is. VALUES is a list, a range or both: "
         "-D N=1..8, 1..64*2 (each twice the one before), 0..100+10, 1,2,4..8; --gpu "
         "h200,a100-pcie, "
-        "--connections 1..32*2, --set copy.h2d_rate=10GB/s..60GB/s+10GB/s and --cost "
+        "--connections 1..32*2, --set copy.h2d_rate=60GB/s..120GB/s+20GB/s and --cost "
         "k=50us..800us*2, --env and --default-stream take them as well. The gain is what a value "
         "saves against leaving the option out. Written as a table with bars, the best marked, or "
         "as --format json, csv or svg.",

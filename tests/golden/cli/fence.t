@@ -11,7 +11,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > stream b   ·····························┊····························┊█k3███████████████████████████
 > 
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
-> █ kernel  ╷ call  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
@@ -29,7 +29,7 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > stream b  ................|................#k3##############
 > 
 > SM array  #k1##############k2###############k3##############
-> # kernel  - host blocked  . waits for an order  | fence
+> # kernel  - host blocked  . waits for earlier work  | fence
 > 
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
@@ -136,7 +136,7 @@ $ nullstream $TMP/f.json --color never
 > stream b   ·····························┊····························┊█k3███████████████████████████
 > 
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
-> █ kernel  ╷ call  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations

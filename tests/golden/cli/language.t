@@ -94,6 +94,10 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios
 2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
 2>             if (h[i] != i)
 2>             ^
+$ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/unknown.cu
+2> nullstream: error: --assume 2=true: there is no condition in line 2
+2>   hint: a warning names the line of each condition that is unknown
+! 2
 
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu

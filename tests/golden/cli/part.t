@@ -9,7 +9,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > stream b  ··············································█k3█████████████████████
 > 
 > SM array  █k1█████████████████████                      █k3█████████████████████
-> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     916 us, span 905 us
 > busy     SM array         600 us, 66.3 % of the span, 2 operations
@@ -26,7 +26,7 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > stream b  ·┊····················································█k3█████████████
 > 
 > SM array  ██k2███████████████████████████████████████████████████k3█████████████
-> █ kernel  ─ host blocked  · waits for an order  ┊ fence
+> █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
