@@ -60,26 +60,39 @@ static int write_measured(const struct order *order, const struct timeline *meas
     return rc;
 }
 
-static int measure(const struct order *order, struct err *err)
+static int measure_on_fake(const struct order *order, const struct prediction *prediction,
+                           struct timeline *measured, struct err *err)
 {
-    struct prediction prediction;
-    struct timeline measured;
     struct profile slower;
     const struct gpu_options gpu = {.processes = 1, .repetitions = 1};
-    struct predict_options options = {
-        .gpu = order->gpu, .defines = order->defines, .define_count = order->define_count};
-    prediction_init(&prediction);
-    if (predict_file(&prediction, order->file, &options, err) < 0 ||
-        profile_load(&slower, order->gpu, err) < 0)
+    if (profile_load(&slower, order->gpu, err) < 0)
         return -1;
     slower.value[PROFILE_latency_launch] += 200000;
     struct fake_options fake = {.profile = &slower};
     fake_device_use(getenv("NO_GPU") ? NULL : &fake);
-    if (measure_program(fake_device_open, &prediction.program, &prediction.profile, &gpu, &measured,
-                        err) < 0)
-        return -1;
-    program_file_sha256(&prediction.program, measured.program_sha256);
-    return write_measured(order, &measured, err);
+    int rc = measure_program(fake_device_open, &prediction->program, &prediction->profile, &gpu,
+                             measured, err);
+    if (rc == 0)
+        program_file_sha256(&prediction->program, measured->program_sha256);
+    profile_release(&slower);
+    return rc;
+}
+
+static int measure(const struct order *order, struct err *err)
+{
+    struct prediction prediction;
+    struct timeline measured = {0};
+    struct predict_options options = {
+        .gpu = order->gpu, .defines = order->defines, .define_count = order->define_count};
+    prediction_init(&prediction);
+    int rc = predict_file(&prediction, order->file, &options, err);
+    if (rc == 0)
+        rc = measure_on_fake(order, &prediction, &measured, err);
+    if (rc == 0)
+        rc = write_measured(order, &measured, err);
+    timeline_release(&measured);
+    prediction_release(&prediction);
+    return rc;
 }
 
 int fake_measure(int argc, char **argv)

@@ -1,5 +1,6 @@
 /* The versions of what is shown: ghost, what-if keys, undo, faults; without a terminal, and with a
  * clock of the test's own. */
+#include "tui/view/cursor.h"
 #include "tui/view/versions.h"
 
 #include <check.h>
@@ -212,6 +213,38 @@ START_TEST(the_pane)
 }
 END_TEST
 
+static size_t old_rows(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < view.rows.count; i++)
+        count += view.rows.list[i].kind == ROW_GHOST;
+    return count;
+}
+
+/* Rows for what only the version before has: two of three kernels beside each other, a stream. */
+START_TEST(a_lane_that_is_gone_keeps_a_row)
+{
+    char *fence = read_text("lessons/legacy-fence/fence.cu");
+    open_view(fence, 80, 30);
+    free(fence);
+    ck_assert_uint_eq(old_rows(), 0);
+    keys("B");
+    ck_assert_uint_eq(old_rows(), 0);
+    keys("x");
+    ck_assert_uint_eq(old_rows(), 2);
+    for (int i = 0; i < 20; i++) { /* nothing to stand on */
+        keys("Down");
+        ck_assert_int_eq(view.rows.list[cursor_row(&view)].kind, ROW_BARS);
+    }
+    keys("H"); /* without ghost */
+    ck_assert_uint_eq(old_rows(), 0);
+    keys("H D");
+    ck_assert_uint_eq(old_rows(), 1);
+    ck_assert(is_on_screen("default  "));
+    close_view();
+}
+END_TEST
+
 START_TEST(a_save_marks_what_is_new_and_gone)
 {
     const char *kernels = HEAD "__global__ void a() { spin_us(100); }\n"
@@ -363,6 +396,7 @@ int main(void)
     tcase_set_timeout(tests, 30);
     tcase_add_test(tests, keys_change_and_take_back);
     tcase_add_test(tests, the_pane);
+    tcase_add_test(tests, a_lane_that_is_gone_keeps_a_row);
     tcase_add_test(tests, a_save_marks_what_is_new_and_gone);
     tcase_add_test(tests, a_fault_keeps_what_was_shown);
     tcase_add_test(tests, what_a_branch_on_time_leaves_unknown);

@@ -84,15 +84,11 @@ static void move_frame(struct window_frame *frame, const struct window_frame *no
         frame->edges[i] = now->edges[i] - by;
 }
 
-/* What was there before, dim, where nothing is now. `key`: of the lane, in a chart of its own;
- * `by`: as ahead(). */
-static void draw_old(const struct ghost *ghost, enum lane_group group, uint32_t key, int64_t by,
-                     const struct window_frame *now, uint16_t sub, int32_t row)
+/* What was there before, dim, where nothing is now; `by`: as ahead(). */
+static void draw_old(const struct ghost *ghost, int64_t by, const struct window_frame *now,
+                     size_t there, uint16_t sub, int32_t row)
 {
     const struct chart *old = ghost->chart;
-    size_t there = rows_lane(old, group, key);
-    if (there == SIZE_MAX || sub >= old->layout->lanes[there].subs)
-        return;
     struct grid line;
     struct window_frame frame;
     uint32_t roles = 0;
@@ -123,6 +119,14 @@ void ghost_draw_row(const struct ghost *ghost, const struct window *now, const s
     size_t *bars = bars_of(frame, now, lane, sub);
     sign(frame, now->layout, bars, row, ghost, pair ? pair->own : NULL, ghost_is_fresh, '+');
     free(bars);
-    draw_old(ghost, l->group, pair ? pair_own_key(l->group, l->key) : l->key,
-             ahead(ghost, now->layout), frame, sub, row);
+    uint32_t key = pair ? pair_own_key(l->group, l->key) : l->key;
+    size_t there = rows_lane(ghost->chart, l->group, key);
+    if (there != SIZE_MAX && sub < ghost->chart->layout->lanes[there].subs)
+        draw_old(ghost, ahead(ghost, now->layout), frame, there, sub, row);
+}
+
+void ghost_draw_lane(const struct ghost *ghost, const struct layout *now,
+                     const struct window_frame *frame, size_t lane, uint16_t sub, int32_t row)
+{
+    draw_old(ghost, ahead(ghost, now), frame, lane, sub, row);
 }

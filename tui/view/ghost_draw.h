@@ -16,4 +16,8 @@ void ghost_extent(const struct ghost *ghost, const struct layout *now, int64_t *
 void ghost_draw_row(const struct ghost *ghost, const struct window *now, const struct pair *pair,
                     const struct window_frame *frame, size_t lane, uint16_t sub, int32_t row);
 
+/* A row of a lane that only the ghost has, as its chart numbers it. */
+void ghost_draw_lane(const struct ghost *ghost, const struct layout *now,
+                     const struct window_frame *frame, size_t lane, uint16_t sub, int32_t row);
+
 #endif

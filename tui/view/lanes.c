@@ -103,12 +103,30 @@ static void mark_differences(const struct canvas *c, size_t index)
     }
 }
 
+/* A sub-lane that is not there any more. */
+static void draw_old_lane(const struct canvas *c, int32_t at, const struct view_row *row)
+{
+    const struct ghost *ghost = c->view->ghost;
+    const struct layout_lane *lane = &ghost->chart->layout->lanes[row->lane];
+    char text[sizeof lane->label];
+    if (row->sub == 0) {
+        add_label(lane, c->areas->label_right + 1, text, sizeof text);
+        grid_text(c->grid, at, 0, c->areas->label_right, text, ROLE_LABEL);
+        grid_mark(c->grid, at, 0, c->areas->label_right, CELL_DIM);
+    }
+    ghost_draw_lane(ghost, c->view->chart->layout, &c->frame, row->lane, row->sub, at);
+}
+
 static void draw_row(struct canvas *c, size_t index, bool first)
 {
     const struct view_row *row = &c->view->rows.list[index];
     int32_t at = screen_row(c, index);
     if (row->kind == ROW_GAP)
         return;
+    if (row->kind == ROW_GHOST) {
+        draw_old_lane(c, at, row);
+        return;
+    }
     draw_label(c, at, row, first);
     if (row->kind == ROW_RESIDENT) {
         draw_resident(c, at, row->sub);

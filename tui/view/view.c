@@ -49,7 +49,10 @@ static void arrange(struct view *view)
         return;
     /* as many rows as the chart could have at most */
     areas_find(&areas, view->width, view->height, INT32_MAX, 0, view->pane);
-    rows_find(&view->rows, view->chart, view->grouping, areas.chart_bottom - areas.chart_top + 1);
+    const struct ghost *ghost =
+        view->ghost && ghost_is_behind(view->ghost, view->chart) ? view->ghost : NULL;
+    rows_find(&view->rows, view->chart, ghost, view->grouping,
+              areas.chart_bottom - areas.chart_top + 1);
     view_areas(view, &areas);
     view->top = cursor_top(view, areas.chart_bottom - areas.chart_top + 1);
 }
@@ -83,9 +86,12 @@ static void extent(const struct view *view, const struct chart *chart, int64_t *
 void view_set_ghost(struct view *view, const struct ghost *ghost)
 {
     int64_t low, high;
+    bool other = view->ghost != ghost;
     view->ghost = ghost;
     if (!view->chart)
         return;
+    if (other)
+        arrange(view);
     extent(view, view->chart, &low, &high);
     if (low != view->camera.low || high != view->camera.high)
         camera_move_to(&view->camera, low, high);
