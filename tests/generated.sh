@@ -67,6 +67,13 @@ if command -v man >/dev/null; then
 else
     skip man
 fi
+# the examples run as they stand
+sed -n '/^\.SH EXAMPLES/,/^\.fi/s/^nullstream/&/p' "$tmp/man" | sed 's/\\-/-/g' |
+    grep -v -e ' view ' -e 'learn$' >"$tmp/examples"
+[ -s "$tmp/examples" ]
+ln -s "$PWD/lessons" "$PWD/traces" "$tmp"
+(cd "$tmp" && XDG_DATA_HOME=$tmp sh -e examples) >"$tmp/out" 2>&1 ||
+    { cat "$tmp/out"; echo "an example of the manual page fails"; exit 1; }
 for command in $("$program" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     for kind in man bash zsh fish; do
         grep -q -- "$command" "$tmp/$kind" || { echo "$kind lacks the command $command"; exit 1; }

@@ -86,11 +86,12 @@ static void generate_man(struct strbuf *sb)
             ".TP\nXDG_DATA_HOME\nnullstream/profiles there has the profiles that calibrate stored "
             "(default: ~/.local/share)\n"
             ".TP\nTMPDIR\nwhere measurements are put until they are read (default: /tmp)\n"
-            ".SH EXAMPLES\n.nf\nnullstream predict fence.cu\n"
-            "nullstream predict pipeline.cu \\-D CHUNKS=16 \\-\\-gpu a100\\-pcie\n"
-            "nullstream predict fence.cu \\-o fence.svg\n"
-            "nullstream compare fence.cu traces/h200/fence.json\n"
-            "nullstream view fence.cu\n"
+            ".SH EXAMPLES\n.nf\nnullstream predict lessons/legacy\\-fence/fence.cu\n"
+            "nullstream explain lessons/legacy\\-fence/fence.cu\n"
+            "nullstream predict lessons/pipeline/pipeline.cu \\-D STREAMS=3 \\-\\-gpu a100\\-pcie\n"
+            "nullstream predict lessons/pipeline/pipeline.cu \\-o pipeline.svg\n"
+            "nullstream compare lessons/legacy\\-fence/fence.cu traces/h200/legacy\\-fence.json\n"
+            "nullstream view lessons/pipeline/pipeline.cu\n"
             "nullstream learn\n.fi\n");
 }
 
