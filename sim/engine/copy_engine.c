@@ -151,8 +151,8 @@ static uint32_t called_first(const struct copy_engines *engines, uint32_t index,
 }
 
 /* An engine that gets free while copies wait goes on to the next connection, in their order,
- * whoever became ready or was called first (traces/experiments/next-copy.txt). UINT32_MAX: none has
- * waited.
+ * whoever became ready or was called first (traces/experiments/next-copy-8.txt). UINT32_MAX: none
+ * has waited.
  */
 static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
 {
