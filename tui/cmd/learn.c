@@ -69,9 +69,8 @@ static int check_faces(const struct arguments *args, struct err *err)
 }
 
 static int dispatch(const struct learn_folders *folders, const struct arguments *args,
-                    struct err *err)
+                    const char *lesson, struct err *err)
 {
-    const char *lesson = args->operand_count ? args->operands[0] : NULL;
     bool text = arguments_has(args, OPTION_TEXT) || arguments_has(args, OPTION_ANSWERS) ||
                 arguments_has(args, OPTION_OUTPUT) || !isatty(STDIN_FILENO) ||
                 !isatty(STDOUT_FILENO);
@@ -93,9 +92,15 @@ static int exec(const struct arguments *args, struct err *err)
         return -1;
     if (arguments_has(args, OPTION_NEW))
         return learn_new(args, err);
+    const char *lesson = args->operand_count ? args->operands[0] : NULL;
+    struct strbuf slug;
+    strbuf_init(&slug);
     int rc = learn_folders_init(&folders, err);
+    if (rc == 0 && lesson)
+        learned_number(&folders, lesson, &slug);
     if (rc == 0)
-        rc = dispatch(&folders, args, err);
+        rc = dispatch(&folders, args, slug.length ? slug.text : lesson, err);
+    strbuf_release(&slug);
     learn_folders_release(&folders);
     return rc;
 }
@@ -105,8 +110,9 @@ const struct command command_learn = {
     .usage = "[LESSON]",
     .summary = "the lessons, with questions and exercises",
     .text =
-        "Shows the list of lessons, or the lesson LESSON (its name, or a folder, which has a "
-        "slash in it). The key ? shows all keys, q leaves. Without a terminal, and with "
+        "Shows the list of lessons, or the lesson LESSON (its name, its number in the list, or a "
+        "folder, which has a slash in it). The key ? shows all keys, q leaves. Without a terminal, "
+        "and with "
         "--text, as text: questions are asked on standard input, or answered with --answers. "
         "An exercise is put into nullstream-lessons/LESSON; --watch grades it there whenever it "
         "is saved, --grade FILE grades any file once: the exit status is 1 if it does not "

@@ -105,3 +105,17 @@ void learned_release(struct learned *learned)
     lesson_runs_release(&learned->runs);
     lesson_release(&learned->lesson);
 }
+
+void learned_number(const struct learn_folders *folders, const char *name, struct strbuf *slug)
+{
+    struct lesson_list list;
+    struct err unread;
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    if (*end != '\0' || name[0] < '1' || name[0] > '9')
+        return;
+    err_init(&unread);
+    if (lesson_list_read(&list, folders->lessons.text, &unread) == 0 && number <= list.count)
+        strbuf_adds(slug, list.slugs[number - 1]);
+    lesson_list_release(&list);
+}

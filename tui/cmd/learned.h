@@ -42,4 +42,8 @@ int learn_watch(const struct learn_folders *folders, const char *name, const str
 int learn_lint(const struct learn_folders *folders, const struct arguments *args, struct err *err);
 int learn_new(const struct arguments *args, struct err *err);
 
+/* The name of a lesson that was called by its number in the list, appended to `slug`; nothing for
+ * what is no such number. */
+void learned_number(const struct learn_folders *folders, const char *name, struct strbuf *slug);
+
 #endif

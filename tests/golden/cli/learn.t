@@ -225,6 +225,13 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 > you            right 1 of 2
 > the textbook   right 0 of 2
 > nullstream     right 2 of 2
+A lesson may be called by its number in the list.
+$ nullstream learn 6 --text </dev/null | sed -n 3p
+> The default stream is a fence
+$ nullstream learn 9 --text
+2> nullstream: error: there is no lesson `9`
+2>   hint: `nullstream learn --text` lists them; a folder is named with a slash, as in ./9
+! 2
 A chart that answers a question of its page comes after it, and not at all where nobody answers.
 $ printf 'k1 k2 k3\n' | XDG_STATE_HOME=$TMP/other nullstream learn ./tests/learn/small --text | sed -n '/In which/p; /^a real/p; /, predicted:/p; 2,/^.2/{/^The run takes/p}'
 >   In which order do the three kernels start?
