@@ -43,7 +43,7 @@ static uint32_t below(struct run *run, uint32_t n)
 static int32_t any_key(struct run *run)
 {
     /* most often what moves and what views bind, now and then any character at all */
-    static const char bound[] = "?hjklnpbfgitmcwsuv[]{}<>+-=*/.,:;0123456789 ";
+    static const char bound[] = "?hjklnpbfgitmcwsuvxyBCDEGHPW[]{}<>+-=*/.,:;0123456789 ";
     switch (below(run, 8)) {
     case 0:
     case 1:

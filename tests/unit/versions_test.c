@@ -213,6 +213,28 @@ START_TEST(the_pane)
 }
 END_TEST
 
+/* Fifty kernels become one while a name is being typed. */
+START_TEST(a_search_goes_on_in_a_new_version)
+{
+    open_view(HEAD "__global__ void k() { spin_us(10); }\n"
+                   "int main() {\n    for (int i = 0; i < 50; i++)\n"
+                   "        k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n}\n",
+              80, 24);
+    keys("End /");
+    put(HEAD "__global__ void k() { spin_us(10); }\n"
+             "int main() {\n    k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n}\n");
+    enum versions_news news = VERSIONS_NOTHING;
+    for (int i = 0; i < 10 && news != VERSIONS_NEW; i++)
+        news = poll_later(S);
+    ck_assert_int_eq(news, VERSIONS_NEW);
+    keys("x");
+    ck_assert_uint_lt(view.at.bar, view.chart->layout->bar_count);
+    keys("Backspace Escape");
+    ck_assert_uint_lt(view.at.bar, view.chart->layout->bar_count);
+    close_view();
+}
+END_TEST
+
 static size_t old_rows(void)
 {
     size_t count = 0;
@@ -396,6 +418,7 @@ int main(void)
     tcase_set_timeout(tests, 30);
     tcase_add_test(tests, keys_change_and_take_back);
     tcase_add_test(tests, the_pane);
+    tcase_add_test(tests, a_search_goes_on_in_a_new_version);
     tcase_add_test(tests, a_lane_that_is_gone_keeps_a_row);
     tcase_add_test(tests, a_save_marks_what_is_new_and_gone);
     tcase_add_test(tests, a_fault_keeps_what_was_shown);

@@ -129,6 +129,7 @@ void view_show(struct view *view, const struct chart *chart, uint32_t op)
             spot = cursor_near(view, lane, time);
     }
     cursor_go(view, spot, false);
+    view->searched_from = view->at; /* of a search that goes on */
 }
 
 uint32_t view_op(const struct view *view)
