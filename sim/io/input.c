@@ -26,13 +26,15 @@ int input_open(struct input *input, const char *path, size_t limit, struct err *
 {
     memset(input, 0, sizeof *input);
     strbuf_init(&input->read);
-    if (strcmp(path, "-") != 0) {
+    /* a pipe is opened once: who writes into it would lose its reader */
+    struct stat status;
+    if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         if (fd < 0)
             return err_set_at(err, ERR_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
-        struct stat stat;
-        bool mapped = fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && stat.st_size > 0 &&
-                      (uint64_t)stat.st_size <= limit && map(input, fd, (size_t)stat.st_size) == 0;
+        bool mapped = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+                      (uint64_t)status.st_size <= limit &&
+                      map(input, fd, (size_t)status.st_size) == 0;
         close(fd);
         if (mapped)
             return 0;

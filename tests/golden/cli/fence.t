@@ -151,6 +151,8 @@ $ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
 >       and -:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
 >       gain: 598 us of 916 us (65.4 %), simulated with the change made
 >       lesson: legacy-fence
+$ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fence.cu >$TMP/pipe$i & nullstream predict --gpu h200 -q $TMP/pipe$i; done | grep -c '^wall'
+> 8
 $ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
