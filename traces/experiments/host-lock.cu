@@ -1,5 +1,5 @@
 // What happens to calls of several threads at once: every call's enter and return, for some mixes
-// of calls, each thread with a stream of its own or all with one, with and without CUPTI. Natively.
+// of calls, each thread with a stream of its own or all with one, with and without CUPTI. Native only.
 #ifndef __NULLSTREAM__ // its threads wait by looking at a word, and CUPTI is not predicted
 #include <algorithm>
 #include <atomic>
