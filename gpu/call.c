@@ -246,21 +246,23 @@ static int event_call(struct run *run, uint32_t index, struct err *err)
 static int stream_call(struct run *run, const struct program_record *record, struct err *err)
 {
     struct device *device = run->device;
-    uint32_t row = record->object ? record->object : record->stream;
+    uint32_t row = plan_stream_of(record);
+    bool lasts = run->plan->lasting[row];
     const struct program_stream *stream_row = &run->plan->program->streams.rows[row];
     struct device_stream *stream = NULL, *from = NULL;
-    bool creates = record->call == CALL_cudaStreamCreate ||
-                   record->call == CALL_cudaStreamCreateWithFlags ||
-                   record->call == CALL_cudaStreamCreateWithPriority;
-    if (!creates && stream_at(run, record, row, &stream, err) != 0)
+    if (!plan_makes_stream(record) && stream_at(run, record, row, &stream, err) != 0)
         return -1;
     switch (record->call) {
     case CALL_cudaStreamCreate:
     case CALL_cudaStreamCreateWithFlags:
     case CALL_cudaStreamCreateWithPriority:
+        if (lasts && run->objects->streams[row])
+            return 0;
         return device->api->stream_create(device, stream_row->kind == STREAM_NONBLOCKING,
                                           stream_row->priority, &run->objects->streams[row]);
     case CALL_cudaStreamDestroy:
+        if (lasts)
+            return 0;
         run->objects->streams[row] = NULL;
         return device->api->stream_destroy(device, stream);
     case CALL_cudaStreamQuery:

@@ -32,11 +32,12 @@ struct gpu_progress {
 };
 
 struct gpu_options {
-    uint32_t processes;   /* separate ones; 0 is 1 */
-    uint32_t repetitions; /* of each kind of run in each process; at least 1 */
-    uint32_t warm_ups;    /* runs before those */
-    uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
-    int64_t limit;        /* ns that one run may take; 0: 20 s */
+    uint32_t processes;        /* separate ones; 0 is 1 */
+    uint32_t repetitions;      /* of each kind of run in each process; at least 1 */
+    uint32_t warm_ups;         /* runs before those */
+    uint32_t connections;      /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
+    uint32_t copy_connections; /* CUDA_DEVICE_MAX_COPY_CONNECTIONS; 0: not set */
+    int64_t limit;             /* ns that one run may take; 0: 20 s */
     enum gpu_clock clock; /* AUTO: CUPTI; where it is missing, stamps for a program that has nothing
                              but kernels, else events */
     /* The environment in which CUDA starts (CUDA_LAUNCH_BLOCKING, ...); later ones win. Those that

@@ -37,21 +37,28 @@ static size_t early_variables(const struct program *program)
     return program->records.count;
 }
 
+/* 0: not set. */
+static void set_count(struct environment *environment, const char *name, uint32_t count)
+{
+    if (!count)
+        return;
+    char text[16];
+    int length = snprintf(text, sizeof text, "%u", count);
+    environment->variables[environment->count++] =
+        (struct device_variable){name, own(environment, text, (size_t)length)};
+}
+
 static void collect(struct environment *environment, const struct program *program,
                     const struct gpu_options *options)
 {
-    size_t early = early_variables(program), most = options->variable_count + early + 1;
+    size_t early = early_variables(program), most = options->variable_count + early + 2;
     environment->variables = mem_zalloc(most * sizeof *environment->variables);
     environment->texts = mem_zalloc((2 * most) * sizeof *environment->texts);
     for (size_t i = 0; i < options->variable_count; i++)
         environment->variables[environment->count++] =
             (struct device_variable){options->variables[i].name, options->variables[i].value};
-    if (options->connections) {
-        char text[16];
-        int length = snprintf(text, sizeof text, "%u", options->connections);
-        environment->variables[environment->count++] = (struct device_variable){
-            "CUDA_DEVICE_MAX_CONNECTIONS", own(environment, text, (size_t)length)};
-    }
+    set_count(environment, "CUDA_DEVICE_MAX_CONNECTIONS", options->connections);
+    set_count(environment, "CUDA_DEVICE_MAX_COPY_CONNECTIONS", options->copy_connections);
     for (size_t i = 0; i < early; i++) {
         if (program->records.rows[i].call != CALL_set_variable)
             continue;
@@ -168,12 +175,14 @@ static void explain(const struct measurement *m, enum process_end end,
     strbuf_release(&sb);
 }
 
-/* Whether what streams did before in the process can matter: which of several copies goes first,
- * which streams share a connection, depends on the connections that they take. */
-static bool needs_fresh_connections(const struct plan *plan, uint32_t connections)
+/* How many streams work, and copy in or out. */
+struct stream_counts {
+    int working, in, out;
+};
+
+static struct stream_counts count_streams(const struct plan *plan)
 {
-    enum { STREAMS_MOST = 64, CONNECTIONS_USUAL = 8 };
-    int most = connections ? (int)connections : CONNECTIONS_USUAL;
+    enum { STREAMS_MOST = 64 };
     uint64_t in = 0, out = 0, working = 0;
     for (size_t i = 0; i < plan->op_count; i++) {
         const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
@@ -185,8 +194,28 @@ static bool needs_fresh_connections(const struct plan *plan, uint32_t connection
         in |= kind == COPY_H2D ? stream : 0;
         out |= kind == COPY_D2H ? stream : 0;
     }
-    return __builtin_popcountll(in) > 2 || __builtin_popcountll(out) > 2 ||
-           __builtin_popcountll(working) > most;
+    return (struct stream_counts){__builtin_popcountll(working), __builtin_popcountll(in),
+                                  __builtin_popcountll(out)};
+}
+
+/* Whether some streams share a connection. (S3.6: the usual numbers.) */
+static bool shares_connections(const struct stream_counts *streams,
+                               const struct gpu_options *options)
+{
+    enum { CONNECTIONS_USUAL = 8, COPY_CONNECTIONS_USUAL = 4 };
+    int most = options->connections ? (int)options->connections : CONNECTIONS_USUAL;
+    int most_copying = options->copy_connections ? (int)options->copy_connections
+                       : options->connections    ? (int)options->connections
+                                                 : COPY_CONNECTIONS_USUAL;
+    return streams->working > most || streams->in > most_copying || streams->out > most_copying;
+}
+
+/* Whether what streams did before in the process can matter: which of several copies goes first,
+ * which streams share a connection, depends on the connections that they take. */
+static bool needs_fresh_connections(const struct plan *plan, const struct gpu_options *options)
+{
+    struct stream_counts streams = count_streams(plan);
+    return streams.in > 2 || streams.out > 2 || shares_connections(&streams, options);
 }
 
 /* Whether a host thread besides main has work in its per-thread stream. When such a thread ends,
@@ -218,9 +247,8 @@ static int measure_item(const struct measurement *m, struct process *process, st
     };
     if (process_send(process, SESSION_PROGRAM, &step, sizeof step, err) != 0)
         return -1;
-    int error = used && needs_fresh_connections(&m->plans[i], m->options->connections)
-                    ? device->api->reset(device)
-                    : 0;
+    int error =
+        used && needs_fresh_connections(&m->plans[i], m->options) ? device->api->reset(device) : 0;
     if (error)
         return err_set(err, ERR_RUN, "the device cannot be reset: %s",
                        device->api->error_text(error));
@@ -340,6 +368,11 @@ static void prepare(struct measurement *m)
         err_init(&item->err);
         timeline_init(item->timeline);
         item->result = plan_init(&m->plans[i], item->program, item->profile, blocking, &item->err);
+        /* Streams that share connections leave them to the next run otherwise than they found them.
+         */
+        struct stream_counts streams = count_streams(&m->plans[i]);
+        if (shares_connections(&streams, m->options))
+            plan_remake_streams(&m->plans[i]);
         result_init(&m->results[i], &m->plans[i]);
         if (item->result == 0 && m->count > 1 && sets_variables(item->program))
             item->result = err_set(&item->err, ERR_UNAVAILABLE,

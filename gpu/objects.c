@@ -201,16 +201,23 @@ static void bring_back(struct objects *objects)
     api->synchronize(objects->device);
 }
 
+/* Those that last too, if `all`. */
+static void drop_streams(struct objects *objects, bool all)
+{
+    for (size_t i = 1; i < objects->plan->program->streams.count; i++) {
+        if (objects->streams[i] == NULL || objects->streams[i] == DEVICE_STREAM_PER_THREAD ||
+            (objects->plan->lasting[i] && !all))
+            continue;
+        objects->device->api->stream_destroy(objects->device, objects->streams[i]);
+        objects->streams[i] = NULL;
+    }
+}
+
 void objects_reset(struct objects *objects)
 {
     const struct program *program = objects->plan->program;
     const struct device_api *api = objects->device->api;
-    for (size_t i = 1; i < program->streams.count; i++) {
-        if (objects->streams[i] == NULL || objects->streams[i] == DEVICE_STREAM_PER_THREAD)
-            continue;
-        api->stream_destroy(objects->device, objects->streams[i]);
-        objects->streams[i] = NULL;
-    }
+    drop_streams(objects, false);
     for (size_t i = 1; i < program->events.count; i++) {
         if (objects->events[i])
             api->event_destroy(objects->device, objects->events[i]);
@@ -245,6 +252,8 @@ void objects_release(struct objects *objects)
     if (objects->plan == NULL)
         return;
     const struct program *program = objects->plan->program;
+    if (objects->streams)
+        drop_streams(objects, true);
     for (size_t i = 1; objects->memory && i < program->allocs.count; i++)
         drop_memory(objects,
                     objects->plan->live[i] && program->allocs.rows[i].kind == MEMORY_REGISTERED

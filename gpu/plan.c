@@ -271,6 +271,19 @@ static bool is_stream_ordered(const struct program_record *record)
            record->call == CALL_cudaFreeAsync;
 }
 
+void plan_remake_streams(struct plan *plan)
+{
+    for (size_t i = 0; plan->lasting && i < plan->program->streams.count; i++)
+        plan->lasting[i] = false;
+}
+
+bool plan_makes_stream(const struct program_record *record)
+{
+    return record->call == CALL_cudaStreamCreate ||
+           record->call == CALL_cudaStreamCreateWithFlags ||
+           record->call == CALL_cudaStreamCreateWithPriority;
+}
+
 bool plan_allocates(const struct program_record *record)
 {
     switch (record->call) {
@@ -369,13 +382,19 @@ static int find_timed(struct plan *plan, size_t *first, size_t *last, struct err
                           : err_set(err, ERR_INPUT, "the program gives the device nothing to do");
 }
 
-/* What is allocated or freed in the timed part is so in every run; the rest is there before. Once
- * there are several host threads, what one of them does takes its time beside the others. */
-static void find_live(struct plan *plan, size_t from, size_t to)
+/* The first record of these at which another host thread begins or an operation is enqueued. What
+ * one of several threads does takes its time beside the others. */
+static size_t before_threads(const struct plan *plan, size_t from)
 {
     for (size_t i = 0; i < from; i++)
         if (record_at(plan, i)->call == CALL_thread_create || plan->steps[i] == PLAN_OPERATION)
             from = i;
+    return from;
+}
+
+/* What is allocated or freed in the timed part is so in every run; the rest is there before. */
+static void find_live(struct plan *plan, size_t from, size_t to)
+{
     for (size_t i = 0; i < plan->program->records.count; i++) {
         const struct program_record *record = record_at(plan, i);
         if (plan_allocates(record) && plan->steps[i] == PLAN_SKIP)
@@ -386,6 +405,22 @@ static void find_live(struct plan *plan, size_t from, size_t to)
         if (is_stream_ordered(record) ||
             ((plan_allocates(record) || plan_frees(record)) && i > from && i < to))
             plan->live[record->object] = true;
+    }
+}
+
+/* Likewise streams: those made before the timed part, and not destroyed in it, are made once. New
+ * ones would find the connections as earlier ones left them, in another order in each run
+ * (traces/experiments/copy-again.txt), which happens to no program that makes its streams once. */
+static void find_lasting(struct plan *plan, size_t from, size_t to)
+{
+    for (size_t i = 0; i < plan->program->records.count; i++) {
+        const struct program_record *record = record_at(plan, i);
+        if (plan->steps[i] == PLAN_SKIP)
+            continue;
+        if (plan_makes_stream(record))
+            plan->lasting[record->object] = i < from;
+        else if (record->call == CALL_cudaStreamDestroy && i < to)
+            plan->lasting[plan_stream_of(record)] = false;
     }
 }
 
@@ -427,6 +462,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     plan->ops = mem_zalloc((count + 1) * sizeof *plan->ops);
     plan->answers = mem_zalloc((count + 1) * sizeof *plan->answers);
     plan->live = mem_zalloc((program->allocs.count + 1) * sizeof *plan->live);
+    plan->lasting = mem_zalloc((program->streams.count + 1) * sizeof *plan->lasting);
     plan->launches = mem_zalloc((program->launches.count + 1) * sizeof *plan->launches);
     for (size_t i = 0; i < count; i++) {
         const struct program_record *record = record_at(plan, i);
@@ -448,7 +484,9 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
     if (find_timed(plan, &first, &last, err) != 0)
         return -1;
     known_find_waits(plan, last, &idle);
-    find_live(plan, first, idle);
+    size_t alone = before_threads(plan, first);
+    find_live(plan, alone, idle);
+    find_lasting(plan, alone, idle);
     for (size_t i = 0; i < count; i++)
         if (check_record(plan, i, last, err) != 0)
             return -1;
@@ -466,6 +504,7 @@ void plan_release(struct plan *plan)
     free(plan->ops);
     free(plan->answers);
     free(plan->live);
+    free(plan->lasting);
     free(plan->launches);
     memset(plan, 0, sizeof *plan);
 }

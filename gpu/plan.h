@@ -35,6 +35,7 @@ struct plan {
     bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
     bool multithreaded;   /* other threads than main put operations into streams */
     bool *live;           /* by alloc: allocated and freed in each run, as the program does */
+    bool *lasting;        /* by stream: made before the timed part, so it is there over all runs */
     bool prefetches;      /* managed memory moves */
     bool uses_pool;       /* stream-ordered allocation */
     uint64_t scratch[MEMORY_MANAGED + 1]; /* bytes needed for ranges of unknown memory, by kind */
@@ -58,6 +59,18 @@ bool plan_is_traced(const struct plan *plan, size_t record);
 /* Whether it allocates, or frees, memory at once, in the order of no stream. */
 bool plan_allocates(const struct program_record *record);
 bool plan_frees(const struct program_record *record);
+
+/* Makes every stream be made by each run. */
+void plan_remake_streams(struct plan *plan);
+
+/* Whether it makes a stream. */
+bool plan_makes_stream(const struct program_record *record);
+
+/* The stream that a call about one names, as row of streams. */
+static inline uint32_t plan_stream_of(const struct program_record *record)
+{
+    return record->object ? record->object : record->stream;
+}
 
 /* The memory that must be there at once at most, in bytes of device memory, and how much of it is
  * managed. */

@@ -343,12 +343,25 @@ static int facts(struct device *device, struct device_facts *facts)
     return fake_counted(fake);
 }
 
+static bool is_set(const struct device_options *options, const char *needed)
+{
+    for (size_t i = 0; i < options->variable_count; i++) {
+        const struct device_variable *variable = &options->variables[i];
+        size_t length = strlen(variable->name);
+        if (strncmp(needed, variable->name, length) == 0 && needed[length] == '=' &&
+            strcmp(needed + length + 1, variable->value) == 0)
+            return true;
+    }
+    return false;
+}
+
 int fake_device_open(const struct device_options *options, struct device **device, struct err *err)
 {
-    (void)options;
     *device = NULL;
     if (use == NULL)
         return err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: no device");
+    if (use->needs && !is_set(options, use->needs))
+        return err_set(err, ERR_UNAVAILABLE, "%s is not set", use->needs);
     if (use->opens)
         (*use->opens)++;
     struct fake_device *fake = mem_zalloc(sizeof *fake);

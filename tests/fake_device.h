@@ -20,6 +20,7 @@ struct fake_options {
     uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */
     uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
     uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
+    const char *needs;   /* "NAME=VALUE", without which it does not open; or NULL */
 };
 
 /* What fake_device_open() opens; the options must outlive it. */

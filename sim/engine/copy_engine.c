@@ -93,8 +93,11 @@ static struct copy_candidates *candidates_of(struct copy_engines *engines, uint3
 static void set_candidate(struct copy_candidates *candidates, uint32_t place,
                           const struct live_op *op, uint32_t lane)
 {
-    candidates->rows[place] =
-        (struct copy_candidate){op->start_at, op->id, op->stream, lane, op->copy.path};
+    int64_t free_at = op->issued;
+    if (op->cause_count > op->host_causes && live_causes(op)[op->cause_count - 1].to > free_at)
+        free_at = live_causes(op)[op->cause_count - 1].to;
+    candidates->rows[place] = (struct copy_candidate){op->issued, free_at, op->start_at, op->id,
+                                                      op->stream, lane,    op->copy.path};
 }
 
 /* Takes the first copy of a candidate's lane; the next one takes its place. */
@@ -123,6 +126,8 @@ HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t 
     int64_t start = earliest(engine, chosen->start_at, chosen->stream);
     engine->phase = COPY_CLAIMED;
     engine->path = chosen->path;
+    if (chosen->lane != engine->last_lane)
+        engine->since = chosen->free_at > engine->last_end ? chosen->free_at : engine->last_end;
     engine->last_lane = chosen->lane;
     engines->due[index] = start > now ? start : now;
     engine->slot = take(engines, live, candidates, place);
@@ -151,14 +156,15 @@ static uint32_t called_first(const struct copy_engines *engines, uint32_t index,
 }
 
 /* An engine that gets free while copies wait goes on to the next connection, in their order,
- * whoever became ready or was called first (traces/experiments/next-copy-8.txt). UINT32_MAX: none
- * has waited.
- */
+ * whoever became ready or was called first (traces/experiments/next-copy-8.txt); but first come
+ * those whose copies had been called when it took up the connection that it leaves
+ * (traces/experiments/known-copies.txt). UINT32_MAX: none has waited. */
 static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
 {
     const struct copy_engine *engine = &engines->engine[index];
     const struct copy_candidates *candidates = &engines->candidates[engines->shared ? 0 : index];
     uint32_t best = UINT32_MAX, nearest = UINT32_MAX;
+    bool best_known = false;
     if (!engines->stream_first || engine->last_lane == UINT32_MAX)
         return UINT32_MAX;
     for (uint32_t i = 0; i < candidates->count; i++) {
@@ -166,10 +172,13 @@ static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
         uint32_t distance = row->lane > engine->last_lane
                                 ? row->lane - engine->last_lane
                                 : row->lane + engines->lane_count - engine->last_lane;
-        if (row->start_at <= engine->last_end && distance < nearest &&
+        bool known = row->issued <= engine->since;
+        if (row->start_at <= engine->last_end &&
+            (known != best_known ? known : distance < nearest) &&
             is_free(engines, index, row->path)) {
             best = i;
             nearest = distance;
+            best_known = known;
         }
     }
     return best;

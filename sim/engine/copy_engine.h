@@ -32,6 +32,7 @@ struct copy_engine {
     int64_t gap; /* ns, from there to a copy of another stream */
     uint32_t last_stream;
     uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
+    int64_t since;      /* when it took that one up */
     /* of a moving copy: bytes not yet moved at `settled` (which may lie ahead: as long as nothing
      * moves the other way, its latency needs no step of its own), and the fraction in 1e-9 bytes */
     int64_t bytes_left, fraction_left;
@@ -49,6 +50,8 @@ struct copy_lane {
 
 /* The first copy of a lane: what the choice needs to know of it, close together. */
 struct copy_candidate {
+    int64_t issued;
+    int64_t free_at; /* when nothing but the engine was in its way */
     int64_t start_at;
     uint32_t id, stream, lane;
     enum engine_path path;

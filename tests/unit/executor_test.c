@@ -163,6 +163,37 @@ START_TEST(threads_are_performed_as_predicted)
 }
 END_TEST
 
+/* Both kinds of connections are asked for before CUDA starts. */
+START_TEST(connections_are_set_for_the_device)
+{
+    static const struct gpu_options some = {
+        .processes = 1, .repetitions = 1, .connections = 3, .copy_connections = 2};
+    static const char *const needed[] = {"CUDA_DEVICE_MAX_CONNECTIONS=3",
+                                         "CUDA_DEVICE_MAX_COPY_CONNECTIONS=2"};
+    struct program program;
+    struct timeline timeline;
+    program_init(&program);
+    random_program(&program, &(struct random_options){
+                                 .seed = 1, .calls = 10, .threads = 1, .streams = 2, .events = 1});
+    for (int i = 0; i < 2; i++)
+        for (int set = 0; set < 2; set++) {
+            struct fake_options fake = {.profile = &profile, .needs = needed[i]};
+            struct gpu_options options = some;
+            struct gpu_item item = {
+                .program = &program, .profile = &profile, .timeline = &timeline};
+            struct err err;
+            err_init(&err);
+            if (!set)
+                options.connections = options.copy_connections = 0;
+            fake_device_use(&fake);
+            ck_assert_int_eq(measure_programs(fake_device_open, &item, 1, &options, &err),
+                             set ? 0 : -1);
+            timeline_release(&timeline);
+        }
+    program_release(&program);
+}
+END_TEST
+
 /* Several programs in the same processes give what each gives alone; one that must be measured by
  * itself is said to be so, and the others don't mind. */
 START_TEST(programs_in_one_process_are_performed_as_alone)
@@ -506,6 +537,46 @@ START_TEST(calls_of_streams_and_events_are_made)
 }
 END_TEST
 
+static size_t times_made(const struct calls *calls, enum call call)
+{
+    size_t seen, times = 0;
+    const struct program_record *records = fake_device_records(calls->device, &seen);
+    for (size_t i = 0; i < seen; i++)
+        times += records[i].call == call;
+    return times;
+}
+
+/* `before` is there over both runs, though the program destroys it behind its timed part; `within`
+ * and what the timed part destroys are each run's. */
+START_TEST(streams_made_before_the_timed_part_last)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t before = scene_stream(scene, STREAM_BLOCKING, "before");
+    uint32_t gone = scene_stream(scene, STREAM_BLOCKING, "gone");
+    scene_kernel(scene, before, "k", 1, 1000);
+    uint32_t within = scene_stream(scene, STREAM_NONBLOCKING, "within");
+    scene_call(scene, CALL_cudaStreamDestroy, gone, gone, 0);
+    scene_kernel(scene, within, "k", 1, 1000);
+    scene_synchronize(scene);
+    scene_call(scene, CALL_cudaStreamDestroy, before, before, 0);
+    perform(&calls);
+    ck_assert_uint_eq(times_made(&calls, CALL_cudaStreamCreateWithPriority), 3);
+    ck_assert_uint_eq(times_made(&calls, CALL_cudaStreamDestroy), 1);
+    const struct device_stream *first = calls.objects.streams[before];
+    ck_assert_ptr_nonnull(first);
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(run_perform(&calls.run, &err), 0);
+    ck_assert_ptr_eq(calls.objects.streams[before], first);
+    ck_assert_ptr_null(calls.objects.streams[within]);
+    ck_assert_uint_eq(times_made(&calls, CALL_cudaStreamCreateWithPriority), 3 + 2);
+    ck_assert_uint_eq(times_made(&calls, CALL_cudaStreamDestroy), 1 + 1);
+    release(&calls);
+}
+END_TEST
+
 static bool was_made(const struct calls *calls, enum call call)
 {
     size_t seen;
@@ -599,11 +670,13 @@ int main(void)
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
     tcase_add_test(programs, threads_with_their_own_streams_get_a_fresh_process);
+    tcase_add_test(programs, connections_are_set_for_the_device);
     suite_add_tcase(suite, programs);
     TCase *calls = tcase_create("calls");
     tcase_add_test(calls, copies_and_memsets_are_called_by_their_names);
     tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
+    tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_test(calls, every_call_that_asks_is_made);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);

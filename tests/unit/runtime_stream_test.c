@@ -53,6 +53,31 @@ START_TEST(a_copy_engine_takes_connections_in_turn)
 }
 END_TEST
 
+/* ... but first those whose copies had been called when it took up the connection that it leaves
+ * (known-copies.cu): stream 0's, behind a kernel, before stream 2's, whose connection is the next.
+ */
+START_TEST(a_copy_engine_takes_what_was_called_before_first)
+{
+    uint32_t streams[3];
+    s.options.copy_connections = 4;
+    for (int i = 0; i < 3; i++)
+        streams[i] = scene_stream(&s, STREAM_NONBLOCKING, "s");
+    for (int i = 0; i < 3; i++)
+        scene_copy(&s, CALL_cudaMemcpyAsync, streams[i], COPY_H2D, MEMORY_PINNED, 1000);
+    scene_synchronize(&s);
+    scene_kernel(&s, streams[0], "k", 1, US(60));
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[0], COPY_H2D, MEMORY_PINNED, 1000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[1], COPY_H2D, MEMORY_PINNED, 200000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, streams[2], COPY_H2D, MEMORY_PINNED, 1000);
+    run();
+    /* operations 3 and 4: kernel and copy of stream 0; 5: the long copy; 6: stream 2's */
+    int64_t first = scene_op(&s, 5)->end;
+    ck_assert_int_gt(first, scene_op(&s, 3)->end);
+    ck_assert_int_eq(scene_op(&s, 4)->start, first);
+    ck_assert_int_eq(scene_op(&s, 6)->start, first + 1000);
+}
+END_TEST
+
 START_TEST(s1_1_a_stream_is_in_order)
 {
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
@@ -474,6 +499,7 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, a_stream_keeps_its_connection_until_another_has_used_it);
     tcase_add_test(tests, a_copy_engine_takes_connections_in_turn);
+    tcase_add_test(tests, a_copy_engine_takes_what_was_called_before_first);
     tcase_add_test(tests, s1_1_a_stream_is_in_order);
     tcase_add_test(tests, s1_1_streams_are_unordered);
     tcase_add_test(tests, s1_2_legacy_is_a_barrier_both_ways);

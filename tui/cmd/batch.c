@@ -111,7 +111,8 @@ static int load(const struct batch *batch, struct row *row, struct err *err)
 
 static bool same_environment(const struct gpu_options *a, const struct gpu_options *b)
 {
-    if (a->connections != b->connections || a->variable_count != b->variable_count)
+    if (a->connections != b->connections || a->copy_connections != b->copy_connections ||
+        a->variable_count != b->variable_count)
         return false;
     for (size_t i = 0; i < a->variable_count; i++)
         if (strcmp(a->variables[i].name, b->variables[i].name) != 0 ||

@@ -75,14 +75,16 @@ int measure_environment(struct gpu_options *options, const struct operand *opera
                         const struct arguments *args, struct err *err)
 {
     const struct runtime_options *runtime = &operand->study.options.runtime;
-    long connections = 0;
-    if (arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0)
+    long connections = 0, copy_connections = 0;
+    if (arguments_number(args, OPTION_CONNECTIONS, 1, 128, &connections, err) < 0 ||
+        arguments_number(args, OPTION_COPY_CONNECTIONS, 1, 128, &copy_connections, err) < 0)
         return -1;
     struct gpu_variable *variables = mem_zalloc((runtime->variable_count + 1) * sizeof *variables);
     for (size_t i = 0; i < runtime->variable_count; i++)
         variables[i] =
             (struct gpu_variable){runtime->variables[i].name, runtime->variables[i].value};
     options->connections = (uint32_t)connections;
+    options->copy_connections = (uint32_t)copy_connections;
     options->variables = variables;
     options->variable_count = runtime->variable_count;
     return 0;
