@@ -89,11 +89,13 @@ static void draw_step(struct pane *pane, size_t index)
     enum bar_role role = ahead ? ROLE_NOTE : ROLE_LABEL;
     struct strbuf text;
     strbuf_init(&text);
-    if (index == history->at)
-        put(pane, 0, "*", ROLE_KEY);
-    strbuf_addf(&text, "%s%s", row->text, ahead ? " (taken back)" : "");
-    grid_text(pane->grid, pane->row, pane->left + 2,
-              pane->left + wall_column(pane) - WALL_WIDTH + 1, text.text, role);
+    if (index >= history->at)
+        put(pane, 0, ahead ? "-" : "*", ahead ? role : ROLE_KEY);
+    const char *back = ahead ? " (taken back)" : "";
+    int32_t from = pane->left + 2, to = pane->left + wall_column(pane) - WALL_WIDTH + 1;
+    bool fits = grid_text_width(row->text) + grid_text_width(back) <= to - from + 1;
+    strbuf_addf(&text, "%s%s", row->text, fits ? back : "");
+    grid_text(pane->grid, pane->row, from, to, text.text, role);
     strbuf_clear(&text);
     if (!row->is_known)
         strbuf_adds(&text, "...");
