@@ -75,3 +75,6 @@ $ nullstream predict lessons/legacy-fence/fence.cu -o $TMP/x.png
 2> nullstream: error: TMP/x.png: its suffix names no format
 2>   hint: --format says which; suffixes are .txt, .json, .csv, .svg, .trace, .nsp
 ! 2
+A named pipe is opened once, so who writes into it is not cut off: twenty times.
+$ mkfifo $TMP/pipe; for i in $(seq 20); do (cat lessons/legacy-fence/fence.cu >$TMP/pipe &); timeout 10 nullstream predict $TMP/pipe | grep -c '^wall'; done | sort | uniq -c | sed 's/^ *//'
+> 20 1
