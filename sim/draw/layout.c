@@ -160,9 +160,9 @@ static uint32_t thread_of_call(const struct timeline *timeline, size_t row)
 
 /* Whether the host waited in a call. A prediction knows; of a measurement, where nothing has been
  * inferred, a call counts that can wait. */
-static bool waited(const struct timeline *timeline, const struct timeline_call *call)
+static bool waited(const struct layout *layout, const struct timeline_call *call)
 {
-    if (call->wait_count > 0 || timeline->source == TIMELINE_PREDICTED)
+    if (call->wait_count > 0 || layout->told[call->thread % 2])
         return call->wait_count > 0;
     return call->op != TIMELINE_NO_OP ||
            call_info((enum call)call->call)->blocks_observed != BLOCKS_NEVER;
@@ -177,8 +177,7 @@ static void add_call(struct layout *layout, uint32_t row)
                                          .to = call->returned,
                                          .op = TIMELINE_NO_OP,
                                          .call = row,
-                                         .role = waited(layout->timeline, call) ? ROLE_BLOCKED
-                                                                                : ROLE_CALL});
+                                         .role = waited(layout, call) ? ROLE_BLOCKED : ROLE_CALL});
 }
 
 /* The call that enqueued it; when that returned may be unknown. */
@@ -413,8 +412,15 @@ static void set_window(struct layout *layout)
 
 void layout_init(struct layout *layout, const struct timeline *timeline)
 {
+    bool told = timeline->source == TIMELINE_PREDICTED;
+    layout_init_merged(layout, timeline, (const bool[2]){told, told});
+}
+
+void layout_init_merged(struct layout *layout, const struct timeline *timeline, const bool told[2])
+{
     memset(layout, 0, sizeof *layout);
     layout->timeline = timeline;
+    memcpy(layout->told, told, sizeof layout->told);
     set_window(layout);
     add_host_lanes(layout);
     add_grouped(layout, LANE_STREAM, (uint32_t)timeline->streams.count, stream_key);

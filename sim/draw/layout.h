@@ -10,6 +10,7 @@
 
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -77,6 +78,7 @@ struct layout_fence {
 
 struct layout {
     const struct timeline *timeline;
+    bool told[2];     /* by even and odd threads: which calls the host waited in is said */
     int64_t from, to; /* what is shown, ns */
     struct layout_lane *lanes;
     size_t lane_count, lane_capacity;
@@ -92,6 +94,10 @@ enum bar_role layout_role(const struct timeline *timeline, const struct timeline
 /* The timeline must outlive the layout. Shows from the first call of the timed part to the
  * end, or the timeline's stretch that is to be shown. */
 void layout_init(struct layout *layout, const struct timeline *timeline);
+
+/* Likewise of two timelines in one (pair.h): the threads of the first are even, of the second odd;
+ * `told` says of which the calls that the host waited in are known. */
+void layout_init_merged(struct layout *layout, const struct timeline *timeline, const bool told[2]);
 
 /* Added to the keys of the connections that copies have of their own, counted from 1 as well. */
 #define LAYOUT_COPIES 0x10000u

@@ -254,7 +254,9 @@ static const char *second_name(const struct compare *compare)
 void pair_init(struct pair *pair, const struct compare *compare)
 {
     merge_both(pair, compare);
-    layout_init(&pair->layout, &pair->both);
+    const bool told[2] = {compare->a->source == TIMELINE_PREDICTED,
+                          compare->b->source == TIMELINE_PREDICTED};
+    layout_init_merged(&pair->layout, &pair->both, told);
     label_lanes(pair, 0, second_name(compare));
 }
 

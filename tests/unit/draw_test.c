@@ -258,6 +258,44 @@ START_TEST(a_prediction_stands_over_its_measurement)
 }
 END_TEST
 
+static enum bar_role role_of_call(const struct layout *layout, const struct layout_lane *lane)
+{
+    for (size_t i = lane->first_bar; i < lane->first_bar + lane->bar_count; i++)
+        if (layout->bars[i].op == TIMELINE_NO_OP &&
+            layout->timeline->calls.rows[layout->bars[i].call].call == CALL_cudaEventSynchronize)
+            return (enum bar_role)layout->bars[i].role;
+    ck_abort_msg("no such call in %s", lane->label);
+    return ROLE_NONE;
+}
+
+/* A call that can wait and had nothing to wait for: a prediction says so, a measurement does not.
+ */
+START_TEST(a_prediction_says_what_a_measurement_leaves_open)
+{
+    struct timeline a, b;
+    struct compare c;
+    struct pair pair;
+    sample_fence(&a);
+    sample_fence(&b);
+    b.source = TIMELINE_MEASURED;
+    const struct timeline_call call = {.enter = a.zero + 100000,
+                                       .returned = a.zero + 101000,
+                                       .op = TIMELINE_NO_OP,
+                                       .call = CALL_cudaEventSynchronize};
+    timeline_add_call(&a, &call);
+    timeline_add_call(&b, &call);
+    compare_find(&c, &a, &b);
+    pair_init(&pair, &c);
+    const struct layout_lane *host = lane_of(&pair.layout, "host", 0);
+    ck_assert_int_eq(role_of_call(&pair.layout, &host[0]), ROLE_CALL);
+    ck_assert_int_eq(role_of_call(&pair.layout, &host[1]), ROLE_BLOCKED);
+    pair_release(&pair);
+    compare_release(&c);
+    timeline_release(&a);
+    timeline_release(&b);
+}
+END_TEST
+
 START_TEST(any_two_timelines_make_a_picture)
 {
     struct strbuf out;
@@ -294,6 +332,7 @@ int main(void)
     tcase_add_test(tests, chart_stays_within_its_width);
     tcase_add_test(tests, figure_shows_every_operation);
     tcase_add_test(tests, a_prediction_stands_over_its_measurement);
+    tcase_add_test(tests, a_prediction_says_what_a_measurement_leaves_open);
     tcase_add_test(tests, any_two_timelines_make_a_picture);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
