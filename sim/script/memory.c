@@ -84,8 +84,10 @@ int memory_make(struct memory *m, enum segment_kind kind, uint64_t bytes, bool z
                         "is a free missing in a loop? --limit reserved=BYTES raises the limit");
     }
     uint32_t id = m->alive < m->limits.segments ? segment_take(m, kind == SEGMENT_LOCAL) : 0;
-    if (id == 0)
-        return err_set(err, ERR_INPUT, "more than %" PRIu32 " allocations are alive", m->alive);
+    if (id == 0) {
+        err_set(err, ERR_INPUT, "more than %" PRIu32 " allocations are alive", m->alive);
+        return err_hint(err, "is a free missing in a loop? --limit allocations=N raises the limit");
+    }
     m->segments[id] = (struct memory_segment){
         .size = bytes,
         .made = made,

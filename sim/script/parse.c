@@ -150,6 +150,31 @@ static void append_range(struct token_list *out, struct token_range range, struc
     token_list_add(out, &end);
 }
 
+/* Adds a number of the main file that -D could have meant, while there is room. */
+static void list_constant(char *list, size_t size, const char *name, const struct type *type,
+                          struct place place)
+{
+    size_t length = strlen(list);
+    if (type->is_const && type_is_arithmetic(type) && place.line && place.file == 0 &&
+        length + strlen(name) + 3 < size)
+        snprintf(list + length, size - length, "%s%s", length ? ", " : "", name);
+}
+
+static void hint_constants(struct parser *p)
+{
+    char list[160] = "";
+    for (int k = 0; k < p->tu->global_count; k++)
+        list_constant(list, sizeof list, p->tu->globals[k]->name, p->tu->globals[k]->type,
+                      p->tu->globals[k]->place);
+    for (int k = 0; k < p->tu->function_count; k++)
+        for (int v = 0; v < p->tu->functions[k]->local_count; v++)
+            list_constant(list, sizeof list, p->tu->functions[k]->locals[v]->name,
+                          p->tu->functions[k]->locals[v]->type,
+                          p->tu->functions[k]->locals[v]->place);
+    if (*list)
+        err_hint(p->err, "its constants are %s", list);
+}
+
 /* A -D that names nothing is a mistake. */
 static void check_overrides(struct parser *p)
 {
@@ -173,6 +198,8 @@ static void check_overrides(struct parser *p)
                 p->tu->sources.files[0].path);
         if (suggest.best && strcmp(suggest.best, name) != 0)
             err_hint(p->err, "did you mean '%s'?", suggest.best);
+        else
+            hint_constants(p);
         longjmp(*p->escape, 1);
     }
 }

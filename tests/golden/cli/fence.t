@@ -113,6 +113,10 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --cost k4=330us
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -D N
 2> nullstream: error: -D N: no macro and no constant in lessons/legacy-fence/fence.cu is called so
 ! 2
+$ nullstream predict --gpu h200 lessons/pipeline/pipeline.cu -D CHUNKS=16
+2> nullstream: error: -D CHUNKS: no macro and no constant in lessons/pipeline/pipeline.cu is called so
+2>   hint: its constants are BATCHES, STREAMS, N, BYTES, s
+! 2
 $ nullstream predict --gpu h200 $TMP/f.nsp -D N=1
 2> nullstream: error: a recorded program takes no -D, --assume and arguments
 2>   hint: they are for scenarios; record it again with them
