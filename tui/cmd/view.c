@@ -1,7 +1,6 @@
 /* `nullstream view`: a timeline in the terminal, or two over each other. */
 #include "tui/view/view.h"
 #include "sim/analysis/infer.h"
-#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/operand.h"
@@ -11,6 +10,7 @@
 #include "tui/cmd/part.h"
 #include "tui/cmd/recording.h"
 #include "tui/cmd/reread.h"
+#include "tui/cmd/view_title.h"
 #include "tui/term/screen.h"
 #include "tui/view/step_mode.h"
 #include "tui/view/versions.h"
@@ -50,51 +50,15 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* "914 us predicted for h200"; beside another one without the device. */
-static void add_wall(struct strbuf *title, const struct timeline *t, bool alone)
-{
-    bool measured = t->source == TIMELINE_MEASURED;
-    if (t->wall != TIMELINE_UNKNOWN) {
-        duration_add_human(title, t->wall);
-        strbuf_addc(title, ' ');
-    }
-    strbuf_adds(title, measured ? "measured" : "predicted");
-    if (alone)
-        strbuf_addf(title, measured ? " on %s" : " for %s",
-                    timeline_name(t, measured || !t->profile ? t->device_name : t->profile));
-}
-
-/* A measurement has an error, another prediction a difference. */
-static void add_other(const struct session *s, struct strbuf *title, const struct compare *c)
-{
-    bool measured = c->b->source == TIMELINE_MEASURED;
-    strbuf_adds(title, ", ");
-    if (s->over)
-        strbuf_addf(title, "%s: ", base_name(s->over->both.b.path));
-    add_wall(title, c->b, false);
-    if (measured && c->ours.wall_error != LABEL_UNKNOWN) {
-        strbuf_adds(title, ", error ");
-        label_percent(title, c->ours.wall_error);
-    } else if (!measured && c->ours.wall > 0 && c->b_wall != TIMELINE_UNKNOWN) {
-        int64_t change = compare_share(c->b_wall - c->ours.wall, c->ours.wall);
-        strbuf_adds(title, change < 0 ? " (" : " (+");
-        label_percent(title, change);
-        strbuf_addc(title, ')');
-    }
-}
-
-/* What the first row says: the file, whose times these are, and how long it took. */
+/* What the first row says; `path`: of the file, the first of two. */
 static void entitle(struct session *s, const struct chart *chart, const char *path)
 {
+    const struct operand *o = &s->operand;
     struct strbuf title;
     strbuf_init(&title);
-    strbuf_addf(&title, " %s: ", base_name(path));
-    add_wall(&title, chart->explain[0].timeline, !chart->compare);
-    if (s->operand.is_part && s->first && chart == &s->first->chart)
-        strbuf_addf(&title, ", %zu of %zu operations", s->operand.part_count,
-                    s->operand.whole_count);
-    if (chart->compare)
-        add_other(s, &title, chart->compare);
+    view_title_add(&title, chart, path, s->over ? s->over->both.b.path : NULL);
+    if (o->is_part && s->first && chart == &s->first->chart)
+        strbuf_addf(&title, ", %zu of %zu operations", o->part_count, o->whole_count);
     snprintf(s->view.title, sizeof s->view.title, "%s", title.text);
     strbuf_release(&title);
 }
