@@ -131,16 +131,16 @@ cat "$tmp/said"
 # calls as they were measured, percent right of the relations that the hardware decides, and the share
 # of the span within which 95 % of the operations are placed.
 DECIDED=99.0 PLACED=2.5
-sh tests/accuracy.sh "$program" traces/h200/random-3 --measured-calls >"$tmp/device" ||
-    complain 'random-3 is not predicted with its calls as measured'
+sh tests/accuracy.sh "$program" traces/h200/random-5 --measured-calls >"$tmp/device" ||
+    complain 'random-5 is not predicted with its calls as measured'
 awk -v decided=$DECIDED -v placed=$PLACED '
     /^Of all operations, 95 % are placed within/ { place = $9 }
     /now so, now otherwise/ { share = $(NF - 1); sub(/\(/, "", share) }
     END {
         if (share == "" || share + 0 < decided)
-            print "random-3, calls as measured: " share " % of what is decided is right, limit " decided
+            print "random-5, calls as measured: " share " % of what is decided is right, limit " decided
         if (place == "" || place + 0 > placed)
-            print "random-3, calls as measured: placed within " place " %, limit " placed
+            print "random-5, calls as measured: placed within " place " %, limit " placed
     }' "$tmp/device" >"$tmp/far"
 [ ! -s "$tmp/far" ] || complain "$(cat "$tmp/far")"
 echo "$(wc -l <"$tmp/rows") scenarios predicted; $(tail -1 "$tmp/said")"

@@ -158,7 +158,7 @@ static uint32_t called_first(const struct copy_engines *engines, uint32_t index,
 /* An engine that gets free while copies wait goes on to the next connection, in their order,
  * whoever became ready or was called first (traces/experiments/next-copy-8.txt); but first come
  * those whose copies had been called when it took up the connection that it leaves
- * (traces/experiments/known-copies.txt). UINT32_MAX: none has waited. */
+ * (traces/experiments/known-copies.json). UINT32_MAX: none has waited. */
 static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
 {
     const struct copy_engine *engine = &engines->engine[index];
