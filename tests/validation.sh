@@ -130,7 +130,7 @@ cat "$tmp/said"
 # What the device makes of the host's calls, whatever these took on the day of the recording: with the
 # calls as they were measured, percent right of the relations that the hardware decides, and the share
 # of the span within which 95 % of the operations are placed.
-DECIDED=99.0 PLACED=2.5
+DECIDED=97.5 PLACED=2.5
 sh tests/accuracy.sh "$program" traces/h200/random-5 --measured-calls >"$tmp/device" ||
     complain 'random-5 is not predicted with its calls as measured'
 awk -v decided=$DECIDED -v placed=$PLACED '
