@@ -69,7 +69,9 @@ static int fill_one(struct strbuf *sb, const struct quantity_setting *setting,
     }
     struct quantity quantity;
     struct quantity_style style = {0};
-    if (quantity_read(&quantity, setting, text, &here, err) < 0)
+    struct quantity_setting of_text = *setting; /* which names the device of the recordings */
+    of_text.recorded = true;
+    if (quantity_read(&quantity, &of_text, text, &here, err) < 0)
         return -1;
     size_t unit = here + 1;
     if (text->text[here] == ',') {

@@ -30,6 +30,7 @@ struct quantity_setting {
     struct lesson_runs *runs;     /* NULL: only `names` are known */
     const struct lesson_run *run; /* NULL, or without a file: none yet */
     bool measured;                /* without the word: recorded, not predicted */
+    bool recorded;                /* of what is measured the recording, if there is one */
     const struct quantity_name *names;
     size_t name_count;
 };

@@ -230,36 +230,60 @@ static int look(struct lesson_runs *runs, struct lesson_outcome *outcome, struct
     return rc;
 }
 
+/* NULL: its prediction or its recording failed. */
+static struct lesson_outcome *looked_up(struct lesson_runs *runs, const struct lesson_run *run,
+                                        struct err *err)
+{
+    const struct lesson_outcome *ignored;
+    if (lesson_runs_predict(runs, run, &ignored, err) < 0)
+        return NULL;
+    struct lesson_outcome *outcome = outcome_of(runs, run);
+    return outcome->looked || look(runs, outcome, err) == 0 ? outcome : NULL;
+}
+
 int lesson_runs_measured(struct lesson_runs *runs, const struct lesson_run *run,
                          const struct timeline **measured, struct err *err)
 {
     *measured = NULL;
-    const struct lesson_outcome *ignored;
-    if (lesson_runs_predict(runs, run, &ignored, err) < 0)
+    struct lesson_outcome *outcome = looked_up(runs, run, err);
+    if (!outcome)
         return -1;
-    struct lesson_outcome *outcome = outcome_of(runs, run);
-    if (!outcome->looked && look(runs, outcome, err) < 0)
+    if (outcome->is_here)
+        *measured = &outcome->here;
+    else if (outcome->recorded == RECORDED_SAME)
+        *measured = &outcome->measured;
+    return 0;
+}
+
+int lesson_runs_recorded(struct lesson_runs *runs, const struct lesson_run *run,
+                         const struct timeline **recorded, struct err *err)
+{
+    *recorded = NULL;
+    struct lesson_outcome *outcome = looked_up(runs, run, err);
+    if (!outcome)
         return -1;
     if (outcome->recorded == RECORDED_SAME)
-        *measured = &outcome->measured;
+        *recorded = &outcome->measured;
+    else if (outcome->is_here)
+        *recorded = &outcome->here;
     return 0;
 }
 
 int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
                      struct timeline *measured, struct err *err)
 {
-    const struct timeline *before;
-    if (lesson_runs_measured(runs, run, &before, err) < 0)
+    struct lesson_outcome *outcome = looked_up(runs, run, err);
+    if (!outcome)
         return -1;
-    struct lesson_outcome *outcome = outcome_of(runs, run);
     const struct timeline *predicted = &outcome->prediction.timeline;
     const char *meant = timeline_name(predicted, predicted->device_name);
     if (*meant && strcmp(meant, timeline_name(measured, measured->device_name)) != 0)
         runs->other_device = true;
-    timeline_release(&outcome->measured);
-    outcome->measured = *measured;
+    if (outcome->is_here)
+        timeline_release(&outcome->here);
+    outcome->here = *measured;
+    outcome->is_here = true;
     *measured = (struct timeline){0};
-    outcome->recorded = RECORDED_SAME;
     return 0;
 }
 
@@ -268,6 +292,8 @@ void lesson_runs_release(struct lesson_runs *runs)
     for (size_t i = 0; i < runs->count; i++) {
         prediction_release(&runs->rows[i]->prediction);
         timeline_release(&runs->rows[i]->measured);
+        if (runs->rows[i]->is_here)
+            timeline_release(&runs->rows[i]->here);
         free(runs->rows[i]->recording);
         free(runs->rows[i]);
     }

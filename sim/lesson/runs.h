@@ -28,6 +28,8 @@ struct lesson_outcome {
     enum recorded recorded;
     char *recording; /* path of the file, there or not; where it would be in the lesson's traces */
     struct timeline measured; /* of RECORDED_SAME */
+    bool is_here;
+    struct timeline here; /* measured on this machine, if is_here */
 };
 
 struct lesson_runs {
@@ -47,13 +49,16 @@ void lesson_runs_init(struct lesson_runs *runs, struct lesson *lesson, const cha
 int lesson_runs_predict(struct lesson_runs *runs, const struct lesson_run *run,
                         const struct lesson_outcome **outcome, struct err *err);
 
-/* Its recording; NULL if there is none of this program. Fails if the prediction does, or if the
- * file cannot be read. */
+/* What was measured here, else its recording; NULL if there is none of this program. Fails if the
+ * prediction does, or if the file cannot be read. */
 int lesson_runs_measured(struct lesson_runs *runs, const struct lesson_run *run,
                          const struct timeline **measured, struct err *err);
 
-/* A measurement made here and now takes the place of the recording. The timeline is moved and
- * leaves nothing to release. */
+/* Likewise, but the recording first. */
+int lesson_runs_recorded(struct lesson_runs *runs, const struct lesson_run *run,
+                         const struct timeline **recorded, struct err *err);
+
+/* A measurement made here and now. The timeline is moved and leaves nothing to release. */
 int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
                      struct timeline *measured, struct err *err);
 

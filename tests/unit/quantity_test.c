@@ -220,6 +220,38 @@ START_TEST(who_was_closest)
 }
 END_TEST
 
+/* A text that says "an H200 took" keeps the recording's figures; comparisons take what is measured
+ * here. */
+START_TEST(texts_keep_to_the_recording)
+{
+    const struct lesson_run fence = {.file = "fence.cu"};
+    const struct timeline *found;
+    struct timeline measured;
+    struct strbuf before, after;
+    struct err err;
+    err_init(&err);
+    strbuf_init(&before);
+    strbuf_init(&after);
+    lesson_runs_release(&runs);
+    lesson_runs_init(&runs, &lesson, "traces/h200/lessons");
+    ck_assert_int_eq(fill("{measured fence.cu wall}", &before, &err), 0);
+    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, &found, &err), 0);
+    int64_t recorded = found->wall;
+    timeline_init(&measured);
+    measured.source = TIMELINE_MEASURED;
+    measured.wall = 3 * recorded;
+    ck_assert_int_eq(lesson_runs_take(&runs, &fence, &measured, &err), 0);
+    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, &found, &err), 0);
+    ck_assert_int_eq(found->wall, 3 * recorded);
+    ck_assert_int_eq(lesson_runs_recorded(&runs, &fence, &found, &err), 0);
+    ck_assert_int_eq(found->wall, recorded);
+    ck_assert_int_eq(fill("{measured fence.cu wall}", &after, &err), 0);
+    ck_assert_str_eq(after.text, before.text);
+    strbuf_release(&before);
+    strbuf_release(&after);
+}
+END_TEST
+
 static const struct {
     const char *question, *answer, *message;
 } no_answers[] = {
@@ -253,6 +285,7 @@ int main(void)
     tcase_add_loop_test(cases, faults_have_a_place, 0, sizeof faults / sizeof *faults);
     tcase_add_test(cases, answers_are_judged_by_the_simulation);
     tcase_add_test(cases, who_was_closest);
+    tcase_add_test(cases, texts_keep_to_the_recording);
     tcase_add_loop_test(cases, what_is_no_answer, 0, sizeof no_answers / sizeof *no_answers);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

@@ -257,7 +257,7 @@ int visit_take_measured(struct visit *visit, const struct lesson_run *run,
     visit->other = !visit->wants_over;
     for (size_t i = 0; i < visit->lesson.block_count; i++) {
         free(visit->filled[i]);
-        visit->filled[i] = NULL; /* measured numbers are others now */
+        visit->filled[i] = NULL; /* what was not recorded is known now */
     }
     visit_refresh(visit);
     return 0;
