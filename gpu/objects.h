@@ -1,7 +1,7 @@
 /* What a program names, as objects of a device: streams, events, pools and memory, by table row.
  *
- * Memory that the program has before and after its timed part is there over all runs; everything
- * else is made by the runs themselves.
+ * Memory that the program has before and after its timed part, and streams made before it (plan.h:
+ * lasting), are there over all runs; everything else is made by the runs themselves.
  */
 #ifndef GPU_OBJECTS_H
 #define GPU_OBJECTS_H
