@@ -346,13 +346,18 @@ void pty_mouse(struct pty *pty, int button, int row, int column)
     pass_on(pty);
 }
 
-void pty_resize(struct pty *pty, int rows, int columns)
+void pty_tell_size(struct pty *pty, int rows, int columns)
 {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns};
+    ioctl(pty->slave, TIOCSWINSZ, &size);
+}
+
+void pty_resize(struct pty *pty, int rows, int columns)
+{
     while (pty_read(pty, 0)) /* what was written for the old size */
         ;
     vterm_set_size(pty->vterm, rows, columns);
-    ioctl(pty->slave, TIOCSWINSZ, &size);
+    pty_tell_size(pty, rows, columns);
 }
 
 void pty_signal(struct pty *pty, int signal)

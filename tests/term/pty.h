@@ -55,6 +55,10 @@ void pty_key(struct pty *pty, int32_t key);
 void pty_mouse(struct pty *pty, int button, int row, int column);
 void pty_bytes(struct pty *pty, const char *bytes, size_t length);
 void pty_resize(struct pty *pty, int rows, int columns);
+
+/* As pty_resize(), but the program alone sees it: what was written for a larger screen never meets
+ * a smaller one here. */
+void pty_tell_size(struct pty *pty, int rows, int columns);
 void pty_signal(struct pty *pty, int signal);
 
 /* Into the foreground again after a stop. */

@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 enum { WORDS = 64, LIMIT_MS = 60000, STEPS_BETWEEN_RESTS = 16 };
+enum { MOST_ROWS = 100, MOST_COLUMNS = 300 };
 
 struct run {
     struct pty pty;
@@ -29,6 +30,7 @@ struct run {
     char folder[64];
     struct strbuf program; /* where it was put */
     int fatal;             /* the signal sent to end it, 0: none */
+    int rows, columns;     /* of the terminal, as the program is told */
 };
 
 /* xorshift64* */
@@ -62,28 +64,36 @@ static int32_t any_key(struct run *run)
     }
 }
 
+/* libvterm 0.1 writes outside its memory when it is to scroll by more lines than it has, as a
+ * program may ask that has not yet seen that the terminal got smaller: so it stays as large as can
+ * be. */
+static void resize(struct run *run, int rows, int columns)
+{
+    run->rows = rows;
+    run->columns = columns;
+    pty_tell_size(&run->pty, rows, columns);
+}
+
 static void stop_and_go(struct run *run)
 {
     pty_settle(&run->pty, LIMIT_MS);
     pty_signal(&run->pty, below(run, 2) ? SIGTSTP : SIGSTOP);
     pty_settle(&run->pty, LIMIT_MS);
     if (below(run, 2))
-        pty_resize(&run->pty, 10 + (int)below(run, 91), 40 + (int)below(run, 261));
+        resize(run, 10 + (int)below(run, MOST_ROWS - 9), 40 + (int)below(run, MOST_COLUMNS - 39));
     pty_continue(&run->pty);
 }
 
 static void step(struct run *run)
 {
-    int rows, columns;
-    vterm_get_size(run->pty.vterm, &rows, &columns);
     uint32_t what = below(run, 100);
     if (what < 80)
         pty_key(&run->pty, any_key(run));
     else if (what < 88)
-        pty_mouse(&run->pty, 1 + (int)below(run, 5), (int)below(run, (uint32_t)rows),
-                  (int)below(run, (uint32_t)columns));
+        pty_mouse(&run->pty, 1 + (int)below(run, 5), (int)below(run, (uint32_t)run->rows),
+                  (int)below(run, (uint32_t)run->columns));
     else if (what < 96)
-        pty_resize(&run->pty, 1 + (int)below(run, 100), 1 + (int)below(run, 300));
+        resize(run, 1 + (int)below(run, MOST_ROWS), 1 + (int)below(run, MOST_COLUMNS));
     else if (what < 98)
         pty_signal(&run->pty, below(run, 2) ? SIGWINCH : SIGCONT);
     else
@@ -165,7 +175,11 @@ static int start(struct run *run, const char *line)
     snprintf(path, sizeof path, "PATH=%.190s", getenv("PATH"));
     struct pty_options options = {10 + (int)below(run, 50), 40 + (int)below(run, 160), environment,
                                   arguments};
+    run->rows = options.rows;
+    run->columns = options.columns;
     int rc = pty_start(&run->pty, &options);
+    if (rc == 0)
+        vterm_set_size(run->pty.vterm, MOST_ROWS, MOST_COLUMNS);
     strbuf_release(&words);
     return rc;
 }
