@@ -157,21 +157,32 @@ static void pass_on(struct pty *pty)
         pty_bytes(pty, bytes, length);
 }
 
+static const char both_modes[] = "\033[?1006;1000";
+
+/* How many of the last bytes may be the beginning of both_modes, whose rest is yet to come. */
+static size_t begun(const char *bytes, size_t length)
+{
+    for (size_t most = sizeof both_modes - 1; most > 0; most--)
+        if (most <= length && memcmp(bytes + length - most, both_modes, most) == 0)
+            return most;
+    return 0;
+}
+
 /* libvterm knows only the first of several modes in one sequence; xterm's entry has two for the
  * mouse. */
-static void show(struct pty *pty, const char *bytes, size_t length)
+static void show(struct pty *pty)
 {
-    static const char both[] = "\033[?1006;1000";
-    const char *end = bytes + length, *found;
-    while ((found = memmem(bytes, (size_t)(end - bytes), both, sizeof both - 1)) &&
-           found + sizeof both <= end) {
+    const char *bytes = pty->log.text + pty->shown, *end = pty->log.text + pty->log.length, *found;
+    end -= begun(bytes, (size_t)(end - bytes));
+    while ((found = memmem(bytes, (size_t)(end - bytes), both_modes, sizeof both_modes - 1))) {
         char apart[] = "\033[?1006h\033[?1000h";
-        apart[7] = apart[15] = found[sizeof both - 1];
+        apart[7] = apart[15] = found[sizeof both_modes - 1];
         vterm_input_write(pty->vterm, bytes, (size_t)(found - bytes));
         vterm_input_write(pty->vterm, apart, sizeof apart - 1);
-        bytes = found + sizeof both;
+        bytes = found + sizeof both_modes;
     }
     vterm_input_write(pty->vterm, bytes, (size_t)(end - bytes));
+    pty->shown = (size_t)(end - pty->log.text);
 }
 
 bool pty_read(struct pty *pty, int wait_ms)
@@ -183,7 +194,7 @@ bool pty_read(struct pty *pty, int wait_ms)
     if (poll(files, pty->ended ? 1 : 2, wait_ms) > 0) {
         for (ssize_t n; (n = read(pty->master, bytes, sizeof bytes)) > 0; any = true) {
             strbuf_add(&pty->log, bytes, (size_t)n);
-            show(pty, bytes, (size_t)n);
+            show(pty);
         }
         if (any)
             pass_on(pty);

@@ -30,6 +30,7 @@ struct pty {
     bool ended, stopped;
     int status;        /* of waitpid(), when it has ended or stopped */
     struct strbuf log; /* all that it has written */
+    size_t shown;      /* of it: what has come to the screen */
 };
 
 /* The program where it finds the lessons: itself when they are beside its folder, as they are of
