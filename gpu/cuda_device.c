@@ -7,6 +7,7 @@
 #include "gpu/cuda_trace.h"
 #include "gpu/measure.h"
 #include "gpu/posix.h"
+#include "gpu/properties.h"
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
 
@@ -485,13 +486,6 @@ static const struct device_api api = {
     .read_stamps = read_stamps,
 };
 
-/* Without any, the runtime calls the driver too old for it. */
-static bool has_driver(void)
-{
-    int version = 0;
-    return cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
-}
-
 int cuda_device_open(const struct device_options *options, struct device **device, struct err *err)
 {
     *device = NULL;
@@ -502,7 +496,7 @@ int cuda_device_open(const struct device_options *options, struct device **devic
     if (error != cudaSuccess || count == 0) {
         err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: %s",
                 error == cudaSuccess ? "no device"
-                : has_driver()       ? cudaGetErrorString(error)
+                : cuda_has_driver()  ? cudaGetErrorString(error)
                                      : "no NVIDIA driver is installed here");
         return err_hint(err, "`nullstream predict` needs none, `validate --against TRACE` neither");
     }

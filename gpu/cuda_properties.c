@@ -25,14 +25,18 @@ static const struct {
     {"copy.engines", cudaDevAttrAsyncEngineCount, ""},
 };
 
+bool cuda_has_driver(void)
+{
+    int version = 0;
+    return cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
+}
+
 static int failed(cudaError_t error, struct err *err)
 {
     enum err_status status = error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver
                                  ? ERR_UNAVAILABLE
                                  : ERR_RUN;
-    int driver = 0;
-    if (error == cudaErrorInsufficientDriver &&
-        (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0))
+    if (error == cudaErrorInsufficientDriver && !cuda_has_driver())
         return err_set(err, status, "no NVIDIA driver is installed here");
     return err_set(err, status, "the GPU cannot be asked: %s", cudaGetErrorString(error));
 }

@@ -218,6 +218,14 @@ static bool needs_fresh_connections(const struct plan *plan, const struct gpu_op
     return streams.in > 2 || streams.out > 2 || shares_connections(&streams, options);
 }
 
+/* Streams that share connections leave them to the next run otherwise than they found them. */
+static void remake_shared_streams(struct plan *plan, const struct gpu_options *options)
+{
+    struct stream_counts streams = count_streams(plan);
+    if (shares_connections(&streams, options))
+        plan_remake_streams(plan);
+}
+
 /* Whether a host thread besides main has work in its per-thread stream. When such a thread ends,
  * the driver destroys that stream, and driver 580.159.04 may come to no end there if the process
  * has run other programs: one thread waits for a lock of the driver's, another and one of the
@@ -368,11 +376,8 @@ static void prepare(struct measurement *m)
         err_init(&item->err);
         timeline_init(item->timeline);
         item->result = plan_init(&m->plans[i], item->program, item->profile, blocking, &item->err);
-        /* Streams that share connections leave them to the next run otherwise than they found them.
-         */
-        struct stream_counts streams = count_streams(&m->plans[i]);
-        if (shares_connections(&streams, m->options))
-            plan_remake_streams(&m->plans[i]);
+        if (item->result == 0)
+            remake_shared_streams(&m->plans[i], m->options);
         result_init(&m->results[i], &m->plans[i]);
         if (item->result == 0 && m->count > 1 && sets_variables(item->program))
             item->result = err_set(&item->err, ERR_UNAVAILABLE,

@@ -273,8 +273,7 @@ static bool is_stream_ordered(const struct program_record *record)
 
 void plan_remake_streams(struct plan *plan)
 {
-    for (size_t i = 0; plan->lasting && i < plan->program->streams.count; i++)
-        plan->lasting[i] = false;
+    memset(plan->lasting, 0, plan->program->streams.count * sizeof *plan->lasting);
 }
 
 bool plan_makes_stream(const struct program_record *record)

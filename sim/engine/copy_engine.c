@@ -93,11 +93,17 @@ static struct copy_candidates *candidates_of(struct copy_engines *engines, uint3
 static void set_candidate(struct copy_candidates *candidates, uint32_t place,
                           const struct live_op *op, uint32_t lane)
 {
-    int64_t free_at = op->issued;
-    if (op->cause_count > op->host_causes && live_causes(op)[op->cause_count - 1].to > free_at)
-        free_at = live_causes(op)[op->cause_count - 1].to;
-    candidates->rows[place] = (struct copy_candidate){op->issued, free_at, op->start_at, op->id,
-                                                      op->stream, lane,    op->copy.path};
+    int64_t met =
+        op->cause_count > op->host_causes ? live_causes(op)[op->cause_count - 1].to : op->issued;
+    candidates->rows[place] = (struct copy_candidate){
+        .issued = op->issued,
+        .free_at = met > op->issued ? met : op->issued,
+        .start_at = op->start_at,
+        .id = op->id,
+        .stream = op->stream,
+        .lane = lane,
+        .path = op->copy.path,
+    };
 }
 
 /* Takes the first copy of a candidate's lane; the next one takes its place. */

@@ -164,7 +164,7 @@ static void check_pages(struct linting *l)
         }
         if (block->kind == LESSON_SHOW && block->show == LESSON_MEASURED &&
             has_file(l, block->run.file) && err.status == ERR_NONE) {
-            if (lesson_runs_measured(&l->runs, &block->run, &measured, &err) < 0)
+            if (lesson_runs_measured(&l->runs, &block->run, false, &measured, &err) < 0)
                 lint_add(l, true, &err);
             else if (!measured)
                 lint_say(l, false, &block->place,

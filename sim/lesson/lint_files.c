@@ -48,7 +48,7 @@ static bool belongs(struct linting *l, const char *path, const char *name)
         if (outcome->status < 0 || strcmp(expected.text, name) != 0)
             continue;
         known = true;
-        if (lesson_runs_measured(&l->runs, &outcome->run, &measured, &err) < 0)
+        if (lesson_runs_measured(&l->runs, &outcome->run, false, &measured, &err) < 0)
             lint_add(l, true, &err);
         else if (outcome->recorded == RECORDED_OTHER && strcmp(outcome->recording, path) == 0)
             lint_say(l, true, &(struct lesson_place){.file = path},

@@ -331,10 +331,9 @@ static int ask(struct expression *e, size_t begin, struct asked *asked)
     if (lesson_runs_predict(e->setting->runs, &e->run, &outcome, e->err) < 0)
         return -1;
     asked->predicted = asked->t = &outcome->prediction.timeline;
-    if (!e->measured)
-        return 0;
-    return (e->setting->recorded ? lesson_runs_recorded : lesson_runs_measured)(
-        e->setting->runs, &e->run, &asked->t, e->err);
+    return e->measured ? lesson_runs_measured(e->setting->runs, &e->run, e->setting->recorded,
+                                              &asked->t, e->err)
+                       : 0;
 }
 
 int expression_run(struct expression *e)

@@ -157,6 +157,7 @@ static struct lesson_outcome *outcome_of(struct lesson_runs *runs, const struct 
     err_init(&outcome->err);
     prediction_init(&outcome->prediction);
     timeline_init(&outcome->measured);
+    timeline_init(&outcome->here);
     struct lesson_options options;
     lesson_options_init(&options, runs->lesson, run);
     outcome->status =
@@ -242,30 +243,16 @@ static struct lesson_outcome *looked_up(struct lesson_runs *runs, const struct l
 }
 
 int lesson_runs_measured(struct lesson_runs *runs, const struct lesson_run *run,
-                         const struct timeline **measured, struct err *err)
+                         bool recording_first, const struct timeline **measured, struct err *err)
 {
     *measured = NULL;
     struct lesson_outcome *outcome = looked_up(runs, run, err);
     if (!outcome)
         return -1;
-    if (outcome->is_here)
-        *measured = &outcome->here;
-    else if (outcome->recorded == RECORDED_SAME)
-        *measured = &outcome->measured;
-    return 0;
-}
-
-int lesson_runs_recorded(struct lesson_runs *runs, const struct lesson_run *run,
-                         const struct timeline **recorded, struct err *err)
-{
-    *recorded = NULL;
-    struct lesson_outcome *outcome = looked_up(runs, run, err);
-    if (!outcome)
-        return -1;
-    if (outcome->recorded == RECORDED_SAME)
-        *recorded = &outcome->measured;
-    else if (outcome->is_here)
-        *recorded = &outcome->here;
+    const struct timeline *here = outcome->is_here ? &outcome->here : NULL;
+    const struct timeline *recorded =
+        outcome->recorded == RECORDED_SAME ? &outcome->measured : NULL;
+    *measured = here && !(recording_first && recorded) ? here : recorded;
     return 0;
 }
 
@@ -279,8 +266,7 @@ int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,
     const char *meant = timeline_name(predicted, predicted->device_name);
     if (*meant && strcmp(meant, timeline_name(measured, measured->device_name)) != 0)
         runs->other_device = true;
-    if (outcome->is_here)
-        timeline_release(&outcome->here);
+    timeline_release(&outcome->here);
     outcome->here = *measured;
     outcome->is_here = true;
     *measured = (struct timeline){0};
@@ -292,8 +278,7 @@ void lesson_runs_release(struct lesson_runs *runs)
     for (size_t i = 0; i < runs->count; i++) {
         prediction_release(&runs->rows[i]->prediction);
         timeline_release(&runs->rows[i]->measured);
-        if (runs->rows[i]->is_here)
-            timeline_release(&runs->rows[i]->here);
+        timeline_release(&runs->rows[i]->here);
         free(runs->rows[i]->recording);
         free(runs->rows[i]);
     }

@@ -49,14 +49,10 @@ void lesson_runs_init(struct lesson_runs *runs, struct lesson *lesson, const cha
 int lesson_runs_predict(struct lesson_runs *runs, const struct lesson_run *run,
                         const struct lesson_outcome **outcome, struct err *err);
 
-/* What was measured here, else its recording; NULL if there is none of this program. Fails if the
- * prediction does, or if the file cannot be read. */
+/* What was measured here, else its recording; with `recording_first` the other way round; NULL if
+ * there is none of this program. Fails if the prediction does, or if the file cannot be read. */
 int lesson_runs_measured(struct lesson_runs *runs, const struct lesson_run *run,
-                         const struct timeline **measured, struct err *err);
-
-/* Likewise, but the recording first. */
-int lesson_runs_recorded(struct lesson_runs *runs, const struct lesson_run *run,
-                         const struct timeline **recorded, struct err *err);
+                         bool recording_first, const struct timeline **measured, struct err *err);
 
 /* A measurement made here and now. The timeline is moved and leaves nothing to release. */
 int lesson_runs_take(struct lesson_runs *runs, const struct lesson_run *run,

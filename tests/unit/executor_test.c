@@ -579,12 +579,7 @@ END_TEST
 
 static bool was_made(const struct calls *calls, enum call call)
 {
-    size_t seen;
-    const struct program_record *records = fake_device_records(calls->device, &seen);
-    for (size_t i = 0; i < seen; i++)
-        if (records[i].call == call)
-            return true;
-    return false;
+    return times_made(calls, call) > 0;
 }
 
 /* Whether the call only asks or sets something: the other tests have the rest. */

@@ -235,15 +235,15 @@ START_TEST(texts_keep_to_the_recording)
     lesson_runs_release(&runs);
     lesson_runs_init(&runs, &lesson, "traces/h200/lessons");
     ck_assert_int_eq(fill("{measured fence.cu wall}", &before, &err), 0);
-    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, &found, &err), 0);
+    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, false, &found, &err), 0);
     int64_t recorded = found->wall;
     timeline_init(&measured);
     measured.source = TIMELINE_MEASURED;
     measured.wall = 3 * recorded;
     ck_assert_int_eq(lesson_runs_take(&runs, &fence, &measured, &err), 0);
-    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, &found, &err), 0);
+    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, false, &found, &err), 0);
     ck_assert_int_eq(found->wall, 3 * recorded);
-    ck_assert_int_eq(lesson_runs_recorded(&runs, &fence, &found, &err), 0);
+    ck_assert_int_eq(lesson_runs_measured(&runs, &fence, true, &found, &err), 0);
     ck_assert_int_eq(found->wall, recorded);
     ck_assert_int_eq(fill("{measured fence.cu wall}", &after, &err), 0);
     ck_assert_str_eq(after.text, before.text);

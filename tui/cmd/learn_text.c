@@ -124,7 +124,7 @@ static int add_show(struct telling *t, const struct lesson_block *block, struct 
     const struct timeline *measured = NULL;
     if (lesson_runs_predict(t->runs, &block->run, &outcome, err) < 0 ||
         (block->show == LESSON_MEASURED &&
-         lesson_runs_measured(t->runs, &block->run, &measured, err) < 0))
+         lesson_runs_measured(t->runs, &block->run, false, &measured, err) < 0))
         return -1;
     const struct timeline *predicted = &outcome->prediction.timeline;
     static const char *const what[] = {[LESSON_PREDICTED] = "predicted",

@@ -41,7 +41,7 @@ struct exhibit *visit_exhibit_of(struct visit *visit, const struct lesson_run *r
         const struct lesson_outcome *outcome = NULL;
         const struct timeline *measured = NULL;
         if (lesson_runs_predict(&visit->runs, run, &outcome, &err) == 0)
-            lesson_runs_measured(&visit->runs, run, &measured, &ignored);
+            lesson_runs_measured(&visit->runs, run, false, &measured, &ignored);
         strbuf_read_file(&text, lesson_path(&visit->lesson, run->file), 1 << 20, &ignored);
         exhibit = mem_zalloc(sizeof *exhibit);
         exhibit_init(exhibit, name.text, text.text, outcome ? &outcome->prediction.timeline : NULL,
@@ -250,7 +250,7 @@ int visit_take_measured(struct visit *visit, const struct lesson_run *run,
     struct exhibit *exhibit = visit_exhibit_of(visit, run);
     exhibit_measured(exhibit, NULL); /* the recording's end comes with the next call */
     if (lesson_runs_take(&visit->runs, run, measured, err) < 0 ||
-        lesson_runs_measured(&visit->runs, run, &taken, err) < 0)
+        lesson_runs_measured(&visit->runs, run, false, &taken, err) < 0)
         return -1;
     exhibit_measured(exhibit, taken);
     visit_judge_again(visit, exhibit);
