@@ -1,5 +1,6 @@
 /* CUDA as a struct device: each function is the call of that name, and the host is this machine's.
  */
+#include "gpu/cores.h"
 #include "gpu/cuda_copy.h"
 #include "gpu/cuda_gate.h"
 #include "gpu/cuda_kernel.h"
@@ -19,6 +20,7 @@
 struct cuda_device {
     struct device device;
     struct posix posix;
+    struct cores cores;
     struct cuda_kernels kernels;
     struct cuda_gate gate;
     bool tracing;
@@ -95,6 +97,16 @@ static int run(struct device *device, void (*body)(void *context), void *context
     (void)device, (void)err;
     body(context);
     return 0;
+}
+
+static bool take_core(struct device *device, uint32_t threads)
+{
+    return cores_take(&cuda_of(device)->cores, (int)threads);
+}
+
+static bool leave_core(struct device *device)
+{
+    return cores_leave(&cuda_of(device)->cores);
 }
 
 static int64_t now(struct device *device)
@@ -444,6 +456,8 @@ static const struct device_api api = {
     .facts = facts,
     .error_text = error_text,
     .run = run,
+    .cores_take = take_core,
+    .cores_leave = leave_core,
     .now = now,
     .work = work,
     .thread_start = thread_start,
@@ -503,6 +517,7 @@ int cuda_device_open(const struct device_options *options, struct device **devic
     struct cuda_device *cuda = mem_zalloc(sizeof *cuda);
     cuda->device.api = &api;
     posix_init(&cuda->posix);
+    cores_init(&cuda->cores);
     error = cuda_kernels_init(&cuda->kernels);
     if (error != cudaSuccess) {
         err_set(err, ERR_RUN, "the GPU: %s", cudaGetErrorString(error));

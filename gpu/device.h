@@ -115,6 +115,13 @@ struct device_api {
      * and after is set-up. `err` says what went wrong with the run as a whole (-1). */
     int (*run)(struct device *device, void (*body)(void *context), void *context, struct err *err);
 
+    /* Before a run of a program of so many host threads: brings the calling thread to a core of the
+     * host that nothing else uses (gpu/cores.h). Returns whether it came from another one. */
+    bool (*cores_take)(struct device *device, uint32_t threads);
+
+    /* After it: the thread may run anywhere again. Returns whether nothing else used its core. */
+    bool (*cores_leave)(struct device *device);
+
     /* ns. A host clock; between trace_begin() and trace_end() the one that spans are given in. */
     int64_t (*now)(struct device *device);
 

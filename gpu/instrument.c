@@ -15,27 +15,33 @@ static size_t record_count(const struct running *running)
 
 /* What is kept of one run until its operations' times are known. */
 struct sample {
+    bool counts; /* is to be sent */
     int64_t wall, zero;
     struct run_time *calls; /* by record */
     struct run_time *ops;   /* by operation; in the same allocation */
 };
 
-static struct sample *new_samples(const struct running *running, size_t count)
+struct samples {
+    struct sample *rows;
+    size_t count, capacity;
+};
+
+static struct sample *add_sample(const struct running *running, struct samples *samples)
 {
-    struct sample *samples = mem_zalloc((count + 1) * sizeof *samples);
     size_t rows = record_count(running) + running->plan->op_count + 1;
-    for (size_t i = 0; i < count; i++) {
-        samples[i].calls = mem_zalloc(rows * sizeof *samples[i].calls);
-        samples[i].ops = samples[i].calls + record_count(running);
-    }
-    return samples;
+    samples->rows =
+        mem_grow(samples->rows, &samples->capacity, samples->count + 1, sizeof *samples->rows);
+    struct sample *sample = &samples->rows[samples->count++];
+    *sample = (struct sample){.calls = mem_zalloc(rows * sizeof *sample->calls)};
+    sample->ops = sample->calls + record_count(running);
+    return sample;
 }
 
-static void free_samples(struct sample *samples, size_t count)
+static void free_samples(struct samples *samples)
 {
-    for (size_t i = 0; i < count; i++)
-        free(samples[i].calls);
-    free(samples);
+    for (size_t i = 0; i < samples->count; i++)
+        free(samples->rows[i].calls);
+    free(samples->rows);
 }
 
 static int64_t from_zero(int64_t time, int64_t zero)
@@ -50,13 +56,14 @@ static struct run_time span_from_zero(struct run_time span, int64_t zero)
 
 /* Performs one run into a sample: the host's times, among them those of host functions and of
  * copies that the host makes itself. */
-static int run_sample(struct running *running, struct sample *sample, struct err *err)
+static int run_sample(struct running *running, bool warm_up, struct sample *sample, struct err *err)
 {
     struct run *run = &running->run;
     const struct plan *plan = running->plan;
-    if (run_perform(run, err) != 0 || run_wall(run, &sample->zero, &sample->wall, err) != 0)
+    int result =
+        warm_up ? running_warm_up(running, err) : running_perform(running, &sample->counts, err);
+    if (result != 0 || run_wall(run, &sample->zero, &sample->wall, err) != 0)
         return -1;
-    process_step(running->process);
     for (size_t i = 0; i < record_count(running); i++)
         sample->calls[i] = span_from_zero(run->calls[i], sample->zero);
     for (size_t i = 0; i < plan->op_count; i++) {
@@ -71,6 +78,8 @@ static int run_sample(struct running *running, struct sample *sample, struct err
 
 static int send_sample(struct running *running, const struct sample *sample, struct err *err)
 {
+    if (!sample->counts)
+        return 0;
     size_t rows = record_count(running) + running->plan->op_count;
     size_t bytes = sizeof(int64_t) + rows * sizeof(struct run_time);
     char *message = mem_zalloc(bytes);
@@ -96,14 +105,14 @@ static void place_in_order(struct running *running, struct sample *sample,
 }
 
 /* Tags count the records of all runs from 1. A call that made several spans gets their hull. */
-static void place_by_tag(struct running *running, struct sample *samples, size_t runs,
+static void place_by_tag(struct running *running, struct samples *samples,
                          const struct device_span *spans, size_t count)
 {
     size_t records = record_count(running);
     for (size_t i = 0; i < count; i++) {
-        if (spans[i].tag == 0 || spans[i].tag > records * runs)
+        if (spans[i].tag == 0 || spans[i].tag > records * samples->count)
             continue;
-        struct sample *sample = &samples[(spans[i].tag - 1) / records];
+        struct sample *sample = &samples->rows[(spans[i].tag - 1) / records];
         uint32_t op = running->plan->ops[(spans[i].tag - 1) % records];
         if (op == PLAN_NONE || !plan_is_traced(running->plan, running->plan->op_records[op]))
             continue;
@@ -131,41 +140,48 @@ static size_t traced_count(const struct plan *plan)
 /* Runs under the trace into `samples`; *whole is false if an untagged trace did not report what was
  * expected. All runs before one take: the first call after a flush takes 160 us longer under CUPTI.
  */
-static int trace_runs(struct running *running, bool tagged, struct sample *samples, size_t runs,
-                      bool *whole, struct err *err)
+static int trace_runs(struct running *running, bool tagged, struct samples *samples, bool *whole,
+                      struct err *err)
 {
     struct device *device = running->device;
     const struct device_span *spans = NULL;
-    size_t count = 0, expected = traced_count(running->plan);
+    size_t count = 0, expected = traced_count(running->plan), kept = 0;
     int result = device->api->trace_begin(device, tagged, err);
-    for (size_t i = 0; result == 0 && i < runs; i++) {
-        running->run.first_tag = tagged ? i * record_count(running) + 1 : 0;
-        result = run_sample(running, &samples[i], err);
+    running_begin(running);
+    while (result == 0 && kept < running->session->options->repetitions) {
+        bool warm_up = samples->count < SESSION_TRACE_WARM_UPS;
+        running->run.first_tag = tagged ? samples->count * record_count(running) + 1 : 0;
+        struct sample *sample = add_sample(running, samples);
+        result = run_sample(running, warm_up, sample, err);
+        kept += sample->counts;
     }
     running->run.first_tag = 0;
     if (result == 0)
         result = device->api->trace_take(device, &spans, &count, err);
-    *whole = tagged || count == expected * runs;
+    *whole = tagged || count == expected * samples->count;
     if (result == 0 && tagged)
-        place_by_tag(running, samples, runs, spans, count);
-    for (size_t i = 0; result == 0 && !tagged && *whole && i < runs; i++)
-        place_in_order(running, &samples[i], spans + i * expected);
+        place_by_tag(running, samples, spans, count);
+    for (size_t i = 0; result == 0 && !tagged && *whole && i < samples->count; i++)
+        place_in_order(running, &samples->rows[i], spans + i * expected);
     device->api->trace_end(device);
     return result;
 }
 
-/* The first two runs are not kept. */
 static int run_traced(struct running *running, struct err *err)
 {
-    size_t runs = running->session->options->repetitions + SESSION_TRACE_WARM_UPS;
-    struct sample *samples = new_samples(running, runs);
+    struct samples samples = {0};
     bool whole;
-    int result = trace_runs(running, needs_tags(running), samples, runs, &whole, err);
-    if (result == 0 && !whole)
-        result = trace_runs(running, true, samples, runs, &whole, err);
-    for (size_t i = SESSION_TRACE_WARM_UPS; result == 0 && i < runs; i++)
-        result = send_sample(running, &samples[i], err);
-    free_samples(samples, runs);
+    uint32_t crowded = running->crowded;
+    int result = trace_runs(running, needs_tags(running), &samples, &whole, err);
+    if (result == 0 && !whole) {
+        free_samples(&samples);
+        samples = (struct samples){0};
+        running->crowded = crowded;
+        result = trace_runs(running, true, &samples, &whole, err);
+    }
+    for (size_t i = 0; result == 0 && i < samples.count; i++)
+        result = send_sample(running, &samples.rows[i], err);
+    free_samples(&samples);
     return result;
 }
 
@@ -286,61 +302,67 @@ static int send_steps(struct running *running, const struct device_stamp *stamps
     return result;
 }
 
-/* The clocks are compared before the first run and after the last. */
+/* The clocks are compared before the first run and after the last, which counts. */
 static int run_stamped(struct running *running, struct err *err)
 {
-    size_t runs = running->session->options->repetitions;
     if (objects_add_stamps(&running->objects, err) != 0)
         return -1;
-    size_t count = running->objects.stamp_count;
+    size_t count = running->objects.stamp_count, kept = 0;
     struct device_stamp *stamps = mem_zalloc((count + 1) * sizeof *stamps);
-    struct sample *samples = new_samples(running, runs);
+    struct samples samples = {0};
     struct moment before, after;
     running->run.stamps = true;
     int result = read_clocks(running, &before, err);
-    for (size_t i = 0; result == 0 && i < runs; i++) {
-        result = run_sample(running, &samples[i], err);
+    running_begin(running);
+    while (result == 0 && kept < running->session->options->repetitions) {
+        struct sample *sample = add_sample(running, &samples);
+        result = run_sample(running, false, sample, err);
         int error = result ? 0
                            : running->device->api->read_stamps(
                                  running->device, running->objects.stamps, count, stamps);
         if (error)
             result = objects_failed(&running->objects, NULL, error, err);
         if (result == 0)
-            keep_stamps(running, &samples[i], stamps);
+            keep_stamps(running, sample, stamps);
+        kept += sample->counts;
     }
     running->run.stamps = false;
     if (result == 0)
         result = read_clocks(running, &after, err);
-    for (size_t i = 0; result == 0 && i < runs; i++) {
-        place_stamps(running, &samples[i], &before, &after);
-        result = send_sample(running, &samples[i], err);
+    for (size_t i = 0; result == 0 && i < samples.count; i++) {
+        place_stamps(running, &samples.rows[i], &before, &after);
+        result = send_sample(running, &samples.rows[i], err);
     }
-    if (result == 0 && runs > 0)
-        result = send_steps(running, stamps, &before, &after, samples[runs - 1].zero, err);
-    free_samples(samples, runs);
+    if (result == 0 && kept > 0)
+        result =
+            send_steps(running, stamps, &before, &after, samples.rows[samples.count - 1].zero, err);
+    free_samples(&samples);
     free(stamps);
     return result;
 }
 
 static int run_with_events(struct running *running, struct err *err)
 {
-    struct sample *sample = new_samples(running, 1);
+    struct samples samples = {0};
+    struct sample *sample = add_sample(running, &samples);
     struct end_events events;
     int result = 0;
     end_events_init(&events, running->plan, running->device);
     running->run.events = &events;
-    for (uint32_t i = 0; result == 0 && i < running->session->options->repetitions; i++) {
-        result = run_sample(running, sample, err);
+    running_begin(running);
+    for (uint32_t kept = 0; result == 0 && kept < running->session->options->repetitions;) {
+        result = run_sample(running, false, sample, err);
         for (size_t op = 0; result == 0 && op < running->plan->op_count; op++)
             if (events.times[op] != TIMELINE_UNKNOWN)
                 sample->ops[op] =
                     (struct run_time){TIMELINE_UNKNOWN, events.times[op] - sample->zero};
         if (result == 0)
             result = send_sample(running, sample, err);
+        kept += sample->counts;
     }
     running->run.events = NULL;
     end_events_release(&events);
-    free_samples(sample, 1);
+    free_samples(&samples);
     return result;
 }
 

@@ -5,19 +5,9 @@
 #ifndef GPU_INSTRUMENT_H
 #define GPU_INSTRUMENT_H
 
-#include "gpu/session.h"
+#include "gpu/running.h"
 
 enum { INSTRUMENT_STEPS = 4096 };
-
-/* A session in progress. */
-struct running {
-    const struct session *session;
-    const struct plan *plan;
-    struct process *process;
-    struct device *device;
-    struct objects objects;
-    struct run run;
-};
 
 /* Performs the program as often as it is to be repeated and sends a sample of each run and, at
  * last, by which clock (SESSION_CLOCK).

@@ -127,11 +127,12 @@ static int receive(void *context, uint32_t type, const void *data, size_t bytes,
 static void tick(void *context, uint32_t steps)
 {
     struct measurement *m = context;
+    uint32_t runs = session_steps(m->options) * (uint32_t)m->count;
     struct gpu_progress progress = {
         .process = m->process + 1,
         .processes = m->processes,
-        .run = steps,
-        .runs = session_steps(m->options) * (uint32_t)m->count,
+        .run = steps < runs ? steps : runs, /* some are made again */
+        .runs = runs,
     };
     if (m->options->progress)
         m->options->progress(m->options->progress_context, &progress);

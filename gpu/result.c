@@ -54,6 +54,12 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
             return 0;
         }
     }
+    uint32_t crowded;
+    if (type == SESSION_CROWDED && bytes == sizeof crowded) {
+        memcpy(&crowded, data, sizeof crowded);
+        result->crowded += crowded;
+        return 0;
+    }
     if (type == SESSION_PLAIN && bytes == sizeof wall + answer_bytes) {
         memcpy(&wall, data, sizeof wall);
         result->plains = mem_grow(result->plains, &result->plain_capacity, result->plain_count + 1,
@@ -497,6 +503,7 @@ void result_fill(struct result *result, struct timeline *timeline)
     facts->wall_p90 = walls.value + walls.p90;
     facts->instrument_wall = wall_median(result, samples, false).value;
     facts->repetitions = (uint32_t)result->plain_count;
+    facts->crowded = result->crowded;
     facts->processes = 0;
     for (size_t i = 0; i < result->plain_count; i++)
         if (result->plains[i].process >= facts->processes)

@@ -34,6 +34,7 @@ struct result {
     size_t plain_count, plain_capacity;
     struct sample_run *samples;
     size_t sample_count, sample_capacity;
+    uint32_t crowded; /* of all these runs, so many had a core that something else used */
 };
 
 /* The plan must outlive the result. */

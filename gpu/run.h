@@ -42,6 +42,9 @@ int run_perform(struct run *run, struct err *err);
  * no work was timed. */
 int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *err);
 
+/* How long the run took, set-up and all, ns. */
+int64_t run_duration(const struct run *run);
+
 void run_release(struct run *run);
 
 #endif

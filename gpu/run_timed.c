@@ -81,3 +81,12 @@ int run_wall(const struct run *run, int64_t *zero, int64_t *wall, struct err *er
     *wall = (last == TIMELINE_UNKNOWN ? run->idle : last) - *zero;
     return 0;
 }
+
+int64_t run_duration(const struct run *run)
+{
+    int64_t first = run->idle;
+    for (size_t i = 0; i < run->plan->program->records.count; i++)
+        if (run->calls[i].from != TIMELINE_UNKNOWN && run->calls[i].from < first)
+            first = run->calls[i].from;
+    return run->idle - first;
+}

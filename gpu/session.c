@@ -21,12 +21,17 @@ static int run_plain(struct running *running, struct err *err)
     size_t answers = running->plan->answer_count;
     int64_t *message = mem_zalloc((answers + 1) * sizeof *message);
     int result = 0;
-    for (uint32_t i = 0; result == 0 && i < options->warm_ups + options->repetitions; i++) {
+    for (uint32_t i = 0; result == 0 && i < options->warm_ups; i++)
+        result = running_warm_up(running, err);
+    running_begin(running);
+    for (uint32_t kept = 0; result == 0 && kept < options->repetitions;) {
         int64_t zero;
-        result = run_perform(&running->run, err) || run_wall(&running->run, &zero, message, err);
-        process_step(running->process);
-        if (result || i < options->warm_ups)
+        bool counts;
+        result =
+            running_perform(running, &counts, err) || run_wall(&running->run, &zero, message, err);
+        if (result || !counts)
             continue;
+        kept++;
         if (answers)
             memcpy(message + 1, running->run.answers, answers * sizeof *message);
         result = process_send(running->process, SESSION_PLAIN, message,
@@ -49,6 +54,12 @@ static int send_facts(struct running *running, struct err *err)
     return process_send(running->process, SESSION_FACTS, &facts, sizeof facts, err);
 }
 
+static int send_crowded(struct running *running, struct err *err)
+{
+    return process_send(running->process, SESSION_CROWDED, &running->crowded,
+                        sizeof running->crowded, err);
+}
+
 int session_run(struct process *process, const struct session *session, struct err *err)
 {
     struct running running = {
@@ -59,7 +70,8 @@ int session_run(struct process *process, const struct session *session, struct e
         process_step(process);
         result = send_facts(&running, err) != 0 ||
                          (session->plain && run_plain(&running, err) != 0) ||
-                         (session->instrumented && instrument_run(&running, err) != 0)
+                         (session->instrumented && instrument_run(&running, err) != 0) ||
+                         send_crowded(&running, err) != 0
                      ? -1
                      : 0;
         run_release(&running.run);

@@ -18,6 +18,8 @@ enum session_message {
     SESSION_STEPS,   /* struct timeline_sm_step, ns from the program's zero: what was on the SMs in
                         one run */
     SESSION_CLOCK,   /* uint32_t: the enum gpu_clock that the samples were taken by */
+    SESSION_CROWDED, /* uint32_t: so many of the runs that count had a core that something else used
+                      */
     SESSION_PROGRAM, /* what follows is of this one of several programs: its number, uint32_t */
 };
 

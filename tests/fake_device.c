@@ -203,9 +203,24 @@ static void end_threads(struct fake_device *fake)
     fake->thread_count = 0;
 }
 
+static bool cores_take(struct device *device, uint32_t threads)
+{
+    (void)threads;
+    struct fake_options *options = &fake_of(device)->options;
+    return options->moves > 0 && options->moves-- > 0;
+}
+
+static bool cores_leave(struct device *device)
+{
+    struct fake_options *options = &fake_of(device)->options;
+    return !(options->crowded > 0 && options->crowded-- > 0);
+}
+
 static int run(struct device *device, void (*body)(void *context), void *context, struct err *err)
 {
     struct fake_device *fake = fake_of(device);
+    if (fake->options.runs)
+        (*fake->options.runs)++;
     timeline_release(&fake->timeline);
     timeline_init(&fake->timeline);
     fake->tag_count = fake->stamp_count = 0;
@@ -371,6 +386,8 @@ int fake_device_open(const struct device_options *options, struct device **devic
         .facts = facts,
         .error_text = cuda_error_text,
         .run = run,
+        .cores_take = cores_take,
+        .cores_leave = cores_leave,
         .now = now,
         .work = work,
         .thread_start = thread_start,

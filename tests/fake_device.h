@@ -19,7 +19,10 @@ struct fake_options {
     bool loses_spans;    /* an untagged trace misses the last span */
     uint32_t crashes_at; /* the call at which the process ends without a word, from 1; 0: none */
     uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
+    uint32_t crowded;    /* times, from the first, that something else uses the core at the end */
+    uint32_t moves;      /* times, likewise, that the program comes to another core */
     uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
+    uint32_t *runs;      /* counts the runs, likewise */
     const char *needs;   /* "NAME=VALUE", without which it does not open; or NULL */
 };
 

@@ -546,6 +546,7 @@ static void take_measurement(struct reader *r)
     struct timeline_measurement *m = &r->t->measurement;
     m->repetitions = (uint32_t)sax_value(top, SAX_KEY_REPETITIONS, 0);
     m->processes = (uint32_t)sax_value(top, SAX_KEY_PROCESSES, 0);
+    m->crowded = (uint32_t)sax_value(top, SAX_KEY_CROWDED_RUNS, 0);
     m->clock = (uint32_t)sax_value(top, SAX_KEY_CLOCK, 0);
     m->driver = (uint32_t)sax_value(top, SAX_KEY_DRIVER, 0);
     m->date = (uint32_t)sax_value(top, SAX_KEY_DATE, 0);

@@ -45,6 +45,7 @@ enum sax_object {
     KEY(PROGRAM_SHA256, "program_sha256", TEXT, SAX_TOP, 0, 0)                                     \
     KEY(OPTIONS, "options", NAMES, SAX_TOP, 0, 0)                                                  \
     KEY(REPETITIONS, "repetitions", INT, SAX_TOP, 0, UINT32_MAX)                                   \
+    KEY(CROWDED_RUNS, "crowded_runs", INT, SAX_TOP, 0, UINT32_MAX)                                 \
     KEY(PROCESSES, "processes", INT, SAX_TOP, 0, UINT32_MAX)                                       \
     KEY(CLOCK, "clock", NAME, SAX_TOP, 0, 0)                                                       \
     KEY(DRIVER, "driver", NAME, SAX_TOP, 0, 0)                                                     \

@@ -231,6 +231,7 @@ static void write_measurement(struct writer *w)
     json_line(&w->json, 1);
     key_positive(w, "repetitions", m->repetitions);
     key_positive(w, "processes", m->processes);
+    key_positive(w, "crowded_runs", m->crowded);
     key_name(w, "clock", m->clock);
     key_name(w, "driver", m->driver);
     key_name(w, "date", m->date);

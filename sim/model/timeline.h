@@ -131,6 +131,8 @@ struct timeline_mode_time {
 struct timeline_measurement {
     uint32_t repetitions, processes;                 /* repetitions: of all processes together */
     uint32_t clock, driver, date, command, host_cpu; /* name ids */
+    uint32_t crowded; /* runs, of the plain and the instrumented ones together, whose core something
+                         else used at their end: their calls took longer */
     int64_t wall_p10, wall_p90;
     int64_t instrument_wall; /* wall time of the runs that gave the placement; its disturbance is
                                 what it is above the wall time */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int output_open(struct output *output, const char *path, struct err *err)
@@ -77,4 +78,21 @@ void output_screen_options(const struct arguments *args, struct screen_options *
     options->picture = arguments_value(args, OPTION_PICTURE, NULL);
     options->theme = theme_from_name(arguments_value(args, OPTION_THEME, NULL),
                                      theme_guess(getenv("COLORFGBG")));
+}
+
+int output_make_folders(const char *path, struct err *err)
+{
+    struct strbuf part;
+    strbuf_init(&part);
+    int rc = 0;
+    for (const char *slash = strchr(path + 1, '/'); rc == 0; slash = strchr(slash + 1, '/')) {
+        strbuf_clear(&part);
+        strbuf_add(&part, path, slash ? (size_t)(slash - path) : strlen(path));
+        if (mkdir(part.text, 0777) != 0 && errno != EEXIST)
+            rc = err_set(err, ERR_RUN, "cannot make the folder %s: %s", part.text, strerror(errno));
+        if (!slash)
+            break;
+    }
+    strbuf_release(&part);
+    return rc;
 }

@@ -36,4 +36,7 @@ int output_style(const struct arguments *args, struct text_style *style, struct 
  * theme by --theme, else by COLORFGBG. */
 void output_screen_options(const struct arguments *args, struct screen_options *options);
 
+/* Makes the folder and those that it stands in, where they are missing. ERR_RUN if that fails. */
+int output_make_folders(const char *path, struct err *err);
+
 #endif

@@ -47,6 +47,14 @@ static void add_instrument(struct strbuf *sb, const struct timeline *timeline)
     strbuf_addc(sb, '\n');
 }
 
+static void add_crowded(struct strbuf *sb, const struct timeline *timeline)
+{
+    uint32_t crowded = timeline->measurement.crowded;
+    if (crowded)
+        strbuf_addf(sb, "%u run%s shared %s core with something else: calls take longer then\n",
+                    crowded, crowded == 1 ? "" : "s", crowded == 1 ? "its" : "their");
+}
+
 void report_first_line(struct strbuf *sb, const struct operand *operand)
 {
     const struct timeline *timeline = operand->timeline;
@@ -59,6 +67,7 @@ void report_first_line(struct strbuf *sb, const struct operand *operand)
         add_part(sb, operand);
         strbuf_addc(sb, '\n');
         add_instrument(sb, timeline);
+        add_crowded(sb, timeline);
         return;
     }
     strbuf_addf(sb, "predicted for %s, profile %s", device,

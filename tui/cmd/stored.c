@@ -2,10 +2,8 @@
 
 #include "tui/cmd/output.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LONGEST_NAME = 64 };
@@ -62,24 +60,6 @@ bool stored_find(const char *name, struct strbuf *path)
     return access(path->text, R_OK) == 0;
 }
 
-/* The folder and those that it stands in. */
-static int make_folders(const char *path, struct err *err)
-{
-    struct strbuf part;
-    strbuf_init(&part);
-    int rc = 0;
-    for (const char *slash = strchr(path + 1, '/'); rc == 0; slash = strchr(slash + 1, '/')) {
-        strbuf_clear(&part);
-        strbuf_add(&part, path, slash ? (size_t)(slash - path) : strlen(path));
-        if (mkdir(part.text, 0777) != 0 && errno != EEXIST)
-            rc = err_set(err, ERR_RUN, "cannot make the folder %s: %s", part.text, strerror(errno));
-        if (!slash)
-            break;
-    }
-    strbuf_release(&part);
-    return rc;
-}
-
 int stored_put(const char *name, const char *text, size_t length, struct strbuf *path,
                struct err *err)
 {
@@ -93,7 +73,7 @@ int stored_put(const char *name, const char *text, size_t length, struct strbuf 
     }
     size_t end = file.length;
     if (rc == 0)
-        rc = make_folders(file.text, err);
+        rc = output_make_folders(file.text, err);
     if (rc == 0) {
         strbuf_addf(&file, "/%s.ini", name);
         rc = output_write(file.text, text, length, err);

@@ -1,0 +1,128 @@
+#include "gpu/cores.h"
+
+#include "gpu/posix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of so many turns of the loop, the third quickest counts: interrupts do not. */
+enum { TURNS = 7, COUNTS = 2 };
+
+/* At most so many cores are looked at, 90 us each. */
+enum { LOOK_MOST = 32 };
+
+/* Quiet cores take the least that was seen or up to 5 % more, shared ones 30 to 100 % more
+ * (traces/experiments/shared-cores.txt). */
+enum { QUIET_PERCENT = 120 };
+
+void cores_init(struct cores *cores)
+{
+    memset(cores, 0, sizeof *cores);
+    cores->at = -1;
+    if (sched_getaffinity(0, sizeof cores->allowed, &cores->allowed) == 0)
+        cores->count = CPU_COUNT(&cores->allowed);
+}
+
+/* Loads, additions and stores, as many at a time as the core can. */
+static void keep_busy(uint32_t *table, size_t count)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < count; i += 4) {
+        sum += table[i] + table[(i + count / 4) % count];
+        table[i + 1] = sum;
+        __asm__ volatile("" : "+r"(sum) : : "memory");
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What the loop takes on the calling thread's core, ns. */
+static int64_t probe(struct cores *cores)
+{
+    int64_t turns[TURNS];
+    for (int i = 0; i < TURNS; i++) {
+        int64_t from = posix_now();
+        keep_busy(cores->table, sizeof cores->table / sizeof *cores->table);
+        turns[i] = posix_now() - from;
+    }
+    qsort(turns, TURNS, sizeof *turns, by_value);
+    int64_t took = turns[COUNTS];
+    if (took > 0 && (cores->best == 0 || took < cores->best))
+        cores->best = took;
+    return took;
+}
+
+static bool is_quiet(const struct cores *cores, int64_t took)
+{
+    return took * 100 <= cores->best * QUIET_PERCENT;
+}
+
+static void go_to(int core)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)core, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+struct looked {
+    int core;
+    int64_t took;
+};
+
+static int by_time(const void *a, const void *b)
+{
+    const struct looked *x = a, *y = b;
+    return (x->took > y->took) - (x->took < y->took);
+}
+
+/* Fills `all` with the cores from `from` on, quickest first. */
+static int look_around(struct cores *cores, int from, struct looked all[LOOK_MOST])
+{
+    int count = 0;
+    for (int i = 0; i < CPU_SETSIZE && count < LOOK_MOST; i++) {
+        int core = (from + i) % CPU_SETSIZE;
+        if (!CPU_ISSET((size_t)core, &cores->allowed))
+            continue;
+        go_to(core);
+        all[count++] = (struct looked){core, probe(cores)};
+    }
+    qsort(all, (size_t)count, sizeof *all, by_time);
+    return count;
+}
+
+bool cores_take(struct cores *cores, int threads)
+{
+    int here = sched_getcpu(), before = cores->at;
+    if (cores->count < 2 || here < 0)
+        return false;
+    bool stays = cores->best > 0 && is_quiet(cores, probe(cores));
+    cores->at = here;
+    if (stays && threads < 2)
+        return here != before;
+    struct looked all[LOOK_MOST];
+    int count = look_around(cores, here, all);
+    cpu_set_t quiet;
+    CPU_ZERO(&quiet);
+    for (int i = 0; i < count; i++)
+        if (i <= threads || is_quiet(cores, all[i].took))
+            CPU_SET((size_t)all[i].core, &quiet);
+    cores->at = stays || count == 0 ? here : all[0].core;
+    go_to(cores->at);
+    CPU_SET((size_t)cores->at, &quiet);
+    sched_setaffinity(0, sizeof quiet, &quiet);
+    return cores->at != before;
+}
+
+bool cores_leave(struct cores *cores)
+{
+    if (cores->count < 2)
+        return true;
+    bool quiet = is_quiet(cores, probe(cores));
+    sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
+    return quiet;
+}

@@ -1,0 +1,36 @@
+/* Cores of the host that nothing else uses.
+ *
+ * While another program runs on the second hardware thread of a core, or in the slot that a virtual
+ * machine shares with it, calls take up to 1.8 times as long, from one millisecond to the next
+ * (traces/experiments/shared-cores.txt): more than most differences that a measurement is for. A
+ * loop of a microsecond that keeps the core's units busy tells, as it takes twice as long then.
+ *
+ * Knows nothing of devices or programs.
+ */
+#ifndef GPU_CORES_H
+#define GPU_CORES_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cores {
+    cpu_set_t allowed;    /* where the process may run */
+    int count;            /* of those; 0: not known, nothing is done then */
+    int64_t best;         /* the least that the loop took on any of them so far, ns; 0: never run */
+    int at;               /* the core that was taken last; -1: none */
+    uint32_t table[4096]; /* what the loop reads and writes: half of a core's first cache */
+};
+
+void cores_init(struct cores *cores);
+
+/* Brings the calling thread to a core that is quiet, or the quietest there is; threads that it
+ * starts may use the other quiet ones, and at least as many as `threads`, itself counted, and one
+ * for a driver. Returns whether it came to another core than the one of the last time: one whose
+ * caches know nothing of what it does. */
+bool cores_take(struct cores *cores, int threads);
+
+/* The thread may run anywhere again. Returns whether its core is quiet. */
+bool cores_leave(struct cores *cores);
+
+#endif

@@ -1,0 +1,47 @@
+#include "gpu/running.h"
+
+/* Runs that do not count take no longer in all, ns, and are at most so many. */
+#define AGAIN_TIME INT64_C(100000000)
+enum { AGAIN_RUNS = 8 };
+
+static uint32_t thread_count(const struct running *running)
+{
+    return (uint32_t)running->plan->program->threads.count;
+}
+
+void running_begin(struct running *running)
+{
+    uint32_t runs = 2 * running->session->options->repetitions;
+    running->again_time = AGAIN_TIME;
+    running->again_runs = runs > AGAIN_RUNS ? runs : AGAIN_RUNS;
+}
+
+/* On the core that the runs will be on, but free to go: threads that the driver makes now may run
+ * anywhere for good. */
+int running_warm_up(struct running *running, struct err *err)
+{
+    struct device *device = running->device;
+    device->api->cores_take(device, thread_count(running));
+    device->api->cores_leave(device);
+    int result = run_perform(&running->run, err);
+    process_step(running->process);
+    return result;
+}
+
+int running_perform(struct running *running, bool *counts, struct err *err)
+{
+    struct device *device = running->device;
+    bool moved = device->api->cores_take(device, thread_count(running));
+    int result = run_perform(&running->run, err);
+    int64_t took = run_duration(&running->run);
+    bool quiet = device->api->cores_leave(device);
+    process_step(running->process);
+    *counts = (quiet && !moved) || running->again_runs == 0 || took > running->again_time;
+    if (!*counts) {
+        running->again_runs--;
+        running->again_time -= took;
+    } else if (!quiet) {
+        running->crowded++;
+    }
+    return result;
+}

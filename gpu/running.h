@@ -1,0 +1,31 @@
+/* A session in progress: its runs, one after the other, made again where something disturbed them.
+ */
+#ifndef GPU_RUNNING_H
+#define GPU_RUNNING_H
+
+#include "gpu/session.h"
+
+struct running {
+    const struct session *session;
+    const struct plan *plan;
+    struct process *process;
+    struct device *device;
+    struct objects objects;
+    struct run run;
+    /* What runs that do not count may still take: ns, and how many. */
+    int64_t again_time;
+    uint32_t again_runs;
+    uint32_t crowded; /* runs that counted although something else used their core */
+};
+
+/* Before the first of the runs of a kind. */
+void running_begin(struct running *running);
+
+/* Performs the program, so that caches and driver know it. */
+int running_warm_up(struct running *running, struct err *err);
+
+/* Performs the program on a quiet core. *counts is false if it did not stay quiet, or if the caches
+ * of the core knew nothing of the program, and the run is to be made again. */
+int running_perform(struct running *running, bool *counts, struct err *err);
+
+#endif

@@ -1,0 +1,159 @@
+/* Runs are made again where something disturbed them: over a fake device, which says so, and the
+ * cores of this machine. */
+#include "gpu/cores.h"
+#include "gpu/measure.h"
+#include "sim/model/profile_read.h"
+#include "tests/fake_device.h"
+#include "tests/scene.h"
+
+#include <check.h>
+#include <sys/mman.h>
+
+enum { REPETITIONS = 3, WARM_UPS = 1 };
+
+static uint32_t *runs; /* shared with the measuring processes */
+
+static void share(void)
+{
+    runs = mmap(NULL, sizeof *runs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(runs, MAP_FAILED);
+}
+
+static void take_back(void)
+{
+    munmap(runs, sizeof *runs);
+}
+
+/* Measures a kernel of `ns`; returns how many of the runs that count were crowded. */
+static uint32_t measure(int64_t ns, enum gpu_clock clock, struct fake_options *fake)
+{
+    struct profile profile;
+    struct scene scene;
+    struct timeline measured;
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(profile_load(&profile, "h200", &err), 0);
+    scene_init(&scene);
+    scene_kernel(&scene, scene_stream(&scene, STREAM_BLOCKING, "s"), "k", 1, ns);
+    scene_synchronize(&scene);
+    fake->profile = &profile;
+    fake->runs = runs;
+    fake_device_use(fake);
+    const struct gpu_options options = {
+        .processes = 1, .repetitions = REPETITIONS, .warm_ups = WARM_UPS, .clock = clock};
+    ck_assert_msg(
+        measure_program(fake_device_open, &scene.program, &profile, &options, &measured, &err) == 0,
+        "%s", err.message);
+    ck_assert_uint_eq(measured.measurement.repetitions, REPETITIONS);
+    uint32_t crowded = measured.measurement.crowded;
+    timeline_release(&measured);
+    scene_release(&scene);
+    profile_release(&profile);
+    return crowded;
+}
+
+enum { UNDISTURBED = WARM_UPS + REPETITIONS + SESSION_TRACE_WARM_UPS + REPETITIONS };
+
+START_TEST(quiet_runs_are_made_once)
+{
+    struct fake_options fake = {0};
+    ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
+    ck_assert_uint_eq(*runs, UNDISTURBED);
+}
+END_TEST
+
+/* The warm-up's core does not matter; the first two that would count are not quiet. */
+START_TEST(a_crowded_run_is_made_again)
+{
+    struct fake_options fake = {.crowded = WARM_UPS + 2};
+    ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
+    ck_assert_uint_eq(*runs, UNDISTURBED + 2);
+}
+END_TEST
+
+START_TEST(a_run_on_another_core_is_made_again)
+{
+    struct fake_options fake = {.moves = WARM_UPS + 1};
+    ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
+    ck_assert_uint_eq(*runs, UNDISTURBED + 1);
+}
+END_TEST
+
+/* On a core that is never quiet: eight runs more of each kind, then all count. */
+START_TEST(runs_are_not_made_again_for_ever)
+{
+    static const enum gpu_clock clocks[] = {GPU_CLOCK_CUPTI, GPU_CLOCK_STAMPS, GPU_CLOCK_EVENTS};
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct fake_options fake = {.crowded = UINT32_MAX};
+        *runs = 0;
+        ck_assert_uint_eq(measure(1000, clocks[i], &fake), 2 * REPETITIONS);
+        uint32_t warm_ups = WARM_UPS + (clocks[i] == GPU_CLOCK_CUPTI ? SESSION_TRACE_WARM_UPS : 0);
+        ck_assert_uint_eq(*runs, warm_ups + 2 * (REPETITIONS + 8));
+    }
+}
+END_TEST
+
+/* Runs of 60 ms: one may be made again in 100 ms, not two. */
+START_TEST(long_runs_are_made_again_less_often)
+{
+    struct fake_options fake = {.crowded = UINT32_MAX};
+    ck_assert_uint_eq(measure(60000000, GPU_CLOCK_CUPTI, &fake), 2 * REPETITIONS);
+    ck_assert_uint_eq(*runs, UNDISTURBED + 2);
+}
+END_TEST
+
+/* --- this machine -------------------------------------------------------------------------------
+ */
+
+START_TEST(afterwards_a_thread_may_run_anywhere_again)
+{
+    struct cores cores;
+    cpu_set_t before, taken, after;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof before, &before), 0);
+    cores_init(&cores);
+    ck_assert_int_eq(cores.count, CPU_COUNT(&before));
+    for (int threads = 1; threads <= 3; threads++) {
+        cores_take(&cores, threads);
+        ck_assert_int_eq(sched_getaffinity(0, sizeof taken, &taken), 0);
+        int least = threads + 1 < cores.count ? threads + 1 : cores.count;
+        ck_assert_int_ge(CPU_COUNT(&taken), least);
+        ck_assert(cores.count < 2 || CPU_ISSET((size_t)cores.at, &taken));
+        cores_leave(&cores);
+        ck_assert_int_eq(sched_getaffinity(0, sizeof after, &after), 0);
+        ck_assert(CPU_EQUAL(&before, &after));
+    }
+}
+END_TEST
+
+START_TEST(where_there_is_one_core_nothing_is_done)
+{
+    struct cores cores;
+    cores_init(&cores);
+    cores.count = 1;
+    ck_assert(!cores_take(&cores, 1));
+    ck_assert(cores_leave(&cores));
+    ck_assert_int_eq(cores.best, 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("running");
+    TCase *again = tcase_create("again");
+    tcase_add_checked_fixture(again, share, take_back);
+    tcase_add_test(again, quiet_runs_are_made_once);
+    tcase_add_test(again, a_crowded_run_is_made_again);
+    tcase_add_test(again, a_run_on_another_core_is_made_again);
+    tcase_add_test(again, runs_are_not_made_again_for_ever);
+    tcase_add_test(again, long_runs_are_made_again_less_often);
+    suite_add_tcase(suite, again);
+    TCase *host = tcase_create("cores");
+    tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
+    tcase_add_test(host, where_there_is_one_core_nothing_is_done);
+    suite_add_tcase(suite, host);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
