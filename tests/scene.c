@@ -63,9 +63,12 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_thread_first_work] = 0;
     value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_calls] = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
+    value[PROFILE_host_first_call] = value[PROFILE_host_row_less] = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
-    value[PROFILE_cupti_mark] = 0;
+    value[PROFILE_cupti_memset_small] = 0;
+    value[PROFILE_cupti_first_call] = value[PROFILE_cupti_first_work] = 0;
     value[PROFILE_host_context] = 1000000;
+    value[PROFILE_latency_launch_in] = value[PROFILE_latency_launch_out] = 0;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
     set_curve(profile, PROFILE_latency_host_asleep, 0, 0);
     set_curve(profile, PROFILE_host_rest_work, 0, 0);

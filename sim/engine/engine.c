@@ -196,7 +196,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
     struct latency_pending pending = {engine->connections.held_back,
-                                      engine->connections.copies_held_back};
+                                      engine->connections.copies_held_back, engine_link(engine)};
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
@@ -390,7 +390,10 @@ static bool held_by_other_work(const struct engine *engine, uint16_t queue)
 
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
+    int direction = live_get(&engine->live, event->slot)->direction;
     tell_kernels(engine, event);
+    if (direction >= 0)
+        engine->crossing[direction] += event->started ? 1 : UINT32_MAX;
     if (!event->started) {
         uint16_t queue = live_get(&engine->live, event->slot)->queue;
         finish(engine, event->slot, event->time);
@@ -515,6 +518,7 @@ static void stop_machines(struct engine *engine)
     engine->sms_next = DURATION_NEVER;
     copy_engines_release(&engine->copies);
     copy_engines_init(&engine->copies, engine->profile, connections->row_count);
+    memset(engine->crossing, 0, sizeof engine->crossing);
     struct heap timers = engine->heap;
     heap_init(&engine->heap);
     while (timers.count) {

@@ -36,7 +36,8 @@ struct engine {
     struct host_worker worker;
     struct signal signal;
     struct sm_array *sms;
-    int64_t sms_next; /* its next event */
+    int64_t sms_next;                   /* its next event */
+    uint32_t crossing[LIVE_DIRECTIONS]; /* copies by an engine that run */
     /* of the memory's rate, taken by a copy of that direction while it runs, bytes per second */
     int64_t h2d_memory, d2h_memory;
     struct heap heap;
@@ -53,6 +54,11 @@ struct engine {
 static inline struct timeline_op *engine_row(const struct engine *engine, uint32_t id)
 {
     return &engine->timeline->ops.rows[id];
+}
+
+static inline enum latency_link engine_link(const struct engine *engine)
+{
+    return engine->crossing[PATH_H2D] ? LINK_IN : engine->crossing[PATH_D2H] ? LINK_OUT : LINK_IDLE;
 }
 
 /* Lets a copy from pageable memory start no sooner than its staging allows, by its direction. */

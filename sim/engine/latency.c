@@ -1,5 +1,7 @@
 #include "sim/engine/latency.h"
 
+#include "sim/base/duration.h"
+
 static int64_t above(int64_t a, int64_t b)
 {
     return a > b ? a - b : 0;
@@ -75,10 +77,21 @@ static int64_t between(const struct profile *profile, int from, int to)
     return work(profile, from, to);
 }
 
-static void read_pending(int64_t *pending, const struct profile_curve *curve)
+/* `times` in thousandths. */
+static void read_pending(int64_t *pending, const struct profile_curve *curve, int64_t times)
 {
     for (int i = 0; i <= LATENCY_CONNECTIONS; i++)
-        pending[i] = i && curve->count ? profile_curve_at(curve, i) : 0;
+        pending[i] =
+            i && curve->count ? duration_divide(profile_curve_at(curve, i), times, 1000) : 0;
+}
+
+/* From a launch to its start on an idle device. */
+static int64_t launch(const struct profile *profile, int link)
+{
+    const int64_t *value = profile->value;
+    return value[PROFILE_latency_launch] + (link == LINK_IN    ? value[PROFILE_latency_launch_in]
+                                            : link == LINK_OUT ? value[PROFILE_latency_launch_out]
+                                                               : 0);
 }
 
 void latency_init(struct latency *latency, const struct profile *profile)
@@ -91,9 +104,10 @@ void latency_init(struct latency *latency, const struct profile *profile)
     for (int from = 0; from < ROLE_COUNT; from++) {
         bool mark = is_record(from) || from == ROLE_WAIT || from == ROLE_FREE;
         bool copy = is_copy(from);
-        latency->issue[from] = mark || from == ROLE_HOST
-                                   ? 0
-                                   : value[copy ? PROFILE_latency_copy : PROFILE_latency_launch];
+        for (int link = 0; link < LINK_COUNT; link++)
+            latency->issue[link][from] = mark || from == ROLE_HOST ? 0
+                                         : copy                    ? value[PROFILE_latency_copy]
+                                                                   : launch(profile, link);
         for (int to = 0; to < ROLE_COUNT; to++) {
             int64_t time = between(profile, from, to);
             latency->stream[from][to] = time;
@@ -104,12 +118,19 @@ void latency_init(struct latency *latency, const struct profile *profile)
         }
     }
     /* A host function's call starts behind the signal that wakes the worker. */
-    latency->issue[ROLE_HOST] = value[PROFILE_latency_host_call];
-    latency->issue[ROLE_RECORD] = latency->issue[ROLE_TIMED] = value[PROFILE_latency_launch];
-    read_pending(latency->pending, &profile->curve[PROFILE_latency_pending]);
-    read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy]);
-    latency->longest += larger(2 * latency->pending[LATENCY_CONNECTIONS],
-                               latency->pending_copy[LATENCY_CONNECTIONS]);
+    for (int link = 0; link < LINK_COUNT; link++) {
+        latency->issue[link][ROLE_HOST] = value[PROFILE_latency_host_call];
+        latency->issue[link][ROLE_RECORD] = latency->issue[link][ROLE_TIMED] =
+            launch(profile, link);
+        read_pending(latency->pending[link], &profile->curve[PROFILE_latency_pending],
+                     link == LINK_IN    ? value[PROFILE_latency_pending_in]
+                     : link == LINK_OUT ? value[PROFILE_latency_pending_out]
+                                        : 1000);
+    }
+    read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy], 1000);
+    int64_t most = larger(latency->pending[LINK_IN][LATENCY_CONNECTIONS],
+                          latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
+    latency->longest += larger(2 * most, latency->pending_copy[LATENCY_CONNECTIONS]);
 }
 
 /* A command that a compute connection holds back until its turn. */
@@ -134,7 +155,7 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, en
     /* A turn for every command that follows another; a record with timing is one. */
     int turns = is_command(to) && to != ROLE_TIMED && (mark || is_command(from));
     turns += from == ROLE_TIMED && to != ROLE_TIMED && to != ROLE_HOST;
-    return turns * latency->pending[count];
+    return turns * latency->pending[pending.link][count];
 }
 
 enum latency_role latency_role(enum op_kind kind, enum engine_path path, bool attached)

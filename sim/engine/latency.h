@@ -30,16 +30,21 @@ enum latency_role {
 
 enum { LATENCY_CONNECTIONS = 128 };
 
+/* What crosses the link between host and device. Queues are fetched across it, too: while copies
+ * come in, that takes longest (traces/experiments/waiting-queues.txt). */
+enum latency_link { LINK_IDLE, LINK_OUT, LINK_IN, LINK_COUNT };
+
 struct latency {
     int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
     int64_t fence[ROLE_COUNT][ROLE_COUNT];
-    int64_t issue[ROLE_COUNT]; /* from the end of the call to the start on an idle device */
-    int64_t longest;           /* of stream and fence */
-    int64_t record;            /* duration of a record */
-    int64_t command_next;      /* from a kernel that leaves its queue to the one behind it, ns */
+    /* from the end of the call to the start on an idle device */
+    int64_t issue[LINK_COUNT][ROLE_COUNT];
+    int64_t longest;      /* of stream and fence */
+    int64_t record;       /* duration of a record */
+    int64_t command_next; /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections that hold commands back: the hardware keeps few of them
      * at hand and comes round to the others in turn. */
-    int64_t pending[LATENCY_CONNECTIONS + 1];
+    int64_t pending[LINK_COUNT][LATENCY_CONNECTIONS + 1];
     int64_t pending_copy[LATENCY_CONNECTIONS + 1]; /* likewise, where one of the two is a copy */
 };
 
@@ -54,9 +59,10 @@ static inline int64_t latency_between(const struct latency *latency, uint8_t fro
     return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
 }
 
-/* How many connections hold commands back. */
+/* How many connections hold commands back, and what crosses the link. */
 struct latency_pending {
     uint32_t compute, copy;
+    enum latency_link link;
 };
 
 /* What those add between the two. A fence's latency was measured with three streams and contains

@@ -22,17 +22,22 @@ static void depend_on_ended(struct engine *engine, struct live_op *op,
                               latency_between(&engine->latency, role, op->role, dependency->rule));
 }
 
-/* The copy of its stream whose end a record without timing marks, directly or behind others. */
+/* The copy of its stream whose end a record without timing marks, directly or behind others; a wait
+ * that cannot wait stands for nothing (traces/experiments/copy-waits.json). *behind is what it
+ * directly follows. */
 static uint32_t marked_copy(const struct engine *engine, const struct live_op *op,
-                            const struct engine_work *work)
+                            const struct engine_work *work, uint32_t *behind)
 {
-    if (!op->attached || op->kind != OP_RECORD || work->dependency_count != 1)
-        return TIMELINE_NO_OP;
-    uint32_t slot = live_find(&engine->live, work->dependencies->op);
-    const struct live_op *before = live_get(&engine->live, slot);
-    if (!slot || before->stream != op->stream)
-        return TIMELINE_NO_OP;
-    return before->kind == OP_COPY ? before->id : before->marks;
+    bool is_mark = work->empty || (op->kind == OP_RECORD && work->dependency_count == 1);
+    for (size_t i = 0; op->attached && is_mark && i < work->dependency_count; i++) {
+        uint32_t slot = live_find(&engine->live, work->dependencies[i].op);
+        const struct live_op *before = live_get(&engine->live, slot);
+        if (slot && before->stream == op->stream) {
+            *behind = before->id;
+            return before->kind == OP_COPY ? before->id : before->marks;
+        }
+    }
+    return TIMELINE_NO_OP;
 }
 
 /* Such a record is the mark that the copy leaves anyway: an engine goes on with the stream's next
@@ -111,8 +116,9 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->issued = work->issued;
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
-    op->marks = marked_copy(engine, op, work);
-    op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : work->dependencies->op;
+    uint32_t behind = TIMELINE_NO_OP;
+    op->marks = marked_copy(engine, op, work, &behind);
+    op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : behind;
     op->not_after = DURATION_NEVER;
     enum engine_path path = PATH_D2D;
     if (work->kernel) {
@@ -124,7 +130,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     }
     op->role = (uint8_t)latency_role((enum op_kind)op->kind, path, op->attached);
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
-    op->start_at = work->issued + engine->latency.issue[op->role];
+    op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);

@@ -112,6 +112,8 @@ enum profile_unit {
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
     KEY(latency, launch, TIME, 0, INT64_MAX,                                                       \
         "from the end of the call to the start on an idle device")                                 \
+    KEY(latency, launch_in, TIME, 0, INT64_MAX, "more while a copy comes in")                      \
+    KEY(latency, launch_out, TIME, 0, INT64_MAX, "more while one goes out")                        \
     KEY(latency, copy, TIME, 0, INT64_MAX, "likewise, of a copy")                                  \
     KEY(latency, kernel_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
     KEY(latency, kernel_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
@@ -142,6 +144,8 @@ enum profile_unit {
     KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
     KEY(latency, pending, CURVE, 0, INT64_MAX,                                                     \
         "more between kernels, memsets and records, by how many connections hold commands back")   \
+    KEY(latency, pending_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")        \
+    KEY(latency, pending_out, PERMILLE, 1000, 100000, "times as much while one goes out")          \
     KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
     KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
     KEY(latency, wake_blocking, CURVE, 0, INT64_MAX,                                               \
@@ -168,8 +172,9 @@ enum profile_unit {
     KEY(cupti, copy, TIME, 0, INT64_MAX, "to a copy from or to the host")                          \
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
     KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset that is not small")                        \
-    KEY(cupti, mark, TIME, 0, INT64_MAX,                                                           \
-        "to a record, a wait, a small memset or what else enqueues")                               \
+    KEY(cupti, memset_small, TIME, 0, INT64_MAX, "to a small one")                                 \
+    KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, to the first call of a program")          \
+    KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, to the first copy, memset or launch")     \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
@@ -191,12 +196,16 @@ enum profile_unit {
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \
         "added to the first call that needs the device in a thread other than main")               \
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
+    KEY(host, first_call, TIME, 0, INT64_MAX,                                                      \
+        "added to the first call of a program that enqueues")                                      \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
         "added to the first launch, copy or memset of a program, each by itself")                  \
     KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait, host function") \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
+    KEY(host, row_less, TIME, 0, INT64_MAX,                                                        \
+        "less for a launch, copy or memset behind sixteen of its kind in a row")                   \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \

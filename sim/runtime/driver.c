@@ -282,6 +282,7 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         if (cuda)
             cost += extra_cost(runtime, thread, id);
+        cost = cost < 0 ? 0 : cost;
         if (runtime->options.pace)
             take_pace(runtime, thread, &cost);
         thread->now = duration_add(thread->now, cost);

@@ -93,6 +93,7 @@ HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
         .waits = thread->op_waits,
         .wait_count = thread->op_wait_count,
         .attached = is_attached(runtime, record, what->kind),
+        .empty = what->empty,
         .kernel = what->kernel,
         .copy = what->copy,
     };

@@ -88,15 +88,17 @@ int event_record(struct runtime *runtime, struct host_thread *thread, struct err
     return STEP_DONE;
 }
 
-/* Binds to the latest record at the time of the call (S4.2); never recorded: waits for nothing
- * (S4.1), and in the legacy stream it is no fence either, while a wait for an event that is done is
- * one (traces/experiments/legacy-stream.txt). */
+/* Binds to the latest record at the time of the call (S4.2). Where that is done, or of the same
+ * stream, nothing stands between the work before and behind (traces/experiments/copy-waits.json).
+ * Never recorded: waits for nothing (S4.1), and in the legacy stream it is no fence either, while a
+ * wait for an event that is done is one (traces/experiments/legacy-stream.txt). */
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t event = thread->record.object;
     struct event_state *state = event_checked(runtime, thread, event, err);
     if (!state || !stream_of_call(runtime, thread, err))
         return STEP_ERROR;
+    bool is_done = state->record == NO_OP || op_done(runtime, state->record);
     struct candidate record = {
         .op = state->record, .stream = state->stream, .past = state->past, .rule = RULE_ID_EVENT};
     enqueue(runtime, thread,
@@ -107,6 +109,7 @@ int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *
                 .detail = event,
                 .generation = state->generation,
                 .event = state->record == NO_OP ? NULL : &record,
+                .empty = is_done || state->stream == thread->record.stream,
                 .no_fence = state->record == NO_OP,
             });
     return STEP_DONE;

@@ -67,9 +67,11 @@ struct host_thread {
     uint32_t target; /* operation, thread or lock that it is blocked on */
     uint32_t room;   /* the stream whose launch queue is full */
     bool worker;
-    bool used, worked;  /* a call before needed the device, enqueued something */
-    uint32_t enqueued;  /* operations, so far */
-    int64_t lock_tries; /* how often the call in progress found its stream's lock taken */
+    bool used, worked;       /* a call before needed the device, enqueued something */
+    uint32_t enqueued;       /* operations, so far */
+    enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
+    uint32_t row_length;     /* and how many they are */
+    int64_t lock_tries;      /* how often the call in progress found its stream's lock taken */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
@@ -248,6 +250,7 @@ struct runtime {
     struct cache cache;
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
     bool was_called[REST_KINDS];
+    bool has_enqueued; /* a call has */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -403,6 +406,7 @@ struct enqueue {
     const struct engine_kernel *kernel;
     const struct engine_copy *copy;
     bool on_host;  /* the calling thread does it: the engine never sees it */
+    bool empty;    /* a wait that puts nothing into its stream */
     bool no_fence; /* in the legacy stream too, whatever is usual for the call */
     bool loads;    /* loads its kernel's code */
 };

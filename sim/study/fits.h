@@ -14,7 +14,8 @@ void fit_round_trips(const struct sight *sight, struct figures *figures);
 void fit_small_copies(const struct sight *sight, struct figures *figures);
 void fit_copies(const struct sight *sight, struct figures *figures);
 void fit_calls(const struct sight *sight, struct figures *figures);
-void fit_recorded_calls(const struct sight *sight, struct figures *figures);
+void fit_turns(const struct sight *sight, struct figures *figures);
+void fit_recorded_turns(const struct sight *sight, struct figures *figures);
 void fit_rests(const struct sight *sight, struct figures *figures);
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures);

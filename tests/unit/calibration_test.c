@@ -18,7 +18,7 @@
 /* Rows that seek what CUPTI adds see it; what others see is said to be without. */
 static bool is_of_cupti(const struct calibration_row *row)
 {
-    return row->fit == fit_chains || row->fit == fit_recorded_calls || row->fit == fit_copy_order;
+    return row->fit == fit_chains || row->fit == fit_recorded_turns || row->fit == fit_copy_order;
 }
 
 /* The engine as the device: `profile` is what it really is. */
@@ -119,6 +119,7 @@ static const char *const altered[] = {
     "3000000:8us 9000000:8us 10000000:20us",
     "host.rest_mark=100000:0ns 290000:0ns 300000:300ns 990000:300ns 1000000:700ns 2900000:700ns "
     "3000000:900ns 9000000:900ns 10000000:1us",
+    "host.row_less=450ns", /* no more than the call */
     "copy.h2d_memory_cost=2.5",
     "copy.d2h_memory_cost=4",
     "device.sm_threads_full=400",

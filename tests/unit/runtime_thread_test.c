@@ -74,16 +74,18 @@ START_TEST(threads_that_share_a_stream_wait_for_its_lock)
 }
 END_TEST
 
-/* after-wait.txt: the first call of a kind pays, and so does one after a rest of its kind. */
+/* after-wait.txt: the first call of all pays most, then the first of a kind, and so does one
+ * after a rest of its kind. */
 START_TEST(calls_take_longer_that_were_not_made_for_a_while)
 {
+    s.profile.value[PROFILE_host_first_call] = US(5);
     s.profile.value[PROFILE_host_first_work] = US(3);
     s.profile.value[PROFILE_host_first_mark] = 200;
     struct profile_curve rest = {.count = 2, .size = {US(100), US(200)}, .time = {0, US(7)}};
     s.profile.curve[PROFILE_host_rest_work] = rest;
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t e = scene_event(&s, "e");
-    scene_kernel(&s, a, "first", 1, US(10));                                /* 2 + 3 */
+    scene_kernel(&s, a, "first", 1, US(10));                                /* 2 + 5 */
     scene_kernel(&s, a, "second", 1, US(10));                               /* 4 */
     scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 3 */
     scene_record(&s, e, a);                                                 /* 0.5 + 0.2 */
@@ -91,13 +93,34 @@ START_TEST(calls_take_longer_that_were_not_made_for_a_while)
     scene_kernel(&s, a, "later", 1, US(10)); /* 150 after the second began: 2 + 3.5 */
     scene_record(&s, e, a);                  /* no curve for it: 0.5 */
     run();
-    ck_assert_int_eq(scene_op(&s, 0)->returned, US(5));
-    ck_assert_int_eq(scene_op(&s, 1)->returned, US(9));
-    ck_assert_int_eq(scene_op(&s, 2)->returned, US(13));
-    ck_assert_int_eq(scene_op(&s, 3)->returned, 13700);
-    ck_assert_int_eq(scene_op(&s, 4)->call, US(155));
-    ck_assert_int_eq(scene_op(&s, 4)->returned, 160500);
-    ck_assert_int_eq(scene_op(&s, 5)->returned, US(161));
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(7));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(11));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(15));
+    ck_assert_int_eq(scene_op(&s, 3)->returned, 15700);
+    ck_assert_int_eq(scene_op(&s, 4)->call, US(157));
+    ck_assert_int_eq(scene_op(&s, 4)->returned, 162500);
+    ck_assert_int_eq(scene_op(&s, 5)->returned, US(163));
+}
+END_TEST
+
+/* Sixteen of a kind cost what they do in turn, the rest of a row 0.5 less; another kind begins
+ * anew. */
+START_TEST(many_calls_of_a_kind_in_a_row_take_less)
+{
+    s.profile.value[PROFILE_host_row_less] = 500;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    for (int i = 0; i < 18; i++)
+        scene_kernel(&s, a, "k", 1, US(1000)); /* 2, then 4 each, the last two 3.5 */
+    scene_record(&s, e, a);                    /* 0.5 */
+    scene_kernel(&s, a, "k", 1, US(10));       /* 4 */
+    for (int i = 0; i < 20; i++)
+        scene_record(&s, e, a); /* 0.5 each: only work is quicker */
+    run();
+    ck_assert_int_eq(scene_op(&s, 15)->returned, US(2 + 15 * 4));
+    ck_assert_int_eq(scene_op(&s, 17)->returned, US(62 + 7));
+    ck_assert_int_eq(scene_op(&s, 19)->returned, US(69 + 4) + 500);
+    ck_assert_int_eq(scene_op(&s, 39)->returned, US(73 + 10) + 500);
 }
 END_TEST
 
@@ -508,6 +531,7 @@ int main(void)
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
+    tcase_add_test(tests, many_calls_of_a_kind_in_a_row_take_less);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);

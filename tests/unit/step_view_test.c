@@ -157,7 +157,7 @@ START_TEST(without_source_the_calls)
         "  fence.cu:14 k2<<<20, 256>>>       |  a       >k1 1 %\n"
         "  fence.cu:15 k3<<<20, 256, 0, b>>> | Waits, 2 of 3\n"
         "> fence.cu:16 cudaDeviceSynchronize |  main waits for k3: device-synchronize\n"
-        "                                    |  k2 for k1: legacy-fence, 296 us to go\n"
+        "                                    |  k2 for k1: legacy-fence, 297 us to go\n"
         "                                    | Machines\n"
         "                                    |  SM array >k1 1 %               1.9 % full\n"
         "                                    | Connections, 2 of 3\n"

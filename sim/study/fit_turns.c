@@ -1,0 +1,167 @@
+/* What calls cost that are made in turn, as programs make them; the first of all and of a kind;
+ * many in a row; and what CUPTI adds. */
+#include "sim/study/fits.h"
+
+#include <string.h>
+
+static int64_t cost(const struct sight_row *row)
+{
+    return row->returned - row->enter;
+}
+
+static bool is_in(const struct sight_row *row, const char *label)
+{
+    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
+}
+
+/* What a call is by its cost: a figure of the host's, and what CUPTI adds to it. */
+struct call_cost {
+    enum profile_key key; /* host.other: by the call */
+    enum call call;
+    enum profile_key recorded; /* PROFILE_KEY_COUNT: nothing */
+};
+
+static bool kind_of(const struct figures *figures, const struct sight_row *row,
+                    struct call_cost *kind)
+{
+    switch (row->kind) {
+    case SIGHT_KERNEL:
+        *kind = (struct call_cost){PROFILE_host_launch_pending, CALL_NONE, PROFILE_cupti_launch};
+        return true;
+    case SIGHT_H2D:
+    case SIGHT_D2H:
+        *kind = (struct call_cost){PROFILE_host_other, CALL_cudaMemcpyAsync, PROFILE_cupti_copy};
+        return true;
+    case SIGHT_D2D:
+        *kind = (struct call_cost){PROFILE_host_copy_d2d, CALL_NONE, PROFILE_cupti_copy_d2d};
+        return true;
+    case SIGHT_MEMSET:
+        *kind = row->bytes <= figures_value(figures, PROFILE_host_memset_small_bytes, 4096)
+                    ? (struct call_cost){PROFILE_host_memset_small, CALL_NONE,
+                                         PROFILE_cupti_memset_small}
+                    : (struct call_cost){PROFILE_host_other, CALL_cudaMemsetAsync,
+                                         PROFILE_cupti_memset};
+        return true;
+    case SIGHT_RECORD:
+        *kind = (struct call_cost){PROFILE_host_record_no_timing, CALL_NONE, PROFILE_KEY_COUNT};
+        return true;
+    case SIGHT_WAIT:
+        *kind = (struct call_cost){PROFILE_host_other, CALL_cudaStreamWaitEvent, PROFILE_KEY_COUNT};
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The figure so far; -1 without one. */
+static int64_t figure_of(const struct figures *figures, const struct call_cost *kind)
+{
+    return kind->key == PROFILE_host_other ? figures_call_value(figures, kind->call, -1)
+                                           : figures_value(figures, kind->key, -1);
+}
+
+/* The very first call takes more than such a call on an idle device, the first of a kind more than
+ * the second. */
+static void fit_first(const struct sight *sight, struct figures *figures)
+{
+    bool is_very_first = true;
+    for (size_t i = 0; i + 1 < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_in(row, "first"))
+            continue;
+        if (is_very_first) {
+            int64_t usual = figures_call_value(figures, row->call, 0);
+            figures_add(figures, PROFILE_host_first_call,
+                        cost(row) > usual ? cost(row) - usual : 0);
+            is_very_first = false;
+        } else if (row[1].kind == row->kind && is_in(&row[1], "first")) {
+            bool is_mark = row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT;
+            int64_t more = cost(row) - cost(&row[1]);
+            figures_add(figures, is_mark ? PROFILE_host_first_mark : PROFILE_host_first_work,
+                        more > 0 ? more : 0);
+            i++;
+        }
+    }
+}
+
+/* The second half of each row is what many in a row cost: less than such a call in turn. */
+static void fit_rows(const struct sight *sight, struct figures *figures)
+{
+    int64_t less = 0, rows = 0;
+    for (size_t from = 0, end; from < sight->count; from = end) {
+        struct call_cost kind;
+        end = from + 1;
+        if (!is_in(&sight->rows[from], "row") || !kind_of(figures, &sight->rows[from], &kind))
+            continue;
+        while (end < sight->count && is_in(&sight->rows[end], "row") &&
+               sight->rows[end].kind == sight->rows[from].kind)
+            end++;
+        size_t half = (end - from) / 2;
+        int64_t sum = 0;
+        for (size_t i = end - half; i < end; i++)
+            sum += cost(&sight->rows[i]);
+        if (half == 0)
+            continue;
+        less += figure_of(figures, &kind) - sum / (int64_t)half;
+        rows++;
+    }
+    if (rows)
+        figures_add(figures, PROFILE_host_row_less, less > 0 ? less / rows : 0);
+}
+
+void fit_turns(const struct sight *sight, struct figures *figures)
+{
+    struct call_cost kind;
+    for (size_t i = 0; i < sight->count; i++) {
+        if (!is_in(&sight->rows[i], "turns") || !kind_of(figures, &sight->rows[i], &kind))
+            continue;
+        if (kind.key == PROFILE_host_other)
+            figures_add_call(figures, kind.call, cost(&sight->rows[i]));
+        else
+            figures_add(figures, kind.key, cost(&sight->rows[i]));
+    }
+    fit_first(sight, figures);
+    fit_rows(sight, figures);
+}
+
+static void fit_recorded_first(const struct sight *sight, struct figures *figures)
+{
+    bool is_very_first = true;
+    for (size_t i = 0; i + 1 < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_in(row, "first"))
+            continue;
+        int64_t usual, plain;
+        enum profile_key key;
+        if (is_very_first) {
+            key = PROFILE_cupti_first_call;
+            usual = figures_call_value(figures, row->call, 0) +
+                    figures_value(figures, PROFILE_cupti_launch, 0);
+            plain = figures_value(figures, PROFILE_host_first_call, 0);
+            is_very_first = false;
+        } else if (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET) {
+            key = PROFILE_cupti_first_work;
+            usual = cost(&row[1]);
+            plain = figures_value(figures, PROFILE_host_first_work, 0);
+            i++;
+        } else {
+            continue;
+        }
+        int64_t more = cost(row) - usual - plain;
+        figures_add(figures, key, more > 0 ? more : 0);
+    }
+}
+
+void fit_recorded_turns(const struct sight *sight, struct figures *figures)
+{
+    struct call_cost kind;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_in(row, "turns") || !kind_of(figures, row, &kind) ||
+            kind.recorded == PROFILE_KEY_COUNT)
+            continue;
+        int64_t more = cost(row) - figure_of(figures, &kind);
+        figures_add(figures, kind.recorded, more > 0 ? more : 0);
+    }
+    fit_recorded_first(sight, figures);
+}
