@@ -83,7 +83,7 @@ static int run(void *context, const struct calibration_row *row, uint32_t number
     const struct session *session = context;
     if (session->replay)
         return replay(session->replay, row, number, timeline, err);
-    struct gpu_options options = {.repetitions = 1,
+    struct gpu_options options = {.repetitions = row->repetitions ? row->repetitions : 1,
                                   .warm_ups = 1,
                                   .connections = row->connections,
                                   .clock = row->clock == CALIBRATION_PLAIN ? GPU_CLOCK_STAMPS

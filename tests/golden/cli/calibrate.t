@@ -22,13 +22,7 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/validation/profile.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.7132TB/s (4.7094TB/s..4.7142TB/s) 4.5994TB/s (4.5975TB/s..4.6005TB/s) DIFFER
-> device.memory_sm_rate         440.6GB/s (436.85GB/s..443.63GB/s)  422.58GB/s (421.6GB/s..423.82GB/s)  DIFFER
-> device.memory_thread_rate     136.3MB/s (135MB/s..136.32MB/s)     141.06MB/s (140.58MB/s..141.31MB/s) DIFFER
-> device.memory_start           1.595us (1.495us..2.009us)          1.429us (1.401us..1.448us)          DIFFER
-> device.flops                  64.719TFLOP/s (64.648TFLOP/s..64.747TFLOP/s) 64.602TFLOP/s (64.574TFLOP/s..64.638TFLOP/s) DIFFER
-> sm.dispatch                   602ps                               601ps                               DIFFER
-> cupti.memset                  757ns (0ns..2.714us)                2.8us                               DIFFER
-> cupti.copy_gap                1.01us (982ns..1.088us)             1.2us                               DIFFER
-> cupti.kernel_gap              2ns (0ns..142ns)                    200ns                               DIFFER
-> host.copy_inline              (0.698..1.333)                                                          DIFFER
+> device.memory_rate            4.4965TB/s (4.4948TB/s..4.5017TB/s) 4.5911TB/s (4.5903TB/s..4.5961TB/s) DIFFER
+> device.memory_sm_rate         418.09GB/s (410.77GB/s..421.83GB/s) 437.44GB/s (428.19GB/s..444.81GB/s) DIFFER
+> device.memory_thread_rate     142.27MB/s (141.84MB/s..143.58MB/s) 137.62MB/s (136.48MB/s..138.05MB/s) DIFFER
+> host.row_less                 0ns (0ns..69ns)                     75ns (75ns..338ns)                  DIFFER

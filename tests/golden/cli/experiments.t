@@ -21,11 +21,11 @@ $ sh tests/agree.sh 1000 15 launch-queue
 > 14 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:1 --connections 1
 > measured:  launches                               0 streams: call    -1 blocks, after    6712 us
-> predicted: launches                               0 streams: call    -1 blocks, after    8224 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8200 us
 > 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:0.25x --env CUDA_SCALE_LAUNCH_QUEUES=0.25x
 > measured:  launches                               0 streams: call    -1 blocks, after    6731 us
-> predicted: launches                               0 streams: call    -1 blocks, after    8224 us
+> predicted: launches                               0 streams: call    -1 blocks, after    8200 us
 > 13 of 14 lines agree
 $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 14 of 14 lines agree
@@ -86,7 +86,7 @@ $ agree() { sh tests/agree.sh 0 0 "$@" | tail -1; }; agree next-copy:4; agree ne
 > 199 of 200 lines agree
 $ nullstream compare --connections 2 traces/experiments/connection-users.cu traces/experiments/connection-users.json | grep -E '^wall|^predicted'; nullstream compare --connections 2 traces/experiments/connection-copies.cu traces/experiments/connection-copies.json | grep -E '^wall|^predicted'
 > wall time                            1108 us       1112 us       -0.29 %
-> predicted                            -0.29 %        0.47 %         1.3 %         1.4 %      75 of 75
+> predicted                            -0.29 %        0.48 %         1.4 %         1.4 %      74 of 75
 > wall time                            1237 us       1238 us       -0.09 %
 > predicted                            -0.09 %             -             -             -     95 of 103
 How many queues there are for copies.
@@ -113,24 +113,24 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                             -2.2 %        0.13 %         1.7 %         5.5 %      22 of 25
 > wall time                            4688 us       4757 us        -1.5 %
 > predicted                             -1.5 %             -             -             -      23 of 23
-> wall time                            5632 us       5621 us       +0.19 %
-> predicted                            +0.19 %        0.05 %        0.09 %        0.10 %      49 of 49
+> wall time                            5622 us       5621 us       +0.00 %
+> predicted                            +0.00 %        0.15 %        0.25 %        0.28 %      49 of 49
 > wall time                            3701 us       3717 us       -0.44 %
 > predicted                            -0.44 %             -             -             -    123 of 123
 > wall time                            3705 us       3711 us       -0.15 %
 > predicted                            -0.15 %             -             -             -    107 of 107
 > wall time                            4046 us       4497 us       -10.0 %
 > predicted                            -10.0 %             -             -             -  8285 of 9730
-> wall time                            4021 us       4022 us       -0.03 %
-> predicted                            -0.03 %        0.23 %        0.70 %        0.73 %  8646 of 8646
+> wall time                            4021 us       4022 us       -0.04 %
+> predicted                            -0.04 %        0.24 %        0.74 %        0.76 %  8646 of 8646
 > wall time                            4046 us       4048 us       -0.05 %
-> predicted                            -0.05 %        0.06 %        0.64 %        0.65 %  9730 of 9730
-> wall time                             825 us        828 us       -0.30 %
-> predicted                            -0.30 %             -             -             -        1 of 1
-> wall time                            2170 us       2145 us        +1.2 %
-> predicted                             +1.2 %             -             -             -      22 of 22
+> predicted                            -0.05 %        0.06 %        0.67 %        0.69 %  9730 of 9730
+> wall time                             824 us        828 us       -0.50 %
+> predicted                            -0.50 %             -             -             -        1 of 1
+> wall time                            2170 us       2145 us        +1.1 %
+> predicted                             +1.1 %             -             -             -      22 of 22
 > wall time                           11.75 ms      11.91 ms        -1.3 %
-> predicted                             -1.3 %        0.38 %        0.88 %        0.98 %          none
+> predicted                             -1.3 %        0.39 %        0.89 %        0.99 %          none
 > wall time                            4850 us       4855 us       -0.12 %
 > predicted                            -0.12 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.

@@ -40,13 +40,13 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >         (fence.cu:15)
 >       change: fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
 >       and fence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
->       gain: 598 us of 916 us (65.4 %), simulated with the change made
+>       gain: 599 us of 916 us (65.4 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 604 us
->   called at 8.322, started at 612.799, ended at 912.799 us
->   3.16 us: issue
+>   called at 8.308, started at 612.799, ended at 912.799 us
+>   3.15 us: issue
 >      (the host was still making the call)
 >   599 us: legacy-fence (k2, line 14, default stream)
 >      (work in the default stream waits for all blocking streams, and they for
@@ -67,7 +67,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --w
 > id  operation  source       waited us  slack us  longest wait
 >  0  k1         fence.cu:13      7.971     0.000  5.15 us issue
 >  1  k2         fence.cu:14    305.231     0.000  300 us legacy-fence (k1, #0)
->  2  k3         fence.cu:15    604.477     0.000  599 us legacy-fence (k2, #1)
+>  2  k3         fence.cu:15    604.491     0.000  599 us legacy-fence (k2, #1)
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
@@ -75,37 +75,37 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.",
 >  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
->   {"kind": "kernel", "us": 300.351, "ppm": 328012, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 0.351}]},
->   {"kind": "fence", "us": 599.649, "ppm": 654873, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 299.649}]},
+>   {"kind": "kernel", "us": 300.337, "ppm": 327996, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 0.337}]},
+>   {"kind": "fence", "us": 599.663, "ppm": 654888, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 299.663}]},
 >   {"kind": "launch", "us": 5.154, "ppm": 5629, "lines": []},
 >   {"kind": "latency", "us": 10.518, "ppm": 11487, "lines": []}],
 >  "pitfalls": [
->   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 598.497,
+>   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 598.520,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 598.900, "longest_us": 598.900, "path_us": 300.000,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 598.923, "longest_us": 598.923, "path_us": 300.000,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.477, "waits": [{"rule": "issue", "from_us": 8.322, "to_us": 11.485}, {"rule": "legacy-fence", "for": 1, "from_us": 11.485, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.322}, {"rule": "legacy-fence", "for": 0, "from_us": 8.322, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 8.308, "to_us": 11.462}, {"rule": "legacy-fence", "for": 1, "from_us": 11.462, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.308}, {"rule": "legacy-fence", "for": 0, "from_us": 8.308, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.154}, {"rule": "latency", "from_us": 5.154, "to_us": 7.971}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 299.649, "longest_us": 299.649, "path_us": 299.649,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 299.663, "longest_us": 299.663, "path_us": 299.663,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.322}, {"rule": "legacy-fence", "for": 0, "from_us": 8.322, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.308}, {"rule": "legacy-fence", "for": 0, "from_us": 8.308, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.154}, {"rule": "latency", "from_us": 5.154, "to_us": 7.971}]}]},
 >   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 7.645, "longest_us": 2.817, "path_us": 7.645,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 11.485, "longest_us": 5.154, "path_us": 5.154,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 11.462, "longest_us": 5.154, "path_us": 5.154,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 904.187, "longest_us": 904.187, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 904.210, "longest_us": 904.210, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.187, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 11.485, "to_us": 915.672}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.477, "waits": [{"rule": "issue", "from_us": 8.322, "to_us": 11.485}, {"rule": "legacy-fence", "for": 1, "from_us": 11.485, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.322}, {"rule": "legacy-fence", "for": 0, "from_us": 8.322, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 11.462, "to_us": 915.672}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 8.308, "to_us": 11.462}, {"rule": "legacy-fence", "for": 1, "from_us": 11.462, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.308}, {"rule": "legacy-fence", "for": 0, "from_us": 8.308, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.154}, {"rule": "latency", "from_us": 5.154, "to_us": 7.971}]}]}],
 >  "critical_path": [
 >   {"kind": "gap", "from_us": 0.000, "to_us": 5.154, "op": 0, "rule": "issue"},
 >   {"kind": "gap", "from_us": 5.154, "to_us": 7.971, "op": 0, "rule": "latency"},
->   {"kind": "run", "from_us": 7.971, "to_us": 307.971, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 299.649},
+>   {"kind": "run", "from_us": 7.971, "to_us": 307.971, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 299.663},
 >   {"kind": "gap", "from_us": 307.971, "to_us": 310.385, "op": 1, "rule": "latency"},
 >   {"kind": "run", "from_us": 310.385, "to_us": 610.385, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.000},
 >   {"kind": "gap", "from_us": 610.385, "to_us": 612.799, "op": 2, "rule": "latency"},
@@ -114,16 +114,16 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >  "operations": [
 >   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.971, "slack_us": 0.000},
 >   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.477, "slack_us": 0.000}]}
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
 >  "wall_us": 915.672, "span_us": 904.828, "path_us": 915.672,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 11.485, "return_us": 915.672, "others": 0,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 11.462, "return_us": 915.672, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.187, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 11.485, "to_us": 915.672}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.477, "waits": [{"rule": "issue", "from_us": 8.322, "to_us": 11.485}, {"rule": "legacy-fence", "for": 1, "from_us": 11.485, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.322}, {"rule": "legacy-fence", "for": 0, "from_us": 8.322, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 904.210, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 11.462, "to_us": 915.672}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 604.491, "waits": [{"rule": "issue", "from_us": 8.308, "to_us": 11.462}, {"rule": "legacy-fence", "for": 1, "from_us": 11.462, "to_us": 610.385}, {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 305.231, "waits": [{"rule": "issue", "from_us": 5.154, "to_us": 8.308}, {"rule": "legacy-fence", "for": 0, "from_us": 8.308, "to_us": 307.971}, {"rule": "latency", "from_us": 307.971, "to_us": 310.385}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.971, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.154}, {"rule": "latency", "from_us": 5.154, "to_us": 7.971}]}]}}
 Written to a file, the suffix says how; what is no explanation is refused.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.json && head -c 60 $TMP/fence.json; echo
@@ -144,7 +144,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 
 > predicted for NVIDIA H200, profile h200
 > #1 k2 (fence.cu:14) waited 305 us
 >   called at 5.154, started at 310.385, ended at 610.385 us
->   3.17 us: issue
+>   3.15 us: issue
 >      (the host was still making the call)
 >   300 us: legacy-fence (k1, line 13, stream a)
 >      (work in the default stream waits for all blocking streams, and they for

@@ -215,35 +215,35 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu h200 --cold --w
 >   no slack: if it ends later, the run takes longer
 More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
->   launch-queue, launches.cu:39: step waited 775 us
+>   launch-queue, launches.cu:39: step waited 785 us
 >      (the launch queue is full: the call waits for room)
->      step waited 775 us: launch-queue (step, line 39, streams)
->   launch-queue, launches.cu:39: the host waited 775 us in cudaLaunchKernel
->      cudaLaunchKernel waited 775 us: launch-queue (step, line 39, streams)
+>      step waited 785 us: launch-queue (step, line 39, streams)
+>   launch-queue, launches.cu:39: the host waited 785 us in cudaLaunchKernel
+>      cudaLaunchKernel waited 785 us: launch-queue (step, line 39, streams)
 >      step: see above
 >   2 more that cost less: --format json
 > 
 Shapes: what does not fit holds back what is behind it.
 $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 3 'head-of-line'
->   head-of-line, shapes.cu:70: b waited 93.8 us
+>   head-of-line, shapes.cu:70: b waited 93.9 us
 >      (an earlier kernel that does not fit holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
->      b waited 93.8 us: head-of-line (c, line 71, streams[2])
+>      b waited 93.9 us: head-of-line (c, line 71, streams[2])
 >   4 more that cost less: --format json
 > 
 > Critical path: 613 us went into
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
->   grid-limit, kernels.cu:43: 2 operations waited 790 us in all, at most 395 us
->     (step); 395 us of it on the critical path
+>   grid-limit, kernels.cu:43: 2 operations waited 793 us in all, at most 396 us
+>     (step); 396 us of it on the critical path
 >      (as many grids are resident as the device can hold)
->      step waited 395 us: grid-limit (step, line 43, streams[1])
+>      step waited 396 us: grid-limit (step, line 43, streams[0])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
 > #3 d2h 976 KiB (waits.cu:77) waited 142 ms
->   called at 11.485, started at 142074.307, ended at 142242.786 us
+>   called at 11.462, started at 142074.293, ended at 142242.772 us
 >   3.18 us: issue
 >      (the host was still making the call)
 >   993 us: stream (step, line 74, stream a)
@@ -258,5 +258,5 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >      d2h 976 KiB waited 71.03 ms: signal-delay (wide, line 76, stream c), before
 >        that 70.03 ms: signal-delay (wide, line 75, stream b)
 >      wide waited 71.03 ms: sm-full (wide, line 75, stream b)
->      wide waited for no other operation: 5.99 us from its call to its start
+>      wide waited for no other operation: 5.97 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer

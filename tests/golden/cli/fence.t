@@ -42,7 +42,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
 > k1         a        fence.cu:13  SM array    0.000     7.971  307.971   300.000
 > k2         default  fence.cu:14  SM array    5.154   310.385  610.385   300.000  k1 300 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    8.322   612.799  912.799   300.000  k2 599 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    8.308   612.799  912.799   300.000  k2 599 us (legacy-fence)
 > 
 > wall     916 us, span 905 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
@@ -51,8 +51,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
 > 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,5.154,5.154,7.971,307.971,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.154,8.322,307.971,310.385,610.385,300.000,legacy-fence,0,299.649
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,8.322,11.485,610.385,612.799,912.799,300.000,legacy-fence,1,598.900
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.154,8.308,307.971,310.385,610.385,300.000,legacy-fence,0,299.663
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,8.308,11.462,610.385,612.799,912.799,300.000,legacy-fence,1,598.923
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
@@ -153,7 +153,7 @@ $ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
 >   1. default-stream: k2 (-:14) is in the default stream and holds back k3 (-:15)
 >       change: -:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
 >       and -:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
->       gain: 598 us of 916 us (65.4 %), simulated with the change made
+>       gain: 599 us of 916 us (65.4 %), simulated with the change made
 >       lesson: legacy-fence
 $ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fence.cu >$TMP/pipe$i & nullstream predict --gpu h200 -q $TMP/pipe$i; done | grep -c '^wall'
 > 8

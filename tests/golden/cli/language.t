@@ -104,8 +104,8 @@ $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nulls
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.971  407.971   400.000
 > gather     stream   doc.cu:39  SM array           5.154   409.894  416.070     6.176  scale 400 us (stream)
-> blink      default  doc.cu:40  SM array           8.322   308.307  358.307    50.000  scale 294 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   41.485   420.270  497.606    77.336  gather 371 us (stream)
+> blink      default  doc.cu:40  SM array           8.308   308.307  358.307    50.000  scale 294 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   41.462   420.270  497.606    77.336  gather 371 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 

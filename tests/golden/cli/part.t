@@ -47,15 +47,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 8.322, "return_us": 11.485, "ready_us": 610.385, "start_us": 612.799, "end_us": 912.799,
->    "waits": [{"rule": "issue", "from_us": 8.322, "to_us": 11.485},
->              {"rule": "legacy-fence", "from_us": 11.485, "to_us": 610.385},
+>    "call_us": 8.308, "return_us": 11.462, "ready_us": 610.385, "start_us": 612.799, "end_us": 912.799,
+>    "waits": [{"rule": "issue", "from_us": 8.308, "to_us": 11.462},
+>              {"rule": "legacy-fence", "from_us": 11.462, "to_us": 610.385},
 >              {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]}],
 >  "calls": [
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -2.350, "return_us": -1.175},
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.175, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 11.485, "return_us": 915.672,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 11.485, "to_us": 915.672}]}]}
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 11.462, "return_us": 915.672,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 11.462, "to_us": 915.672}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations

@@ -33,7 +33,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > depth-first,does-not-apply,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 66 of 194 values inherited from h200, not measured
+> predicted for Textbook device, profile textbook: 68 of 202 values inherited from h200, not measured
 > 
 > what if                                          wall    gain  |0           |10 ms
 > copies from and to the host take no time      8000 us  52.4 %  ▒▒▒▒▒▒▒▒▒▒▒
@@ -71,7 +71,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > predicted for NVIDIA H200, profile h200
 > 
 > what if                                                       wall     gain  |0
-> kernels take no time                                       17.3 us   98.1 %  ▒
+> kernels take no time                                       17.2 us   98.1 %  ▒
 > give the default stream's work a stream of its own          317 us   65.4 %  ███ best
 > create the streams with cudaStreamNonBlocking               317 us   65.4 %  ▒▒▒
 > compile with --default-stream per-thread                    317 us   65.4 %  ▒▒▒
@@ -98,10 +98,10 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >  "profile": "h200",
 >  "wall_us": 915.672,
 >  "what_if": [
->   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 17.252, "gain_us": 898.420},
->   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 317.175, "gain_us": 598.497},
->   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 317.175, "gain_us": 598.497},
->   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 317.175, "gain_us": 598.497},
+>   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 17.229, "gain_us": 898.443},
+>   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
+>   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
 >   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 910.518, "gain_us": 5.154},
 >   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
 >   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
@@ -127,15 +127,15 @@ interpreted again. It makes steps of 40 us until 300 have passed, 8 of them; on 
 these are 8 x 40 = 320, without the calls' 22; and if kernels take no time there are just more of them.
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
 > name,outcome,wall_us,gain_us
-> as-it-is,predicted,344.705,0.000
-> free-kernels,predicted,308.900,35.805
-> free-host,predicted,319.830,24.875
-> per-thread,predicted,344.705,0.000
-> connections=1,predicted,344.705,0.000
-> connections=32,predicted,344.705,0.000
-> bandwidth,predicted,344.705,0.000
-> memory,predicted,344.705,0.000
-> free-copies,predicted,344.705,0.000
+> as-it-is,predicted,343.908,0.000
+> free-kernels,predicted,308.102,35.806
+> free-host,predicted,319.830,24.078
+> per-thread,predicted,343.908,0.000
+> connections=1,predicted,343.908,0.000
+> connections=32,predicted,343.908,0.000
+> bandwidth,predicted,343.908,0.000
+> memory,predicted,343.908,0.000
+> free-copies,predicted,343.908,0.000
 > pinned,unknown,,
 > own-stream,unknown,,
 > non-blocking,unknown,,
