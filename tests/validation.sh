@@ -6,7 +6,7 @@
 # near to the recordings in traces/h200/validation as LIMITS says; a scenario that is farther stands in
 # tests/validation/KNOWN with its own limits and the reason. --known prints what would have to stand
 # there, without reasons. Then the device alone: the random scenarios with their calls as they were
-# measured.
+# measured; and the suite as another GPU ran it.
 set -u
 build=$1
 program=$build/nullstream folder=tests/validation traces=traces/h200/validation
@@ -128,21 +128,27 @@ awk -v limits="$LIMITS" -v known="$folder/KNOWN" -v show="${2:-}" '
     }' "$tmp/figures" >"$tmp/said" || bad=$((bad + 1))
 cat "$tmp/said"
 
-# What the device makes of the host's calls, whatever these took on the day of the recording: with the
-# calls as they were measured, percent right of the relations that the hardware decides, and the share
-# of the span within which 95 % of the operations are placed.
-DECIDED=98.2 PLACED=2.3
-sh tests/accuracy.sh "$program" traces/h200/random-6 --measured-calls >"$tmp/device" ||
-    complain 'random-6 is not predicted with its calls as measured'
-awk -v decided=$DECIDED -v placed=$PLACED '
-    /^Of all operations, 95 % are placed within/ { place = $9 }
-    /now so, now otherwise/ { share = $(NF - 1); sub(/\(/, "", share) }
-    END {
-        if (share == "" || share + 0 < decided)
-            print "random-6, calls as measured: " share " % of what is decided is right, limit " decided
-        if (place == "" || place + 0 > placed)
-            print "random-6, calls as measured: placed within " place " %, limit " placed
-    }' "$tmp/device" >"$tmp/far"
-[ ! -s "$tmp/far" ] || complain "$(cat "$tmp/far")"
+# hold FOLDER DECIDED PLACED [OPTION...]: percent right of the relations that the hardware decides, and
+# the share of the span within which 95 % of the operations are placed.
+hold() {
+    recorded=$1 decided=$2 placed=$3
+    shift 3
+    sh tests/accuracy.sh "$program" "$recorded" "$@" >"$tmp/accuracy" ||
+        complain "$recorded is not predicted"
+    awk -v what="$recorded $*" -v decided="$decided" -v placed="$placed" '
+        /^Of all operations, 95 % are placed within/ { place = $9 }
+        /now so, now otherwise/ { share = $(NF - 1); sub(/\(/, "", share) }
+        END {
+            if (share == "" || share + 0 < decided)
+                print what ": " share " % of what is decided is right, limit " decided
+            if (place == "" || place + 0 > placed)
+                print what ": placed within " place " %, limit " placed
+        }' "$tmp/accuracy" >"$tmp/far"
+    [ ! -s "$tmp/far" ] || complain "$(cat "$tmp/far")"
+}
+# What the device makes of the host's calls, whatever these took on the day of the recording.
+hold traces/h200/random-6 98.2 2.3 --measured-calls
+# Another GPU, which no rule was fitted on.
+hold traces/h100/validation 98.2 8
 echo "$(wc -l <"$tmp/rows") scenarios predicted; $(tail -1 "$tmp/said")"
 [ $bad -eq 0 ]
