@@ -33,7 +33,7 @@ struct session {
 /* The runs of a session that leave a sample of each kind, and those before. */
 enum { SESSION_TRACE_WARM_UPS = 2 };
 
-/* Steps of the process that a session takes: one a run, and one before the first. */
+/* Steps of the process that a session takes at least: one a run, and one before the first. */
 uint32_t session_steps(const struct gpu_options *options);
 
 int session_run(struct process *process, const struct session *session, struct err *err);

@@ -70,7 +70,7 @@ struct engine_work {
      * neither takes a connection nor holds back a queue (traces/experiments/connections.json, the
      * last cases). */
     bool attached;
-    bool empty; /* a wait that puts nothing into its stream */
+    bool empty; /* a wait that cannot wait: never recorded, done, or of its own stream */
     const struct engine_dependency *dependencies;
     size_t dependency_count;
     /* What it waited for on the host from its call until `issued`, in order, the last one's `to`

@@ -173,8 +173,8 @@ enum profile_unit {
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
     KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset that is not small")                        \
     KEY(cupti, memset_small, TIME, 0, INT64_MAX, "to a small one")                                 \
-    KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, to the first call of a program")          \
-    KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, to the first copy, memset or launch")     \
+    KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, where host.first_call is added")          \
+    KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
@@ -197,7 +197,7 @@ enum profile_unit {
         "added to the first call that needs the device in a thread other than main")               \
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
     KEY(host, first_call, TIME, 0, INT64_MAX,                                                      \
-        "added to the first call of a program that enqueues")                                      \
+        "added to the first call of a program that enqueues, instead of the two below")            \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
         "added to the first launch, copy or memset of a program, each by itself")                  \
     KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait, host function") \

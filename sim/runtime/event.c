@@ -89,7 +89,7 @@ int event_record(struct runtime *runtime, struct host_thread *thread, struct err
 }
 
 /* Binds to the latest record at the time of the call (S4.2). Where that is done, or of the same
- * stream, nothing stands between the work before and behind (traces/experiments/copy-waits.json).
+ * stream, an engine does not see the wait between two copies (traces/experiments/copy-waits.json).
  * Never recorded: waits for nothing (S4.1), and in the legacy stream it is no fence either, while a
  * wait for an event that is done is one (traces/experiments/legacy-stream.txt). */
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -121,9 +121,8 @@ static int64_t after_rest(struct runtime *runtime, const struct host_thread *thr
     return profile_curve_at(curve, rest);
 }
 
-/* Calls cost what they do in turn with others, as programs make them. Many of a kind in a row cost
- * less: from random programs, launches behind 16 others 0.3 us, behind 64 0.6, behind 8 0.2
- * (traces/experiments/README.md). */
+/* Calls cost what they do in turn with others, as programs make them; many of a kind in a row may
+ * cost less, which sim/profiles/calibrate/turns.cu finds behind 16 of a kind. */
 static int64_t row_discount(const struct runtime *runtime, struct host_thread *thread)
 {
     enum { ROW = 16 };

@@ -406,7 +406,7 @@ struct enqueue {
     const struct engine_kernel *kernel;
     const struct engine_copy *copy;
     bool on_host;  /* the calling thread does it: the engine never sees it */
-    bool empty;    /* a wait that puts nothing into its stream */
+    bool empty;    /* a wait that cannot wait: never recorded, done, or of its own stream */
     bool no_fence; /* in the legacy stream too, whatever is usual for the call */
     bool loads;    /* loads its kernel's code */
 };

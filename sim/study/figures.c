@@ -145,24 +145,25 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
     return count;
 }
 
-/* Whether a figure is time that the host spends. What disturbs the host only makes it slower: its
- * quickest pass counts. */
-static bool is_host_time(const struct figure *figure)
+/* Whether a figure is what a call costs the host. What disturbs the host only makes it slower: its
+ * quickest pass counts. (Not so of what one cost is above another.) */
+static bool is_host_cost(const struct figure *figure)
 {
     const struct profile_key_info *info = profile_key_info(figure->key);
-    if (info->unit != UNIT_TIME && info->unit != UNIT_CURVE && info->unit != UNIT_PS)
+    if (info->unit != UNIT_TIME && info->unit != UNIT_CURVE)
         return false;
     switch (figure->key) {
     case PROFILE_copy_h2d_pageable_host:
     case PROFILE_copy_h2d_pageable_small:
     case PROFILE_copy_d2h_pageable_host:
         return true;
-    case PROFILE_cupti_launch:
-    case PROFILE_cupti_copy:
-    case PROFILE_cupti_copy_d2d:
-    case PROFILE_cupti_memset:
-    case PROFILE_cupti_memset_small:
-        return true;
+    case PROFILE_host_row_less:
+    case PROFILE_host_first_call:
+    case PROFILE_host_first_work:
+    case PROFILE_host_first_mark:
+    case PROFILE_host_rest_work:
+    case PROFILE_host_rest_mark:
+        return false;
     default:
         return strcmp(info->section, "host") == 0;
     }
@@ -192,7 +193,7 @@ static void finish(struct figure *figure)
         widen(figure, values[i]);
     }
     qsort(values, count, sizeof *values, compare_i64);
-    figure->value = is_host_time(figure) ? values[0] : shorten(figure, median(values, count));
+    figure->value = is_host_cost(figure) ? values[0] : shorten(figure, median(values, count));
     free(values);
     free(passes);
 }
@@ -265,6 +266,38 @@ void figures_take_seen(struct figures *figures, const char *chain, enum profile_
                     mean <= 0 || value <= 0 || before <= 0 ? (mean > 0 ? mean : 0)
                                                            : duration_divide(value, mean, before));
     }
+}
+
+static int64_t pass_value_of(const struct figures *figures, enum profile_key key, enum call call,
+                             int64_t otherwise)
+{
+    int64_t value = otherwise;
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->rows[i];
+        if (figure->key != key || figure->call != call || figure->size != 0)
+            continue;
+        int64_t *own = mem_zalloc((figure->count + 1) * sizeof *own);
+        size_t count = 0;
+        for (size_t j = 0; j < figure->count; j++)
+            if (figure->samples[j].pass == figures->pass)
+                own[count++] = figure->samples[j].value;
+        if (count) {
+            qsort(own, count, sizeof *own, compare_i64);
+            value = inner_mean(own, count);
+        }
+        free(own);
+    }
+    return value;
+}
+
+int64_t figures_pass_value(const struct figures *figures, enum profile_key key, int64_t otherwise)
+{
+    return pass_value_of(figures, key, CALL_NONE, otherwise);
+}
+
+int64_t figures_pass_call_value(const struct figures *figures, enum call call, int64_t otherwise)
+{
+    return pass_value_of(figures, PROFILE_host_other, call, otherwise);
 }
 
 int64_t figures_value(const struct figures *figures, enum profile_key key, int64_t otherwise)

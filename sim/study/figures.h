@@ -58,6 +58,10 @@ int64_t figures_call_value(const struct figures *figures, enum call call, int64_
 int64_t figures_value_at(const struct figures *figures, enum profile_key curve, int64_t size,
                          int64_t otherwise);
 
+/* The same by the samples of the pass in progress alone: for what a cost is above another. */
+int64_t figures_pass_value(const struct figures *figures, enum profile_key key, int64_t otherwise);
+int64_t figures_pass_call_value(const struct figures *figures, enum call call, int64_t otherwise);
+
 /* The mean of what was seen of a key in a chain; `otherwise` where nothing was. */
 void figures_see(struct figures *figures, const char *chain, enum profile_key key, int64_t value);
 int64_t figures_seen(const struct figures *figures, const char *chain, enum profile_key key,

@@ -53,11 +53,11 @@ static bool kind_of(const struct figures *figures, const struct sight_row *row,
     }
 }
 
-/* The figure so far; -1 without one. */
+/* What this pass says of it; -1: nothing. */
 static int64_t figure_of(const struct figures *figures, const struct call_cost *kind)
 {
-    return kind->key == PROFILE_host_other ? figures_call_value(figures, kind->call, -1)
-                                           : figures_value(figures, kind->key, -1);
+    return kind->key == PROFILE_host_other ? figures_pass_call_value(figures, kind->call, -1)
+                                           : figures_pass_value(figures, kind->key, -1);
 }
 
 /* The very first call takes more than such a call on an idle device, the first of a kind more than
@@ -70,9 +70,10 @@ static void fit_first(const struct sight *sight, struct figures *figures)
         if (!is_in(row, "first"))
             continue;
         if (is_very_first) {
-            int64_t usual = figures_call_value(figures, row->call, 0);
-            figures_add(figures, PROFILE_host_first_call,
-                        cost(row) > usual ? cost(row) - usual : 0);
+            int64_t usual = figures_pass_call_value(figures, row->call, -1);
+            if (usual >= 0)
+                figures_add(figures, PROFILE_host_first_call,
+                            cost(row) > usual ? cost(row) - usual : 0);
             is_very_first = false;
         } else if (row[1].kind == row->kind && is_in(&row[1], "first")) {
             bool is_mark = row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT;
@@ -100,9 +101,10 @@ static void fit_rows(const struct sight *sight, struct figures *figures)
         int64_t sum = 0;
         for (size_t i = end - half; i < end; i++)
             sum += cost(&sight->rows[i]);
-        if (half == 0)
+        int64_t in_turn = figure_of(figures, &kind);
+        if (half == 0 || in_turn < 0)
             continue;
-        less += figure_of(figures, &kind) - sum / (int64_t)half;
+        less += in_turn - sum / (int64_t)half;
         rows++;
     }
     if (rows)
@@ -131,24 +133,22 @@ static void fit_recorded_first(const struct sight *sight, struct figures *figure
         const struct sight_row *row = &sight->rows[i];
         if (!is_in(row, "first"))
             continue;
-        int64_t usual, plain;
-        enum profile_key key;
+        bool is_pair = row[1].kind == row->kind && is_in(&row[1], "first");
         if (is_very_first) {
-            key = PROFILE_cupti_first_call;
-            usual = figures_call_value(figures, row->call, 0) +
-                    figures_value(figures, PROFILE_cupti_launch, 0);
-            plain = figures_value(figures, PROFILE_host_first_call, 0);
+            int64_t usual = figures_pass_call_value(figures, row->call, -1);
+            int64_t plain = figures_pass_value(figures, PROFILE_host_first_call, -1);
+            int64_t more =
+                cost(row) - usual - plain - figures_pass_value(figures, PROFILE_cupti_launch, 0);
+            if (usual >= 0 && plain >= 0)
+                figures_add(figures, PROFILE_cupti_first_call, more > 0 ? more : 0);
             is_very_first = false;
-        } else if (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET) {
-            key = PROFILE_cupti_first_work;
-            usual = cost(&row[1]);
-            plain = figures_value(figures, PROFILE_host_first_work, 0);
+        } else if (is_pair && (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET)) {
+            int64_t plain = figures_pass_value(figures, PROFILE_host_first_work, -1);
+            int64_t more = cost(row) - cost(&row[1]) - plain;
+            if (plain >= 0)
+                figures_add(figures, PROFILE_cupti_first_work, more > 0 ? more : 0);
             i++;
-        } else {
-            continue;
         }
-        int64_t more = cost(row) - usual - plain;
-        figures_add(figures, key, more > 0 ? more : 0);
     }
 }
 
@@ -160,8 +160,9 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
         if (!is_in(row, "turns") || !kind_of(figures, row, &kind) ||
             kind.recorded == PROFILE_KEY_COUNT)
             continue;
-        int64_t more = cost(row) - figure_of(figures, &kind);
-        figures_add(figures, kind.recorded, more > 0 ? more : 0);
+        int64_t plain = figure_of(figures, &kind);
+        if (plain >= 0)
+            figures_add(figures, kind.recorded, cost(row) > plain ? cost(row) - plain : 0);
     }
     fit_recorded_first(sight, figures);
 }

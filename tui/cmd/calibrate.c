@@ -111,10 +111,12 @@ static int get_properties(const struct session *session, struct strbuf *properti
             rc = strbuf_read_file(properties, path.text, MOST_PROPERTIES, err);
         }
     } else {
-        rc = folder ? output_make_folders(folder, err) : 0;
-        if (rc == 0 && (rc = gpu_properties(properties, err)) != 0)
+        rc = gpu_properties(properties, err);
+        if (rc != 0)
             err_hint(err, "only a machine with an NVIDIA GPU can be calibrated; `nullstream gpus` "
                           "lists the profiles that are there");
+        if (rc == 0 && folder)
+            rc = output_make_folders(folder, err);
         if (rc == 0 && folder)
             rc = output_write(path.text, properties->text, properties->length, err);
     }

@@ -82,6 +82,8 @@ void output_screen_options(const struct arguments *args, struct screen_options *
 
 int output_make_folders(const char *path, struct err *err)
 {
+    if (!*path)
+        return err_set(err, ERR_INPUT, "a folder without a name");
     struct strbuf part;
     strbuf_init(&part);
     int rc = 0;

@@ -51,7 +51,9 @@ static void add_crowded(struct strbuf *sb, const struct timeline *timeline)
 {
     uint32_t crowded = timeline->measurement.crowded;
     if (crowded)
-        strbuf_addf(sb, "%u run%s shared %s core with something else: calls take longer then\n",
+        strbuf_addf(sb,
+                    "%u run%s, with those for starts and ends, shared %s core with something else: "
+                    "calls take longer then\n",
                     crowded, crowded == 1 ? "" : "s", crowded == 1 ? "its" : "their");
 }
 

@@ -1,5 +1,5 @@
 // What each call costs the host: fifteen of each in a row, with the device idle at first and behind
-// a long kernel, where a launch parts the rows. No tool looks on.
+// a long kernel, where a launch parts rows of work. No tool looks on.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
