@@ -104,7 +104,7 @@ bool cores_take(struct cores *cores, int threads)
     cores->at = here;
     if (stays && threads < 2)
         return here != before;
-    struct looked all[LOOK_MOST];
+    struct looked all[LOOK_MOST] = {{0}};
     int count = look_around(cores, here, all);
     cpu_set_t quiet;
     CPU_ZERO(&quiet);
