@@ -5,7 +5,7 @@
 # random scenarios, which are not kept, are written anew from the lists in tests/validation by the
 # program random_scenario beside NULLSTREAM.
 set -eu
-program=$1 folder=$2
+program=$1 folder=${2%/}
 shift 2
 gpu=h200
 [ ! -f "$folder/profile.ini" ] || gpu=$folder/profile.ini
@@ -13,6 +13,12 @@ random=$(dirname "$program")/random_scenario
 [ -x "$random" ] || { echo "no $random: make scenarios" >&2 && exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-sh tests/validation/lists.sh "$random" "$tmp"
+case $folder in
+*/validation) list=LIST ;;
+*/random-*) list=RANDOM-${folder##*-} ;;
+*) list= ;; # all
+esac
+# shellcheck disable=SC2086 # none or one
+sh tests/validation/lists.sh "$random" "$tmp" $list
 # 1: operations are unmatched, which the summary says
 "$program" validate -q --gpu "$gpu" --scenarios "$tmp" --summary "$folder" "$@" || [ $? -eq 1 ]
