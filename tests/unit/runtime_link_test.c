@@ -99,7 +99,6 @@ END_TEST
 int main(void)
 {
     TCase *tests = tcase_create("link");
-    tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, an_engine_passes_waits_that_cannot_wait, 0, PENDING + 1);
