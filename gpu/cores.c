@@ -1,12 +1,13 @@
 #include "gpu/cores.h"
 
 #include "gpu/posix.h"
+#include "gpu/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Of so many turns of the loop, the third quickest counts: interrupts do not. */
-enum { TURNS = 7, COUNTS = 2 };
+enum { TURNS = 7, COUNTS_PERMILLE = 400 };
 
 /* At most so many cores are looked at, 90 us each. */
 enum { LOOK_MOST = 32 };
@@ -34,12 +35,6 @@ static void keep_busy(uint32_t *table, size_t count)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* What the loop takes on the calling thread's core, ns. */
 static int64_t probe(struct cores *cores)
 {
@@ -49,8 +44,7 @@ static int64_t probe(struct cores *cores)
         keep_busy(cores->table, sizeof cores->table / sizeof *cores->table);
         turns[i] = posix_now() - from;
     }
-    qsort(turns, TURNS, sizeof *turns, by_value);
-    int64_t took = turns[COUNTS];
+    int64_t took = statistics_percentile(turns, TURNS, COUNTS_PERMILLE);
     if (took > 0 && (cores->best == 0 || took < cores->best))
         cores->best = took;
     return took;

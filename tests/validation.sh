@@ -21,7 +21,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/scenarios"
 sh $folder/lists.sh "$build/random_scenario" "$tmp/scenarios" LIST RANDOM RANDOM-6 || exit 1
-(cd "$tmp/scenarios" && cat LIST RANDOM RANDOM-6) >"$tmp/rows"
+cat "$tmp"/scenarios/LIST "$tmp"/scenarios/RANDOM* >"$tmp/rows"
 for name in $(cut -d' ' -f1 "$tmp/rows" | sort | uniq -d); do
     complain "$name stands in $folder twice"
 done

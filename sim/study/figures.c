@@ -115,6 +115,18 @@ static int64_t shorten(const struct figure *figure, int64_t value)
     return (value + unit_size / 2) / unit_size * unit_size;
 }
 
+/* Fills `own` with the sorted samples of a pass; returns how many. */
+static size_t samples_of(const struct figure *figure, uint32_t pass, int64_t *own)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < figure->count; i++)
+        if (figure->samples[i].pass == pass)
+            own[count++] = figure->samples[i].value;
+    if (count)
+        qsort(own, count, sizeof *own, compare_i64);
+    return count;
+}
+
 /* What one pass says of a figure. */
 struct pass_value {
     int64_t value, low, high; /* the 10th and the 90th percentile */
@@ -130,13 +142,9 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
         most = figure->samples[i].pass > most ? figure->samples[i].pass : most;
     *values = mem_zalloc(((size_t)most + 1) * sizeof **values);
     for (uint32_t pass = 0; pass <= most; pass++) {
-        size_t samples = 0;
-        for (size_t i = 0; i < figure->count; i++)
-            if (figure->samples[i].pass == pass)
-                own[samples++] = figure->samples[i].value;
+        size_t samples = samples_of(figure, pass, own);
         if (samples == 0)
             continue;
-        qsort(own, samples, sizeof *own, compare_i64);
         int64_t value = has_long_tail(figure) ? median(own, samples) : inner_mean(own, samples);
         (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
                                                  own[samples - 1 - (samples - 1) / 10]};
@@ -277,14 +285,9 @@ static int64_t pass_value_of(const struct figures *figures, enum profile_key key
         if (figure->key != key || figure->call != call || figure->size != 0)
             continue;
         int64_t *own = mem_zalloc((figure->count + 1) * sizeof *own);
-        size_t count = 0;
-        for (size_t j = 0; j < figure->count; j++)
-            if (figure->samples[j].pass == figures->pass)
-                own[count++] = figure->samples[j].value;
-        if (count) {
-            qsort(own, count, sizeof *own, compare_i64);
+        size_t count = samples_of(figure, figures->pass, own);
+        if (count)
             value = inner_mean(own, count);
-        }
         free(own);
     }
     return value;

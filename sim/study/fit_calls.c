@@ -3,19 +3,7 @@
 
 #include "sim/base/duration.h"
 
-#include <string.h>
-
 enum { MIB = 1 << 20 };
-
-static int64_t cost(const struct sight_row *row)
-{
-    return row->returned - row->enter;
-}
-
-static bool is_in(const struct sight_row *row, const char *label)
-{
-    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
-}
 
 /* Without the first, which pays for not having been called for a while (host.rest_work). */
 static int64_t mean_cost(const struct sight *sight, enum sight_kind kind, int64_t bytes)
@@ -23,8 +11,8 @@ static int64_t mean_cost(const struct sight *sight, enum sight_kind kind, int64_
     int64_t sum = 0, count = 0;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (row->kind == kind && row->bytes == bytes && is_in(row, "pending")) {
-            sum += count ? cost(row) : 0;
+        if (row->kind == kind && row->bytes == bytes && sight_is_in(row, "pending")) {
+            sum += count ? sight_cost(row) : 0;
             count++;
         }
     }
@@ -51,7 +39,7 @@ static int64_t small_memset(const struct sight *sight)
 static void fit_pending(const struct sight_row *row, struct figures *figures)
 {
     if (row->kind == SIGHT_RECORD || row->kind == SIGHT_HOST || row->call == CALL_cudaMemset)
-        figures_add_call(figures, row->call, cost(row));
+        figures_add_call(figures, row->call, sight_cost(row));
 }
 
 /* On an idle device. A synchronize behind work waits for it and is left out. */
@@ -59,19 +47,19 @@ static void fit_idle_call(const struct sight *sight, size_t i, struct figures *f
 {
     const struct sight_row *row = &sight->rows[i];
     if (row->kind == SIGHT_KERNEL)
-        figures_add_call(figures, CALL_cudaLaunchKernel, cost(row));
+        figures_add_call(figures, CALL_cudaLaunchKernel, sight_cost(row));
     else if (row->kind == SIGHT_CALL && i > 0 && sight->rows[i - 1].kind == SIGHT_CALL &&
              call_info(row->call)->group != CALL_GROUP_HOST)
-        figures_add_call(figures, row->call, cost(row));
+        figures_add_call(figures, row->call, sight_cost(row));
 }
 
 void fit_calls(const struct sight *sight, struct figures *figures)
 {
     figures_add(figures, PROFILE_host_memset_small_bytes, small_memset(sight));
     for (size_t i = 0; i < sight->count; i++) {
-        if (is_in(&sight->rows[i], "pending"))
+        if (sight_is_in(&sight->rows[i], "pending"))
             fit_pending(&sight->rows[i], figures);
-        else if (is_in(&sight->rows[i], "idle"))
+        else if (sight_is_in(&sight->rows[i], "idle"))
             fit_idle_call(sight, i, figures);
     }
     int64_t large = mean_cost(sight, SIGHT_H2D, INT64_C(64) * MIB);
@@ -95,11 +83,12 @@ static void fit_pair(const struct sight_row *first, struct figures *figures)
 {
     static const int64_t rests[] = {100000, 300000, 1000000, 3000000, 10000000};
     const struct sight_row *second = first + 1, *work = first - 1;
-    int64_t more = cost(first) > cost(second) ? cost(first) - cost(second) : 0;
+    int64_t more =
+        sight_cost(first) > sight_cost(second) ? sight_cost(first) - sight_cost(second) : 0;
     if (work->call != CALL_host_work || work->enter == TIMELINE_UNKNOWN)
         return;
     for (size_t i = sizeof rests / sizeof *rests; i-- > 0;)
-        if (cost(work) >= rests[i]) {
+        if (sight_cost(work) >= rests[i]) {
             figures_add_at(figures,
                            is_mark(first) ? PROFILE_host_rest_mark : PROFILE_host_rest_work,
                            rests[i], more);
@@ -111,8 +100,8 @@ void fit_rests(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 1; i + 1 < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        bool is_pair = is_in(row, "rests") && row->kind != SIGHT_CALL && row[1].kind == row->kind &&
-                       row[1].section == row->section;
+        bool is_pair = sight_is_in(row, "rests") && row->kind != SIGHT_CALL &&
+                       row[1].kind == row->kind && row[1].section == row->section;
         if (!is_pair)
             continue;
         fit_pair(row, figures);

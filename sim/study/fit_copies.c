@@ -75,8 +75,7 @@ static void fit_inline(const struct sight *sight, struct figures *figures)
 
 static bool is_in_turn(const struct sight_row *row)
 {
-    return row->kind == SIGHT_H2D && row->enter != TIMELINE_UNKNOWN &&
-           strcmp(row->label, "in turn") == 0;
+    return row->kind == SIGHT_H2D && sight_is_in(row, "in turn");
 }
 
 /* Without the first, which pays for the rest before it. */

@@ -3,19 +3,11 @@
 #include "sim/base/duration.h"
 #include "sim/study/fits.h"
 
-#include <string.h>
-
 #define GIGA INT64_C(1000000000)
 
 static bool is_in(const struct sight_row *row, const char *label)
 {
-    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN &&
-           row->returned != TIMELINE_UNKNOWN;
-}
-
-static int64_t cost(const struct sight_row *row)
-{
-    return row->returned - row->enter;
+    return sight_is_in(row, label) && row->returned != TIMELINE_UNKNOWN;
 }
 
 /* The largest size at which the call came back before the kernel in front had ended fills both
@@ -48,7 +40,7 @@ void fit_pageable_calls(const struct sight *sight, struct figures *figures)
                            row->kind == SIGHT_D2H         ? PROFILE_copy_d2h_pageable_host
                            : (int64_t)row->bytes <= small ? PROFILE_copy_h2d_pageable_small
                                                           : PROFILE_copy_h2d_pageable_host,
-                           row->bytes, cost(row));
+                           row->bytes, sight_cost(row));
     }
     fit_staging_buffer(sight, figures);
 }
@@ -109,7 +101,7 @@ void fit_queue(const struct sight *sight, struct figures *figures)
         const struct sight_row *row = &sight->rows[i];
         if (row->kind != SIGHT_KERNEL || !is_in(row, "queue"))
             continue;
-        if (cost(row) > waits) {
+        if (sight_cost(row) > waits) {
             if (launches > 1) /* a first one that takes so long waited for something else */
                 figures_add(figures, PROFILE_connections_launch_queue, launches - 1);
             return;
@@ -127,7 +119,7 @@ void fit_host_copies(const struct sight *sight, struct figures *figures)
     for (size_t i = 0; i < sight->count; i++)
         if (sight->rows[i].kind == SIGHT_H2H && is_in(&sight->rows[i], "host copies") &&
             sight->rows[i].bytes == less) {
-            small += cost(&sight->rows[i]);
+            small += sight_cost(&sight->rows[i]);
             count++;
         }
     if (count == 0)
@@ -141,11 +133,11 @@ void fit_host_copies(const struct sight *sight, struct figures *figures)
         const struct sight_row *row = &sight->rows[i];
         if (!is_in(row, "host copies"))
             continue;
-        if (row->kind == SIGHT_H2H && row->bytes > less && cost(row) > small)
+        if (row->kind == SIGHT_H2H && row->bytes > less && sight_cost(row) > small)
             figures_add(figures, PROFILE_copy_host_memcpy,
-                        duration_divide(row->bytes - less, GIGA, cost(row) - small));
+                        duration_divide(row->bytes - less, GIGA, sight_cost(row) - small));
         if (row->kind == SIGHT_H2D || row->kind == SIGHT_D2H) {
-            int64_t call = cost(row) - wait - fit_copy_time(figures, row) - per_mib;
+            int64_t call = sight_cost(row) - wait - fit_copy_time(figures, row) - per_mib;
             figures_add_call(figures, row->call, call > 0 ? call : 0);
         }
     }
@@ -155,22 +147,22 @@ static void fit_freeing(const struct sight_row *row, struct figures *figures)
 {
     switch (row->call) {
     case CALL_cudaMalloc:
-        figures_add_at(figures, PROFILE_host_malloc, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_malloc, row->bytes, sight_cost(row));
         break;
     case CALL_cudaMallocHost:
-        figures_add_at(figures, PROFILE_host_malloc_host, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_malloc_host, row->bytes, sight_cost(row));
         break;
     case CALL_cudaHostRegister:
-        figures_add_at(figures, PROFILE_host_register, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_register, row->bytes, sight_cost(row));
         break;
     case CALL_cudaFree:
-        figures_add_at(figures, PROFILE_host_free, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_free, row->bytes, sight_cost(row));
         break;
     case CALL_cudaFreeHost:
-        figures_add_at(figures, PROFILE_host_free_host, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_free_host, row->bytes, sight_cost(row));
         break;
     case CALL_cudaHostUnregister:
-        figures_add_at(figures, PROFILE_host_unregister, row->bytes, cost(row));
+        figures_add_at(figures, PROFILE_host_unregister, row->bytes, sight_cost(row));
         break;
     default:
         break;
@@ -188,12 +180,12 @@ void fit_allocation(const struct sight *sight, struct figures *figures)
         if (!is_in(row, "pool"))
             continue;
         if (row->call == CALL_cudaFreeAsync) {
-            figures_add_call(figures, row->call, cost(row));
+            figures_add_call(figures, row->call, sight_cost(row));
         } else if (row->call == CALL_cudaMallocAsync) {
             if (is_second)
-                figures_add_call(figures, row->call, cost(row));
+                figures_add_call(figures, row->call, sight_cost(row));
             else
-                figures_add(figures, PROFILE_host_malloc_async_first, cost(row));
+                figures_add(figures, PROFILE_host_malloc_async_first, sight_cost(row));
             is_second = !is_second;
         }
     }

@@ -2,18 +2,6 @@
  * many in a row; and what CUPTI adds. */
 #include "sim/study/fits.h"
 
-#include <string.h>
-
-static int64_t cost(const struct sight_row *row)
-{
-    return row->returned - row->enter;
-}
-
-static bool is_in(const struct sight_row *row, const char *label)
-{
-    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
-}
-
 /* What a call is by its cost: a figure of the host's, and what CUPTI adds to it. */
 struct call_cost {
     enum profile_key key; /* host.other: by the call */
@@ -67,17 +55,17 @@ static void fit_first(const struct sight *sight, struct figures *figures)
     bool is_very_first = true;
     for (size_t i = 0; i + 1 < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_in(row, "first"))
+        if (!sight_is_in(row, "first"))
             continue;
         if (is_very_first) {
             int64_t usual = figures_pass_call_value(figures, row->call, -1);
             if (usual >= 0)
                 figures_add(figures, PROFILE_host_first_call,
-                            cost(row) > usual ? cost(row) - usual : 0);
+                            sight_cost(row) > usual ? sight_cost(row) - usual : 0);
             is_very_first = false;
-        } else if (row[1].kind == row->kind && is_in(&row[1], "first")) {
+        } else if (row[1].kind == row->kind && sight_is_in(&row[1], "first")) {
             bool is_mark = row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT;
-            int64_t more = cost(row) - cost(&row[1]);
+            int64_t more = sight_cost(row) - sight_cost(&row[1]);
             figures_add(figures, is_mark ? PROFILE_host_first_mark : PROFILE_host_first_work,
                         more > 0 ? more : 0);
             i++;
@@ -92,15 +80,15 @@ static void fit_rows(const struct sight *sight, struct figures *figures)
     for (size_t from = 0, end; from < sight->count; from = end) {
         struct call_cost kind;
         end = from + 1;
-        if (!is_in(&sight->rows[from], "row") || !kind_of(figures, &sight->rows[from], &kind))
+        if (!sight_is_in(&sight->rows[from], "row") || !kind_of(figures, &sight->rows[from], &kind))
             continue;
-        while (end < sight->count && is_in(&sight->rows[end], "row") &&
+        while (end < sight->count && sight_is_in(&sight->rows[end], "row") &&
                sight->rows[end].kind == sight->rows[from].kind)
             end++;
         size_t half = (end - from) / 2;
         int64_t sum = 0;
         for (size_t i = end - half; i < end; i++)
-            sum += cost(&sight->rows[i]);
+            sum += sight_cost(&sight->rows[i]);
         int64_t in_turn = figure_of(figures, &kind);
         if (half == 0 || in_turn < 0)
             continue;
@@ -115,12 +103,12 @@ void fit_turns(const struct sight *sight, struct figures *figures)
 {
     struct call_cost kind;
     for (size_t i = 0; i < sight->count; i++) {
-        if (!is_in(&sight->rows[i], "turns") || !kind_of(figures, &sight->rows[i], &kind))
+        if (!sight_is_in(&sight->rows[i], "turns") || !kind_of(figures, &sight->rows[i], &kind))
             continue;
         if (kind.key == PROFILE_host_other)
-            figures_add_call(figures, kind.call, cost(&sight->rows[i]));
+            figures_add_call(figures, kind.call, sight_cost(&sight->rows[i]));
         else
-            figures_add(figures, kind.key, cost(&sight->rows[i]));
+            figures_add(figures, kind.key, sight_cost(&sight->rows[i]));
     }
     fit_first(sight, figures);
     fit_rows(sight, figures);
@@ -131,20 +119,20 @@ static void fit_recorded_first(const struct sight *sight, struct figures *figure
     bool is_very_first = true;
     for (size_t i = 0; i + 1 < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_in(row, "first"))
+        if (!sight_is_in(row, "first"))
             continue;
-        bool is_pair = row[1].kind == row->kind && is_in(&row[1], "first");
+        bool is_pair = row[1].kind == row->kind && sight_is_in(&row[1], "first");
         if (is_very_first) {
             int64_t usual = figures_pass_call_value(figures, row->call, -1);
             int64_t plain = figures_pass_value(figures, PROFILE_host_first_call, -1);
-            int64_t more =
-                cost(row) - usual - plain - figures_pass_value(figures, PROFILE_cupti_launch, 0);
+            int64_t more = sight_cost(row) - usual - plain -
+                           figures_pass_value(figures, PROFILE_cupti_launch, 0);
             if (usual >= 0 && plain >= 0)
                 figures_add(figures, PROFILE_cupti_first_call, more > 0 ? more : 0);
             is_very_first = false;
         } else if (is_pair && (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET)) {
             int64_t plain = figures_pass_value(figures, PROFILE_host_first_work, -1);
-            int64_t more = cost(row) - cost(&row[1]) - plain;
+            int64_t more = sight_cost(row) - sight_cost(&row[1]) - plain;
             if (plain >= 0)
                 figures_add(figures, PROFILE_cupti_first_work, more > 0 ? more : 0);
             i++;
@@ -157,12 +145,13 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
     struct call_cost kind;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_in(row, "turns") || !kind_of(figures, row, &kind) ||
+        if (!sight_is_in(row, "turns") || !kind_of(figures, row, &kind) ||
             kind.recorded == PROFILE_KEY_COUNT)
             continue;
         int64_t plain = figure_of(figures, &kind);
         if (plain >= 0)
-            figures_add(figures, kind.recorded, cost(row) > plain ? cost(row) - plain : 0);
+            figures_add(figures, kind.recorded,
+                        sight_cost(row) > plain ? sight_cost(row) - plain : 0);
     }
     fit_recorded_first(sight, figures);
 }

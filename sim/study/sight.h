@@ -10,6 +10,9 @@
 #include "sim/model/program.h"
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 enum sight_kind {
     SIGHT_CALL, /* enqueues nothing */
     SIGHT_KERNEL,
@@ -39,6 +42,18 @@ struct sight_row {
     const struct program_launch *launch; /* of kernels */
     const char *name;                    /* of kernels and host functions; "" */
 };
+
+/* Whether the call stands in that range and was seen. */
+static inline bool sight_is_in(const struct sight_row *row, const char *label)
+{
+    return strcmp(row->label, label) == 0 && row->enter != TIMELINE_UNKNOWN;
+}
+
+/* What the call took the host, ns. */
+static inline int64_t sight_cost(const struct sight_row *row)
+{
+    return row->returned - row->enter;
+}
 
 struct sight {
     struct sight_row *rows;
