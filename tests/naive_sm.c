@@ -238,6 +238,11 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
     return count;
 }
 
+static int64_t room_of(const struct state *s, int sm)
+{
+    return sm_share_room(s->profile, s->sms[sm].carveout);
+}
+
 static void share(struct state *s)
 {
     struct sm_share_user users[128];
@@ -246,13 +251,13 @@ static void share(struct state *s)
     for (int turn = 0; turn < SM_SHARE_TURNS && memory != before; turn++) {
         int64_t want = 0;
         for (int i = 0; i < sms; i++)
-            want += sm_share_split(s->profile, users, users_of(s, i, users), memory);
+            want += sm_share_split(s->profile, users, users_of(s, i, users), room_of(s, i), memory);
         before = memory;
         memory = sm_share_memory(s->profile, want, 0);
     }
     for (int i = 0; i < sms; i++) {
         int count = users_of(s, i, users);
-        sm_share_split(s->profile, users, count, memory);
+        sm_share_split(s->profile, users, count, room_of(s, i), memory);
         sm_share_rates(users, count, memory);
         for (size_t b = 0; b < s->block_count; b++) {
             struct block *block = &s->blocks[b];

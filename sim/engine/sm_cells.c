@@ -1,18 +1,21 @@
 /* Which kernels by work are on which SMs, and the rates that follow for their batches.
  *
- * A cell is a set of SMs that hold the same blocks of the same kernels by work. Cells are found by
- * cutting the SMs along the parts of all batches.
+ * A cell is a set of SMs that hold the same blocks of the same kernels by work and whose level 1
+ * caches have the same room. Cells are found by cutting the SMs along the parts of all batches.
  */
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/engine/sm_share.h"
+#include "sim/model/cost.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct sm_cell {
     struct sm_mask sms;
     int32_t count; /* of its SMs */
+    int64_t room;  /* of its level 1 cache for bytes on their way */
     int users;
     struct sm_cell_user {
         uint32_t kernel; /* row; the oldest first */
@@ -67,6 +70,18 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
     cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, 0};
 }
 
+/* Those SMs of a cell leave it for a new one. */
+static void cut(const struct sm_array *sms, struct sm_cells *cells, size_t row,
+                const struct sm_mask *out, int32_t count)
+{
+    struct sm_cell *piece = new_cell(cells), *from = &cells->rows[row];
+    memcpy(piece, from, offsetof(struct sm_cell, user) + (size_t)from->users * sizeof *from->user);
+    piece->sms = *out;
+    piece->count = count;
+    remove_sms(sms, &from->sms, out);
+    from->count -= count;
+}
+
 /* Cuts the cells along one part, whose blocks are then in them. */
 static void add_part(const struct sm_array *sms, struct sm_cells *cells,
                      const struct sm_batch *batch, const struct sm_part *part)
@@ -80,14 +95,7 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells,
             continue;
         size_t row = i;
         if (count < cells->rows[i].count) {
-            struct sm_cell *piece = new_cell(cells);
-            const struct sm_cell *from = &cells->rows[i];
-            piece->users = from->users;
-            memcpy(piece->user, from->user, (size_t)from->users * sizeof *from->user);
-            remove_sms(sms, &cells->rows[i].sms, &common);
-            cells->rows[i].count -= count;
-            piece->sms = common;
-            piece->count = count;
+            cut(sms, cells, i, &common, count);
             row = cells->count - 1;
         }
         add_user(sms, &cells->rows[row], batch, part->blocks);
@@ -101,6 +109,43 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells,
     cell->count = left;
     cell->users = 0;
     add_user(sms, cell, batch, part->blocks);
+}
+
+/* Whether what a cell's threads read at once has room beside any carveout. */
+static bool has_room(const struct sm_array *sms, const struct sm_cell *cell)
+{
+    int64_t batches = 0;
+    for (int u = 0; u < cell->users; u++) {
+        const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
+        batches += k->bytes ? (int64_t)cell->user[u].blocks * k->need.threads : 0;
+    }
+    int64_t least = sm_share_room(sms->profile, sms->profile->value[PROFILE_sm_shared]);
+    return batches * COST_BATCH_BYTES <= least;
+}
+
+/* Cuts the cells, once all parts are in them, along the carveouts. */
+static void find_rooms(const struct sm_array *sms, struct sm_cells *cells)
+{
+    for (size_t i = 0; i < cells->count; i++) {
+        bool found = false;
+        int64_t room = INT64_MAX;
+        size_t groups = has_room(sms, &cells->rows[i]) ? 0 : sms->groups.count;
+        for (size_t g = 0; g < groups; g++) {
+            const struct sm_group *group = &sms->groups.groups[g];
+            struct sm_mask common;
+            int32_t count =
+                sm_mask_both(&cells->rows[i].sms, &group->sms, sms->groups.words, &common);
+            int64_t here = sm_share_room(sms->profile, group->carveout);
+            if (count == 0 || (found && here == room))
+                continue;
+            if (!found)
+                room = here;
+            else
+                cut(sms, cells, i, &common, count);
+            found = true;
+        }
+        cells->rows[i].room = room;
+    }
 }
 
 static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
@@ -123,7 +168,8 @@ static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
         int64_t want = 0, before = memory;
         for (size_t i = 0; i < cells->count; i++) {
             get_users(sms, &cells->rows[i], users);
-            int64_t here = sm_share_split(sms->profile, users, cells->rows[i].users, memory);
+            int64_t here = sm_share_split(sms->profile, users, cells->rows[i].users,
+                                          cells->rows[i].room, memory);
             want = duration_add(want, duration_divide(here, cells->rows[i].count, 1));
         }
         memory = sm_share_memory(sms->profile, want, sms->copy_rate);
@@ -133,7 +179,7 @@ static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
     for (size_t i = 0; i < cells->count; i++) {
         struct sm_cell *cell = &cells->rows[i];
         get_users(sms, cell, users);
-        sm_share_split(sms->profile, users, cell->users, memory);
+        sm_share_split(sms->profile, users, cell->users, cell->room, memory);
         sm_share_rates(users, cell->users, memory);
         for (int u = 0; u < cell->users; u++)
             cell->user[u].rate = users[u].rate;
@@ -345,6 +391,7 @@ void sm_share_update(struct sm_array *sms)
         for (uint32_t p = batches->rows[batch].parts; p != SM_NONE; p = batches->parts[p].next)
             add_part(sms, cells, &batches->rows[batch], &batches->parts[p].part);
     }
+    find_rooms(sms, cells);
     find_rates(sms, cells);
     for (size_t i = 0; i < count; i++) {
         int64_t rate;

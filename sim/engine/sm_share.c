@@ -78,19 +78,34 @@ static wide sm_part(wide x, wide most)
     return one * one / root(one * one + ratio * ratio, 2);
 }
 
-/* What the threads can ask for: each has a batch on its way or, where its block has less for it,
- * that. */
-static void set_byte_most(const struct profile *profile, struct sm_share_user *users, int count)
+int64_t sm_share_room(const struct profile *profile, int64_t carveout)
+{
+    int64_t whole = profile->value[PROFILE_sm_data_cache];
+    return whole == 0 ? INT64_MAX : whole > carveout ? whole - carveout : 0;
+}
+
+/* What a kernel's threads have on their way (1/1024 bytes): each a batch or, where its block has
+ * less for it, that. */
+static wide on_way(const struct sm_share_user *u)
+{
+    wide batches = (wide)u->threads * COST_BATCH_BYTES * 1024;
+    wide bytes = (wide)u->bytes;
+    return (wide)u->blocks * (batches < bytes ? batches : bytes);
+}
+
+/* What the threads can ask for. */
+static void set_byte_most(const struct profile *profile, struct sm_share_user *users, int count,
+                          int64_t room)
 {
     const int64_t *v = profile->value;
-    wide together = 0;
+    wide together = 0, all = 0, fits = (wide)room * 1024;
+    for (int i = 0; i < count; i++)
+        all += on_way(&users[i]);
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
-        wide in_flight = (wide)u->threads * COST_BATCH_BYTES * 1024;
-        if (in_flight > (wide)u->bytes)
-            in_flight = (wide)u->bytes;
-        wide want = (wide)u->blocks * in_flight * (wide)v[PROFILE_device_memory_thread_rate] /
-                    (COST_BATCH_BYTES * 1024);
+        wide in_flight = on_way(u), rate = (wide)v[PROFILE_device_memory_thread_rate];
+        wide want = in_flight * rate / (COST_BATCH_BYTES * 1024);
+        want = all > fits ? want * fits / all : want;
         u->byte_most = want < INT64_MAX >> 10 ? (int64_t)want : INT64_MAX >> 10;
         want = (wide)u->byte_most;
         together = together + want;
@@ -101,13 +116,13 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
 }
 
 int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
-                       int64_t memory)
+                       int64_t room, int64_t memory)
 {
     const int64_t *v = profile->value;
     int64_t whole = v[PROFILE_device_flops] / v[PROFILE_device_sm_count];
     int64_t left = PARTS, younger = 0, total = 0;
     whole = whole > 0 ? whole : 1;
-    set_byte_most(profile, users, count);
+    set_byte_most(profile, users, count, room);
     for (int i = 0; i < count; i++) {
         users[i].want = want_of(profile, &users[i], whole);
         younger = duration_add(younger, users[i].want);

@@ -12,7 +12,11 @@
  *   beside its flops. So a kernel that reads hardly moves while an older one saturates the SM.
  * - Bytes. A kernel wants memory_thread_rate for each thread, or what its block has if that is less
  *   than a batch for each, so that no block ends before a batch is there. All of an SM ask for x
- * and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. All SMs together want X; with the device's
+ * and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. What is on its way needs a place in the
+ *   level 1 cache: where all batches of an SM are larger than what the carveout leaves of
+ *   sm.data_cache, x is so much smaller (H200, traces/h200/random-6/m006.json: 24 blocks of 1024
+ *   threads, 96 MB, 36 us where the cache has room and 65 beside 228 KiB of shared memory, which
+ *   leave 28 KiB for 64). All SMs together want X; with the device's
  * rate M they get X * M / (X^2.5 + M^2.5)^0.4, each in proportion to what it wants: more threads,
  * more requests in flight. (TB/s by this rule / measured: 132 blocks of 32 threads 0.58 / 0.59,
  * 128: 2.18 / 2.10, 256: 3.51 / 3.45, 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
@@ -68,11 +72,15 @@ bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blo
 /* Totals of a launch to what one block has, in 1/1024. */
 int64_t sm_share_per_block(int64_t total, int64_t blocks);
 
-/* Splits one SM among its users, the oldest first, when the memory gives `memory` (2^-30) of what
- * is asked for. Returns the bytes per second that all of them ask for, X above; the smaller
- * `memory`, the more requests a kernel keeps in flight. */
+/* Splits one SM, whose level 1 cache has room for `room` bytes on their way, among its users, the
+ * oldest first, when the memory gives `memory` (2^-30) of what is asked for. Returns the bytes per
+ * second that all of them ask for, X above; the smaller `memory`, the more requests a kernel keeps
+ * in flight. */
 int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
-                       int64_t memory);
+                       int64_t room, int64_t memory);
+
+/* What a carveout leaves for bytes on their way. */
+int64_t sm_share_room(const struct profile *profile, int64_t carveout);
 
 /* The part of what is asked for that the memory gives when all SMs ask for `want` bytes per second
  * and copies take `copies` of its rate, in 2^-30. Both functions in turn, from SM_SHARE_ALL

@@ -67,6 +67,8 @@ enum profile_unit {
     KEY(sm, shared_unit, BYTES, 1, 65536, "shared memory is allotted in such pieces")              \
     KEY(sm, shared_reserved, BYTES, 0, 65536, "taken by the system from each block")               \
     KEY(sm, carveouts, LIST, 0, 1048576, "sizes that the shared memory can be set to")             \
+    KEY(sm, data_cache, BYTES, 0, 1048576,                                                         \
+        "level 1 cache and shared memory together; 0: what is on its way from memory has room")    \
     KEY(sm, resident_grids, COUNT, 1, 4096, "grids that can be resident on the device")            \
     KEY(sm, block_start, TIME, 0, 1000000, "from a block's place becoming free to the next start") \
     KEY(sm, work_start, TIME, 0, 1000000, "of a block given by work, before and after its work")   \

@@ -467,6 +467,31 @@ START_TEST(bytes_are_shared_by_threads)
 }
 END_TEST
 
+/* 1024 threads have 64 KiB on their way. Beside 228 KiB of shared memory an SM of 256 has room for
+ * 28: they ask for 141.312 * 28 / 64 = 61.824 GB/s and want 61.022. Beside 132 KiB, or where the
+ * cache is no bound, 132.45 as ever. */
+START_TEST(what_is_on_its_way_needs_room)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_device_memory_start] = 0;
+    struct naive_kernel k = {.kernel = work(&p, 1, 1024, 0, 61022000)};
+    struct seen start, end;
+    k.kernel.occupancy = kernel(&p, 1, 1024, 200 * 1024, -1).occupancy;
+    run(&p, &k, 1, &start, &end);
+    near(end.time, 1000000);
+    k.kernel.bytes = 132450000;
+    p.value[PROFILE_sm_data_cache] = 0;
+    run(&p, &k, 1, &start, &end);
+    near(end.time, 1000000);
+    p.value[PROFILE_sm_data_cache] = 256 * 1024;
+    k.kernel.occupancy = kernel(&p, 1, 1024, 120 * 1024, -1).occupancy;
+    run(&p, &k, 1, &start, &end);
+    near(end.time, 1000000);
+    profile_release(&p);
+}
+END_TEST
+
 /* 264 x 1024 threads want 29.935 TB/s and get 4.603; when copies take 385 GB/s from 4.62, 4.222.
  * 1 GB, of which 100 us beside copies: 100 us for 460.3 MB, 100 us for 422.2, and 25.5 us for the
  * rest. */
@@ -647,6 +672,7 @@ int main(void)
     tcase_add_test(tc, copies_take_memory_from_kernels);
     tcase_add_test(tc, blocks_go_in_the_order_of_their_places);
     tcase_add_test(tc, bytes_are_shared_by_threads);
+    tcase_add_test(tc, what_is_on_its_way_needs_room);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
