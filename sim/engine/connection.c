@@ -122,6 +122,11 @@ static uint32_t *holding(struct connections *connections, const struct live_op *
                                             : &connections->copies_held_back;
 }
 
+static bool is_fenced(const struct connections *connections, const struct live_op *op)
+{
+    return op->fenced && op->queue < connections->compute;
+}
+
 HOT void connections_enter(struct connections *connections, struct live *live, uint32_t slot,
                            int64_t chosen, int direction)
 {
@@ -150,6 +155,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     } else {
         queue->head = slot;
         ++*holding(connections, op);
+        connections->fenced += is_fenced(connections, op);
     }
     queue->tail = slot;
 }
@@ -163,7 +169,9 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
     queue->waiting--;
     op->next = 0;
     op->left = true;
+    connections->fenced -= is_fenced(connections, op);
     if (queue->head) {
+        connections->fenced += is_fenced(connections, live_get(live, queue->head));
         live_get(live, queue->head)->head_at = time;
         live_prefetch(live, live_get(live, queue->head)->next);
     } else {

@@ -51,6 +51,7 @@ struct connections {
     uint32_t row_count;
     uint64_t commands;                    /* that have entered, so far */
     uint32_t held_back, copies_held_back; /* queues that hold commands back */
+    uint32_t fenced;                      /* of the first, those whose next waits for a fence */
     uint32_t directions;                  /* queues of a copy connection */
     uint32_t depth;                       /* commands that wait in a queue at most */
     int64_t rule;

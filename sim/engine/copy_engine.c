@@ -282,6 +282,17 @@ static int64_t rate_of(const struct copy_engines *engines, enum engine_path path
     return value[PROFILE_copy_p2p_rate];
 }
 
+/* With what moves the other way, and what else the link carries. */
+static int64_t rate_now(const struct copy_engines *engines, enum engine_path path)
+{
+    const int64_t *value = engines->profile->value;
+    int64_t rate = rate_of(engines, path, opposite_moves(engines, path));
+    if (engines->fenced_halves == 0 || path == PATH_P2P)
+        return rate;
+    int64_t times = value[path == PATH_H2D ? PROFILE_copy_h2d_fenced : PROFILE_copy_d2h_fenced];
+    return duration_divide(rate, 2000, 2000 + (times - 1000) * engines->fenced_halves);
+}
+
 /* Takes what was moved since `settled` off the rest, exactly. */
 static void settle(struct copy_engine *engine, int64_t now)
 {
@@ -295,20 +306,21 @@ static void settle(struct copy_engine *engine, int64_t now)
     engine->settled = now;
 }
 
-/* A direction began or ceased to move: the others' rates change. */
+/* A direction began or ceased to move, or the link carries more or less: rates change. */
 static void change_rates(struct copy_engines *engines, int64_t now)
 {
     for (uint32_t i = 0; i < engines->count; i++) {
         struct copy_engine *engine = &engines->engine[i];
         if (engine->phase != COPY_MOVING)
             continue;
-        int64_t rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
+        int64_t rate = rate_now(engines, engine->path);
         if (rate == engine->rate)
             continue;
-        settle(engine, now);
+        if (engine->settled < now)
+            settle(engine, now);
         engine->rate = rate;
         int64_t bytes = engine->bytes_left + (engine->fraction_left > 0);
-        engines->due[i] = duration_add(now, duration_divide(bytes, SECOND, rate));
+        engines->due[i] = duration_add(engine->settled, duration_divide(bytes, SECOND, rate));
     }
 }
 
@@ -350,7 +362,7 @@ HOT static void begin_moving(struct copy_engines *engines, uint32_t index, int64
     struct copy_engine *engine = &engines->engine[index];
     engine->phase = COPY_MOVING;
     engine->settled = from;
-    engine->rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
+    engine->rate = rate_now(engines, engine->path);
     engines->due[index] =
         duration_add(from, duration_divide(engine->bytes_left, SECOND, engine->rate));
 }
@@ -431,6 +443,22 @@ HOT static bool take_step(struct copy_engines *engines, struct live *live, uint3
     return false;
 }
 
+static inline void find_next(struct copy_engines *engines)
+{
+    int64_t next = DURATION_NEVER;
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->due[i] < next)
+            next = engines->due[i];
+    engines->next = next;
+}
+
+void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now)
+{
+    engines->fenced_halves = halves;
+    change_rates(engines, now);
+    find_next(engines);
+}
+
 bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t until,
                        struct copy_event *event)
 {
@@ -440,11 +468,7 @@ bool copy_engines_step(struct copy_engines *engines, struct live *live, int64_t 
     while (engines->due[index] != engines->next)
         index++;
     bool happened = take_step(engines, live, index, event);
-    int64_t next = DURATION_NEVER;
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->due[i] < next)
-            next = engines->due[i];
-    engines->next = next;
+    find_next(engines);
     return happened;
 }
 

@@ -66,6 +66,7 @@ struct copy_engines {
     const struct profile *profile;
     uint32_t count;
     bool shared, stream_first;
+    uint32_t fenced_halves;    /* of copy.h2d_fenced and d2h_fenced: 0, 1, 2 */
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */
@@ -93,6 +94,10 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
 /* The engine's copy has just ended, and the next of its queue waits for something that is no copy:
  * to turn to another queue takes longer (latency.engine_turn). */
 void copy_engines_turn(struct copy_engines *engines, uint32_t index);
+
+/* From now on queues of kernels wait at fences of the legacy stream, so many that copies take half
+ * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */
+void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now);
 
 /* How long a copy takes with no other beside it. */
 int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy);

@@ -43,8 +43,9 @@ struct live_op {
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */
-    bool checks;      /* signal delay: depends on a launch */
-    bool checked;     /* signal delay: something depends on this launch */
+    bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
+    bool checks : 1;  /* signal delay: depends on a launch */
+    bool checked : 1; /* signal delay: something depends on this launch */
     /* Why it could not start so far: first `host_causes` given by the host, then by their ends and
      * blockers. `spilled` holds them once they are more than LIVE_CAUSES. */
     uint32_t cause_count, cause_capacity, host_causes;

@@ -75,6 +75,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         }
         live_get(&engine->live, slot)->behind_work |=
             live_get(&engine->live, from)->kind != OP_COPY;
+        live_get(&engine->live, slot)->fenced |= dependency->rule == RULE_ID_LEGACY_FENCE;
         live_add_edge(&engine->live, from, slot, dependency->rule);
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
