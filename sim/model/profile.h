@@ -93,7 +93,7 @@ enum profile_unit {
     KEY(copy, d2h_duplex_latency, TIME, 0, 1000000000,                                             \
         "started while the other direction is busy")                                               \
     KEY(copy, h2d_fenced, PERMILLE, 1000, 100000,                                                  \
-        "times as long while four connections hold commands back, for the legacy stream")       \
+        "times as long while four connections hold commands back, for the legacy stream")          \
     KEY(copy, d2h_fenced, PERMILLE, 1000, 100000, "likewise, out")                                 \
     KEY(copy, h2d_memory_cost, PERMILLE, 0, 100000,                                                \
         "bytes of the memory's rate that a byte copied in takes from kernels")                     \

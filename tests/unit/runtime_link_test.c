@@ -53,8 +53,8 @@ END_TEST
 
 /* The legacy stream's kernel waits for that of a, and those of three streams for it: four queues at
  * a fence. 1 MB in takes 1.1 ms meanwhile; where they wait until 502 us, of which the calls are 32,
- * 470 us for the first 427 KB, then 573. Three such queues make it half as much slower; two, or four
- * that wait for kernels of their own streams, not at all. */
+ * 470 us for the first 427 KB, then 573. Three such queues make it half as much slower; two, or
+ * four that wait for kernels of their own streams, not at all. */
 START_TEST(copies_are_slower_while_queues_wait_at_fences)
 {
     static const struct {
