@@ -129,6 +129,12 @@ int profile_find_contradiction(const struct profile *profile, enum profile_key k
         *why = "the largest carveout is all of the shared memory";
         return -1;
     }
+    keys[0] = PROFILE_sm_data_cache;
+    keys[1] = PROFILE_sm_shared;
+    if (v[PROFILE_sm_data_cache] && v[PROFILE_sm_data_cache] <= v[PROFILE_sm_shared]) {
+        *why = "what the largest carveout leaves is the level 1 cache";
+        return -1;
+    }
     keys[0] = PROFILE_sm_shared_reserved;
     keys[1] = PROFILE_sm_shared_block;
     if (v[PROFILE_sm_shared_block] + v[PROFILE_sm_shared_reserved] > v[PROFILE_sm_shared]) {

@@ -123,6 +123,8 @@ START_TEST(bad_profiles_are_refused_at_their_line)
     refuse(MINE "[sm]\nthreads = 512 ; assumed: x\n", 5, "contradicts", "");
     refuse(MINE "[sm]\nshared = 100KiB ; assumed: x\n", 5, "contradicts", "");
     refuse(MINE "[copy]\nh2d_duplex_rate = 90GB/s ; assumed: x\n", 5, "contradicts", "");
+    refuse(MINE "[sm]\ndata_cache = 128KiB ; assumed: x\n", 5,
+           "sm.data_cache = 128KiB contradicts sm.shared = 228KiB", "level 1 cache");
     refuse(MINE "[copy]\nd2d = 4:1us 4:2us ; assumed: x\n", 5, "ascend", "");
     refuse(MINE "[copy]\nd2d = 4 ; assumed: x\n", 5, "no pair", "");
     refuse(MINE "[host]\ncudaMaloc = 1us ; assumed: x\n", 5, "no key of [host]", "");
