@@ -193,20 +193,21 @@ static int64_t step_of(const struct sight *sight, const struct figures *figures,
     return (more >= 0 ? more + count / 2 : more - count / 2) / count;
 }
 
-/* In a row of copies each takes its latency, its bytes and a gap. What the instrument adds is taken
- * off the gap, and where that is not enough off the latency. */
+/* In a row of copies each takes its latency and its bytes, and nothing lies between them
+ * (traces/experiments/copy-rows.txt): the gap that the instrument sees is its own, and what each
+ * copy takes there besides. */
 static void take_copies(const struct sight *sight, struct figures *figures, bool out)
 {
     const char *label = out ? "out" : "in";
     enum profile_key key = out ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency;
-    int64_t latency = figures_seen(figures, "copies", key, 0);
-    int64_t gap = figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    int64_t seen = figures_seen(figures, "copies", key, 0) +
+                   figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
     int64_t step = step_of(sight, figures, label);
-    int64_t more = step == INT64_MIN || step > latency + gap ? 0 : latency + gap - step;
-    figures->copy_disturbance[out] = more;
-    int64_t off_gap = more < gap ? more : gap;
-    figures_take_seen(figures, label, PROFILE_latency_copy_copy, gap - off_gap);
-    figures_take_seen(figures, "copies", key, latency - (more - off_gap));
+    if (step == INT64_MIN || step > seen)
+        step = seen;
+    figures->copy_disturbance[out] = seen - step;
+    figures_take_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    figures_take_seen(figures, "copies", key, step);
 }
 
 /* The chains of a name measure one or two keys, which count the same: both are scaled by what the

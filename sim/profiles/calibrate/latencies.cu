@@ -9,6 +9,7 @@
 
 const int TIMES = 3;
 const size_t MIB = 1 << 20;
+const size_t SMALL = 64 << 10; // of copies in a row: their bytes take less than the rest
 
 __global__ void spin(double us)
 {
@@ -81,10 +82,10 @@ void step(int what)
         k(a), set(a);
         break;
     case IN:
-        in(a, MIB);
+        in(a, SMALL);
         break;
     case OUT:
-        out(a, MIB);
+        out(a, SMALL);
         break;
     case IN_OUT:
         in(a, next_size()), out(a, next_size());
