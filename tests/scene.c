@@ -68,6 +68,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_cupti_memset_small] = 0;
     value[PROFILE_cupti_first_call] = value[PROFILE_cupti_first_work] = 0;
+    value[PROFILE_cupti_contention] = 0;
     value[PROFILE_host_context] = 1000000;
     value[PROFILE_latency_launch_in] = value[PROFILE_latency_launch_out] = 0;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);

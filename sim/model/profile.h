@@ -188,6 +188,8 @@ enum profile_unit {
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
+    KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
+        "to a launch or a copy, for each other thread in a call")                                  \
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \

@@ -14,9 +14,12 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
         return 0;
     enum call_object object = thread->info->object;
     bool work = object == OBJECT_LAUNCH || object == OBJECT_COPY;
-    int64_t each = runtime->profile->value[query  ? PROFILE_host_contention_query
-                                           : work ? PROFILE_host_contention
-                                                  : PROFILE_host_contention_mark];
+    const int64_t *value = runtime->profile->value;
+    int64_t each = value[query  ? PROFILE_host_contention_query
+                         : work ? PROFILE_host_contention
+                                : PROFILE_host_contention_mark];
+    if (work && runtime->options.cupti)
+        each += value[PROFILE_cupti_contention];
     int64_t others = 0;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         const struct host_thread *other = runtime->threads[i];

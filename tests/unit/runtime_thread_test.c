@@ -47,6 +47,29 @@ START_TEST(threads_in_calls_hold_each_other_up)
 }
 END_TEST
 
+/* Recording takes longer beside others too; a launch by itself 0.7 us. */
+START_TEST(threads_hold_each_other_up_more_while_cupti_records)
+{
+    s.options.cupti = true;
+    s.profile.value[PROFILE_host_contention] = 700;
+    s.profile.value[PROFILE_host_contention_mark] = 100;
+    s.profile.value[PROFILE_cupti_contention] = 300;
+    s.profile.value[PROFILE_cupti_thread_begin] = s.profile.value[PROFILE_cupti_thread] = 0;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "k", 1, US(10)); /* nobody else: 2 + 0.7 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_record(&s, e, a);                                                 /* 0.5 + 0.1 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 0.7 + 1 */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, 1600); /* the record */
+    ck_assert_int_eq(scene_op(&s, 1)->returned, 2700);
+    ck_assert_int_eq(scene_op(&s, 2)->returned, 4300);
+}
+END_TEST
+
 /* host-lock.txt: who finds its stream's lock taken sleeps until it is let go and 6 us more, finds
  * it taken by another call, and after two such calls has the next turn. A call lets go 1 ns before
  * its end. */
@@ -529,6 +552,7 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
+    tcase_add_test(tests, threads_hold_each_other_up_more_while_cupti_records);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, many_calls_of_a_kind_in_a_row_take_less);
