@@ -122,6 +122,16 @@ static void work(struct device *device, int64_t ns)
         ;
 }
 
+static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
+{
+    (void)device;
+    volatile const char *read = memory;
+    if (write)
+        memset(memory, 1, bytes);
+    for (uint64_t i = 0; !write && i < bytes; i += 64)
+        (void)read[i];
+}
+
 static int thread_start(struct device *device, uint32_t thread, void (*body)(void *context),
                         void *context)
 {
@@ -460,6 +470,7 @@ static const struct device_api api = {
     .cores_leave = leave_core,
     .now = now,
     .work = work,
+    .touch = touch,
     .thread_start = thread_start,
     .thread_join = thread_join,
     .lock_acquire = lock_acquire,

@@ -128,6 +128,9 @@ struct device_api {
     /* Keeps the calling thread busy for `ns`. */
     void (*work)(struct device *device, int64_t ns);
 
+    /* Reads pageable memory, or writes it, as the program's host code does. */
+    void (*touch)(struct device *device, void *memory, uint64_t bytes, bool write);
+
     /* Starts a host thread under the program's number for it; joins it. An error of the host's is
      * CUDA_cudaErrorUnknown. */
     int (*thread_start)(struct device *device, uint32_t thread, void (*body)(void *context),

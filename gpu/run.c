@@ -117,7 +117,42 @@ static void cuda_call(struct progress *progress, uint32_t index)
 
 static void run_thread(void *context);
 
-static void host_call(struct progress *progress, uint32_t index)
+static bool is_touch(const struct program_record *record)
+{
+    return record->call == CALL_host_read || record->call == CALL_host_write;
+}
+
+/* What the host's caches hold of pageable memory matters to the next copy
+ * (sim/runtime/host_cache.c). */
+static void touch(const struct run *run, const struct program_record *record)
+{
+    const struct program *program = run->plan->program;
+    const struct program_copy *copy = &program->copies.rows[record->object];
+    const struct program_alloc *alloc = &program->allocs.rows[copy->dst.alloc];
+    if (copy->dst.alloc == 0 || alloc->kind != MEMORY_PAGEABLE || copy->dst.offset > alloc->bytes ||
+        copy->dst.bytes > alloc->bytes - copy->dst.offset)
+        return;
+    void *memory = objects_at(run->objects, copy, true);
+    if (memory)
+        run->device->api->touch(run->device, memory, copy->dst.bytes,
+                                record->call == CALL_host_write);
+}
+
+/* Work of the host, and in its time what the touches in front of it, from `touched` on, do. */
+static void work(struct progress *progress, uint32_t touched, uint32_t index)
+{
+    const struct run *run = progress->run;
+    struct device *device = run->device;
+    int64_t left = record_at(progress, index)->value;
+    for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
+        touch(run, record_at(progress, i));
+    if (touched != PLAN_NONE)
+        left -= device->api->now(device) - run->calls[index].from;
+    if (left > 0)
+        device->api->work(device, left);
+}
+
+static void host_call(struct progress *progress, uint32_t touched, uint32_t index)
 {
     struct run *run = progress->run;
     struct device *device = run->device;
@@ -150,7 +185,7 @@ static void host_call(struct progress *progress, uint32_t index)
         break;
     default: /* host_work */
         if (!atomic_load_explicit(&progress->failed, memory_order_relaxed))
-            device->api->work(device, record->value);
+            work(progress, touched, index);
         break;
     }
     run->calls[index].to = device->api->now(device);
@@ -165,13 +200,14 @@ static void host_call(struct progress *progress, uint32_t index)
 static void perform(struct progress *progress, uint32_t index)
 {
     const struct plan *plan = progress->run->plan;
+    uint32_t touched = PLAN_NONE; /* the first of the touches that stand right before the record */
     while (index != PLAN_NONE) {
         const struct program_record *record = record_at(progress, index);
         bool range = record->call == CALL_range_push || record->call == CALL_range_pop;
         stand_at(progress, record->thread, index + 1);
         switch (plan->steps[index]) {
         case PLAN_HOST:
-            host_call(progress, index);
+            host_call(progress, touched, index);
             break;
         case PLAN_CALL:
         case PLAN_OPERATION:
@@ -185,6 +221,7 @@ static void perform(struct progress *progress, uint32_t index)
         }
         if (record->call == CALL_thread_end)
             break;
+        touched = !is_touch(record) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
         index = plan->following[index];
     }
 }

@@ -288,6 +288,17 @@ static void work(struct device *device, int64_t ns)
     fake_make_call((struct program_record){.call = CALL_host_work, .value = ns});
 }
 
+static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
+{
+    struct program_copy range = {.kind = COPY_H2H, .dst = fake_range(memory, bytes), .rows = 1};
+    if (fake_current == NULL && fake_of(device)->options.touched)
+        *fake_of(device)->options.touched += bytes;
+    if (fake_current)
+        fake_make_call(
+            (struct program_record){.call = write ? CALL_host_write : CALL_host_read,
+                                    .object = program_add_copy(&fake_of(device)->program, &range)});
+}
+
 static int thread_start(struct device *device, uint32_t number, void (*body)(void *context),
                         void *context)
 {
@@ -390,6 +401,7 @@ int fake_device_open(const struct device_options *options, struct device **devic
         .cores_leave = cores_leave,
         .now = now,
         .work = work,
+        .touch = touch,
         .thread_start = thread_start,
         .thread_join = thread_join,
         .lock_acquire = lock_acquire,

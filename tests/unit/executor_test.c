@@ -361,6 +361,7 @@ struct calls {
     struct device *device;
     struct objects objects;
     struct run run;
+    uint64_t touched; /* bytes, between runs */
 };
 
 static void perform(struct calls *calls)
@@ -369,7 +370,8 @@ static void perform(struct calls *calls)
     struct device_options none = {NULL, 0};
     struct err err;
     err_init(&err);
-    fake = (struct fake_options){.profile = &calls->scene.profile};
+    calls->touched = 0;
+    fake = (struct fake_options){.profile = &calls->scene.profile, .touched = &calls->touched};
     fake_device_use(&fake);
     ck_assert_int_eq(fake_device_open(&none, &calls->device, &err), 0);
     ck_assert_msg(
@@ -577,6 +579,65 @@ START_TEST(streams_made_before_the_timed_part_last)
 }
 END_TEST
 
+/* The host's touches of pageable memory are made within the time of the work behind them, and not
+ * where none is. */
+START_TEST(pageable_memory_is_touched_while_the_host_works)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t pinned = scene_alloc(scene, CALL_cudaMallocHost, MEMORY_PINNED, 4096);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096});
+    uint32_t part = shape(scene, COPY_H2H, memory, 0, 0);
+    struct program_copy end = scene->program.copies.rows[part];
+    end.dst.offset = 4090;
+    uint32_t beyond = program_add_copy(&scene->program, &end);
+    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_D2H, memory, device, 0), 0);
+    scene_call(scene, CALL_host_read, 0, part, 0);
+    scene_call(scene, CALL_host_write, 0, part, 0);
+    scene_call(scene, CALL_host_read, 0, beyond, 0);
+    scene_call(scene, CALL_host_work, 0, 0, 5000);
+    scene_call(scene, CALL_host_read, 0, part, 0);
+    scene_call(scene, CALL_host_read, 0, shape(scene, COPY_H2H, pinned, 0, 0), 0);
+    scene_call(scene, CALL_host_work, 0, 0, 5000);
+    scene_call(scene, CALL_host_work, 0, 0, 5000);
+    scene_call(scene, CALL_host_write, 0, part, 0);
+    scene_synchronize(scene);
+    perform(&calls);
+    CHECK_CALLS(calls, CALL_cudaMemcpy, CALL_host_read, CALL_host_write, CALL_host_work,
+                CALL_host_read, CALL_host_work, CALL_host_work, CALL_cudaDeviceSynchronize);
+    ck_assert_uint_eq(calls.touched, 0); /* nothing is copied in */
+    release(&calls);
+}
+END_TEST
+
+/* What copies out wrote and copies in read is filled by the host before the next run: up to the end
+ * of the last one, and 8 MiB of other memory, which drive it out of a core's own caches. */
+START_TEST(pageable_memory_is_filled_between_runs)
+{
+    struct calls calls;
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
+    uint32_t memory[3];
+    for (int i = 0; i < 3; i++)
+        memory[i] = program_add_alloc(
+            &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096});
+    uint32_t out = shape(scene, COPY_D2H, memory[0], device, 0);
+    scene->program.copies.rows[out].dst.offset = 1000;
+    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, memory[0], 0), 0);
+    scene_call(scene, CALL_cudaMemcpy, 0, out, 0);
+    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, memory[1], 0), 0);
+    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_D2H, memory[2], device, 0), 0);
+    scene_synchronize(scene);
+    perform(&calls);
+    ck_assert_uint_eq(calls.touched, 1064 + (8 << 20));
+    release(&calls);
+}
+END_TEST
+
 static bool was_made(const struct calls *calls, enum call call)
 {
     return times_made(calls, call) > 0;
@@ -672,6 +733,8 @@ int main(void)
     tcase_add_test(calls, memory_of_the_timed_part_is_the_run_s);
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
+    tcase_add_test(calls, pageable_memory_is_touched_while_the_host_works);
+    tcase_add_test(calls, pageable_memory_is_filled_between_runs);
     tcase_add_test(calls, every_call_that_asks_is_made);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);
