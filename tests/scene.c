@@ -49,6 +49,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_copy_host_memcpy] = 1000000000;
     value[PROFILE_copy_staging_buffer] = 1 << 19;
     value[PROFILE_copy_staging_small] = 1 << 15;
+    value[PROFILE_copy_host_cache] = value[PROFILE_copy_d2h_pageable_held] = 0;
     value[PROFILE_host_copy_per_mib] = value[PROFILE_host_other] = 0;
     value[PROFILE_host_copy_d2d] = value[PROFILE_host_memset_small] = 1000;
     value[PROFILE_host_launch_pending] = 4000;
@@ -67,8 +68,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_first_call] = value[PROFILE_host_row_less] = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_cupti_memset_small] = 0;
-    value[PROFILE_cupti_first_call] = value[PROFILE_cupti_first_work] = 0;
     value[PROFILE_cupti_contention] = 0;
+    value[PROFILE_cupti_first_call] = value[PROFILE_cupti_first_work] = 0;
     value[PROFILE_host_context] = 1000000;
     value[PROFILE_latency_launch_in] = value[PROFILE_latency_launch_out] = 0;
     set_curve(profile, PROFILE_latency_wake_blocking, 26000, 0);
@@ -80,6 +81,7 @@ void scene_init_round(struct scene *scene)
     set_curve(profile, PROFILE_copy_memset, 1000, 0);
     set_curve(profile, PROFILE_copy_h2d_pageable_host, 0, 2);
     profile->curve[PROFILE_copy_h2d_pageable_small].count = 0;
+    profile->curve[PROFILE_copy_h2d_pageable_memory].count = 0;
     set_curve(profile, PROFILE_copy_h2d_pageable_tail, 0, 0);
     set_curve(profile, PROFILE_copy_d2h_pageable_host, 0, 2);
     set_curve(profile, PROFILE_host_malloc, 10000, 0);

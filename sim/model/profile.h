@@ -106,6 +106,8 @@ enum profile_unit {
     KEY(copy, d2d_cached, CURVE, 0, INT64_MAX, "the same of memory in level 2; none: no quicker")  \
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
     KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
+    KEY(copy, h2d_pageable_memory, CURVE, 0, INT64_MAX,                                            \
+        "the same of memory that a copy out wrote; none: no slower")                               \
     KEY(copy, h2d_pageable_small, CURVE, 0, INT64_MAX,                                             \
         "the same up to staging_small; none: by h2d_pageable_host")                                \
     KEY(copy, h2d_pageable_tail, CURVE, 0, INT64_MAX, "from its return to the copy's end")         \
@@ -114,6 +116,10 @@ enum profile_unit {
     KEY(copy, staging_buffer, BYTES, 0, INT64_MAX,                                                 \
         "of each of the two buffers that larger ones pass through; 0: there is room for all")      \
     KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
+    KEY(copy, d2h_pageable_held, TIME, 0, 1000000000,                                              \
+        "more for each MiB that the host's caches hold; twice that of what the host wrote")        \
+    KEY(copy, host_cache, BYTES, 0, INT64_MAX,                                                     \
+        "how much of pageable memory the host's caches hold; 0: it does not matter")               \
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
     KEY(latency, launch, TIME, 0, INT64_MAX,                                                       \
         "from the end of the call to the start on an idle device")                                 \
@@ -182,14 +188,14 @@ enum profile_unit {
     KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
+    KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
+        "to a launch or a copy, for each other thread in a call")                                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
-    KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
-        "to a launch or a copy, for each other thread in a call")                                  \
         "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
     KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
     KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \

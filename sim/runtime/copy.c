@@ -48,17 +48,23 @@ static int64_t at_size(const struct runtime *runtime, enum profile_key key, uint
     return profile_curve_at(&runtime->profile->curve[key], (int64_t)bytes);
 }
 
-/* Time of a pageable copy's call, its stream idle. */
+/* Time of a pageable copy's call, its stream idle; by what the host's caches hold of its memory. */
 static int64_t pageable_call(const struct runtime *runtime, const struct copy_plan *plan,
                              uint64_t bytes)
 {
     const struct profile *profile = runtime->profile;
     if (plan->kind == COPY_D2H)
-        return at_size(runtime, PROFILE_copy_d2h_pageable_host, bytes);
+        return at_size(runtime, PROFILE_copy_d2h_pageable_host, bytes) +
+               duration_divide(plan->held, profile->value[PROFILE_copy_d2h_pageable_held], 1 << 20);
     bool small = !plan->managed && (int64_t)bytes <= profile->value[PROFILE_copy_staging_small] &&
                  profile->curve[PROFILE_copy_h2d_pageable_small].count > 0;
-    return at_size(runtime,
-                   small ? PROFILE_copy_h2d_pageable_small : PROFILE_copy_h2d_pageable_host, bytes);
+    if (small)
+        return at_size(runtime, PROFILE_copy_h2d_pageable_small, bytes);
+    int64_t time = at_size(runtime, PROFILE_copy_h2d_pageable_host, bytes);
+    int64_t more = plan->missing > 0 && profile->curve[PROFILE_copy_h2d_pageable_memory].count
+                       ? at_size(runtime, PROFILE_copy_h2d_pageable_memory, bytes) - time
+                       : 0;
+    return time + (more > 0 ? duration_divide(more, plan->missing, 1000000) : 0);
 }
 
 /* ns that the host has staged of a copy by the time that its stream is idle: it waits for that only
@@ -88,6 +94,10 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
         .bytes = bytes_of(copy),
         .synchronous = call_async((enum call)thread->record.call) != CALL_NONE,
     };
+    if (copy->host_memory == MEMORY_PAGEABLE && copy->rows <= 1) {
+        plan.missing = copy->kind == COPY_H2D ? host_cache_missing(runtime, &copy->src) : 0;
+        plan.held = copy->kind == COPY_D2H ? host_cache_held(runtime, &copy->dst) : 0;
+    }
     /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
     bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
     switch (copy->kind) {
@@ -336,6 +346,17 @@ static __attribute__((noinline)) int copy_on_host(struct runtime *runtime,
                                    : STEP_DONE;
 }
 
+/* What the copy does to the caches of the host. */
+static void touch_host(struct runtime *runtime, const struct program_copy *copy)
+{
+    if (copy->host_memory != MEMORY_PAGEABLE || copy->rows > 1)
+        return;
+    if (copy->kind == COPY_H2D)
+        host_cache_touch(runtime, &copy->src, HOST_READ);
+    else if (copy->kind == COPY_D2H)
+        host_cache_touch(runtime, &copy->dst, HOST_COPIED_OUT);
+}
+
 HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct copy_plan *plan = &thread->copy;
@@ -356,6 +377,7 @@ HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct 
     if (plan->known_first)
         stream_learn(runtime, thread, thread->record.stream);
     struct engine_copy part = engine_part(runtime, thread, plan);
+    touch_host(runtime, &runtime->program->copies.rows[thread->record.object]);
     bool on_host = plan->host == HOST_COPIES;
     bool on_sms =
         is_kernel(runtime, plan) && runtime->profile->value[PROFILE_rules_device_copies] == 0;

@@ -27,6 +27,17 @@ int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *
     return STEP_DONE;
 }
 
+int host_touches(struct runtime *runtime, struct host_thread *thread, struct err *err)
+{
+    const struct program *program = runtime->program;
+    const struct program_range *range = &program->copies.rows[thread->record.object].dst;
+    if (range->alloc < program->allocs.count &&
+        program->allocs.rows[range->alloc].kind == MEMORY_PAGEABLE)
+        host_cache_touch(runtime, range,
+                         thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);
+    return host_quiet(runtime, thread, err);
+}
+
 /* The gate's kernel ends by its own time, which was found so that it does here: only the moment is
  * noted. */
 int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -54,7 +54,9 @@ struct copy_plan {
     bool fits_pitch;
     bool waits_first; /* for what its stream holds */
     int64_t pieces;   /* that pass through the staging buffers */
-    bool known;       /* CUDA guarantees that the copy is done at the return */
+    int64_t missing;  /* of what a copy in reads: ppm that are in no cache of the host */
+    int64_t held; /* of what a copy out writes: bytes that its caches hold, written ones twice */
+    bool known;   /* CUDA guarantees that the copy is done at the return */
     bool known_first; /* ... that what the stream held before it is */
 };
 
@@ -163,6 +165,21 @@ struct cache {
     size_t count;
 };
 
+enum host_touch { HOST_COPIED_OUT, HOST_READ, HOST_WROTE };
+enum { HOST_RANGES = 32 };
+
+struct host_range {
+    uint32_t alloc;
+    enum host_touch touch;
+    uint64_t from, to; /* bytes */
+};
+
+/* Pageable memory by how it was touched last, newest last; no two ranges overlap. */
+struct host_cache {
+    struct host_range ranges[HOST_RANGES];
+    size_t count;
+};
+
 /* Memory of a pool that was freed in stream order and not given back. */
 struct pool_block {
     uint64_t bytes;
@@ -248,6 +265,7 @@ struct runtime {
     uint32_t staging[STAGING_BUFFERS]; /* the copy that has, or had, each staging buffer */
     uint32_t staging_next;             /* whose turn it is */
     struct cache cache;
+    struct host_cache host_cache;
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
     bool was_called[REST_KINDS];
     bool has_enqueued; /* a call has */
@@ -505,6 +523,14 @@ void cache_pass(struct runtime *runtime, uint64_t bytes);
 /* A copy from or to the host moved it. */
 void cache_drop(struct runtime *runtime, const struct program_range *range);
 
+/* host_cache.c: pageable memory and the host's caches. */
+void host_cache_touch(struct runtime *runtime, const struct program_range *range,
+                      enum host_touch touch);
+/* ppm of the range that a copy out has written and nobody has read since. */
+int64_t host_cache_missing(const struct runtime *runtime, const struct program_range *range);
+/* Bytes of the range that the caches hold, twice those that the host wrote. */
+int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);
+
 /* --- alloc.c --- */
 
 int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -561,6 +587,7 @@ int device_occupancy(struct runtime *runtime, struct host_thread *thread, struct
 
 int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread);
 int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int host_touches(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err);

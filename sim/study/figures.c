@@ -162,6 +162,7 @@ static bool is_host_cost(const struct figure *figure)
         return false;
     switch (figure->key) {
     case PROFILE_copy_h2d_pageable_host:
+    case PROFILE_copy_h2d_pageable_memory:
     case PROFILE_copy_h2d_pageable_small:
     case PROFILE_copy_d2h_pageable_host:
         return true;

@@ -30,6 +30,24 @@ static void fit_staging_buffer(const struct sight *sight, struct figures *figure
     }
 }
 
+/* What a copy out takes longer where a copy in read before than where the copy out before it did.
+ */
+static void fit_held(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 0; i + 1 < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i], *next = row + 1;
+        while (next < sight->rows + sight->count && next->kind != SIGHT_D2H &&
+               next->kind != SIGHT_H2D)
+            next++;
+        if (next < sight->rows + sight->count && is_in(row, "held") && is_in(next, "held") &&
+            row->kind == SIGHT_D2H && next->kind == SIGHT_D2H && row->bytes > 0) {
+            int64_t more = sight_cost(row) - sight_cost(next);
+            figures_add(figures, PROFILE_copy_d2h_pageable_held,
+                        more > 0 ? duration_divide(more, 1 << 20, row->bytes) : 0);
+        }
+    }
+}
+
 void fit_pageable_calls(const struct sight *sight, struct figures *figures)
 {
     const int64_t small = 64 << 10; /* need no staging buffer: traces/experiments/pageable.txt */
@@ -41,7 +59,10 @@ void fit_pageable_calls(const struct sight *sight, struct figures *figures)
                            : (int64_t)row->bytes <= small ? PROFILE_copy_h2d_pageable_small
                                                           : PROFILE_copy_h2d_pageable_host,
                            row->bytes, sight_cost(row));
+        if (is_in(row, "memory") && row->kind == SIGHT_H2D)
+            figures_add_at(figures, PROFILE_copy_h2d_pageable_memory, row->bytes, sight_cost(row));
     }
+    fit_held(sight, figures);
     fit_staging_buffer(sight, figures);
 }
 

@@ -294,6 +294,136 @@ START_TEST(s6_4_copies_in_level_2_are_quicker)
 }
 END_TEST
 
+/* --- pageable memory and the host's caches
+ * --------------------------------------------------------
+ */
+
+enum { KIB = 1024, CACHE = 64 * KIB };
+
+/* The caches hold 64 KiB. A byte in takes 2 ns, 5 where a copy out wrote it; out 2 ns, 3 where a
+ * copy in or the host read what the caches hold, 4 where the host wrote it. */
+static uint32_t pageable_memory(void)
+{
+    s.profile.value[PROFILE_copy_host_cache] = CACHE;
+    s.profile.value[PROFILE_copy_d2h_pageable_held] = 1 << 20;
+    s.profile.curve[PROFILE_copy_h2d_pageable_memory] =
+        (struct profile_curve){.count = 2, .size = {0, 1 << 20}, .time = {0, 5 << 20}};
+    return program_add_alloc(&s.program,
+                             &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096 * KIB});
+}
+
+static struct program_copy of_memory(uint32_t alloc, uint64_t offset, uint64_t bytes)
+{
+    return (struct program_copy){.kind = COPY_H2H,
+                                 .dst = {.alloc = alloc, .offset = offset, .bytes = bytes}};
+}
+
+static void host_touches(enum call call, uint32_t alloc, uint64_t offset, uint64_t bytes)
+{
+    struct program_copy range = of_memory(alloc, offset, bytes);
+    scene_call(&s, call, 0, program_add_copy(&s.program, &range), 0);
+}
+
+/* A copy on an idle device, in or out. */
+static void copy_alone(enum copy_kind kind, uint32_t alloc, uint64_t offset, uint64_t bytes)
+{
+    struct program_copy copy = of_memory(alloc, offset, bytes);
+    if (kind == COPY_H2D) {
+        copy.src = copy.dst;
+        copy.dst = (struct program_range){.bytes = bytes};
+    } else {
+        copy.src = (struct program_range){.bytes = bytes};
+    }
+    copy.kind = kind;
+    copy.host_memory = MEMORY_PAGEABLE;
+    scene_call(&s, CALL_cudaMemcpyAsync, 0, program_add_copy(&s.program, &copy), 0);
+    scene_synchronize(&s);
+}
+
+static void call_took(uint32_t op, int64_t time)
+{
+    const struct timeline_op *row = scene_op(&s, op);
+    ck_assert_msg(row->returned - row->call == time, "copy %u takes %lld, not %lld", op,
+                  (long long)(row->returned - row->call), (long long)time);
+}
+
+START_TEST(s2_3_what_a_copy_out_wrote_is_slow_to_read)
+{
+    uint32_t a = pageable_memory();
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 0: nothing is known */
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 2: not in the caches, and now it is */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB);
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    host_touches(CALL_host_read, a, 0, 16 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 5: the host has read it */
+    copy_alone(COPY_D2H, a, 4 * KIB, 8 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 7: half of it */
+    run();
+    call_took(0, 2 * 16 * KIB);
+    call_took(2, 5 * 16 * KIB);
+    call_took(3, 2 * 16 * KIB);
+    call_took(5, 2 * 16 * KIB);
+    call_took(7, (2 * 8 + 5 * 8) * KIB);
+}
+END_TEST
+
+/* Of what is read again four times as much as the caches hold is there. */
+START_TEST(s2_3_large_memory_is_read_from_memory_again)
+{
+    uint32_t a = pageable_memory();
+    copy_alone(COPY_D2H, a, 0, 8 * CACHE);
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE);
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE);
+    run();
+    call_took(1, 5 * 8 * CACHE);
+    call_took(2, (5 * 4 + 2 * 4) * CACHE);
+}
+END_TEST
+
+START_TEST(s2_4_what_the_caches_hold_is_slow_to_write)
+{
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 0: nothing is known */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB);
+    copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 2: read */
+    copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 3: driven out */
+    host_touches(CALL_host_write, a, 0, 16 * KIB);
+    copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 4: written */
+    host_touches(CALL_host_write, a, 0, 16 * KIB);
+    host_touches(CALL_host_read, b, 0, 64 * KIB);
+    copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 5: other memory has come since */
+    host_touches(CALL_host_read, a, 0, 128 * KIB);
+    copy_alone(COPY_D2H, a, 120 * KIB, 8 * KIB); /* 6: the end was read last */
+    copy_alone(COPY_D2H, a, 0, 8 * KIB);         /* 7: the beginning is gone */
+    run();
+    call_took(0, 2 * 16 * KIB);
+    call_took(2, 3 * 16 * KIB);
+    call_took(3, 2 * 16 * KIB);
+    call_took(4, 4 * 16 * KIB);
+    call_took(5, 2 * 16 * KIB);
+    call_took(6, 3 * 8 * KIB);
+    call_took(7, 2 * 8 * KIB);
+}
+END_TEST
+
+/* Of many small pieces the oldest are forgotten, and memory of other kinds is none of this. */
+START_TEST(s2_3_pieces_of_pageable_memory)
+{
+    uint32_t a = pageable_memory();
+    uint32_t pinned = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, 64 * KIB);
+    for (uint64_t i = 0; i < 40; i++)
+        copy_alone(COPY_D2H, a, 2 * i * KIB, KIB);
+    copy_alone(COPY_H2D, a, 0, 80 * KIB); /* 40: of the last 32 nobody has read 1 KiB each */
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    host_touches(CALL_host_read, pinned, 0, 16 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 42 */
+    run();
+    call_took(40, (2 * 48 + 5 * 32) * KIB);
+    call_took(42, 5 * 16 * KIB);
+}
+END_TEST
+
 START_TEST(s2_copies_of_nothing_enqueue_nothing)
 {
     scene_copy(&s, CALL_cudaMemcpy, 0, COPY_H2D, MEMORY_PAGEABLE, 0);
@@ -323,6 +453,10 @@ int main(void)
     tcase_add_loop_test(tests, pageable_copies_as_measured, 0,
                         (int)(sizeof measured / sizeof *measured));
     tcase_add_test(tests, s6_4_copies_in_level_2_are_quicker);
+    tcase_add_test(tests, s2_3_what_a_copy_out_wrote_is_slow_to_read);
+    tcase_add_test(tests, s2_3_large_memory_is_read_from_memory_again);
+    tcase_add_test(tests, s2_4_what_the_caches_hold_is_slow_to_write);
+    tcase_add_test(tests, s2_3_pieces_of_pageable_memory);
     tcase_add_test(tests, s2_copies_of_nothing_enqueue_nothing);
     return run_case("runtime: copies", tests);
 }

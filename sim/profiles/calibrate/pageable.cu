@@ -1,5 +1,6 @@
-// Copies from and to pageable memory: by size on an idle stream, then behind a long kernel of their
-// own stream, to see from which size on the call waits for it, as the staging buffers are full.
+// Copies from and to pageable memory: by size on an idle stream, in where a copy out wrote before and
+// out where a copy in read before, then behind a long kernel of their own stream, to see from which
+// size on the call waits for it, as the staging buffers are full.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 const size_t KIB = 1 << 10;
 const size_t MIB = 1 << 20;
 const size_t MOST = 256 * MIB;
+const size_t HELD = 512 * KIB; // fits into half of a processor's second level
 
 __global__ void spin(double us)
 {
@@ -37,6 +39,25 @@ int main()
                     cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
                 cudaStreamSynchronize(s);
             }
+    nvtxRangePop();
+    nvtxRangePush("memory");
+    for (int i = 5; i < 9; i++)
+        for (int j = 0; j < 4; j++) {
+            cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, s);
+            cudaStreamSynchronize(s);
+            cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, s);
+            cudaStreamSynchronize(s);
+        }
+    nvtxRangePop();
+    nvtxRangePush("held");
+    for (int j = 0; j < 8; j++) {
+        cudaMemcpyAsync(device, host, HELD, cudaMemcpyHostToDevice, s);
+        cudaStreamSynchronize(s);
+        for (int out = 0; out < 2; out++) { // held, then not
+            cudaMemcpyAsync(host, device, HELD, cudaMemcpyDeviceToHost, s);
+            cudaStreamSynchronize(s);
+        }
+    }
     nvtxRangePop();
     nvtxRangePush("behind");
     for (size_t bytes = 256 * KIB; bytes <= 16 * MIB; bytes *= 2)

@@ -100,7 +100,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   2. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
->         the host is held in the calls for 87.4 us
+>         the host is held in the calls for 112 us
 $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
