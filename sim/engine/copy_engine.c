@@ -282,15 +282,18 @@ static int64_t rate_of(const struct copy_engines *engines, enum engine_path path
     return value[PROFILE_copy_p2p_rate];
 }
 
-/* With what moves the other way, and what else the link carries. */
-static int64_t rate_now(const struct copy_engines *engines, enum engine_path path)
+/* With what moves the other way, and what else the link carries: of that staged copies, which go as
+ * fast as the host does, feel nothing. */
+static int64_t rate_now(const struct copy_engines *engines, const struct copy_engine *engine)
 {
     const int64_t *value = engines->profile->value;
-    int64_t rate = rate_of(engines, path, opposite_moves(engines, path));
-    if (engines->fenced_halves == 0 || path == PATH_P2P)
+    int64_t rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
+    if (engines->fenced_halves == 0 || engine->path == PATH_P2P || engine->staged)
         return rate;
-    int64_t times = value[path == PATH_H2D ? PROFILE_copy_h2d_fenced : PROFILE_copy_d2h_fenced];
-    return duration_divide(rate, 2000, 2000 + (times - 1000) * engines->fenced_halves);
+    int64_t times =
+        value[engine->path == PATH_H2D ? PROFILE_copy_h2d_fenced : PROFILE_copy_d2h_fenced];
+    rate = duration_divide(rate, 2000, 2000 + (times - 1000) * engines->fenced_halves);
+    return rate > 0 ? rate : 1;
 }
 
 /* Takes what was moved since `settled` off the rest, exactly. */
@@ -313,7 +316,7 @@ static void change_rates(struct copy_engines *engines, int64_t now)
         struct copy_engine *engine = &engines->engine[i];
         if (engine->phase != COPY_MOVING)
             continue;
-        int64_t rate = rate_now(engines, engine->path);
+        int64_t rate = rate_now(engines, engine);
         if (rate == engine->rate)
             continue;
         if (engine->settled < now)
@@ -362,7 +365,7 @@ HOT static void begin_moving(struct copy_engines *engines, uint32_t index, int64
     struct copy_engine *engine = &engines->engine[index];
     engine->phase = COPY_MOVING;
     engine->settled = from;
-    engine->rate = rate_now(engines, engine->path);
+    engine->rate = rate_now(engines, engine);
     engines->due[index] =
         duration_add(from, duration_divide(engine->bytes_left, SECOND, engine->rate));
 }
@@ -378,6 +381,7 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     }
     engine->bytes_left = op->copy.bytes;
     engine->fraction_left = 0;
+    engine->staged = op->copy.staged;
     bool duplex = opposite_runs(engines, engine->path, now);
     int64_t from = duration_add(now, latency_of(engines, engine->path, duplex));
     if (duplex) {

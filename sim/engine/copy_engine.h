@@ -38,6 +38,7 @@ struct copy_engine {
     int64_t bytes_left, fraction_left;
     int64_t settled;
     int64_t rate;
+    bool staged;
     enum engine_path path;
     struct service_log log;
 };

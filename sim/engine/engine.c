@@ -27,6 +27,13 @@ static void notify_room(struct engine *engine, uint32_t stream, uint32_t blocker
     engine->notices[(engine->noticed.last - 1) & (engine->noticed.capacity - 1)].blocker = blocker;
 }
 
+/* Bytes a second of the device's memory that a copy takes; two of them are a number still. */
+static int64_t memory_rate(int64_t rate, int64_t cost)
+{
+    int64_t taken = duration_divide(rate, cost, 1000);
+    return taken < INT64_MAX / 2 ? taken : INT64_MAX / 2;
+}
+
 struct engine *engine_new(const struct profile *profile, const struct engine_options *options,
                           struct timeline *timeline)
 {
@@ -42,9 +49,9 @@ struct engine *engine_new(const struct profile *profile, const struct engine_opt
     engine->next = engine->sms_next = engine->timer_due = engine->arrival_due = DURATION_NEVER;
     const int64_t *value = profile->value;
     engine->h2d_memory =
-        duration_divide(value[PROFILE_copy_h2d_rate], value[PROFILE_copy_h2d_memory_cost], 1000);
+        memory_rate(value[PROFILE_copy_h2d_rate], value[PROFILE_copy_h2d_memory_cost]);
     engine->d2h_memory =
-        duration_divide(value[PROFILE_copy_d2h_rate], value[PROFILE_copy_d2h_memory_cost], 1000);
+        memory_rate(value[PROFILE_copy_d2h_rate], value[PROFILE_copy_d2h_memory_cost]);
     engine->record_sm_steps = options->record_sm_steps;
     engine->sms =
         sm_array_new(profile, options->record_sm_steps ? timeline : NULL, engine->signal.on);

@@ -12,14 +12,14 @@
  *   beside its flops. So a kernel that reads hardly moves while an older one saturates the SM.
  * - Bytes. A kernel wants memory_thread_rate for each thread, or what its block has if that is less
  *   than a batch for each, so that no block ends before a batch is there. All of an SM ask for x
- * and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. What is on its way needs a place in the
+ *   and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. What is on its way needs a place in the
  *   level 1 cache: where all batches of an SM are larger than what the carveout leaves of
- *   sm.data_cache, x is so much smaller (H200, traces/h200/random-6/m006.json: 24 blocks of 1024
- *   threads, 96 MB, 36 us where the cache has room and 65 beside 228 KiB of shared memory, which
- *   leave 28 KiB for 64). All SMs together want X; with the device's
- * rate M they get X * M / (X^2.5 + M^2.5)^0.4, each in proportion to what it wants: more threads,
- * more requests in flight. (TB/s by this rule / measured: 132 blocks of 32 threads 0.58 / 0.59,
- * 128: 2.18 / 2.10, 256: 3.51 / 3.45, 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
+ *   sm.data_cache, x is so much smaller (H200, traces/experiments/room.txt: 24 blocks of 1024
+ *   threads take 17 us where the cache has room and 28.9 beside 228 KiB of shared memory, which
+ * leave 28 KiB for 64). All SMs together want X; with the device's rate M they get X * M / (X^2.5 +
+ * M^2.5)^0.4, each in proportion to what it wants: more threads, more requests in flight. (TB/s by
+ * this rule / measured: 132 blocks of 32 threads 0.58 / 0.59, 128: 2.18 / 2.10, 256: 3.51 / 3.45,
+ * 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
  * - Each byte that a copy moves takes copy.h2d_memory_cost or d2h_memory_cost of the memory's rate,
  *   up to seven eighths of it; the copies themselves are not slowed.
  * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps

@@ -56,6 +56,13 @@ static uint32_t behind_marks(const struct engine *engine, struct live_op *op,
     return copy;
 }
 
+/* A mark is in no queue: what comes behind one that waits for a fence does so itself. */
+static bool is_fenced_mark(const struct live *live, uint32_t slot)
+{
+    const struct live_op *op = live_get(live, slot);
+    return op->attached && op->fenced;
+}
+
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
 {
     size_t launches = 0;
@@ -75,7 +82,8 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         }
         live_get(&engine->live, slot)->behind_work |=
             live_get(&engine->live, from)->kind != OP_COPY;
-        live_get(&engine->live, slot)->fenced |= dependency->rule == RULE_ID_LEGACY_FENCE;
+        live_get(&engine->live, slot)->fenced |=
+            dependency->rule == RULE_ID_LEGACY_FENCE || is_fenced_mark(&engine->live, from);
         live_add_edge(&engine->live, from, slot, dependency->rule);
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,

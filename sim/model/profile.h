@@ -121,47 +121,49 @@ enum profile_unit {
     KEY(copy, host_cache, BYTES, 0, INT64_MAX,                                                     \
         "how much of pageable memory the host's caches hold; 0: it does not matter")               \
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
-    KEY(latency, launch, TIME, 0, INT64_MAX,                                                       \
+    KEY(latency, launch, TIME, 0, 1000000000,                                                      \
         "from the end of the call to the start on an idle device")                                 \
-    KEY(latency, launch_in, TIME, 0, INT64_MAX, "more while a copy comes in")                      \
-    KEY(latency, launch_out, TIME, 0, INT64_MAX, "more while one goes out")                        \
-    KEY(latency, copy, TIME, 0, INT64_MAX, "likewise, of a copy")                                  \
-    KEY(latency, kernel_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
-    KEY(latency, kernel_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
-    KEY(latency, kernel_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
-    KEY(latency, copy_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                    \
-    KEY(latency, copy_copy, TIME, 0, INT64_MAX, "end to start in one stream, one engine")          \
-    KEY(latency, copy_copy_other, TIME, 0, INT64_MAX,                                              \
+    KEY(latency, launch_in, TIME, 0, 1000000000, "more while a copy comes in")                     \
+    KEY(latency, launch_out, TIME, 0, 1000000000, "more while one goes out")                       \
+    KEY(latency, copy, TIME, 0, 1000000000, "likewise, of a copy")                                 \
+    KEY(latency, kernel_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
+    KEY(latency, kernel_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
+    KEY(latency, kernel_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
+    KEY(latency, copy_kernel, TIME, 0, 1000000000, "end to start in one stream")                   \
+    KEY(latency, copy_copy, TIME, 0, 1000000000, "end to start in one stream, one engine")         \
+    KEY(latency, copy_copy_other, TIME, 0, 1000000000,                                             \
         "end to start in one stream, another engine")                                              \
-    KEY(latency, copy_memset, TIME, 0, INT64_MAX, "end to start in one stream")                    \
-    KEY(latency, memset_kernel, TIME, 0, INT64_MAX, "end to start in one stream")                  \
-    KEY(latency, memset_copy, TIME, 0, INT64_MAX, "end to start in one stream")                    \
-    KEY(latency, memset_memset, TIME, 0, INT64_MAX, "end to start in one stream")                  \
+    KEY(latency, copy_memset, TIME, 0, 1000000000, "end to start in one stream")                   \
+    KEY(latency, memset_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
+    KEY(latency, memset_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
+    KEY(latency, memset_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, command_next, TIME, 0, 1000000, "between two kernels that leave one connection")  \
-    KEY(latency, engine_next, TIME, 0, INT64_MAX, "between two copies on one engine, two streams") \
-    KEY(latency, engine_turn, TIME, 0, INT64_MAX,                                                  \
+    KEY(latency, engine_next, TIME, 0, 1000000000,                                                 \
+        "between two copies on one engine, two streams")                                           \
+    KEY(latency, engine_turn, TIME, 0, 1000000000,                                                 \
         "the same where the next copy of the queue that the engine leaves waits for a kernel")     \
-    KEY(latency, engine_choice, TIME, 0, INT64_MAX,                                                \
+    KEY(latency, engine_choice, TIME, 0, 1000000000,                                               \
         "an idle engine takes the first called of the copies that become ready within so long")    \
-    KEY(latency, event, TIME, 0, INT64_MAX, "kernel, record, wait, kernel across two streams")     \
-    KEY(latency, event_timed, TIME, 0, INT64_MAX, "the same where the record takes the time")      \
-    KEY(latency, event_copy, TIME, 0, INT64_MAX, "the same where either side is a copy")           \
-    KEY(latency, fence, TIME, 0, INT64_MAX, "legacy fence between kernels of two streams")         \
-    KEY(latency, record, TIME, 0, INT64_MAX, "of an event record on the device")                   \
-    KEY(latency, host_call, TIME, 0, INT64_MAX,                                                    \
+    KEY(latency, event, TIME, 0, 1000000000, "kernel, record, wait, kernel across two streams")    \
+    KEY(latency, event_timed, TIME, 0, 1000000000, "the same where the record takes the time")     \
+    KEY(latency, event_copy, TIME, 0, 1000000000, "the same where either side is a copy")          \
+    KEY(latency, fence, TIME, 0, 1000000000, "legacy fence between kernels of two streams")        \
+    KEY(latency, record, TIME, 0, 1000000000, "of an event record on the device")                  \
+    KEY(latency, host_call, TIME, 0, 1000000000,                                                   \
         "from the end of the work before to a host function")                                      \
-    KEY(latency, host_asleep, CURVE, 0, INT64_MAX,                                                 \
+    KEY(latency, host_asleep, CURVE, 0, 1000000000,                                                \
         "added where the worker of host functions has slept for so many ns")                       \
-    KEY(latency, host_done, TIME, 0, INT64_MAX, "from a host function's return to the next start") \
-    KEY(latency, pending, CURVE, 0, INT64_MAX,                                                     \
+    KEY(latency, host_done, TIME, 0, 1000000000,                                                   \
+        "from a host function's return to the next start")                                         \
+    KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
         "more between kernels, memsets and records, by how many connections hold commands back")   \
     KEY(latency, pending_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")        \
     KEY(latency, pending_out, PERMILLE, 1000, 100000, "times as much while one goes out")          \
-    KEY(latency, pending_copy, CURVE, 0, INT64_MAX, "likewise, where one of the two is a copy")    \
-    KEY(latency, wake, TIME, 0, INT64_MAX, "from the end of the work to a synchronize's return")   \
-    KEY(latency, wake_blocking, CURVE, 0, INT64_MAX,                                               \
+    KEY(latency, pending_copy, CURVE, 0, 1000000000, "likewise, where one of the two is a copy")   \
+    KEY(latency, wake, TIME, 0, 1000000000, "from the end of the work to a synchronize's return")  \
+    KEY(latency, wake_blocking, CURVE, 0, 1000000000,                                              \
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
-    KEY(latency, signal, TIME, 0, INT64_MAX, "of the signal delay's check (S3.9)")                 \
+    KEY(latency, signal, TIME, 0, 1000000000, "of the signal delay's check (S3.9)")                \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
         "dynamic|created|single: a stream keeps its connection until another one has used it, "    \
         "then takes a free one, else the one whose last command is the oldest | streams are "      \

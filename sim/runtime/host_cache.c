@@ -2,11 +2,11 @@
  * writes that memory itself, to or from the staging buffers (traces/experiments/pageable-cold.txt).
  * What a copy out wrote went past the caches: a copy in takes twice as long that finds it there
  * only. What the host wrote or read, or a copy in read, is in the caches and fast to read, but a
- * copy out that writes there must drive it out first: 20 to 70 us a MiB, twice that of what the host
- * wrote. That is so of the last MiB (half of level 2; the other half holds the staging buffer).
- * Memory that a copy out wrote and that is then read is fast again, as far as the caches hold it.
- * Memory of which nothing is known is in the caches for who reads and not for who writes, as in
- * programs that filled it some time before. */
+ * copy out that writes there must drive it out first: 20 to 70 us a MiB, twice that of what the
+ * host wrote. That is so of the last MiB (half of level 2; the other half holds the staging
+ * buffer). Memory that a copy out wrote and that is then read is fast again, as far as the caches
+ * hold it. Memory of which nothing is known is in the caches for who reads and not for who writes,
+ * as in programs that filled it some time before. */
 #include "sim/runtime/inside.h"
 
 #include "sim/base/duration.h"

@@ -61,12 +61,12 @@ START_TEST(copies_are_slower_while_queues_wait_at_fences)
         int64_t front, copy; /* us: of the kernel in front, of the copy */
         uint32_t behind;     /* streams behind the legacy one */
         bool legacy;
-    } cases[] = {{5000, 1100, 3, true},
-                 {500, 1043, 3, true},
-                 {5000, 1050, 2, true},
-                 {5000, 1000, 1, true},
-                 {5000, 1000, 4, false}};
+        enum copy_kind kind;
+    } cases[] = {{5000, 1100, 3, true, COPY_H2D},  {500, 1043, 3, true, COPY_H2D},
+                 {5000, 1050, 2, true, COPY_H2D},  {5000, 1000, 1, true, COPY_H2D},
+                 {5000, 1000, 4, false, COPY_H2D}, {5000, 1200, 3, true, COPY_D2H}};
     s.profile.value[PROFILE_copy_h2d_fenced] = 1100;
+    s.profile.value[PROFILE_copy_d2h_fenced] = 1200;
     uint32_t in = scene_stream(&s, STREAM_NONBLOCKING, "in");
     uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
     scene_kernel(&s, a, "k", 1, cases[_i].front * 1000);
@@ -81,10 +81,147 @@ START_TEST(copies_are_slower_while_queues_wait_at_fences)
         scene_kernel(&s, b, "k", 1, US(1));
         copy += 2;
     }
-    scene_copy(&s, CALL_cudaMemcpyAsync, in, COPY_H2D, MEMORY_PINNED, 1000000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, in, cases[_i].kind, MEMORY_PINNED, 1000000);
     run();
     int64_t took = scene_op(&s, copy)->end - scene_op(&s, copy)->start;
     ck_assert_int_le(llabs(took - cases[_i].copy * 1000), US(2));
+}
+END_TEST
+
+/* The scene of what follows: 5 ms in a blocking stream that the legacy stream waits for, whose
+ * queue is the first at a fence. */
+static uint32_t front(void)
+{
+    s.profile.value[PROFILE_copy_h2d_fenced] = 1100;
+    uint32_t a = scene_stream(&s, STREAM_BLOCKING, "a");
+    scene_kernel(&s, a, "k", 1, US(5000));
+    return a;
+}
+
+static int64_t lasts(uint32_t op)
+{
+    return scene_op(&s, op)->end - scene_op(&s, op)->start;
+}
+
+/* The queues come to wait while the copy's latency of 100 us goes by: all its bytes are slower. */
+START_TEST(a_fence_that_begins_during_the_latency_of_a_copy)
+{
+    s.profile.value[PROFILE_copy_h2d_latency] = US(100);
+    front();
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PINNED, 1000000);
+    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
+    for (int i = 0; i < 3; i++)
+        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
+    run();
+    ck_assert_int_eq(lasts(1), US(1200));
+}
+END_TEST
+
+/* In four streams a kernel that waits for an event stands in front of the one that waits for the
+ * fence, until 300 us or so; the legacy stream's record is in no queue. */
+START_TEST(a_command_that_comes_to_wait_at_a_fence)
+{
+    uint32_t x = scene_stream(&s, STREAM_NONBLOCKING, "x"), e = scene_event(&s, "e");
+    uint32_t b[4];
+    scene_kernel(&s, x, "k", 1, US(300));
+    scene_record(&s, e, x);
+    front();
+    for (int i = 0; i < 4; i++) {
+        b[i] = scene_stream(&s, STREAM_BLOCKING, "b");
+        scene_wait(&s, e, b[i]);
+        scene_kernel(&s, b[i], "k", 1, US(1));
+    }
+    uint32_t f = scene_event(&s, "f");
+    s.program.events.rows[f].timing = false;
+    scene_record(&s, f, STREAM_LEGACY);
+    for (int i = 0; i < 4; i++)
+        scene_kernel(&s, b[i], "k", 1, US(1));
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PINNED, 1000000);
+    run();
+    uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
+    int64_t fast = scene_op(&s, 0)->end - scene_op(&s, copy)->start;
+    ck_assert_int_gt(fast, US(100));
+    ck_assert_int_le(llabs(lasts(copy) - (fast + (US(1000) - fast) * 11 / 10)), US(2));
+}
+END_TEST
+
+/* Four queues wait, none of them at the fence: the copies out that do stand in queues of their own,
+ * which do not count. */
+START_TEST(copies_that_wait_at_fences_slow_none)
+{
+    uint32_t e = scene_event(&s, "e");
+    s.program.events.rows[e].timing = false;
+    for (int i = 0; i < 4; i++) {
+        uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+        scene_kernel(&s, b, "k", 1, US(5000));
+        scene_kernel(&s, b, "k", 1, US(1));
+    }
+    front();
+    scene_record(&s, e, STREAM_LEGACY);
+    for (int i = 0; i < 3; i++)
+        scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_BLOCKING, "out"), COPY_D2H,
+                   MEMORY_PINNED, 1000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PINNED, 1000000);
+    run();
+    ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), US(1000));
+}
+END_TEST
+
+/* A stream's first command behind the fence that is in no queue hands it on: a wait for an event,
+ * or a record without timing. */
+START_TEST(marks_hand_a_fence_on)
+{
+    uint32_t a = front(), e = scene_event(&s, "e"), f = scene_event(&s, "f");
+    s.program.events.rows[e].timing = s.program.events.rows[f].timing = false;
+    scene_record(&s, f, a);
+    scene_record(&s, e, STREAM_LEGACY);
+    for (int i = 0; i < 4; i++) {
+        uint32_t b = scene_stream(&s, STREAM_BLOCKING, "b");
+        if (_i == 1)
+            scene_wait(&s, f, b);
+        if (_i == 2)
+            scene_record(&s, e, b);
+        scene_kernel(&s, b, "k", 1, US(1));
+    }
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PINNED, 1000000);
+    run();
+    ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), US(1100));
+}
+END_TEST
+
+/* The host is slower than the link in any case: the copy ends when the host has staged it. */
+START_TEST(pageable_copies_feel_no_fence)
+{
+    front();
+    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
+    for (int i = 0; i < 3; i++)
+        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PAGEABLE, 100000);
+    run();
+    uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
+    ck_assert_int_eq(scene_op(&s, copy)->end, scene_op(&s, copy)->returned);
+    ck_assert_int_eq(lasts(copy), US(100));
+}
+END_TEST
+
+/* At 1 byte a second and a factor of 3 the link would stand still. */
+START_TEST(the_slowest_link_moves)
+{
+    front();
+    s.profile.value[PROFILE_copy_h2d_rate] = 1;
+    s.profile.value[PROFILE_copy_h2d_fenced] = 3000;
+    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
+    for (int i = 0; i < 3; i++)
+        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               MEMORY_PINNED, 2);
+    run();
+    ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), INT64_C(2000000000));
 }
 END_TEST
 
@@ -133,12 +270,41 @@ START_TEST(a_large_copy_on_the_device_may_be_two)
 }
 END_TEST
 
+/* Copies both ways that would take more of the device's memory than a number holds; the kernel gets
+ * what copies leave at least, an eighth. */
+START_TEST(the_fastest_link_leaves_kernels_an_eighth)
+{
+    int64_t *value = s.profile.value;
+    value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_d2h_rate] = INT64_C(2000000000000000000);
+    value[PROFILE_copy_h2d_latency] = value[PROFILE_copy_d2h_latency] = US(1000);
+    value[PROFILE_copy_h2d_duplex_latency] = value[PROFILE_copy_d2h_duplex_latency] = US(1000);
+    struct program_launch reads = scene_geometry(&s, "reads", 10, -1);
+    reads.cost = COST_WORK;
+    reads.bytes = 100000000;
+    for (int i = 0; i < 2; i++)
+        scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "c"),
+                   i ? COPY_D2H : COPY_H2D, MEMORY_PINNED, 100000000);
+    scene_launch(&s, scene_stream(&s, STREAM_NONBLOCKING, "a"), &reads);
+    scene_synchronize(&s);
+    scene_launch(&s, scene_stream(&s, STREAM_NONBLOCKING, "a"), &reads);
+    run();
+    ck_assert_int_gt(lasts(2), 2 * lasts(3));
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("link");
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
-    tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 5);
+    tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 6);
+    tcase_add_test(tests, a_fence_that_begins_during_the_latency_of_a_copy);
+    tcase_add_test(tests, a_command_that_comes_to_wait_at_a_fence);
+    tcase_add_test(tests, copies_that_wait_at_fences_slow_none);
+    tcase_add_loop_test(tests, marks_hand_a_fence_on, 0, 3);
+    tcase_add_test(tests, pageable_copies_feel_no_fence);
+    tcase_add_test(tests, the_slowest_link_moves);
+    tcase_add_test(tests, the_fastest_link_leaves_kernels_an_eighth);
     tcase_add_loop_test(tests, an_engine_passes_waits_that_cannot_wait, 0, PENDING + 1);
     tcase_add_loop_test(tests, a_large_copy_on_the_device_may_be_two, 0, 4);
     return run_case("runtime: the link", tests);

@@ -90,6 +90,7 @@ static void random_profile(struct profile *p)
     v[PROFILE_sm_kernel_minimum] = pick(0, 1) ? pick(0, 3000) : 0;
     v[PROFILE_sm_dispatch] = pick(0, 3) ? 0 : pick(0, 9000);
     v[PROFILE_device_sm_threads_full] = pick(32, 512);
+    v[PROFILE_sm_data_cache] = pick(0, 2) ? 256 * 1024 : 1024 * pick(229, 240);
     v[PROFILE_rules_placement] = pick(0, 4) == 0;
     v[PROFILE_rules_concurrent_kernels] = pick(0, 9) != 0;
 }
@@ -103,7 +104,7 @@ static void random_kernel(const struct profile *p, struct naive_kernel *n, bool 
     do {
         need.threads = (int32_t)(pick(0, 1) ? 32 * pick(1, 8) : pick(1, 1024));
         need.registers = (int32_t)(pick(0, 2) ? 16 : pick(0, 128));
-        need.shared_bytes = pick(0, 1) ? 0 : pick(0, 120 * 1024);
+        need.shared_bytes = pick(0, 1) ? 0 : pick(0, (pick(0, 2) ? 120 : 220) * 1024);
         need.carveout = (int32_t)(pick(0, 2) ? -1 : pick(0, 100));
         occupancy_of(p, &need, &k->occupancy);
     } while (k->occupancy.blocks == 0);
@@ -492,6 +493,27 @@ START_TEST(what_is_on_its_way_needs_room)
 }
 END_TEST
 
+/* One SM has room for all that is on its way of three blocks of 512 threads; the other one's
+ * division was set by a block with 200 KiB and leaves 28 of 96. */
+START_TEST(room_goes_by_the_division_of_each_sm)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_sm_count] = 2;
+    struct naive_kernel plain[] = {{.kernel = kernel(&p, 1, 32, 200 * 1024, 5000000)},
+                                   {.kernel = kernel(&p, 6, 512, 0, -1), .arrival = 10}};
+    plain[1].kernel.bytes = 600000000;
+    struct naive_kernel bulk[2];
+    struct seen start[2], end[2];
+    memcpy(bulk, plain, sizeof bulk);
+    naive_sm_run(&p, plain, 2);
+    run(&p, bulk, 2, start, end);
+    ck_assert_int_eq(end[1].time, plain[1].end);
+    near(end[1].time, 4917847);
+    profile_release(&p);
+}
+END_TEST
+
 /* 264 x 1024 threads want 29.935 TB/s and get 4.603; when copies take 385 GB/s from 4.62, 4.222.
  * 1 GB, of which 100 us beside copies: 100 us for 460.3 MB, 100 us for 422.2, and 25.5 us for the
  * rest. */
@@ -673,6 +695,7 @@ int main(void)
     tcase_add_test(tc, blocks_go_in_the_order_of_their_places);
     tcase_add_test(tc, bytes_are_shared_by_threads);
     tcase_add_test(tc, what_is_on_its_way_needs_room);
+    tcase_add_test(tc, room_goes_by_the_division_of_each_sm);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);

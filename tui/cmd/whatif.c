@@ -27,7 +27,8 @@ static int64_t share(int64_t gain, int64_t wall)
 
 static bool matters(const struct whatifs *whatifs, const struct whatif *row)
 {
-    return row->outcome == WHATIF_CAME_OUT && llabs(share(row->gain, whatifs->wall)) >= LEAST;
+    return row->outcome == WHATIF_CAME_OUT && whatifs->wall > 0 &&
+           llabs(share(row->gain, whatifs->wall)) >= LEAST;
 }
 
 /* --- for people ----------------------------------------------------------------------------------

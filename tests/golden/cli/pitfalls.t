@@ -394,9 +394,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3337 us for this work, 96.7 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3335 us for this work, 96.7 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3337 us of the span of 3452 us: more streams or another
+>   transfer-bound: the copy engine out needs 3335 us of the span of 3451 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire

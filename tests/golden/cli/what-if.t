@@ -164,3 +164,16 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --only stream=a
 2> nullstream: error: --what-if is about the whole run: not with --op, --only, --range or --time
 ! 2
+
+What has nothing to do takes no time, of which nothing can be a part.
+$ nullstream explain --what-if -q --gpu h200 tests/scenarios/waits.cu | head -6
+> predicted for NVIDIA H200, profile h200
+> 
+> what if   wall  gain  |0
+> as it is  0 ns     -  ▒
+> 
+> Makes no difference:
+A latency of a second is no latency.
+$ nullstream predict --gpu h200 --set latency.copy_kernel=2s tests/scenarios/waits.cu
+2> nullstream: error: `latency.copy_kernel=2s`: it must be at most 1s
+! 2
