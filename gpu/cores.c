@@ -94,6 +94,11 @@ bool cores_take(struct cores *cores, int threads)
     int here = sched_getcpu(), before = cores->at;
     if (cores->count < 2 || here < 0)
         return false;
+    /* Joining other threads or waiting for the device, it may have been woken elsewhere since. */
+    if (before >= 0 && before != here && CPU_ISSET((size_t)before, &cores->allowed)) {
+        go_to(here = before);
+        sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
+    }
     bool stays = cores->best > 0 && is_quiet(cores, probe(cores));
     cores->at = here;
     if (stays && threads < 2)

@@ -24,10 +24,11 @@ struct cores {
 
 void cores_init(struct cores *cores);
 
-/* Brings the calling thread to a core that is quiet, or the quietest there is; threads that it
- * starts may use the other quiet ones, and at least as many as `threads`, itself counted, and one
- * for a driver; all, if it starts none and stays where it is. Returns whether it came to another
- * core than the one of the last time: one whose caches know nothing of what it does. */
+/* Brings the calling thread to a core that is quiet, the one of the last time if that is, or the
+ * quietest there is; threads that it starts may use the other quiet ones, and at least as many as
+ * `threads`, itself counted, and one for a driver; all, if it starts none and stays where it is.
+ * Returns whether it came to another core than the one of the last time: one whose caches know
+ * nothing of what it does. */
 bool cores_take(struct cores *cores, int threads);
 
 /* The thread may run anywhere again. Returns whether its core is quiet. */

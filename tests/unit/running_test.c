@@ -125,6 +125,28 @@ START_TEST(afterwards_a_thread_may_run_anywhere_again)
 }
 END_TEST
 
+/* Its caches know what the thread does. */
+START_TEST(a_thread_that_was_moved_goes_back_to_its_core)
+{
+    struct cores cores;
+    cpu_set_t other;
+    cores_init(&cores);
+    cores_take(&cores, _i);
+    cores_leave(&cores);
+    int at = cores.at;
+    CPU_ZERO(&other);
+    for (size_t i = 0; i < CPU_SETSIZE && CPU_COUNT(&other) == 0; i++)
+        if ((int)i != at && CPU_ISSET(i, &cores.allowed))
+            CPU_SET(i, &other);
+    if (cores.count > 1)
+        ck_assert_int_eq(sched_setaffinity(0, sizeof other, &other), 0);
+    cores.best = INT64_MAX / 1000; /* so that any core is quiet */
+    ck_assert(!cores_take(&cores, _i));
+    ck_assert_int_eq(cores.at, at);
+    cores_leave(&cores);
+}
+END_TEST
+
 START_TEST(where_there_is_one_core_nothing_is_done)
 {
     struct cores cores;
@@ -149,6 +171,7 @@ int main(void)
     suite_add_tcase(suite, again);
     TCase *host = tcase_create("cores");
     tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
+    tcase_add_loop_test(host, a_thread_that_was_moved_goes_back_to_its_core, 1, 4);
     tcase_add_test(host, where_there_is_one_core_nothing_is_done);
     suite_add_tcase(suite, host);
     SRunner *runner = srunner_create(suite);
