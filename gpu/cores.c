@@ -3,6 +3,7 @@
 #include "gpu/posix.h"
 #include "gpu/statistics.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,19 +75,36 @@ static int by_time(const void *a, const void *b)
     return (x->took > y->took) - (x->took < y->took);
 }
 
-/* Fills `all` with the cores from `from` on, quickest first. */
-static int look_around(struct cores *cores, int from, struct looked all[LOOK_MOST])
+/* The cores from `from` on, quickest first. */
+struct look {
+    struct cores *cores;
+    int from;
+    int count;
+    struct looked all[LOOK_MOST];
+};
+
+static void *look_around(void *argument)
 {
-    int count = 0;
-    for (int i = 0; i < CPU_SETSIZE && count < LOOK_MOST; i++) {
-        int core = (from + i) % CPU_SETSIZE;
-        if (!CPU_ISSET((size_t)core, &cores->allowed))
+    struct look *look = argument;
+    for (int i = 0; i < CPU_SETSIZE && look->count < LOOK_MOST; i++) {
+        int core = (look->from + i) % CPU_SETSIZE;
+        if (!CPU_ISSET((size_t)core, &look->cores->allowed))
             continue;
         go_to(core);
-        all[count++] = (struct looked){core, probe(cores)};
+        look->all[look->count++] = (struct looked){core, probe(look->cores)};
     }
-    qsort(all, (size_t)count, sizeof *all, by_time);
-    return count;
+    qsort(look->all, (size_t)look->count, sizeof *look->all, by_time);
+    return NULL;
+}
+
+/* By a thread of its own: one that has been on all cores finds its own cold when it comes back. */
+static void send_to_look(struct look *look)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, look_around, look) == 0)
+        pthread_join(thread, NULL);
+    else
+        look_around(look);
 }
 
 bool cores_take(struct cores *cores, int threads)
@@ -103,14 +121,14 @@ bool cores_take(struct cores *cores, int threads)
     cores->at = here;
     if (stays && threads < 2)
         return here != before;
-    struct looked all[LOOK_MOST] = {{0}};
-    int count = look_around(cores, here, all);
+    struct look look = {.cores = cores, .from = here};
+    send_to_look(&look);
     cpu_set_t quiet;
     CPU_ZERO(&quiet);
-    for (int i = 0; i < count; i++)
-        if (i <= threads || is_quiet(cores, all[i].took))
-            CPU_SET((size_t)all[i].core, &quiet);
-    cores->at = stays || count == 0 ? here : all[0].core;
+    for (int i = 0; i < look.count; i++)
+        if (i <= threads || is_quiet(cores, look.all[i].took))
+            CPU_SET((size_t)look.all[i].core, &quiet);
+    cores->at = stays || look.count == 0 ? here : look.all[0].core;
     go_to(cores->at);
     CPU_SET((size_t)cores->at, &quiet);
     sched_setaffinity(0, sizeof quiet, &quiet);
