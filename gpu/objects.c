@@ -95,28 +95,36 @@ static int make_all(struct objects *objects, struct err *err)
 }
 
 /* The program's copies in find what its host code once filled in the caches; in the second run they
- * would find what the copies out of the first wrote, which is slow to read
- * (traces/experiments/pageable-cold.txt). */
+ * would find what the copies out of the first wrote, which is slow to read. Its first copies out
+ * find nothing of their memory in a core's own caches; in the second run they would find what the
+ * host did last (traces/experiments/pageable-cold.txt). Rows of kind COPY_H2H are copies and
+ * touches of the host. */
 static int find_refills(struct objects *objects, struct err *err)
 {
+    enum { IS_COPIED_IN = 1, IS_TOUCHED = 2 };
     const struct program *program = objects->plan->program;
-    bool *is_read = mem_zalloc(program->allocs.count + 1), any = false;
-    for (size_t i = 0; i < program->copies.count; i++)
-        if (program->copies.rows[i].kind == COPY_H2D)
-            is_read[program->copies.rows[i].src.alloc] = true;
+    uint8_t *uses = mem_zalloc(program->allocs.count + 1);
+    bool any = false;
+    for (size_t i = 0; i < program->copies.count; i++) {
+        const struct program_copy *copy = &program->copies.rows[i];
+        if (copy->kind == COPY_H2D || copy->kind == COPY_H2H)
+            uses[copy->src.alloc] |= copy->kind == COPY_H2D ? IS_COPIED_IN : IS_TOUCHED;
+        if (copy->kind == COPY_H2H)
+            uses[copy->dst.alloc] |= IS_TOUCHED;
+    }
     for (size_t i = 0; i < program->copies.count; i++) {
         const struct program_copy *copy = &program->copies.rows[i];
         const struct program_alloc *alloc = &program->allocs.rows[copy->dst.alloc];
-        if (copy->kind != COPY_D2H || copy->dst.alloc == 0 || !is_read[copy->dst.alloc] ||
-            alloc->kind != MEMORY_PAGEABLE)
+        uint8_t use = copy->dst.alloc ? uses[copy->dst.alloc] : 0;
+        if (copy->kind != COPY_D2H || use == 0 || alloc->kind != MEMORY_PAGEABLE)
             continue;
+        any = true;
         uint64_t end = copy->dst.offset + copy->dst.bytes;
         end = copy->rows > 1 || end > alloc->bytes ? alloc->bytes : end;
-        if (objects->refills[copy->dst.alloc] < end)
+        if (use & IS_COPIED_IN && objects->refills[copy->dst.alloc] < end)
             objects->refills[copy->dst.alloc] = end;
-        any = true;
     }
-    free(is_read);
+    free(uses);
     return any ? make_memory(objects, MEMORY_PAGEABLE, OTHER_BYTES, "the host's caches",
                              &objects->other, err)
                : 0;

@@ -290,13 +290,17 @@ static void work(struct device *device, int64_t ns)
 
 static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
 {
+    struct fake_device *fake = fake_of(device);
     struct program_copy range = {.kind = COPY_H2H, .dst = fake_range(memory, bytes), .rows = 1};
-    if (fake_current == NULL && fake_of(device)->options.touched)
-        *fake_of(device)->options.touched += bytes;
-    if (fake_current)
-        fake_make_call(
-            (struct program_record){.call = write ? CALL_host_write : CALL_host_read,
-                                    .object = program_add_copy(&fake_of(device)->program, &range)});
+    if (fake_current == NULL) {
+        if (fake->options.touched)
+            *fake->options.touched += bytes;
+        return;
+    }
+    fake_make_call((struct program_record){.call = write ? CALL_host_write : CALL_host_read,
+                                           .object = program_add_copy(&fake->program, &range)});
+    if (fake->options.touch > 0)
+        work(device, fake->options.touch);
 }
 
 static int thread_start(struct device *device, uint32_t number, void (*body)(void *context),

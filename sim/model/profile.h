@@ -118,7 +118,7 @@ enum profile_unit {
     KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
     KEY(copy, d2h_pageable_held, TIME, 0, 1000000000,                                              \
         "more for each MiB that the host's caches hold; twice that of what the host wrote")        \
-    KEY(copy, host_cache, BYTES, 0, INT64_MAX,                                                     \
+    KEY(copy, host_cache, BYTES, 0, INT64_C(1) << 40,                                              \
         "how much of pageable memory the host's caches hold; 0: it does not matter")               \
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
     KEY(latency, launch, TIME, 0, 1000000000,                                                      \

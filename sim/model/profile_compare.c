@@ -58,7 +58,9 @@ static bool is_host(const struct profile_slot *slot)
     switch (slot->key) {
     case PROFILE_copy_h2d_pageable_host:
     case PROFILE_copy_h2d_pageable_memory:
+    case PROFILE_copy_h2d_pageable_small:
     case PROFILE_copy_h2d_pageable_tail:
+    case PROFILE_copy_host_cache:
     case PROFILE_copy_d2h_pageable_held:
     case PROFILE_copy_d2h_pageable_host:
     case PROFILE_copy_host_memcpy:

@@ -160,10 +160,13 @@ static int parse_points(const struct profile_key_info *info, const char *text,
         if (pairs && parse_number(UNIT_TIME, p + size + 1, length - size - 1, &curve->time[i], why,
                                   why_size))
             return -1;
+        /* The range is that of the times, where there are some: sizes may be ns as well. */
         plain.unit = UNIT_BYTES;
+        plain.maximum = pairs ? INT64_MAX : info->maximum;
         if (in_range(&plain, curve->size[i], why, why_size))
             return -1;
         plain.unit = UNIT_TIME;
+        plain.maximum = info->maximum;
         if (pairs && in_range(&plain, curve->time[i], why, why_size))
             return -1;
         if (i > 0 && curve->size[i] <= curve->size[i - 1]) {

@@ -54,8 +54,9 @@ static int64_t pageable_call(const struct runtime *runtime, const struct copy_pl
 {
     const struct profile *profile = runtime->profile;
     if (plan->kind == COPY_D2H)
-        return at_size(runtime, PROFILE_copy_d2h_pageable_host, bytes) +
-               duration_divide(plan->held, profile->value[PROFILE_copy_d2h_pageable_held], 1 << 20);
+        return duration_add(
+            at_size(runtime, PROFILE_copy_d2h_pageable_host, bytes),
+            duration_divide(plan->held, profile->value[PROFILE_copy_d2h_pageable_held], 1 << 20));
     bool small = !plan->managed && (int64_t)bytes <= profile->value[PROFILE_copy_staging_small] &&
                  profile->curve[PROFILE_copy_h2d_pageable_small].count > 0;
     if (small)
@@ -64,7 +65,7 @@ static int64_t pageable_call(const struct runtime *runtime, const struct copy_pl
     int64_t more = plan->missing > 0 && profile->curve[PROFILE_copy_h2d_pageable_memory].count
                        ? at_size(runtime, PROFILE_copy_h2d_pageable_memory, bytes) - time
                        : 0;
-    return time + (more > 0 ? duration_divide(more, plan->missing, 1000000) : 0);
+    return duration_add(time, more > 0 ? duration_divide(more, plan->missing, 1000000) : 0);
 }
 
 /* ns that the host has staged of a copy by the time that its stream is idle: it waits for that only
@@ -83,6 +84,25 @@ static int64_t staged_before(const struct runtime *runtime, const struct host_th
     return waited < staged ? waited : staged;
 }
 
+/* One side of a copy, from its first byte to its last, if that is pageable memory; else nothing. */
+static struct program_range pageable_range(const struct runtime *runtime,
+                                           const struct program_copy *copy, bool of_dst)
+{
+    struct program_range range = of_dst ? copy->dst : copy->src;
+    const struct program *program = runtime->program;
+    if (range.alloc >= program->allocs.count ||
+        program->allocs.rows[range.alloc].kind != MEMORY_PAGEABLE)
+        return (struct program_range){0};
+    uint64_t pitch = of_dst ? copy->dst_pitch : copy->src_pitch,
+             most = program->allocs.rows[range.alloc].bytes;
+    if (copy->rows > 1 && (__builtin_mul_overflow(pitch, copy->rows - 1, &pitch) ||
+                           __builtin_add_overflow(pitch, range.bytes, &range.bytes)))
+        range.bytes = most;
+    if (range.offset > most || range.bytes > most - range.offset)
+        range.bytes = range.offset < most ? most - range.offset : 0;
+    return range;
+}
+
 static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
@@ -94,9 +114,13 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
         .bytes = bytes_of(copy),
         .synchronous = call_async((enum call)thread->record.call) != CALL_NONE,
     };
-    if (copy->host_memory == MEMORY_PAGEABLE && copy->rows <= 1) {
-        plan.missing = copy->kind == COPY_H2D ? host_cache_missing(runtime, &copy->src) : 0;
-        plan.held = copy->kind == COPY_D2H ? host_cache_held(runtime, &copy->dst) : 0;
+    if (copy->kind == COPY_H2D) {
+        struct program_range range = pageable_range(runtime, copy, false);
+        plan.missing = host_cache_missing(runtime, &range);
+    } else if (copy->kind == COPY_D2H) {
+        struct program_range range = pageable_range(runtime, copy, true);
+        plan.held = duration_divide(host_cache_held(runtime, &range), (int64_t)plan.bytes,
+                                    range.bytes ? (int64_t)range.bytes : 1);
     }
     /* cudaDeviceSyncMemops: the synchronous forms always synchronize (S2.6). */
     bool always = plan.synchronous && (runtime->device_flags & DEVICE_SYNC_MEMOPS);
@@ -346,15 +370,19 @@ static __attribute__((noinline)) int copy_on_host(struct runtime *runtime,
                                    : STEP_DONE;
 }
 
-/* What the copy does to the caches of the host. */
+/* What the copy does to the caches of the host: it reads and writes itself between two places of
+ * its own memory. */
 static void touch_host(struct runtime *runtime, const struct program_copy *copy)
 {
-    if (copy->host_memory != MEMORY_PAGEABLE || copy->rows > 1)
-        return;
-    if (copy->kind == COPY_H2D)
-        host_cache_touch(runtime, &copy->src, HOST_READ);
-    else if (copy->kind == COPY_D2H)
-        host_cache_touch(runtime, &copy->dst, HOST_COPIED_OUT);
+    if (copy->kind == COPY_H2D || copy->kind == COPY_H2H) {
+        struct program_range range = pageable_range(runtime, copy, false);
+        host_cache_touch(&runtime->host_cache, runtime->profile, &range, HOST_READ);
+    }
+    if (copy->kind == COPY_D2H || copy->kind == COPY_H2H) {
+        struct program_range range = pageable_range(runtime, copy, true);
+        host_cache_touch(&runtime->host_cache, runtime->profile, &range,
+                         copy->kind == COPY_H2H ? HOST_WROTE : HOST_COPIED_OUT);
+    }
 }
 
 HOT int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -9,11 +9,18 @@ int64_t host_work_cost(struct runtime *runtime, struct host_thread *thread)
     return runtime->options.free_host && time > RUNTIME_TURN ? RUNTIME_TURN : time;
 }
 
+/* Code of the host takes the time that the work behind it says, and so do its touches; without any
+ * it does not count, nor does the executor make them (gpu/run.c). */
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    (void)runtime;
     (void)err;
     thread->silent = thread->now == thread->enter;
+    for (size_t i = 0; thread->record.value > 0 && i < thread->touches.count; i++) {
+        const struct host_range *row = &thread->touches.ranges[i];
+        const struct program_range range = {row->alloc, row->from, row->to - row->from};
+        host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
+    }
+    thread->touches.count = 0;
     return STEP_DONE;
 }
 
@@ -33,8 +40,8 @@ int host_touches(struct runtime *runtime, struct host_thread *thread, struct err
     const struct program_range *range = &program->copies.rows[thread->record.object].dst;
     if (range->alloc < program->allocs.count &&
         program->allocs.rows[range->alloc].kind == MEMORY_PAGEABLE)
-        host_cache_touch(runtime, range,
-                         thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);
+        host_cache_note(&thread->touches, range,
+                        thread->record.call == CALL_host_write ? HOST_WROTE : HOST_READ);
     return host_quiet(runtime, thread, err);
 }
 

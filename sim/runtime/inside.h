@@ -60,6 +60,21 @@ struct copy_plan {
     bool known_first; /* ... that what the stream held before it is */
 };
 
+enum host_touch { HOST_COPIED_OUT, HOST_READ, HOST_WROTE };
+enum { HOST_RANGES = 32 };
+
+struct host_range {
+    uint32_t alloc;
+    enum host_touch touch;
+    uint64_t from, to; /* bytes */
+};
+
+/* Pageable memory by how it was touched last, newest last; no two ranges overlap. */
+struct host_cache {
+    struct host_range ranges[HOST_RANGES];
+    size_t count;
+};
+
 /* A host thread, or the worker that runs host functions. Same row as in program.threads. */
 struct host_thread {
     int64_t now; /* virtual time, ns */
@@ -104,6 +119,8 @@ struct host_thread {
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished */
     uint32_t vain_polls;   /* since anybody but this thread could go on */
+
+    struct host_cache touches; /* of pageable memory, right before the call in progress */
 
     uint32_t *open_ranges; /* rows of timeline.ranges */
     size_t open_count, open_capacity;
@@ -162,21 +179,6 @@ struct cache_range {
 /* Level 2 of the device: what was touched last, newest last. */
 struct cache {
     struct cache_range ranges[CACHE_RANGES];
-    size_t count;
-};
-
-enum host_touch { HOST_COPIED_OUT, HOST_READ, HOST_WROTE };
-enum { HOST_RANGES = 32 };
-
-struct host_range {
-    uint32_t alloc;
-    enum host_touch touch;
-    uint64_t from, to; /* bytes */
-};
-
-/* Pageable memory by how it was touched last, newest last; no two ranges overlap. */
-struct host_cache {
-    struct host_range ranges[HOST_RANGES];
     size_t count;
 };
 
@@ -524,8 +526,11 @@ void cache_pass(struct runtime *runtime, uint64_t bytes);
 void cache_drop(struct runtime *runtime, const struct program_range *range);
 
 /* host_cache.c: pageable memory and the host's caches. */
-void host_cache_touch(struct runtime *runtime, const struct program_range *range,
-                      enum host_touch touch);
+void host_cache_touch(struct host_cache *cache, const struct profile *profile,
+                      const struct program_range *range, enum host_touch touch);
+/* Notes a touch that is to be made later. */
+void host_cache_note(struct host_cache *notes, const struct program_range *range,
+                     enum host_touch touch);
 /* ppm of the range that a copy out has written and nobody has read since. */
 int64_t host_cache_missing(const struct runtime *runtime, const struct program_range *range);
 /* Bytes of the range that the caches hold, twice those that the host wrote. */

@@ -100,6 +100,7 @@ static void free_copies(struct study *study, struct attempt *attempt)
         PROFILE_copy_h2d_pageable_memory, PROFILE_copy_h2d_pageable_small,
         PROFILE_copy_h2d_pageable_tail,   PROFILE_copy_d2h_pageable_host};
     const struct profile *profile = &study->prediction->profile;
+    set_key(attempt, PROFILE_copy_d2h_pageable_held, "0ns");
     for (size_t i = 0; i < sizeof link_rates / sizeof *link_rates; i++)
         set_key(attempt, link_rates[i], "1000000TB/s");
     for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++)

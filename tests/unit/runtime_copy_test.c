@@ -324,6 +324,13 @@ static void host_touches(enum call call, uint32_t alloc, uint64_t offset, uint64
     scene_call(&s, call, 0, program_add_copy(&s.program, &range), 0);
 }
 
+/* Touches count with the work that they are part of. */
+static void host_works(enum call call, uint32_t alloc, uint64_t offset, uint64_t bytes)
+{
+    host_touches(call, alloc, offset, bytes);
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+}
+
 /* A copy on an idle device, in or out. */
 static void copy_alone(enum copy_kind kind, uint32_t alloc, uint64_t offset, uint64_t bytes)
 {
@@ -355,16 +362,20 @@ START_TEST(s2_3_what_a_copy_out_wrote_is_slow_to_read)
     copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 2: not in the caches, and now it is */
     copy_alone(COPY_H2D, a, 0, 16 * KIB);
     copy_alone(COPY_D2H, a, 0, 16 * KIB);
-    host_touches(CALL_host_read, a, 0, 16 * KIB);
+    host_works(CALL_host_read, a, 0, 16 * KIB);
     copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 5: the host has read it */
     copy_alone(COPY_D2H, a, 4 * KIB, 8 * KIB);
     copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 7: half of it */
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    host_touches(CALL_host_read, a, 0, 16 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 9: without work the read does not count */
     run();
     call_took(0, 2 * 16 * KIB);
     call_took(2, 5 * 16 * KIB);
     call_took(3, 2 * 16 * KIB);
     call_took(5, 2 * 16 * KIB);
     call_took(7, (2 * 8 + 5 * 8) * KIB);
+    call_took(9, 5 * 16 * KIB);
 }
 END_TEST
 
@@ -388,12 +399,12 @@ START_TEST(s2_4_what_the_caches_hold_is_slow_to_write)
     copy_alone(COPY_H2D, a, 0, 16 * KIB);
     copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 2: read */
     copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 3: driven out */
-    host_touches(CALL_host_write, a, 0, 16 * KIB);
+    host_works(CALL_host_write, a, 0, 16 * KIB);
     copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 4: written */
-    host_touches(CALL_host_write, a, 0, 16 * KIB);
-    host_touches(CALL_host_read, b, 0, 64 * KIB);
+    host_works(CALL_host_write, a, 0, 16 * KIB);
+    host_works(CALL_host_read, b, 0, 64 * KIB);
     copy_alone(COPY_D2H, a, 0, 16 * KIB); /* 5: other memory has come since */
-    host_touches(CALL_host_read, a, 0, 128 * KIB);
+    host_works(CALL_host_read, a, 0, 128 * KIB);
     copy_alone(COPY_D2H, a, 120 * KIB, 8 * KIB); /* 6: the end was read last */
     copy_alone(COPY_D2H, a, 0, 8 * KIB);         /* 7: the beginning is gone */
     run();
@@ -407,20 +418,98 @@ START_TEST(s2_4_what_the_caches_hold_is_slow_to_write)
 }
 END_TEST
 
-/* Of many small pieces the oldest are forgotten, and memory of other kinds is none of this. */
+/* Pieces of a loop are one range, in whatever steps it reads; of more than 32 the oldest reads go,
+ * then the smallest of what copies out wrote. */
 START_TEST(s2_3_pieces_of_pageable_memory)
 {
-    uint32_t a = pageable_memory();
-    uint32_t pinned = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, 64 * KIB);
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    copy_alone(COPY_D2H, a, 0, 256 * KIB);
     for (uint64_t i = 0; i < 40; i++)
-        copy_alone(COPY_D2H, a, 2 * i * KIB, KIB);
-    copy_alone(COPY_H2D, a, 0, 80 * KIB); /* 40: of the last 32 nobody has read 1 KiB each */
-    copy_alone(COPY_D2H, a, 0, 16 * KIB);
-    host_touches(CALL_host_read, pinned, 0, 16 * KIB);
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 42 */
+        host_touches(CALL_host_read, a, i * KIB, KIB);
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    copy_alone(COPY_H2D, a, 0, 256 * KIB); /* 1: 40 of them are read */
+    copy_alone(COPY_D2H, a, 0, 256 * KIB);
+    for (uint64_t i = 0; i < 40; i++)
+        host_works(CALL_host_read, b, 2 * i * KIB, KIB);
+    copy_alone(COPY_H2D, a, 0, 256 * KIB); /* 3: which nobody has read */
+    for (uint64_t i = 0; i < 40; i++)
+        copy_alone(COPY_D2H, b, 2 * i * KIB, i == 0 ? 2 * KIB : KIB);
+    copy_alone(COPY_H2D, b, 0, 80 * KIB); /* 44: 31 of 1 KiB, and the first two, which are one */
     run();
-    call_took(40, (2 * 48 + 5 * 32) * KIB);
-    call_took(42, 5 * 16 * KIB);
+    call_took(1, (2 * 40 + 5 * 216) * KIB);
+    call_took(3, 5 * 256 * KIB);
+    call_took(44, 5 * 34 * KIB + 2 * 46 * KIB);
+}
+END_TEST
+
+/* What lies before and behind a range that is touched stays as it was. */
+START_TEST(s2_3_the_middle_of_pageable_memory)
+{
+    uint32_t a = pageable_memory();
+    copy_alone(COPY_D2H, a, 0, 32 * KIB);
+    host_works(CALL_host_read, a, 8 * KIB, 8 * KIB);
+    copy_alone(COPY_H2D, a, 0, 8 * KIB);
+    copy_alone(COPY_H2D, a, 8 * KIB, 8 * KIB);
+    copy_alone(COPY_H2D, a, 16 * KIB, 16 * KIB);
+    run();
+    call_took(1, 5 * 8 * KIB);
+    call_took(2, 2 * 8 * KIB);
+    call_took(3, 5 * 16 * KIB);
+}
+END_TEST
+
+/* Copies of rows count from their first byte to their last; the host's own read and write. */
+START_TEST(s2_3_all_copies_touch_pageable_memory)
+{
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    struct program_copy rows = {.kind = COPY_D2H,
+                                .dst = {.alloc = a, .bytes = KIB},
+                                .src = {.bytes = KIB},
+                                .rows = 16,
+                                .dst_pitch = KIB,
+                                .src_pitch = KIB,
+                                .host_memory = MEMORY_PAGEABLE};
+    scene_call(&s, CALL_cudaMemcpy2DAsync, 0, program_add_copy(&s.program, &rows), 0);
+    scene_synchronize(&s);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 1: 16 rows were written */
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    copy_alone(COPY_D2H, b, 0, 16 * KIB);
+    struct program_copy own = of_memory(b, 0, 16 * KIB);
+    own.src = (struct program_range){.alloc = a, .bytes = 16 * KIB};
+    scene_call(&s, CALL_cudaMemcpyAsync, 0, program_add_copy(&s.program, &own), 0);
+    scene_synchronize(&s);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 5: the host has read it */
+    copy_alone(COPY_D2H, b, 0, 16 * KIB); /* 6: and written this */
+    run();
+    call_took(1, 5 * 16 * KIB);
+    call_took(5, 2 * 16 * KIB);
+    call_took(6, 4 * 16 * KIB);
+}
+END_TEST
+
+/* Page-locked memory is read and written by the device. */
+START_TEST(s2_3_other_memory_is_not_the_hosts)
+{
+    pageable_memory();
+    uint32_t pinned = scene_alloc(&s, CALL_cudaMallocHost, MEMORY_PINNED, 64 * KIB);
+    host_works(CALL_host_write, pinned, 0, 16 * KIB);
+    copy_alone(COPY_D2H, pinned, 0, 16 * KIB);
+    copy_alone(COPY_H2D, pinned, 0, 16 * KIB);
+    run();
+    call_took(0, 2 * 16 * KIB);
+    call_took(1, 2 * 16 * KIB);
+}
+END_TEST
+
+/* A profile whose curve lies below that of memory in the caches makes no copy quicker. */
+START_TEST(s2_3_memory_is_never_quicker)
+{
+    uint32_t a = pageable_memory();
+    s.profile.curve[PROFILE_copy_h2d_pageable_memory].time[1] = 1 << 20;
+    copy_alone(COPY_D2H, a, 0, 16 * KIB);
+    copy_alone(COPY_H2D, a, 0, 16 * KIB);
+    run();
+    call_took(1, 2 * 16 * KIB);
 }
 END_TEST
 
@@ -457,6 +546,10 @@ int main(void)
     tcase_add_test(tests, s2_3_large_memory_is_read_from_memory_again);
     tcase_add_test(tests, s2_4_what_the_caches_hold_is_slow_to_write);
     tcase_add_test(tests, s2_3_pieces_of_pageable_memory);
+    tcase_add_test(tests, s2_3_the_middle_of_pageable_memory);
+    tcase_add_test(tests, s2_3_all_copies_touch_pageable_memory);
+    tcase_add_test(tests, s2_3_other_memory_is_not_the_hosts);
+    tcase_add_test(tests, s2_3_memory_is_never_quicker);
     tcase_add_test(tests, s2_copies_of_nothing_enqueue_nothing);
     return run_case("runtime: copies", tests);
 }

@@ -41,7 +41,7 @@ int main()
             }
     nvtxRangePop();
     nvtxRangePush("memory");
-    for (int i = 5; i < 9; i++)
+    for (int i = 4; i < 9; i++)
         for (int j = 0; j < 4; j++) {
             cudaMemcpyAsync(host, device, sizes[i], cudaMemcpyDeviceToHost, s);
             cudaStreamSynchronize(s);

@@ -177,3 +177,16 @@ A latency of a second is no latency.
 $ nullstream predict --gpu h200 --set latency.copy_kernel=2s tests/scenarios/waits.cu
 2> nullstream: error: `latency.copy_kernel=2s`: it must be at most 1s
 ! 2
+Of the times of a curve, that is, and not of how long a thread has slept.
+$ nullstream predict -q --gpu h200 --set 'latency.wake_blocking=1000:1us 20000000000:5s' tests/scenarios/waits.cu
+2> nullstream: error: `latency.wake_blocking=1000:1us 20000000000:5s`: it must be at most 1s
+! 2
+$ nullstream predict -q --gpu h200 --set 'latency.wake_blocking=1000:1us 20000000000:5us' tests/scenarios/waits.cu | sed -n 1p
+> predicted for NVIDIA H200, profile h200
+$ nullstream predict -q --gpu h200 --set 'copy.memset=-4:1us 8:2us' tests/scenarios/waits.cu
+2> nullstream: error: `copy.memset=-4:1us 8:2us`: it must be at least 0
+! 2
+Copies that take no time do not drive anything out of the host's caches either: four copies in and out of 512
+KiB, of which only the calls' other costs are left.
+$ nullstream explain --what-if -q --gpu h200 tests/what-if/pageable.cu | sed -n 4p
+> copies from and to the host take no time                        26.0 us   95.2 %  ▒
