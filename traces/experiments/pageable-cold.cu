@@ -1,7 +1,7 @@
 // Does it matter to a copy of pageable memory how the memory was last touched (docs/semantics.md
 // S2.3)? The same copies in and out after the memory was written by the host, read by the host,
 // read by a copy in, written by a copy out, driven out of the caches, out of the second level only,
-// and never touched; by size. us of the call: median, 10 %, 90 % of 15.
+// and never touched; by size. us of the call: median, 10 %, 90 % of 15. Native only.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>
