@@ -80,11 +80,11 @@ static int by_start(const void *a, const void *b)
  * behind the bars and share the first. */
 static void close_lane(struct layout *layout, struct layout_lane *lane)
 {
-    struct layout_bar *bars = layout->bars + lane->first_bar;
     lane->bar_count = layout->bar_count - lane->first_bar;
     lane->subs = 1;
     if (lane->bar_count == 0)
         return;
+    struct layout_bar *bars = layout->bars + lane->first_bar;
     size_t ordered = 1;
     while (ordered < lane->bar_count && by_start(&bars[ordered - 1], &bars[ordered]) <= 0)
         ordered++;

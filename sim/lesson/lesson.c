@@ -141,7 +141,7 @@ static int read_number(struct reading *r, const struct ini_entry *entry, int lea
 static const struct ini_entry *entries(struct reading *r, size_t *count)
 {
     *count = r->section->entry_count;
-    return r->lesson->ini.entries + r->section->first_entry;
+    return *count ? r->lesson->ini.entries + r->section->first_entry : NULL;
 }
 
 /* --- [lesson] --- */

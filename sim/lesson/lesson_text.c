@@ -60,11 +60,20 @@ static void end_text(struct pages *p)
     strbuf_clear(&p->text);
 }
 
+/* How many of a character the line, which may be the last and end without a NUL, begins with. */
+static size_t leading(const char *line, size_t length, char what)
+{
+    size_t count = 0;
+    while (count < length && line[count] == what)
+        count++;
+    return count;
+}
+
 /* A page is called after its first heading. */
 static void note_title(struct pages *p, const char *line, size_t length)
 {
     struct lesson_page *page = &p->pages[p->lesson->page_count - 1];
-    size_t marks = strspn(line, "#");
+    size_t marks = leading(line, length, '#');
     if (page->title || marks == 0 || marks >= length || line[marks] != ' ')
         return;
     while (marks < length && line[marks] == ' ')
@@ -210,7 +219,7 @@ static int take_directive(struct pages *p, const char *line, size_t length)
 
 static bool is_page_line(const char *line, size_t length)
 {
-    return length >= 3 && strspn(line, "-") >= length;
+    return length >= 3 && leading(line, length, '-') == length;
 }
 
 static int take_line(struct pages *p, const char *line, size_t length)

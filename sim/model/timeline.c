@@ -242,6 +242,12 @@ static int64_t last_wait_returned(const struct timeline *timeline, int64_t last_
     return asked_returned > result ? asked_returned : result;
 }
 
+/* Recorded clocks may disagree by more than a program lasts. */
+static int64_t lasting(int64_t from, int64_t to)
+{
+    return to > from ? to - from : 0;
+}
+
 void timeline_finish(struct timeline *timeline)
 {
     const struct timeline_range *range = timed_range(timeline);
@@ -285,12 +291,12 @@ void timeline_finish(struct timeline *timeline)
     timeline->zero = zero;
     timeline->span = timeline->wall = TIMELINE_UNKNOWN;
     if (start != INT64_MAX && end != INT64_MIN)
-        timeline->span = end - start;
+        timeline->span = lasting(start, end);
     int64_t returned = last_wait_returned(timeline, last_call);
     if (returned != TIMELINE_UNKNOWN)
-        timeline->wall = returned - zero;
+        timeline->wall = lasting(zero, returned);
     else if (end != INT64_MIN)
-        timeline->wall = end - zero;
+        timeline->wall = lasting(zero, end);
 }
 
 const char *timeline_name(const struct timeline *timeline, uint32_t name)
