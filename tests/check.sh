@@ -12,7 +12,7 @@ for script in tests/check/*.sh; do
     case $? in
     0) passed=$((passed + 1)) && echo "passed: $name ($(tail -1 "$log"))" ;;
     77) waived=$((waived + 1)) && echo "waived: $name ($(tail -1 "$log"))" ;;
-    *) failed=$((failed + 1)) && echo "FAILED: $name" && tail -60 "$log" ;;
+    *) failed=$((failed + 1)) && echo "FAILED: $name" && grep -v '^ok: ' "$log" | tail -60 ;;
     esac
 done
 echo "checks: $passed passed, $failed failed, $waived waived"
