@@ -98,6 +98,20 @@ static uint32_t front(void)
     return a;
 }
 
+/* The legacy stream's kernel, and those of three streams that wait for it. */
+static void three_behind(void)
+{
+    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
+    for (int i = 0; i < 3; i++)
+        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
+}
+
+static void copy_in(enum memory_kind memory, uint64_t bytes)
+{
+    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
+               memory, bytes);
+}
+
 static int64_t lasts(uint32_t op)
 {
     return scene_op(&s, op)->end - scene_op(&s, op)->start;
@@ -108,11 +122,8 @@ START_TEST(a_fence_that_begins_during_the_latency_of_a_copy)
 {
     s.profile.value[PROFILE_copy_h2d_latency] = US(100);
     front();
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PINNED, 1000000);
-    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
-    for (int i = 0; i < 3; i++)
-        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
+    copy_in(MEMORY_PINNED, 1000000);
+    three_behind();
     run();
     ck_assert_int_eq(lasts(1), US(1200));
 }
@@ -137,8 +148,7 @@ START_TEST(a_command_that_comes_to_wait_at_a_fence)
     scene_record(&s, f, STREAM_LEGACY);
     for (int i = 0; i < 4; i++)
         scene_kernel(&s, b[i], "k", 1, US(1));
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PINNED, 1000000);
+    copy_in(MEMORY_PINNED, 1000000);
     run();
     uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
     int64_t fast = scene_op(&s, 0)->end - scene_op(&s, copy)->start;
@@ -163,8 +173,7 @@ START_TEST(copies_that_wait_at_fences_slow_none)
     for (int i = 0; i < 3; i++)
         scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_BLOCKING, "out"), COPY_D2H,
                    MEMORY_PINNED, 1000);
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PINNED, 1000000);
+    copy_in(MEMORY_PINNED, 1000000);
     run();
     ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), US(1000));
 }
@@ -186,8 +195,7 @@ START_TEST(marks_hand_a_fence_on)
             scene_record(&s, e, b);
         scene_kernel(&s, b, "k", 1, US(1));
     }
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PINNED, 1000000);
+    copy_in(MEMORY_PINNED, 1000000);
     run();
     ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), US(1100));
 }
@@ -197,11 +205,8 @@ END_TEST
 START_TEST(pageable_copies_feel_no_fence)
 {
     front();
-    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
-    for (int i = 0; i < 3; i++)
-        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PAGEABLE, 100000);
+    three_behind();
+    copy_in(MEMORY_PAGEABLE, 100000);
     run();
     uint32_t copy = (uint32_t)s.timeline.ops.count - 1;
     ck_assert_int_eq(scene_op(&s, copy)->end, scene_op(&s, copy)->returned);
@@ -215,11 +220,8 @@ START_TEST(the_slowest_link_moves)
     front();
     s.profile.value[PROFILE_copy_h2d_rate] = 1;
     s.profile.value[PROFILE_copy_h2d_fenced] = 3000;
-    scene_kernel(&s, STREAM_LEGACY, "k", 1, US(1));
-    for (int i = 0; i < 3; i++)
-        scene_kernel(&s, scene_stream(&s, STREAM_BLOCKING, "b"), "k", 1, US(1));
-    scene_copy(&s, CALL_cudaMemcpyAsync, scene_stream(&s, STREAM_NONBLOCKING, "in"), COPY_H2D,
-               MEMORY_PINNED, 2);
+    three_behind();
+    copy_in(MEMORY_PINNED, 2);
     run();
     ck_assert_int_eq(lasts((uint32_t)s.timeline.ops.count - 1), INT64_C(2000000000));
 }
