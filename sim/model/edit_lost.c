@@ -110,8 +110,7 @@ static void touch_side(struct finder *finder, const struct view *view,
                        const struct program_copy *copy, bool dst)
 {
     const struct program_range *range = dst ? &copy->dst : &copy->src;
-    uint64_t pitch = dst ? copy->dst_pitch : copy->src_pitch;
-    uint64_t bytes = range->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
+    uint64_t bytes = program_copy_extent(copy, dst);
     touch_range(finder, view, range->alloc, range->offset, range->offset + bytes, dst);
 }
 

@@ -44,13 +44,6 @@ static uint32_t last_user(const struct alloc_uses *all, const struct program_ran
     return PROGRAM_STREAM_LEGACY;
 }
 
-/* Bytes from the first to the last that a side of a copy touches. */
-static uint64_t extent(const struct program_copy *copy, const struct program_range *side,
-                       uint64_t pitch)
-{
-    return side->bytes + (copy->rows > 1 ? (copy->rows - 1) * pitch : 0);
-}
-
 /* What a record that stays in its stream uses on the device. */
 static void remember_record(struct alloc_uses *all, const struct program *program,
                             const struct program_record *record)
@@ -65,8 +58,8 @@ static void remember_record(struct alloc_uses *all, const struct program *progra
         }
     } else if (object == OBJECT_COPY) {
         const struct program_copy *copy = &program->copies.rows[record->object];
-        remember(all, &copy->dst, extent(copy, &copy->dst, copy->dst_pitch), record->stream);
-        remember(all, &copy->src, extent(copy, &copy->src, copy->src_pitch), record->stream);
+        remember(all, &copy->dst, program_copy_extent(copy, true), record->stream);
+        remember(all, &copy->src, program_copy_extent(copy, false), record->stream);
     }
 }
 
@@ -86,10 +79,8 @@ static uint32_t user_of(const struct alloc_uses *all, const struct program *prog
         return PROGRAM_STREAM_LEGACY;
     }
     const struct program_copy *copy = &program->copies.rows[record->object];
-    const struct program_range *range = copy->kind == COPY_D2H ? &copy->src : &copy->dst;
-    return last_user(
-        all, range,
-        extent(copy, range, copy->kind == COPY_D2H ? copy->src_pitch : copy->dst_pitch));
+    bool of_dst = copy->kind != COPY_D2H;
+    return last_user(all, of_dst ? &copy->dst : &copy->src, program_copy_extent(copy, of_dst));
 }
 
 /* By record: the stream of the work before (or, backward, behind) a chosen call. */

@@ -315,6 +315,17 @@ uint64_t program_copy_bytes(const struct program_copy *copy)
     return copy->dst.bytes * rows;
 }
 
+uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst)
+{
+    const struct program_range *row = of_dst ? &copy->dst : &copy->src;
+    uint64_t pitch = of_dst ? copy->dst_pitch : copy->src_pitch, most = UINT64_MAX - row->offset;
+    uint64_t before = 0, bytes;
+    if ((copy->rows > 1 && __builtin_mul_overflow(pitch, copy->rows - 1, &before)) ||
+        __builtin_add_overflow(before, row->bytes, &bytes) || bytes > most)
+        return most;
+    return bytes;
+}
+
 const char *copy_kind_name(enum copy_kind kind)
 {
     static const char *const names[] = {"h2d", "d2h", "d2d", "p2p", "h2h", "memset"};

@@ -276,6 +276,10 @@ bool program_says_stream(const char *name);
 /* Total bytes that a copy moves. */
 uint64_t program_copy_bytes(const struct program_copy *copy);
 
+/* Bytes from the first to behind the last that one side of a copy touches; no more than there are
+ * numbers behind its offset. */
+uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst);
+
 /* Names in files and reports: "h2d", "pinned", "blocking", ... */
 const char *copy_kind_name(enum copy_kind kind);
 const char *memory_kind_name(enum memory_kind kind);

@@ -93,13 +93,10 @@ static struct program_range pageable_range(const struct runtime *runtime,
     if (range.alloc >= program->allocs.count ||
         program->allocs.rows[range.alloc].kind != MEMORY_PAGEABLE)
         return (struct program_range){0};
-    uint64_t pitch = of_dst ? copy->dst_pitch : copy->src_pitch,
-             most = program->allocs.rows[range.alloc].bytes;
-    if (copy->rows > 1 && (__builtin_mul_overflow(pitch, copy->rows - 1, &pitch) ||
-                           __builtin_add_overflow(pitch, range.bytes, &range.bytes)))
-        range.bytes = most;
-    if (range.offset > most || range.bytes > most - range.offset)
-        range.bytes = range.offset < most ? most - range.offset : 0;
+    uint64_t most = program->allocs.rows[range.alloc].bytes;
+    most = range.offset < most ? most - range.offset : 0;
+    range.bytes = program_copy_extent(copy, of_dst);
+    range.bytes = range.bytes < most ? range.bytes : most;
     return range;
 }
 
