@@ -75,6 +75,22 @@ static struct sm_need sm_need(const struct timeline *t, const struct timeline_op
     return out;
 }
 
+/* What a copy needs of its engine, ns: one from or to pageable memory leaves it to others while the
+ * host fills or empties the buffers between. */
+static int64_t copy_need(const struct timeline *t, const struct timeline_op *op,
+                         const struct profile *profile)
+{
+    int64_t duration = op->end - op->start;
+    if (op->kind != OP_COPY || op->detail == 0 || op->detail >= t->copies.count || !profile)
+        return duration;
+    const struct program_copy *copy = &t->copies.rows[op->detail];
+    if (copy->host_memory != MEMORY_PAGEABLE || (copy->kind != COPY_H2D && copy->kind != COPY_D2H))
+        return duration;
+    int64_t need =
+        cost_copy_time(profile, copy->kind == COPY_H2D, (int64_t)program_copy_bytes(copy));
+    return need < duration ? need : duration;
+}
+
 /* Sums and an estimate of the least time of each machine. */
 static void add_loads(struct summary *s, const struct timeline *t, const struct profile *profile,
                       const uint32_t *ids, size_t count)
@@ -89,7 +105,7 @@ static void add_loads(struct summary *s, const struct timeline *t, const struct 
         s->sum = duration_add(s->sum, duration);
         bool exclusive = machine->kind == MACHINE_COPY || machine->kind == MACHINE_HOST_WORKER;
         if (exclusive)
-            machine->least = duration_add(machine->least, duration);
+            machine->least = duration_add(machine->least, copy_need(t, op, profile));
         struct sm_need need = {duration, 0};
         if (machine->kind == MACHINE_SM)
             need = sm_need(t, op, profile);

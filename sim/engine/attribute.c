@@ -10,9 +10,10 @@ static_assert(RULE_ID_STREAM == 0 && RULE_ID_LAUNCH_QUEUE == RULE_ID_GRAPH_LAUNC
 
 void service_log_add(struct service_log *log, uint32_t op, int64_t end)
 {
-    log->entries[log->count % SERVICE_LOG].op = op;
-    log->entries[log->count % SERVICE_LOG].end = end;
-    log->count++;
+    if (log->count == 0 || log->entries[(log->count - 1) % SERVICE_LOG].op != op)
+        log->count++; /* else another piece of it */
+    log->entries[(log->count - 1) % SERVICE_LOG].op = op;
+    log->entries[(log->count - 1) % SERVICE_LOG].end = end;
 }
 
 void attribution_grow(struct attribution *attribution)

@@ -41,6 +41,24 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     }
 }
 
+int64_t copy_piece_bytes(const struct engine_copy *copy)
+{
+    return copy->piece > 0 && copy->piece < copy->bytes ? copy->piece : copy->bytes;
+}
+
+int64_t copy_piece_at(const struct engine_copy *copy)
+{
+    if (copy->path == PATH_D2H && copy->moved == 0)
+        return copy->staged_at;
+    if (copy->path == PATH_D2H)
+        return copy->moved < STAGING_BUFFERS
+                   ? copy->arrived
+                   : duration_add(copy->arrived,
+                                  (copy->moved - STAGING_BUFFERS + 1) * copy->piece_time);
+    int64_t behind = copy->bytes - copy_piece_bytes(copy), last = copy->staged_at + copy->lag;
+    return behind == 0 ? last : last - duration_divide(behind, copy->piece_time, copy->piece);
+}
+
 /* --- choosing ----------------------------------------------------------------------------------
  */
 
@@ -335,13 +353,6 @@ static int64_t latency_of(const struct copy_engines *engines, enum engine_path p
     return value[duplex ? PROFILE_copy_h2d_duplex_latency : PROFILE_copy_h2d_latency];
 }
 
-int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy)
-{
-    int64_t rate = rate_of(engines, copy->path, false);
-    return duration_add(latency_of(engines, copy->path, false),
-                        duration_divide(copy->bytes, SECOND, rate));
-}
-
 /* Whether a copy runs the other way. One whose latency was to need no step gets one now. */
 static bool opposite_runs(struct copy_engines *engines, enum engine_path path, int64_t now)
 {
@@ -379,7 +390,7 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
         engines->due[index] = duration_add(now, op->copy.duration);
         return;
     }
-    engine->bytes_left = op->copy.bytes;
+    engine->bytes_left = copy_piece_bytes(&op->copy);
     engine->fraction_left = 0;
     engine->staged = op->copy.staged;
     bool duplex = opposite_runs(engines, engine->path, now);
@@ -392,11 +403,35 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     }
 }
 
-static void finish(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
+/* The next piece of the copy stands first in its lane again. */
+static void take_back(struct copy_engines *engines, struct live *live, uint32_t slot, int64_t now)
+{
+    struct live_op *op = live_get(live, slot);
+    uint32_t own = engines->shared ? 0 : engine_of(op->copy.path);
+    uint32_t lane_index = op->connection * (uint32_t)LIVE_DIRECTIONS + own;
+    struct copy_lane *lane = &engines->lanes[lane_index];
+    if (lane->head == 0) {
+        lane->tail = slot;
+        lane->place = engines->candidates[own].count++;
+    }
+    op->next = lane->head;
+    lane->head = slot;
+    op->copy.bytes -= copy_piece_bytes(&op->copy);
+    if (op->copy.moved++ == 0)
+        op->copy.arrived = now;
+    op->start_at = copy_piece_at(&op->copy);
+    set_candidate(&engines->candidates[own], lane->place, op, lane_index);
+}
+
+/* The engine's copy, or a piece of it, has moved. */
+static enum copy_event_kind finish(struct copy_engines *engines, struct live *live, uint32_t index,
+                                   int64_t now)
 {
     struct copy_engine *engine = &engines->engine[index];
-    const struct live_op *op = live_get(live, engine->slot);
+    uint32_t slot = engine->slot;
+    const struct live_op *op = live_get(live, slot);
     bool moved = engine->phase == COPY_MOVING;
+    bool more = moved && copy_piece_bytes(&op->copy) < op->copy.bytes;
     service_log_add(&engine->log, op->id, now);
     engine->phase = COPY_IDLE;
     engine->slot = 0;
@@ -405,11 +440,16 @@ static void finish(struct copy_engines *engines, struct live *live, uint32_t ind
     engine->last_stream = op->stream;
     if (moved)
         change_rates(engines, now);
+    if (more)
+        take_back(engines, live, slot, now);
     /* What follows in its stream will wake it; others cannot start before. */
     bool waited_for = candidates_of(engines, index)->count > 0;
     engines->due[index] = waited_for ? now + engines->gap : DURATION_NEVER;
+    if (more && op->start_at < engines->due[index])
+        engines->due[index] = op->start_at > now ? op->start_at : now;
     if (engines->shared && waited_for)
         wake_idle(engines, now);
+    return more ? COPY_PAUSED : COPY_ENDED;
 }
 
 void copy_engines_turn(struct copy_engines *engines, uint32_t index)
@@ -427,12 +467,13 @@ HOT static bool take_step(struct copy_engines *engines, struct live *live, uint3
         choose(engines, live, index, now);
     if (engines->due[index] > now)
         return false;
-    *event = (struct copy_event){false, engine->slot, now, (uint8_t)index};
+    *event = (struct copy_event){COPY_STARTED, engine->slot, now, (uint8_t)index};
     switch (engine->phase) {
     case COPY_IDLE:
         return false;
     case COPY_CLAIMED:
-        event->started = true;
+        if (live_get(live, engine->slot)->copy.moved > 0)
+            event->kind = COPY_RESUMED;
         start(engines, index, live_get(live, engine->slot), now);
         return true;
     case COPY_LATENCY:
@@ -441,7 +482,7 @@ HOT static bool take_step(struct copy_engines *engines, struct live *live, uint3
         return false;
     case COPY_MOVING:
     case COPY_FIXED:
-        finish(engines, live, index, now);
+        event->kind = finish(engines, live, index, now);
         return true;
     }
     return false;

@@ -3,7 +3,8 @@
  * One engine for each direction, or engines shared by all copies (rules.copy_streams). Two copies
  * of one direction never share: one runs whole, then the other. Copies of opposite directions do,
  * and both slow down a little (duplex rates); a change of rate in the middle of a copy is followed
- * exactly, in whole bytes. Which copy is next: by rules.copy_order, "stream" first finishes all
+ * exactly, in whole bytes. A copy in pieces takes its engine for each of them anew, with others'
+ * copies between as it comes. Which copy is next: by rules.copy_order, "stream" first finishes all
  * that is ready in the connection it is serving and goes on to the next that has something ready,
  * "fifo" takes the one that was ready first.
  *
@@ -78,8 +79,15 @@ struct copy_engines {
     struct copy_candidates candidates[LIVE_DIRECTIONS]; /* by engine (shared: the first) */
 };
 
+enum copy_event_kind {
+    COPY_STARTED,
+    COPY_PAUSED,  /* a piece has moved, the next has not begun to */
+    COPY_RESUMED, /* it begins to */
+    COPY_ENDED,
+};
+
 struct copy_event {
-    bool started; /* else it ended */
+    enum copy_event_kind kind;
     uint32_t slot;
     int64_t time;
     uint8_t engine;
@@ -100,8 +108,9 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index);
  * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */
 void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now);
 
-/* How long a copy takes with no other beside it. */
-int64_t copy_engines_alone(const struct copy_engines *engines, const struct engine_copy *copy);
+/* Of a staged copy: bytes of its next piece, and when that can begin to move (ns). */
+int64_t copy_piece_bytes(const struct engine_copy *copy);
+int64_t copy_piece_at(const struct engine_copy *copy);
 
 /* Time of the next event; DURATION_NEVER if none. */
 static inline int64_t copy_engines_next(const struct copy_engines *engines)

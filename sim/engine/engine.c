@@ -375,13 +375,13 @@ static void sm_happened(struct engine *engine, const struct sm_event *event)
 }
 
 /* Kernels feel a copy as long as it runs. */
-static void tell_kernels(struct engine *engine, const struct copy_event *event)
+static void tell_kernels(struct engine *engine, const struct copy_event *event, bool moves)
 {
     enum latency_role role = (enum latency_role)live_get(&engine->live, event->slot)->role;
     int64_t rate = role == ROLE_H2D   ? engine->h2d_memory
                    : role == ROLE_D2H ? engine->d2h_memory
                                       : 0;
-    if (sm_array_copies(engine->sms, event->started ? rate : -rate, event->time))
+    if (sm_array_copies(engine->sms, moves ? rate : -rate, event->time))
         engine->sms_next = sm_array_next(engine->sms);
 }
 
@@ -398,10 +398,13 @@ static bool held_by_other_work(const struct engine *engine, uint16_t queue)
 static void copy_happened(struct engine *engine, const struct copy_event *event)
 {
     int direction = live_get(&engine->live, event->slot)->direction;
-    tell_kernels(engine, event);
+    bool moves = event->kind == COPY_STARTED || event->kind == COPY_RESUMED;
+    tell_kernels(engine, event, moves);
     if (direction >= 0)
-        engine->crossing[direction] += event->started ? 1 : UINT32_MAX;
-    if (!event->started) {
+        engine->crossing[direction] += moves ? 1 : UINT32_MAX;
+    if (event->kind == COPY_PAUSED || event->kind == COPY_RESUMED)
+        return;
+    if (event->kind == COPY_ENDED) {
         uint16_t queue = live_get(&engine->live, event->slot)->queue;
         finish(engine, event->slot, event->time);
         if (held_by_other_work(engine, queue))

@@ -51,13 +51,23 @@ enum engine_path {
     PATH_P2P,
 };
 
+enum { STAGING_BUFFERS = 2 }; /* of the whole context (semantics S2.3) */
+
 struct engine_copy {
     enum engine_path path;
     int64_t bytes;
     int64_t duration; /* ns; -1: by the path's latency and rate, shared as the profile says */
-    bool staged;      /* from or to pageable memory, driven by the host: bytes leave the host only
-                         at staged_at, which is known at submission */
+    bool staged;      /* from or to pageable memory, driven by the host: to the device the last
+                         byte leaves the host only at staged_at, known at submission */
     int64_t staged_at;
+    /* A staged copy of more than `piece` bytes moves in pieces, to the device each when the host
+     * has filled a buffer with it, from there as it has emptied one, which takes it
+     * `piece_time` ns; 0: as a whole. Between two pieces the engine may carry out other copies
+     * (traces/experiments/pageable-pieces.txt). */
+    int64_t piece, piece_time;
+    /* The engine's own: ns from staged_at to the start of the last piece; pieces that have moved,
+     * while `bytes` are the others; from the device: when the host began to empty the first. */
+    int64_t lag, moved, arrived;
 };
 
 struct engine_work {

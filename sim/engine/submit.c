@@ -4,6 +4,7 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
+#include "sim/model/cost.h"
 
 /* A dependency that ended before the submission: only its latency may still count. */
 static void depend_on_ended(struct engine *engine, struct live_op *op,
@@ -96,17 +97,20 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
 }
 
 /* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
- * the last piece. As one piece of work it starts so late that it ends then. */
+ * the last piece: that starts so late that it ends then. */
 void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
 {
-    int64_t start = op->copy.staged_at;
-    if (op->copy.duration < 0 && op->copy.path == PATH_H2D)
-        start +=
-            profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_pageable_tail],
-                             op->copy.bytes) -
-            (op->direction < 0 ? profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline],
-                                                  op->copy.bytes)
-                               : copy_engines_alone(&engine->copies, &op->copy));
+    struct engine_copy *copy = &op->copy;
+    if (copy->duration < 0 && copy->path == PATH_H2D) {
+        const struct profile *profile = engine->profile;
+        int64_t tail =
+            profile_curve_at(&profile->curve[PROFILE_copy_h2d_pageable_tail], copy->bytes);
+        copy->lag =
+            tail - (op->direction < 0
+                        ? profile_curve_at(&profile->curve[PROFILE_copy_h2d_inline], copy->bytes)
+                        : cost_copy_time(profile, true, copy_piece_bytes(copy)));
+    }
+    int64_t start = copy_piece_at(copy);
     if (start <= op->issued)
         return;
     live_add_cause(op, start, TIMELINE_NO_OP, RULE_ID_STAGING);

@@ -1,4 +1,4 @@
-/* What a launch costs on a device: from the declared cost to the time of one block.
+/* What a launch costs on a device: from the declared cost to the time of one block; and a copy.
  *
  * The predicting engine and the executor on the real GPU both use it, so that what is predicted is
  * what is run.
@@ -37,5 +37,9 @@ int64_t cost_block_time(const struct profile *profile, const struct program_laun
  * declared, or the block time in each wave and the block start-up between two. At least 0. */
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
+
+/* ns that a copy between host and device takes on the link with no other beside it; to the device
+ * or from it. */
+int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t bytes);
 
 #endif

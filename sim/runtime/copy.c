@@ -243,7 +243,7 @@ HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
 }
 
 /* The engine's part of the copy. */
-static struct engine_copy engine_part(struct runtime *runtime, const struct host_thread *thread,
+static struct engine_copy engine_part(struct runtime *runtime, struct host_thread *thread,
                                       const struct copy_plan *plan)
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
@@ -255,8 +255,10 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
         cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
             part.staged = true;
-            part.staged_at = thread->entered + pageable_call(runtime, plan, plan->bytes) -
-                             staged_before(runtime, thread, plan);
+            int64_t whole = pageable_call(runtime, plan, plan->bytes);
+            part.staged_at = thread->entered + whole - staged_before(runtime, thread, plan);
+            if (!plan->managed)
+                staging_fill(runtime, &part, whole);
         }
         break;
     case COPY_D2H:
@@ -266,13 +268,14 @@ static struct engine_copy engine_part(struct runtime *runtime, const struct host
             int64_t rest = pageable_call(runtime, plan, plan->bytes) -
                            (thread->now - thread->entered) - value[PROFILE_latency_copy] -
                            value[PROFILE_latency_wake];
+            int64_t least = cost_copy_time(runtime->profile, false, part.bytes);
+            rest = rest > least ? rest : least; /* the transfer is in it, however little is left */
             part.staged = true;
             part.staged_at = thread->now;
-            /* The transfer is in it, however little is left beside the call. */
-            int64_t least = value[PROFILE_copy_d2h_latency] +
-                            duration_divide((int64_t)plan->bytes, INT64_C(1000000000),
-                                            value[PROFILE_copy_d2h_rate]);
-            part.duration = rest > least ? rest : least;
+            if (plan->managed)
+                part.duration = rest;
+            else
+                thread->giving_back = staging_empty(runtime, &part, rest);
         }
         break;
     case COPY_MEMSET:

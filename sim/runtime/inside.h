@@ -23,8 +23,6 @@ enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
 enum thread_phase { PHASE_FETCH, PHASE_ENTER, PHASE_COMMIT, PHASE_WAKE };
 enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOCK_TURN };
 
-enum { STAGING_BUFFERS = 2 };
-
 /* Calls that the driver's caches forget together when none of them is made for a while. */
 enum rest_kind {
     REST_LAUNCH,
@@ -508,6 +506,11 @@ int copy_commit(struct runtime *runtime, struct host_thread *thread, struct err 
 
 /* How many pieces of such a copy pass through the buffers; 0: it does not need them. */
 int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes);
+/* Gives the engine's part its pieces, which the host fills in `time` ns, or empties in what is left
+ * of `time` from the copy's start until its call returns: returns how long that is after its end.
+ */
+void staging_fill(const struct runtime *runtime, struct engine_copy *part, int64_t time);
+int64_t staging_empty(const struct runtime *runtime, struct engine_copy *part, int64_t time);
 /* When the buffers of the first pieces became free, ns; the copies that had them are done. */
 int64_t staging_free_at(const struct runtime *runtime, int64_t pieces);
 /* Waits for the copies that hold the buffers of the first pieces. */

@@ -3,6 +3,8 @@
  * had its buffer before, whatever its stream. So a copy of up to two pieces waits for nothing while
  * the buffers are free, a larger one for what its stream holds, and one in an idle stream for
  * another stream's if that holds a buffer (traces/experiments/pageable.txt). */
+#include "sim/base/duration.h"
+#include "sim/model/cost.h"
 #include "sim/runtime/inside.h"
 
 int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes)
@@ -12,6 +14,41 @@ int64_t staging_pieces(const struct runtime *runtime, uint64_t bytes)
     if (size <= 0 || (int64_t)bytes <= value[PROFILE_copy_staging_small])
         return 0;
     return (int64_t)bytes / size + ((int64_t)bytes % size != 0);
+}
+
+/* Divides the engine's part into pieces, not too many however small a profile makes the buffers;
+ * returns how many. */
+static int64_t divide(const struct runtime *runtime, struct engine_copy *part)
+{
+    enum { MOST = 1 << 14 };
+    if (staging_pieces(runtime, (uint64_t)part->bytes) <= 1)
+        return 1;
+    int64_t least = part->bytes / MOST + 1,
+            size = runtime->profile->value[PROFILE_copy_staging_buffer];
+    part->piece = size > least ? size : least;
+    return part->bytes / part->piece + (part->bytes % part->piece != 0);
+}
+
+void staging_fill(const struct runtime *runtime, struct engine_copy *part, int64_t time)
+{
+    if (divide(runtime, part) > 1)
+        part->piece_time = duration_divide(time, part->piece, part->bytes);
+}
+
+int64_t staging_empty(const struct runtime *runtime, struct engine_copy *part, int64_t time)
+{
+    const struct profile *profile = runtime->profile;
+    int64_t pieces = divide(runtime, part);
+    int64_t piece = cost_copy_time(profile, false, pieces > 1 ? part->piece : part->bytes);
+    int64_t moved = piece;
+    if (pieces > 1) {
+        int64_t last = part->bytes - (pieces - 1) * part->piece;
+        part->piece_time =
+            duration_divide(time > piece ? time - piece : 0, part->piece, part->bytes);
+        int64_t each = part->piece_time > piece ? part->piece_time : piece;
+        moved += (pieces - STAGING_BUFFERS) * each + cost_copy_time(profile, false, last);
+    }
+    return time > moved ? time - moved : 0;
 }
 
 /* The copy that the n-th piece from now on has to wait for, or NO_OP. */

@@ -547,14 +547,16 @@ START_TEST(pageable_copies_wait_for_their_staging)
     rig_init(&rig);
     rig_begin(&rig);
     /* Of given duration: from the moment of staging. */
-    struct engine_copy copy = {PATH_D2H, U, 20000, true, 70000};
+    struct engine_copy copy = {
+        .path = PATH_D2H, .bytes = U, .duration = 20000, .staged = true, .staged_at = 70000};
     struct engine_work work = {.copy = &copy};
     uint32_t op = rig_submit(&rig, OP_COPY, 1, &work);
     /* Moved while it is staged, done 30 us after the last piece at 370: it ends at 400
      * and takes 100,000 bytes / 1 GB/s = 100 us. */
     rig.profile.curve[PROFILE_copy_h2d_pageable_tail] =
         (struct profile_curve){2, {1, U}, {30000, 30000}};
-    copy = (struct engine_copy){PATH_H2D, U, -1, true, 370000};
+    copy = (struct engine_copy){
+        .path = PATH_H2D, .bytes = U, .duration = -1, .staged = true, .staged_at = 370000};
     uint32_t in = rig_submit(&rig, OP_COPY, 2, &work);
     rig_run(&rig, 0);
     ck_assert_int_eq(rig_start(&rig, op), 70000);

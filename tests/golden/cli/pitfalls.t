@@ -57,7 +57,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2568 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2252 us of 4131 us (54.5 %), simulated with the change made
+>       gain: 2257 us of 4131 us (54.6 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 1540 us
@@ -451,7 +451,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1511 us, span 1113 us
+> wall     1511 us, span 1249 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
 >       gain: 282 us of 2102 us (13.4 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
