@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /* Of so many turns of the loop, the third quickest counts: interrupts do not. */
 enum { TURNS = 7, COUNTS_PERMILLE = 400 };
@@ -56,12 +57,20 @@ static bool is_quiet(const struct cores *cores, int64_t took)
     return took * 100 <= cores->best * QUIET_PERCENT;
 }
 
-static void go_to(int core)
+/* Returns the core that the calling thread is on then: `core`, if it may still go there. */
+static int go_to(int core)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET((size_t)core, &set);
-    sched_setaffinity(0, sizeof set, &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0 ? core : sched_getcpu();
+}
+
+/* How often the calling thread was taken off its core while it had something to do. */
+static long interruptions(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
 }
 
 struct looked {
@@ -107,14 +116,14 @@ static void send_to_look(struct look *look)
         look_around(look);
 }
 
-bool cores_take(struct cores *cores, int threads)
+static bool take(struct cores *cores, int threads)
 {
     int here = sched_getcpu(), before = cores->at;
     if (cores->count < 2 || here < 0)
         return false;
     /* Joining other threads or waiting for the device, it may have been woken elsewhere since. */
     if (before >= 0 && before != here && CPU_ISSET((size_t)before, &cores->allowed)) {
-        go_to(here = before);
+        here = go_to(before);
         sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
     }
     bool stays = cores->best > 0 && is_quiet(cores, probe(cores));
@@ -129,17 +138,24 @@ bool cores_take(struct cores *cores, int threads)
         if (i <= threads || is_quiet(cores, look.all[i].took))
             CPU_SET((size_t)look.all[i].core, &quiet);
     cores->at = stays || look.count == 0 ? here : look.all[0].core;
-    go_to(cores->at);
+    cores->at = go_to(cores->at);
     CPU_SET((size_t)cores->at, &quiet);
     sched_setaffinity(0, sizeof quiet, &quiet);
     return cores->at != before;
+}
+
+bool cores_take(struct cores *cores, int threads)
+{
+    bool moved = take(cores, threads);
+    cores->interrupted = interruptions();
+    return moved;
 }
 
 bool cores_leave(struct cores *cores)
 {
     if (cores->count < 2)
         return true;
-    bool quiet = is_quiet(cores, probe(cores));
+    bool quiet = interruptions() == cores->interrupted && is_quiet(cores, probe(cores));
     sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
     return quiet;
 }

@@ -122,14 +122,22 @@ static void work(struct device *device, int64_t ns)
         ;
 }
 
+/* By stores: after a memset of 8 MiB three quarters of what a core had in its own caches is still
+ * there (Intel Xeon, level 2 of 2 MiB). */
 static void touch(struct device *device, void *memory, uint64_t bytes, bool write)
 {
     (void)device;
-    volatile const char *read = memory;
-    if (write)
-        memset(memory, 1, bytes);
+    volatile char *at = memory, *end = at + bytes;
     for (uint64_t i = 0; !write && i < bytes; i += 64)
-        (void)read[i];
+        (void)at[i];
+    if (!write)
+        return;
+    for (; at < end && (uintptr_t)at % sizeof(uint64_t); at++)
+        *at = 1;
+    for (; end - at >= (ptrdiff_t)sizeof(uint64_t); at += sizeof(uint64_t))
+        *(volatile uint64_t *)at = 1;
+    for (; at < end; at++)
+        *at = 1;
 }
 
 static int thread_start(struct device *device, uint32_t thread, void (*body)(void *context),

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STAMPS = 1 << 20, OTHER_BYTES = 8 << 20 };
+enum { MOST_STAMPS = 1 << 20 };
 #define MANAGED_MOST (UINT64_C(1) << 30) /* bytes */
 
 int objects_failed(const struct objects *objects, const struct program_record *record, int error,
@@ -94,53 +94,6 @@ static int make_all(struct objects *objects, struct err *err)
     return 0;
 }
 
-/* The program's copies in find what its host code once filled in the caches; in the second run they
- * would find what the copies out of the first wrote, which is slow to read. Its first copies out
- * find nothing of their memory in a core's own caches; in the second run they would find what the
- * host did last (traces/experiments/pageable-cold.txt). Rows of kind COPY_H2H are copies and
- * touches of the host. */
-static int find_refills(struct objects *objects, struct err *err)
-{
-    enum { IS_COPIED_IN = 1, IS_TOUCHED = 2 };
-    const struct program *program = objects->plan->program;
-    uint8_t *uses = mem_zalloc(program->allocs.count + 1);
-    bool any = false;
-    for (size_t i = 0; i < program->copies.count; i++) {
-        const struct program_copy *copy = &program->copies.rows[i];
-        if (copy->kind == COPY_H2D || copy->kind == COPY_H2H)
-            uses[copy->src.alloc] |= copy->kind == COPY_H2D ? IS_COPIED_IN : IS_TOUCHED;
-        if (copy->kind == COPY_H2H)
-            uses[copy->dst.alloc] |= IS_TOUCHED;
-    }
-    for (size_t i = 0; i < program->copies.count; i++) {
-        const struct program_copy *copy = &program->copies.rows[i];
-        const struct program_alloc *alloc = &program->allocs.rows[copy->dst.alloc];
-        uint8_t use = copy->dst.alloc ? uses[copy->dst.alloc] : 0;
-        if (copy->kind != COPY_D2H || use == 0 || alloc->kind != MEMORY_PAGEABLE)
-            continue;
-        any = true;
-        uint64_t end = copy->dst.offset + copy->dst.bytes;
-        end = copy->rows > 1 || end > alloc->bytes ? alloc->bytes : end;
-        if (use & IS_COPIED_IN && objects->refills[copy->dst.alloc] < end)
-            objects->refills[copy->dst.alloc] = end;
-    }
-    free(uses);
-    return any ? make_memory(objects, MEMORY_PAGEABLE, OTHER_BYTES, "the host's caches",
-                             &objects->other, err)
-               : 0;
-}
-
-static void refill(struct objects *objects)
-{
-    const struct device_api *api = objects->device->api;
-    if (objects->other == NULL)
-        return;
-    for (size_t i = 1; i < objects->plan->program->allocs.count; i++)
-        if (objects->refills[i] && objects->memory[i])
-            api->touch(objects->device, objects->memory[i], objects->refills[i], true);
-    api->touch(objects->device, objects->other, OTHER_BYTES, true);
-}
-
 /* What stands for a kernel must fill the SMs as the kernel does, or it cannot be run truly. */
 static int prepare_launch(struct objects *objects, const struct program_record *record,
                           struct err *err)
@@ -217,9 +170,8 @@ int objects_init(struct objects *objects, const struct plan *plan, struct device
     for (size_t i = 0; i < program->streams.count; i++)
         if (program->streams.rows[i].kind == STREAM_PER_THREAD)
             objects->streams[i] = DEVICE_STREAM_PER_THREAD;
-    objects->refills = mem_zalloc((program->allocs.count + 1) * sizeof *objects->refills);
     if (check_room(objects, err) != 0 || make_all(objects, err) != 0 ||
-        find_refills(objects, err) != 0 || prepare_launches(objects, err) != 0)
+        prepare_launches(objects, err) != 0)
         return -1;
     return 0;
 }
@@ -287,7 +239,6 @@ void objects_reset(struct objects *objects)
             api->pool_destroy(objects->device, objects->pools[i]);
         objects->pools[i] = NULL;
     }
-    refill(objects);
     if (objects->plan->prefetches)
         bring_back(objects);
     if (objects->plan->uses_pool) { /* the next run finds the default pool as this one did */
@@ -312,14 +263,12 @@ void objects_release(struct objects *objects)
     for (int kind = MEMORY_PAGEABLE; kind <= MEMORY_MANAGED; kind++)
         for (int side = 0; side < 2; side++)
             drop_memory(objects, (enum memory_kind)kind, objects->scratch[kind][side]);
-    drop_memory(objects, MEMORY_PAGEABLE, objects->other);
     drop_memory(objects, MEMORY_DEVICE, objects->stamps);
     free(objects->streams);
     free(objects->events);
     free(objects->pools);
     free(objects->memory);
     free(objects->registered);
-    free(objects->refills);
     free(objects->first_stamp);
     memset(objects, 0, sizeof *objects);
 }

@@ -16,8 +16,6 @@ struct objects {
     struct device_pool **pools;           /* by row; NULL: not there now, or the default pool */
     void **memory;                        /* by row; NULL: not there now */
     bool *registered;                     /* by alloc: registered by a run that goes on */
-    uint64_t *refills;                    /* by alloc: bytes that the host fills between runs */
-    void *other;                          /* host memory that drives that out of a core's caches */
     void *scratch[MEMORY_MANAGED + 1][2]; /* for ranges of unknown memory: source, destination */
     struct device_stamp *stamps;          /* device memory, or NULL */
     size_t stamp_count;
@@ -36,8 +34,7 @@ int objects_add_stamps(struct objects *objects, struct err *err);
 /* The address of one side of a copy; NULL if its memory is not there now. */
 void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst);
 
-/* Destroys what a run has left: streams, events, pools, memory of its own; fills pageable memory as
- * the program had before it. The device must be idle.
+/* Destroys what a run has left: streams, events, pools, memory of its own. The device must be idle.
  */
 void objects_reset(struct objects *objects);
 

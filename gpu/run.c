@@ -1,6 +1,8 @@
 #include "gpu/run.h"
 
 #include "gpu/call.h"
+#include "gpu/host_memory.h"
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/model/cost.h"
 #include "sim/model/cuda_errors.h"
@@ -122,30 +124,16 @@ static bool is_touch(const struct program_record *record)
     return record->call == CALL_host_read || record->call == CALL_host_write;
 }
 
-/* What the host's caches hold of pageable memory matters to the next copy
- * (sim/runtime/host_cache.c). */
-static void touch(const struct run *run, const struct program_record *record)
-{
-    const struct program *program = run->plan->program;
-    const struct program_copy *copy = &program->copies.rows[record->object];
-    const struct program_alloc *alloc = &program->allocs.rows[copy->dst.alloc];
-    if (copy->dst.alloc == 0 || alloc->kind != MEMORY_PAGEABLE || copy->dst.offset > alloc->bytes ||
-        copy->dst.bytes > alloc->bytes - copy->dst.offset)
-        return;
-    void *memory = objects_at(run->objects, copy, true);
-    if (memory)
-        run->device->api->touch(run->device, memory, copy->dst.bytes,
-                                record->call == CALL_host_write);
-}
-
-/* Work of the host, and in its time what the touches in front of it, from `touched` on, do. */
+/* Work of the host, and in its time what the touches in front of it, from `touched` on, do: what
+ * the host's caches hold of pageable memory matters to the next copy (sim/runtime/host_cache.c). */
 static void work(struct progress *progress, uint32_t touched, uint32_t index)
 {
     const struct run *run = progress->run;
     struct device *device = run->device;
     int64_t left = record_at(progress, index)->value;
+    int64_t until = duration_add(run->calls[index].from, left);
     for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
-        touch(run, record_at(progress, i));
+        host_memory_touch(run->objects, record_at(progress, i), until);
     if (touched != PLAN_NONE)
         left -= device->api->now(device) - run->calls[index].from;
     if (left > 0)

@@ -23,6 +23,7 @@ int running_warm_up(struct running *running, struct err *err)
     struct device *device = running->device;
     device->api->cores_take(device, thread_count(running));
     device->api->cores_leave(device);
+    host_memory_prepare(&running->memory);
     int result = run_perform(&running->run, err);
     process_step(running->process);
     return result;
@@ -32,6 +33,7 @@ int running_perform(struct running *running, bool *counts, struct err *err)
 {
     struct device *device = running->device;
     bool moved = device->api->cores_take(device, thread_count(running));
+    host_memory_prepare(&running->memory);
     int result = run_perform(&running->run, err);
     int64_t took = run_duration(&running->run);
     bool quiet = device->api->cores_leave(device);

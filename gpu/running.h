@@ -3,6 +3,7 @@
 #ifndef GPU_RUNNING_H
 #define GPU_RUNNING_H
 
+#include "gpu/host_memory.h"
 #include "gpu/session.h"
 
 struct running {
@@ -11,6 +12,7 @@ struct running {
     struct process *process;
     struct device *device;
     struct objects objects;
+    struct host_memory memory;
     struct run run;
     /* What runs that do not count may still take: ns, and how many. */
     int64_t again_time;

@@ -65,6 +65,8 @@ int session_run(struct process *process, const struct session *session, struct e
     struct running running = {
         .session = session, .plan = session->plan, .process = process, .device = session->device};
     int result = objects_init(&running.objects, session->plan, running.device, err);
+    if (result == 0)
+        result = host_memory_init(&running.memory, &running.objects, err);
     if (result == 0) {
         run_init(&running.run, &running.objects, process->page);
         process_step(process);
@@ -76,6 +78,7 @@ int session_run(struct process *process, const struct session *session, struct e
                      : 0;
         run_release(&running.run);
     }
+    host_memory_release(&running.memory);
     objects_release(&running.objects);
     return result;
 }

@@ -203,7 +203,7 @@ static void take_copies(const struct sight *sight, struct figures *figures, bool
     int64_t seen = figures_seen(figures, "copies", key, 0) +
                    figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
     int64_t step = step_of(sight, figures, label);
-    if (step == INT64_MIN || step > seen)
+    if (step < 0 || step > seen) /* none, or none that can be */
         step = seen;
     figures->copy_disturbance[out] = seen - step;
     figures_take_seen(figures, label, PROFILE_latency_copy_copy, 0);

@@ -1,5 +1,6 @@
 /* The executor over a fake device: what it performs is what the program says, so that a timeline
  * measured on a device that answers from the engine is the engine's prediction. */
+#include "gpu/host_memory.h"
 #include "gpu/measure.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/profile_read.h"
@@ -363,6 +364,7 @@ struct calls {
     struct plan plan;
     struct device *device;
     struct objects objects;
+    struct host_memory memory;
     struct run run;
     uint64_t touched; /* bytes, between runs */
     int64_t touch;    /* ns that one takes within */
@@ -384,13 +386,16 @@ static void perform(struct calls *calls)
         "%s", err.message);
     ck_assert_msg(objects_init(&calls->objects, &calls->plan, calls->device, &err) == 0, "%s",
                   err.message);
+    ck_assert_int_eq(host_memory_init(&calls->memory, &calls->objects, &err), 0);
     run_init(&calls->run, &calls->objects, NULL);
+    host_memory_prepare(&calls->memory);
     ck_assert_msg(run_perform(&calls->run, &err) == 0, "%s", err.message);
 }
 
 static void release(struct calls *calls)
 {
     run_release(&calls->run);
+    host_memory_release(&calls->memory);
     objects_release(&calls->objects);
     plan_release(&calls->plan);
     calls->device->api->close(calls->device);
@@ -619,39 +624,96 @@ START_TEST(pageable_memory_is_touched_while_the_host_works)
     const struct program_record *records = fake_device_records(calls.device, &count);
     for (size_t i = 0; i < count; i++)
         works += records[i].call == CALL_host_work ? records[i].value : 0;
-    ck_assert_int_eq(works, 3 * 5000);         /* the touches' time is part of it */
-    ck_assert_uint_eq(calls.touched, 8 << 20); /* none of it is left in a core's own caches */
+    ck_assert_int_eq(works, 3 * 5000); /* the touches' time is part of it */
+    ck_assert_uint_eq(calls.touched, 0);
     release(&calls);
 }
 END_TEST
 
-/* What copies out wrote and copies in read is filled by the host before the next run: up to the end
- * of the last one, all of it behind copies of rows, and 8 MiB of other memory, which drive it out
- * of a core's own caches. */
-START_TEST(pageable_memory_is_filled_between_runs)
+/* Large touches are made at the end of their range and no longer than the work behind them. */
+START_TEST(touches_end_with_the_work_behind_them)
 {
+    const int64_t mib = 1 << 20, each = 1000, work = 10 * each;
+    struct calls calls = {.touch = each};
+    struct scene *scene = &calls.scene;
+    scene_init(scene);
+    uint32_t memory =
+        program_add_alloc(&scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE,
+                                                                   .bytes = (uint64_t)(64 * mib)});
+    uint32_t all = shape(scene, COPY_H2H, memory, 0, 0);
+    scene->program.copies.rows[all].dst.bytes = (uint64_t)((_i ? 64 * mib : mib / 4) - 8);
+    scene_kernel(scene, 0, "k", 1, 1000);
+    scene_call(scene, CALL_host_write, 0, all, 0);
+    scene_call(scene, CALL_host_work, 0, 0, work);
+    scene_synchronize(scene);
+    perform(&calls);
+    size_t count;
+    int64_t works = 0;
+    const struct program_record *records = fake_device_records(calls.device, &count);
+    for (size_t i = 0; i < count; i++)
+        works += records[i].call == CALL_host_work ? records[i].value : 0;
+    ck_assert_int_eq(works, work);
+    ck_assert_uint_eq(times_made(&calls, CALL_host_write), _i ? (size_t)(work / each) : 4);
+    release(&calls);
+}
+END_TEST
+
+static uint32_t large(struct scene *scene, enum copy_kind kind, uint32_t memory, uint32_t device,
+                      uint64_t offset, uint64_t bytes)
+{
+    bool out = kind == COPY_D2H;
+    return program_add_copy(&scene->program,
+                            &(struct program_copy){
+                                .kind = kind,
+                                .dst = {out ? memory : device, out ? offset : 0, bytes},
+                                .src = {out ? device : memory, out ? 0 : offset, bytes},
+                                .host_memory = MEMORY_PAGEABLE,
+                            });
+}
+
+/* What copies out wrote and copies in read is filled by the host before a run, and 8 MiB of other
+ * memory drive it out of the core's own caches where it is more than 64 KiB. Rows that no call
+ * uses, and touches without work behind them, mean nothing. */
+static const struct filled {
+    uint64_t in_offset, in, out_offset, out; /* bytes; 0: no such copy */
+    bool touch, work;
+    uint64_t filled;
+} filled[] = {
+    {0, 100000, 0, 0, false, false, 0},
+    {0, 0, 0, 100000, false, false, 0},
+    {0, 100000, 20000, 100000, false, false, 80000 + (8 << 20)},
+    {20000, 100000, 0, 100000, false, false, 80000 + (8 << 20)},
+    {0, 10000, 20000, 100000, false, false, 8 << 20},
+    {0, 20000, 10000, 20000, false, false, 10000},
+    {0, 0, 0, 100000, true, true, 8 << 20},
+    {0, 0, 0, 100000, true, false, 0},
+    {0, 0, 0, 1000, true, true, 0},
+};
+
+START_TEST(pageable_memory_is_filled_before_a_run)
+{
+    const struct filled *f = &filled[_i];
     struct calls calls = {0};
     struct scene *scene = &calls.scene;
     scene_init(scene);
-    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 4096);
-    uint32_t pinned = scene_alloc(scene, CALL_cudaMallocHost, MEMORY_PINNED, 4096);
-    uint32_t memory[4];
-    for (int i = 0; i < 4; i++)
-        memory[i] = program_add_alloc(
-            &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 4096});
-    uint32_t out = shape(scene, COPY_D2H, memory[0], device, 0);
-    scene->program.copies.rows[out].dst.offset = 1000;
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, memory[0], 0), 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, out, 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, memory[1], 0), 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_D2H, memory[2], device, 0), 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, memory[3], 0), 0);
-    scene_call(scene, CALL_cudaMemcpy2D, 0, shape(scene, COPY_D2H, memory[3], device, 4), 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_D2H, pinned, device, 0), 0);
-    scene_call(scene, CALL_cudaMemcpy, 0, shape(scene, COPY_H2D, device, pinned, 0), 0);
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, 1 << 20);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = 120000});
+    large(scene, COPY_D2H, memory, device, 0, 120000); /* not made */
+    large(scene, COPY_H2D, memory, device, 0, 120000);
+    scene_kernel(scene, 0, "k", 1, 1000);
+    if (f->in)
+        scene_call(scene, CALL_cudaMemcpy, 0,
+                   large(scene, COPY_H2D, memory, device, f->in_offset, f->in), 0);
+    if (f->out)
+        scene_call(scene, CALL_cudaMemcpy, 0,
+                   large(scene, COPY_D2H, memory, device, f->out_offset, f->out), 0);
+    if (f->touch)
+        scene_call(scene, CALL_host_read, 0, large(scene, COPY_H2H, 0, memory, 0, 1000), 0);
+    scene_call(scene, CALL_host_work, 0, 0, f->work ? 5000 : 0);
     scene_synchronize(scene);
     perform(&calls);
-    ck_assert_uint_eq(calls.touched, 1064 + 4096 + (8 << 20));
+    ck_assert_uint_eq(calls.touched, f->filled);
     release(&calls);
 }
 END_TEST
@@ -752,7 +814,9 @@ int main(void)
     tcase_add_test(calls, calls_of_streams_and_events_are_made);
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
-    tcase_add_test(calls, pageable_memory_is_filled_between_runs);
+    tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);
+    tcase_add_loop_test(calls, pageable_memory_is_filled_before_a_run, 0,
+                        (int)(sizeof filled / sizeof *filled));
     tcase_add_test(calls, every_call_that_asks_is_made);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);

@@ -7,7 +7,11 @@
 #include "tests/scene.h"
 
 #include <check.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
 
 enum { REPETITIONS = 3, WARM_UPS = 1 };
 
@@ -147,6 +151,55 @@ START_TEST(a_thread_that_was_moved_goes_back_to_its_core)
 }
 END_TEST
 
+static atomic_bool over;
+
+static void *keep_busy(void *core)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(*(size_t *)core, &set);
+    sched_setaffinity(0, sizeof set, &set);
+    while (!atomic_load(&over))
+        ;
+    return NULL;
+}
+
+static long taken_off(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
+
+/* Another thread on its core takes turns of milliseconds with it. */
+START_TEST(a_thread_that_was_interrupted_was_not_alone)
+{
+    struct cores cores;
+    cores_init(&cores);
+    if (cores.count < 2)
+        return;
+    for (int i = 0; i < 2; i++) {
+        cores_take(&cores, 1);
+        cores.best = INT64_MAX / 1000; /* so that any core is quiet */
+        const long before = cores.interrupted;
+        size_t core = (size_t)cores.at;
+        pthread_t other;
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET(core, &set);
+        ck_assert_int_eq(sched_setaffinity(0, sizeof set, &set), 0);
+        atomic_store(&over, i == 0);
+        ck_assert_int_eq(pthread_create(&other, NULL, keep_busy, &core), 0);
+        for (time_t from = time(NULL); i && taken_off() == before && time(NULL) < from + 5;)
+            ;
+        atomic_store(&over, true);
+        pthread_join(other, NULL);
+        bool interrupted = taken_off() != before, alone = cores_leave(&cores);
+        ck_assert(!interrupted || !alone);
+        ck_assert(alone || taken_off() != before);
+    }
+}
+END_TEST
+
 START_TEST(where_there_is_one_core_nothing_is_done)
 {
     struct cores cores;
@@ -172,6 +225,7 @@ int main(void)
     TCase *host = tcase_create("cores");
     tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
     tcase_add_loop_test(host, a_thread_that_was_moved_goes_back_to_its_core, 1, 4);
+    tcase_add_test(host, a_thread_that_was_interrupted_was_not_alone);
     tcase_add_test(host, where_there_is_one_core_nothing_is_done);
     suite_add_tcase(suite, host);
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,37 @@
+/* Pageable memory as the host's own code and its caches have it: before a run what the program
+ * found there, within it what the program's code reads and writes.
+ *
+ * A copy depends on what the caches hold of such memory (traces/experiments/pageable-cold.txt): in
+ * from what a copy out wrote takes twice as long, out onto what a core has in its own caches
+ * longer. The program's first copies in find what its host code once filled, and its first copies
+ * out nothing of their memory in a core; without help those of the second run would find what the
+ * first left.
+ */
+#ifndef GPU_HOST_MEMORY_H
+#define GPU_HOST_MEMORY_H
+
+#include "gpu/objects.h"
+
+struct host_memory {
+    const struct objects *objects;
+    struct host_refill {
+        uint64_t from, to; /* bytes that copies out write and copies in read */
+    } * refills;           /* by alloc */
+    void *other;           /* memory that drives all that out of a core; NULL: there is no need */
+};
+
+/* Of a plan's memory; `objects` must outlive it. ERR_RUN where memory is short. To be released also
+ * after an error. */
+int host_memory_init(struct host_memory *memory, const struct objects *objects, struct err *err);
+
+/* Before a run, by the thread and on the core that will make it. */
+void host_memory_prepare(struct host_memory *memory);
+
+/* What a touch by the program's host code (host_read, host_write) does to pageable memory, of large
+ * ranges to their end, which is what caches keep. It stops at `until`, ns of the device's now(). */
+void host_memory_touch(const struct objects *objects, const struct program_record *record,
+                       int64_t until);
+
+void host_memory_release(struct host_memory *memory);
+
+#endif
