@@ -40,11 +40,6 @@ static void add_copy(const struct program_copy *copy, struct uses *uses)
                     program_copy_extent(copy, out));
 }
 
-static bool is_touch(const struct program_record *record)
-{
-    return record->call == CALL_host_read || record->call == CALL_host_write;
-}
-
 /* A touch is made in the time of the host work behind it, or not at all. */
 static void find_uses(const struct plan *plan, struct uses *uses)
 {
@@ -53,11 +48,13 @@ static void find_uses(const struct plan *plan, struct uses *uses)
     for (size_t i = program->records.count; i-- > 0;) {
         const struct program_record *record = &program->records.rows[i];
         uint32_t next = plan->following[i];
-        works[i] = is_touch(record) ? next != PLAN_NONE && works[next]
-                                    : record->call == CALL_host_work && record->value > 0;
-        if (is_touch(record) && works[i])
+        works[i] = call_is_touch(record->call)
+                       ? next != PLAN_NONE && works[next]
+                       : record->call == CALL_host_work && record->value > 0;
+        if (call_is_touch(record->call) && works[i])
             uses->touched[program->copies.rows[record->object].dst.alloc] = true;
-        else if (!is_touch(record) && call_info((enum call)record->call)->object == OBJECT_COPY)
+        else if (!call_is_touch(record->call) &&
+                 call_info((enum call)record->call)->object == OBJECT_COPY)
             add_copy(&program->copies.rows[record->object], uses);
     }
     free(works);

@@ -119,11 +119,6 @@ static void cuda_call(struct progress *progress, uint32_t index)
 
 static void run_thread(void *context);
 
-static bool is_touch(const struct program_record *record)
-{
-    return record->call == CALL_host_read || record->call == CALL_host_write;
-}
-
 /* Work of the host, and in its time what the touches in front of it, from `touched` on, do: what
  * the host's caches hold of pageable memory matters to the next copy (sim/runtime/host_cache.c). */
 static void work(struct progress *progress, uint32_t touched, uint32_t index)
@@ -209,7 +204,7 @@ static void perform(struct progress *progress, uint32_t index)
         }
         if (record->call == CALL_thread_end)
             break;
-        touched = !is_touch(record) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
+        touched = !call_is_touch(record->call) ? PLAN_NONE : touched == PLAN_NONE ? index : touched;
         index = plan->following[index];
     }
 }

@@ -247,8 +247,7 @@ static void touch_launch(struct finder *f, uint32_t record)
 static void touch_host(struct finder *f, uint32_t record)
 {
     const struct program_record *row = &f->p->records.rows[record];
-    if ((row->call == CALL_host_read || row->call == CALL_host_write) && row->object &&
-        row->object < f->p->copies.count)
+    if (call_is_touch(row->call) && row->object && row->object < f->p->copies.count)
         touch(f, &f->p->copies.rows[row->object].dst, happens_host(record), true,
               row->call == CALL_host_write);
 }

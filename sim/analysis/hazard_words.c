@@ -113,7 +113,7 @@ void hazard_side(struct strbuf *sb, const struct hazards *hazards, happens_event
     if (!hazard_on_device(hazards, event)) {
         if (record->call == CALL_block_give)
             strbuf_adds(sb, "ns_pool_free");
-        else if (record->call != CALL_host_read && record->call != CALL_host_write)
+        else if (!call_is_touch(record->call))
             strbuf_adds(sb, info->name);
         else if (record->thread)
             strbuf_addf(sb, "host thread %u", (unsigned)record->thread);

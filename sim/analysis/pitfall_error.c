@@ -15,7 +15,7 @@
 static bool enqueues(const struct program_record *record)
 {
     enum call_object object = call_info((enum call)record->call)->object;
-    return record->call != CALL_host_read && record->call != CALL_host_write &&
+    return !call_is_touch(record->call) &&
            (object == OBJECT_LAUNCH || object == OBJECT_COPY || object == OBJECT_HOSTFN);
 }
 

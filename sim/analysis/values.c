@@ -314,7 +314,7 @@ static void run_host_function(struct values *values, uint32_t id)
             continue;
         if (record->call == CALL_thread_end)
             return;
-        if (values_is_host_access(record->call))
+        if (call_is_touch(record->call))
             run_host_access(values, i);
     }
 }
@@ -328,7 +328,7 @@ enum values_action values_action(const struct values *values, uint32_t id)
     if (record->call == CALL_NONE || record->call >= CALL_COUNT || record->result != 0 ||
         (record->flags & RECORD_REFUSED) || values_is_worker(program, record->thread))
         return ACTION_NONE;
-    if (values_is_host_access(record->call))
+    if (call_is_touch(record->call))
         return record->thread < program->threads.count ? ACTION_HOST : ACTION_NONE;
     const struct call_info *info = call_info((enum call)record->call);
     switch (info->object) {

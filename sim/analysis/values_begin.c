@@ -12,11 +12,6 @@ static bool is_launch_of_host(uint16_t call)
     return call == CALL_cudaLaunchHostFunc || call == CALL_cudaStreamAddCallback;
 }
 
-bool values_is_host_access(uint16_t call)
-{
-    return call == CALL_host_read || call == CALL_host_write;
-}
-
 /* By allocation: its name and how many of that name came before. */
 static void begin_memory(struct values *values)
 {
@@ -95,7 +90,7 @@ static void begin_host(struct values *values)
         if (record->call == CALL_NONE || record->call >= CALL_COUNT ||
             record->thread >= program->threads.count)
             continue;
-        if (!values_is_host_access(record->call)) {
+        if (!call_is_touch(record->call)) {
             if (puts_work(record->call))
                 quiet[record->thread] = 0;
             continue;

@@ -31,8 +31,6 @@ bool values_is_worker(const struct program *program, uint16_t thread);
 
 /* --- values_begin.c --- */
 
-bool values_is_host_access(uint16_t call);
-
 /* What the host wrote with a value of its own, or NULL: part of what memory begins with. */
 const struct values_host_write *values_find_write(const struct values *values, uint32_t record);
 

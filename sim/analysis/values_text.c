@@ -59,7 +59,7 @@ static void add_what(struct strbuf *sb, const struct program *program,
                      const struct program_record *record)
 {
     const struct call_info *info = call_info((enum call)record->call);
-    if (record->call == CALL_host_read || record->call == CALL_host_write) {
+    if (call_is_touch(record->call)) {
         strbuf_adds(sb, "the host");
     } else if (info->object == OBJECT_LAUNCH) {
         uint32_t kernel = program->launches.rows[record->object].kernel;

@@ -463,6 +463,12 @@ bool call_enqueues(enum call call);
 
 bool call_is_event_record(enum call call);
 
+/* Whether it is no call but the program's own host code that reads or writes memory. */
+static inline bool call_is_touch(uint16_t call)
+{
+    return call == CALL_host_read || call == CALL_host_write;
+}
+
 const char *call_group_name(enum call_group group);
 const char *call_blocks_name(enum call_blocks blocks); /* "never", "device", ... */
 const char *call_fences_name(enum call_fences fences); /* "no", "legacy", "device" */

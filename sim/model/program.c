@@ -311,8 +311,8 @@ bool program_says_stream(const char *name)
 
 uint64_t program_copy_bytes(const struct program_copy *copy)
 {
-    uint64_t rows = copy->rows > 1 ? copy->rows : 1;
-    return copy->dst.bytes * rows;
+    uint64_t most = UINT64_C(1) << 60, rows = copy->rows > 1 ? copy->rows : 1;
+    return copy->dst.bytes > most / rows ? most : copy->dst.bytes * rows;
 }
 
 uint64_t program_copy_extent(const struct program_copy *copy, bool of_dst)

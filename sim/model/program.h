@@ -273,7 +273,7 @@ const char *program_name(const struct program *program, uint32_t name);
 /* Whether a stream's name begins with that word, "streams[0]": it needs no "stream" before it. */
 bool program_says_stream(const char *name);
 
-/* Total bytes that a copy moves. */
+/* Total bytes that a copy moves; saturates at 2^60. */
 uint64_t program_copy_bytes(const struct program_copy *copy);
 
 /* Bytes from the first to behind the last that one side of a copy touches; no more than there are

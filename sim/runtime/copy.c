@@ -31,12 +31,6 @@ static bool is_pinned_alloc(const struct runtime *runtime, uint32_t alloc)
 }
 
 /* At most 2^60: sums of times stay within bounds. */
-static uint64_t bytes_of(const struct program_copy *copy)
-{
-    uint64_t most = UINT64_C(1) << 60, rows = copy->rows > 1 ? copy->rows : 1;
-    return copy->dst.bytes > most / rows ? most : copy->dst.bytes * rows;
-}
-
 static bool fits_pitch(const struct program_copy *copy)
 {
     return copy->rows <= 1 || (copy->dst_pitch >= copy->dst.bytes &&
@@ -108,7 +102,7 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
         .managed = copy->host_memory == MEMORY_MANAGED,
         .pageable = is_pageable(copy) && thread->record.call != CALL_cudaMemPrefetchAsync,
         .fits_pitch = fits_pitch(copy),
-        .bytes = bytes_of(copy),
+        .bytes = program_copy_bytes(copy),
         .synchronous = call_async((enum call)thread->record.call) != CALL_NONE,
     };
     if (copy->kind == COPY_H2D) {

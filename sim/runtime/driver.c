@@ -163,8 +163,8 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->silent = thread->planned = thread->loads = thread->paced = false;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
-    if (thread->touches.count > 0 && thread->record.call != CALL_host_read &&
-        thread->record.call != CALL_host_write && thread->record.call != CALL_host_work)
+    if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
+        thread->record.call != CALL_host_work)
         thread->touches.count = 0;
 }
 

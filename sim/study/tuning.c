@@ -55,8 +55,7 @@ static void find_facts(struct facts *facts, const struct program *program)
         const struct program_record *record = &program->records.rows[i];
         enum call call = (enum call)record->call;
         enum call_object object = call_info(call)->object;
-        if (record->object == 0 || record->result != 0 || call == CALL_host_read ||
-            call == CALL_host_write)
+        if (record->object == 0 || record->result != 0 || call_is_touch(record->call))
             continue;
         if (object == OBJECT_COPY)
             add_copy(facts, &program->copies.rows[record->object]);
