@@ -116,7 +116,7 @@ static void send_to_look(struct look *look)
         look_around(look);
 }
 
-static bool take(struct cores *cores, int threads)
+bool cores_take(struct cores *cores, int threads)
 {
     int here = sched_getcpu(), before = cores->at;
     if (cores->count < 2 || here < 0)
@@ -144,11 +144,9 @@ static bool take(struct cores *cores, int threads)
     return cores->at != before;
 }
 
-bool cores_take(struct cores *cores, int threads)
+void cores_begin(struct cores *cores)
 {
-    bool moved = take(cores, threads);
     cores->interrupted = interruptions();
-    return moved;
 }
 
 bool cores_leave(struct cores *cores)

@@ -19,7 +19,7 @@ struct cores {
     int count;            /* of those; 0: not known, nothing is done then */
     int64_t best;         /* the least that the loop took on any of them so far, ns; 0: never run */
     int at;               /* the core that was taken last; -1: none */
-    long interrupted;     /* how often the thread had been taken off its core by then */
+    long interrupted;     /* how often the thread had been taken off its core by cores_begin() */
     uint32_t table[4096]; /* what the loop reads and writes: half of a core's first cache */
 };
 
@@ -32,8 +32,12 @@ void cores_init(struct cores *cores);
  * nothing of what it does. */
 bool cores_take(struct cores *cores, int threads);
 
-/* The thread may run anywhere again. Returns whether its core is quiet and it was never taken off
- * it: what does that for milliseconds at a time is not seen by a loop of one microsecond. */
+/* What is to be undisturbed begins. */
+void cores_begin(struct cores *cores);
+
+/* The thread may run anywhere again. Returns whether its core is quiet and it was not taken off it
+ * since cores_begin(): what does that for milliseconds at a time is not seen by a loop of one
+ * microsecond. */
 bool cores_leave(struct cores *cores);
 
 #endif

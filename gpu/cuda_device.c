@@ -104,6 +104,11 @@ static bool take_core(struct device *device, uint32_t threads)
     return cores_take(&cuda_of(device)->cores, (int)threads);
 }
 
+static void begin_on_core(struct device *device)
+{
+    cores_begin(&cuda_of(device)->cores);
+}
+
 static bool leave_core(struct device *device)
 {
     return cores_leave(&cuda_of(device)->cores);
@@ -475,6 +480,7 @@ static const struct device_api api = {
     .error_text = error_text,
     .run = run,
     .cores_take = take_core,
+    .cores_begin = begin_on_core,
     .cores_leave = leave_core,
     .now = now,
     .work = work,

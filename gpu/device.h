@@ -119,6 +119,9 @@ struct device_api {
      * host that nothing else uses (gpu/cores.h). Returns whether it came from another one. */
     bool (*cores_take)(struct device *device, uint32_t threads);
 
+    /* The run begins, whatever was prepared on that core before it. */
+    void (*cores_begin)(struct device *device);
+
     /* After it: the thread may run anywhere again. Returns whether nothing else used its core. */
     bool (*cores_leave)(struct device *device);
 

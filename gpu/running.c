@@ -34,6 +34,7 @@ int running_perform(struct running *running, bool *counts, struct err *err)
     struct device *device = running->device;
     bool moved = device->api->cores_take(device, thread_count(running));
     host_memory_prepare(&running->memory);
+    device->api->cores_begin(device);
     int result = run_perform(&running->run, err);
     int64_t took = run_duration(&running->run);
     bool quiet = device->api->cores_leave(device);

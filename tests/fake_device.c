@@ -210,6 +210,11 @@ static bool cores_take(struct device *device, uint32_t threads)
     return options->moves > 0 && options->moves-- > 0;
 }
 
+static void cores_begin(struct device *device)
+{
+    (void)device;
+}
+
 static bool cores_leave(struct device *device)
 {
     struct fake_options *options = &fake_of(device)->options;
@@ -402,6 +407,7 @@ int fake_device_open(const struct device_options *options, struct device **devic
         .error_text = cuda_error_text,
         .run = run,
         .cores_take = cores_take,
+        .cores_begin = cores_begin,
         .cores_leave = cores_leave,
         .now = now,
         .work = work,

@@ -186,7 +186,9 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     walk->next.call = call;
     walk->next.rule = (uint8_t)rule;
     walk->next.held = to - from;
-    walk->out->blame[rule] += to - from;
+    /* A copy's call holds the host until it has emptied the staging buffers, past the copy's end.
+     */
+    walk->out->blame[rule] += (rule == RULE_ID_COPY ? walk->now : to) - from;
     if (to - from > walk->longest[rule]) {
         walk->longest[rule] = to - from;
         walk->out->waiting[rule] = waiting;

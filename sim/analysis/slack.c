@@ -27,6 +27,8 @@ struct pass {
     struct barrier *barriers;
     size_t barrier_count;
     uint32_t *in_stream, *on_machine; /* by operation: the one before it, TIMELINE_NO_OP */
+    uint32_t
+        *within; /* by operation: a copy in pieces on its engine, between two of which it ran */
 };
 
 enum { ENGINES = 256 }; /* as many as a timeline can number; the host worker comes behind them */
@@ -109,14 +111,16 @@ static void link_previous(struct pass *pass)
     size_t streams = t->streams.count + 1, count = 0;
     pass->in_stream = mem_zalloc((t->ops.count + 1) * sizeof *pass->in_stream);
     pass->on_machine = mem_zalloc((t->ops.count + 1) * sizeof *pass->on_machine);
-    uint32_t *last = mem_zalloc(streams * sizeof *last), machines[ENGINES + 1];
+    pass->within = mem_zalloc((t->ops.count + 1) * sizeof *pass->within);
+    uint32_t *last = mem_zalloc(streams * sizeof *last), machines[ENGINES + 1],
+             longest[ENGINES + 1];
     for (size_t i = 0; i < streams; i++)
         last[i] = TIMELINE_NO_OP;
     for (int i = 0; i <= ENGINES; i++)
-        machines[i] = TIMELINE_NO_OP;
+        machines[i] = longest[i] = TIMELINE_NO_OP;
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
-        pass->in_stream[id] = pass->on_machine[id] = TIMELINE_NO_OP;
+        pass->in_stream[id] = pass->on_machine[id] = pass->within[id] = TIMELINE_NO_OP;
         if (!is_known(op))
             continue;
         uint32_t *of_stream = &last[op->stream < t->streams.count ? op->stream : streams - 1];
@@ -128,9 +132,15 @@ static void link_previous(struct pass *pass)
     moments_sort(pass->gates, count);
     for (size_t i = 0; i < count; i++) {
         const struct timeline_op *op = &t->ops.rows[pass->gates[i].row];
-        uint32_t *machine = &machines[op->machine == MACHINE_COPY ? op->machine_index : ENGINES];
-        pass->on_machine[pass->gates[i].row] = *machine;
-        *machine = pass->gates[i].row;
+        uint32_t row = pass->gates[i].row;
+        size_t machine = op->machine == MACHINE_COPY ? op->machine_index : ENGINES;
+        uint32_t *ends_last = &longest[machine];
+        pass->on_machine[row] = machines[machine];
+        machines[machine] = row;
+        if (*ends_last != TIMELINE_NO_OP && t->ops.rows[*ends_last].end > op->start)
+            pass->within[row] = *ends_last;
+        if (*ends_last == TIMELINE_NO_OP || t->ops.rows[*ends_last].end < op->end)
+            *ends_last = row;
     }
     free(last);
 }
@@ -253,6 +263,18 @@ static void bound_previous(struct pass *pass, uint32_t before, int64_t gate, int
     bound(pass, before, slack + positive(gate - pass->t->ops.rows[before].end));
 }
 
+/* What runs between two pieces of a copy puts off the next of them: how much that matters is known,
+ * as all that waits for the copy comes later. */
+static void bound_within(struct pass *pass, uint32_t id)
+{
+    uint32_t whole = pass->within[id];
+    if (whole == TIMELINE_NO_OP)
+        return;
+    bound(pass, whole, pass->end - pass->t->ops.rows[whole].end);
+    apply_barrier(pass, whole);
+    bound(pass, id, pass->slack[whole]);
+}
+
 /* What the operation waited for last is over here: all that comes after it is known, so it bounds
  * what is before it. */
 static void visit_gate(struct pass *pass, uint32_t id)
@@ -261,6 +283,7 @@ static void visit_gate(struct pass *pass, uint32_t id)
     const struct timeline_op *op = &t->ops.rows[id];
     bound(pass, id, pass->end - op->end);
     apply_barrier(pass, id);
+    bound_within(pass, id);
     int64_t slack = pass->slack[id], gate = gate_of(t, op);
     bound_previous(pass, pass->in_stream[id], gate, slack);
     bound_previous(pass, pass->on_machine[id], gate, slack);
@@ -378,5 +401,6 @@ int64_t *slack_find(const struct timeline *timeline)
     free(pass.after);
     free(pass.in_stream);
     free(pass.on_machine);
+    free(pass.within);
     return pass.slack;
 }

@@ -84,7 +84,8 @@ static int64_t copy_need(const struct timeline *t, const struct timeline_op *op,
     if (op->kind != OP_COPY || op->detail == 0 || op->detail >= t->copies.count || !profile)
         return duration;
     const struct program_copy *copy = &t->copies.rows[op->detail];
-    if (copy->host_memory != MEMORY_PAGEABLE || (copy->kind != COPY_H2D && copy->kind != COPY_D2H))
+    bool pageable = copy->host_memory == MEMORY_PAGEABLE || copy->host_memory == MEMORY_NONE;
+    if (!pageable || (copy->kind != COPY_H2D && copy->kind != COPY_D2H))
         return duration;
     int64_t need =
         cost_copy_time(profile, copy->kind == COPY_H2D, (int64_t)program_copy_bytes(copy));

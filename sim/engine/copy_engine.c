@@ -48,15 +48,23 @@ int64_t copy_piece_bytes(const struct engine_copy *copy)
 
 int64_t copy_piece_at(const struct engine_copy *copy)
 {
-    if (copy->path == PATH_D2H && copy->moved == 0)
-        return copy->staged_at;
     if (copy->path == PATH_D2H)
-        return copy->moved < STAGING_BUFFERS
-                   ? copy->arrived
-                   : duration_add(copy->arrived,
-                                  (copy->moved - STAGING_BUFFERS + 1) * copy->piece_time);
+        return copy->moved == 0                ? copy->staged_at
+               : copy->moved < STAGING_BUFFERS ? copy->moved_at
+                                               : copy->emptied_at;
     int64_t behind = copy->bytes - copy_piece_bytes(copy), last = copy->staged_at + copy->lag;
     return behind == 0 ? last : last - duration_divide(behind, copy->piece_time, copy->piece);
+}
+
+/* A piece has moved. The host empties one buffer after the other; the next piece needs that of the
+ * last but one. */
+static void count_piece(struct engine_copy *copy, int64_t now)
+{
+    int64_t from = copy->emptied_at > copy->moved_at ? copy->emptied_at : copy->moved_at;
+    copy->bytes -= copy_piece_bytes(copy);
+    if (++copy->moved >= STAGING_BUFFERS)
+        copy->emptied_at = duration_add(from, copy->piece_time);
+    copy->moved_at = now;
 }
 
 /* --- choosing ----------------------------------------------------------------------------------
@@ -416,9 +424,7 @@ static void take_back(struct copy_engines *engines, struct live *live, uint32_t 
     }
     op->next = lane->head;
     lane->head = slot;
-    op->copy.bytes -= copy_piece_bytes(&op->copy);
-    if (op->copy.moved++ == 0)
-        op->copy.arrived = now;
+    count_piece(&op->copy, now);
     op->start_at = copy_piece_at(&op->copy);
     set_candidate(&engines->candidates[own], lane->place, op, lane_index);
 }

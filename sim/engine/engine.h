@@ -65,9 +65,10 @@ struct engine_copy {
      * `piece_time` ns; 0: as a whole. Between two pieces the engine may carry out other copies
      * (traces/experiments/pageable-pieces.txt). */
     int64_t piece, piece_time;
-    /* The engine's own: ns from staged_at to the start of the last piece; pieces that have moved,
-     * while `bytes` are the others; from the device: when the host began to empty the first. */
-    int64_t lag, moved, arrived;
+    /* The engine's own: ns from when a piece is staged to its start; pieces that have moved, while
+     * `bytes` are the others; when the last of these ended; from the device: when the host has
+     * emptied the buffer of the last but one. */
+    int64_t lag, moved, moved_at, emptied_at;
 };
 
 struct engine_work {

@@ -96,8 +96,8 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
 }
 
-/* A copy from pageable memory moves piece by piece as the host stages it, and is done `tail` after
- * the last piece: that starts so late that it ends then. */
+/* A copy from pageable memory moves piece by piece as the host stages it; a full piece is done
+ * `tail` after that, and none begins before it. */
 void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
 {
     struct engine_copy *copy = &op->copy;
@@ -105,10 +105,14 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
         const struct profile *profile = engine->profile;
         int64_t tail =
             profile_curve_at(&profile->curve[PROFILE_copy_h2d_pageable_tail], copy->bytes);
-        copy->lag =
-            tail - (op->direction < 0
-                        ? profile_curve_at(&profile->curve[PROFILE_copy_h2d_inline], copy->bytes)
-                        : cost_copy_time(profile, true, copy_piece_bytes(copy)));
+        if (op->direction < 0)
+            copy->piece = 0; /* it travels in the command stream */
+        int64_t time = op->direction < 0
+                           ? profile_curve_at(&profile->curve[PROFILE_copy_h2d_inline], copy->bytes)
+                           : cost_copy_time(profile, true, copy_piece_bytes(copy));
+        copy->lag = tail - time;
+        if (copy->lag < 0 && copy->piece > 0)
+            copy->lag = 0;
     }
     int64_t start = copy_piece_at(copy);
     if (start <= op->issued)

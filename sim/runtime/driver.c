@@ -168,6 +168,18 @@ static void begin_call(struct host_thread *thread, uint32_t id)
         thread->touches.count = 0;
 }
 
+/* What a call does once it has waited: a copy out empties the staging buffers, unless the device
+ * has failed. */
+static void give_back(const struct runtime *runtime, struct host_thread *thread)
+{
+    bool copies = thread->info->object == OBJECT_COPY;
+    if (thread->giving_back == 0 || (copies && error_sticky(runtime, thread)))
+        return;
+    thread->now = duration_add(thread->now, thread->giving_back);
+    if (copies)
+        add_wait(thread, thread->now, thread->op, RULE_ID_COPY);
+}
+
 /* The call returns: its row among the calls, its record, its answer. */
 static void finish_call(struct runtime *runtime, struct host_thread *thread)
 {
@@ -179,7 +191,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
         if (sticky && cuda && thread->result == CUDA_cudaSuccess)
             thread->result = sticky;
     }
-    thread->now = duration_add(thread->now, thread->giving_back);
+    give_back(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&

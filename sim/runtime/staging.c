@@ -46,7 +46,8 @@ int64_t staging_empty(const struct runtime *runtime, struct engine_copy *part, i
         part->piece_time =
             duration_divide(time > piece ? time - piece : 0, part->piece, part->bytes);
         int64_t each = part->piece_time > piece ? part->piece_time : piece;
-        moved += (pieces - STAGING_BUFFERS) * each + cost_copy_time(profile, false, last);
+        moved = duration_add(moved, duration_divide(each, pieces - STAGING_BUFFERS, 1));
+        moved = duration_add(moved, cost_copy_time(profile, false, last));
     }
     return time > moved ? time - moved : 0;
 }

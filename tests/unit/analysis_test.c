@@ -392,6 +392,26 @@ START_TEST(next_to_nothing_to_say)
 }
 END_TEST
 
+/* A copy in of 8 MiB from pageable memory, or of memory of unknown kind, runs for as long as the
+ * host stages it; its engine is needed for the bytes only. Pinned memory needs it all the time. */
+START_TEST(an_engine_is_needed_while_bytes_move)
+{
+    static const enum memory_kind kinds[] = {MEMORY_PAGEABLE, MEMORY_NONE, MEMORY_PINNED};
+    struct scene scene;
+    struct found f;
+    scene_init_round(&scene); /* 1 byte a ns, staged in 2 */
+    scene_copy(&scene, CALL_cudaMemcpyAsync, 0, COPY_H2D, kinds[_i], 8 << 20);
+    scene_synchronize(&scene);
+    find_in_scene(&f, &scene);
+    ck_assert_uint_eq(f.summary.machine_count, 1);
+    ck_assert_int_eq(f.summary.machines[0].least, 8 << 20);
+    int64_t busy = _i < 2 ? (2 * 16 - 1) << 19 : 8 << 20; /* 16 pieces: 15 staged, and the last */
+    ck_assert_int_eq(f.summary.machines[0].busy, busy);
+    found_release(&f);
+    scene_release(&scene);
+}
+END_TEST
+
 /* In any timeline the path is without gaps, from zero to the last end, and the finders end. */
 START_TEST(the_critical_path_is_whole)
 {
@@ -527,6 +547,7 @@ int main(void)
     tcase_add_test(tc, a_kernel_that_makes_way);
     tcase_add_test(tc, a_full_device);
     tcase_add_test(tc, next_to_nothing_to_say);
+    tcase_add_loop_test(tc, an_engine_is_needed_while_bytes_move, 0, 3);
     tcase_add_test(tc, the_critical_path_is_whole);
     tcase_add_test(tc, labels);
     tcase_add_test(tc, edits);

@@ -514,6 +514,30 @@ START_TEST(what_has_slack_can_end_later)
 }
 END_TEST
 
+/* A pinned copy between two pieces of a large one from pageable memory, which ends last: later, it
+ * would put off the pieces behind it. */
+START_TEST(what_runs_between_two_pieces_has_no_slack)
+{
+    enum { PIECE = 1 << 19 };
+    struct scene s;
+    scene_init_round(&s);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    scene_kernel(&s, b, "k", 1, 3 * PIECE + PIECE / 2);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 16 * PIECE);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PAGEABLE, 4 * PIECE);
+    scene_synchronize(&s);
+    ck_assert_msg(scene_run(&s) == 0, "%s", s.err.message);
+    ck_assert_int_gt(scene_op(&s, 1)->start, scene_op(&s, 2)->start);
+    ck_assert_int_lt(scene_op(&s, 1)->end, scene_op(&s, 2)->end);
+    int64_t *slack = slack_find(&s.timeline);
+    ck_assert_int_eq(slack[2], 0);
+    ck_assert_int_eq(slack[1], 0);
+    free(slack);
+    scene_release(&s);
+}
+END_TEST
+
 static Suite *suite(void)
 {
     Suite *suite = suite_create("explain");
@@ -531,6 +555,7 @@ static Suite *suite(void)
     tcase_set_timeout(random, 60);
     tcase_add_test(random, inferred_reasons_are_mostly_right);
     tcase_add_test(random, what_has_slack_can_end_later);
+    tcase_add_test(random, what_runs_between_two_pieces_has_no_slack);
     suite_add_tcase(suite, random);
     return suite;
 }

@@ -13,9 +13,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { REPETITIONS = 3, WARM_UPS = 1 };
+enum { REPETITIONS = 3, WARM_UPS = 1, MEMORY = 100000 };
 
 static uint32_t *runs; /* shared with the measuring processes */
+static bool copies;    /* what is measured copies pageable memory out and in again */
 
 static void share(void)
 {
@@ -39,6 +40,15 @@ static uint32_t measure(int64_t ns, enum gpu_clock clock, struct fake_options *f
     ck_assert_int_eq(profile_load(&profile, "h200", &err), 0);
     scene_init(&scene);
     scene_kernel(&scene, scene_stream(&scene, STREAM_BLOCKING, "s"), "k", 1, ns);
+    uint32_t memory = program_add_alloc(
+        &scene.program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = MEMORY});
+    for (int in = 0; copies && in < 2; in++) {
+        struct program_copy copy = {.kind = in ? COPY_H2D : COPY_D2H,
+                                    .host_memory = MEMORY_PAGEABLE};
+        *(in ? &copy.src : &copy.dst) = (struct program_range){memory, 0, MEMORY};
+        (in ? &copy.dst : &copy.src)->bytes = MEMORY;
+        scene_call(&scene, CALL_cudaMemcpy, 0, program_add_copy(&scene.program, &copy), 0);
+    }
     scene_synchronize(&scene);
     fake->profile = &profile;
     fake->runs = runs;
@@ -63,6 +73,21 @@ START_TEST(quiet_runs_are_made_once)
     struct fake_options fake = {0};
     ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
     ck_assert_uint_eq(*runs, UNDISTURBED);
+}
+END_TEST
+
+/* Before each of them what copies out wrote and copies in read is filled, and 8 MiB beside it. */
+START_TEST(memory_is_made_ready_before_each_run)
+{
+    uint64_t *touched =
+        mmap(NULL, sizeof *touched, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct fake_options fake = {.touched = touched};
+    copies = true;
+    measure(1000, GPU_CLOCK_CUPTI, &fake);
+    copies = false;
+    ck_assert_uint_eq(*runs, UNDISTURBED);
+    ck_assert_uint_eq(*touched, (uint64_t)UNDISTURBED * (MEMORY + (8 << 20)));
+    munmap(touched, sizeof *touched);
 }
 END_TEST
 
@@ -180,7 +205,10 @@ START_TEST(a_thread_that_was_interrupted_was_not_alone)
     for (int i = 0; i < 2; i++) {
         cores_take(&cores, 1);
         cores.best = INT64_MAX / 1000; /* so that any core is quiet */
+        cores.interrupted = -1;
+        cores_begin(&cores);
         const long before = cores.interrupted;
+        ck_assert_int_ge(before, 0);
         size_t core = (size_t)cores.at;
         pthread_t other;
         cpu_set_t set;
@@ -217,6 +245,7 @@ int main(void)
     TCase *again = tcase_create("again");
     tcase_add_checked_fixture(again, share, take_back);
     tcase_add_test(again, quiet_runs_are_made_once);
+    tcase_add_test(again, memory_is_made_ready_before_each_run);
     tcase_add_test(again, a_crowded_run_is_made_again);
     tcase_add_test(again, a_run_on_another_core_is_made_again);
     tcase_add_test(again, runs_are_not_made_again_for_ever);

@@ -104,13 +104,14 @@ START_TEST(s2_3_a_large_pageable_copy_passes_other_streams)
 }
 END_TEST
 
-/* Four pieces, each staged in 2 P ns and moved in the last P of them, as the tail is 0. The pinned
- * copy of the other stream, whose kernel ends at `ready` quarters of P, finds the engine free
- * between two of them or waits for the one that moves (pageable-pieces.txt). */
+/* Four pieces, each staged in 2 P ns and then moved in P: 8 to 12 quarters of P after the call, 16
+ * to 20, 24 to 28, 32 to 36. The pinned copy of the other stream, whose kernel ends at `ready`,
+ * finds the engine free between two of them or waits for the one that moves; 8 quarters of it,
+ * until 22, put off the second piece until 26 and the third until 30 (pageable-pieces.txt). */
 static const struct passing {
     int64_t ready, quarters;
     bool waits;
-} passing[] = {{10, 1, false}, {6, 1, true}, {10, 8, false}};
+} passing[] = {{14, 1, false}, {10, 1, true}, {14, 8, false}};
 
 START_TEST(s2_3_other_copies_pass_between_the_pieces)
 {
@@ -124,12 +125,11 @@ START_TEST(s2_3_other_copies_pass_between_the_pieces)
     scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PAGEABLE, 4 * PIECE);
     run();
     int64_t entered = scene_op(&s, 2)->call;
-    starts(2, entered + PIECE);
-    waits(2, 1, RULE_ID_STAGING, TIMELINE_NO_OP, entered + PIECE);
-    /* 8 quarters put the second piece off until 18 and the third until 22; the last comes at 28. */
-    ends(2, entered + 8 * PIECE);
+    starts(2, entered + 2 * PIECE);
+    waits(2, 1, RULE_ID_STAGING, TIMELINE_NO_OP, entered + 2 * PIECE);
+    ends(2, entered + 9 * PIECE);
     ck_assert_int_eq(scene_op(&s, 2)->returned, entered + 8 * PIECE);
-    int64_t start = c->waits ? entered + 2 * PIECE : scene_op(&s, 0)->end;
+    int64_t start = c->waits ? entered + 3 * PIECE : scene_op(&s, 0)->end;
     starts(1, start);
     ends(1, start + c->quarters * quarter);
     waits(1, 1, RULE_ID_STREAM, 0, scene_op(&s, 0)->end);
@@ -163,6 +163,56 @@ START_TEST(s2_4_a_copy_out_ends_before_its_call)
     ck_assert_int_eq(start, call + US(1));
     ck_assert_int_eq(scene_op(&s, 0)->returned, call + 8 * PIECE);
     ends(0, start + PIECE + 2 * emptied + PIECE);
+    const struct timeline_call *row = scene_row(&s, CALL_cudaMemcpyAsync, 0);
+    call_waits(row, row->wait_count - 1u, RULE_ID_COPY, 0, call + 8 * PIECE);
+}
+END_TEST
+
+/* When the device fails there is nothing to empty. */
+START_TEST(s2_4_a_copy_out_fails_with_the_device)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    scene_kernel(&s, b, "k", 1, US(100)); /* 2 to 102 */
+    s.program.launches.rows[s.program.launches.count - 1].fails = CUDA_cudaErrorIllegalAddress;
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PAGEABLE, 4 * PIECE);
+    run();
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(102));
+}
+END_TEST
+
+/* A piece that comes late is emptied late, and so are those behind it. The call would take 10 P, of
+ * which the host empties a piece in a fifth of what is left from the first one's end on. Two pieces
+ * move, then the other stream's copy of 8 P until 10 P; the third until 11 P and the fourth at
+ * once; the fifth needs the third one's buffer. */
+START_TEST(s2_4_a_late_piece_puts_off_those_behind_it)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    scene_kernel(&s, b, "k", 1, PIECE / 2);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_D2H, MEMORY_PINNED, 8 * PIECE);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PAGEABLE, 5 * PIECE);
+    run();
+    int64_t start = scene_op(&s, 2)->start, emptied = (9 * PIECE - US(1)) / 5;
+    starts(1, start + 2 * PIECE);
+    ck_assert_int_le(llabs(scene_op(&s, 2)->end - (start + 11 * PIECE + emptied + PIECE)), 1);
+}
+END_TEST
+
+/* Another thread's copy, called between two pieces, stands behind them in their connection. */
+START_TEST(s2_3_a_copy_on_the_same_connection_waits_for_all_pieces)
+{
+    ck_assert_int_eq(profile_set(&s.profile, "connections.copy=1", &s.err), 0);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t child = scene_thread(&s);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PAGEABLE, 4 * PIECE);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, 3 * PIECE + PIECE / 2);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 1000);
+    run();
+    ck_assert_int_gt(scene_op(&s, 1)->call, scene_op(&s, 0)->start + PIECE);
+    ck_assert_int_ge(scene_op(&s, 1)->start, scene_op(&s, 0)->end);
 }
 END_TEST
 
@@ -612,6 +662,9 @@ int main(void)
                         (int)(sizeof passing / sizeof *passing));
     tcase_add_test(tests, s2_3_pieces_that_are_staged_follow_each_other);
     tcase_add_test(tests, s2_4_a_copy_out_ends_before_its_call);
+    tcase_add_test(tests, s2_4_a_copy_out_fails_with_the_device);
+    tcase_add_test(tests, s2_4_a_late_piece_puts_off_those_behind_it);
+    tcase_add_test(tests, s2_3_a_copy_on_the_same_connection_waits_for_all_pieces);
     tcase_add_loop_test(tests, s2_3_pieces_are_not_too_many, 0, 2);
     tcase_add_test(tests, s2_4_pageable_copies_to_the_host_hold_it);
     tcase_add_loop_test(tests, s2_copies_on_the_device_return_at_once, 0, 2);

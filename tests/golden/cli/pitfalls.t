@@ -57,14 +57,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2568 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2257 us of 4131 us (54.6 %), simulated with the change made
+>       gain: 2257 us of 4132 us (54.6 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 1540 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1180 us of 4131 us (28.6 %), simulated with the change made
+>       gain: 1180 us of 4132 us (28.6 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 3168 us of 4131 us (76.7 %)
+>   All changes of calls and launches together gain 3169 us of 4132 us (76.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
@@ -404,16 +404,16 @@ Synchronous copies from pageable memory: both buffers pinned gain the 1620 us an
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4059 us
+>         memory: the host is held in the calls for 4060 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1616 us of 6143 us (26.3 %), simulated with the change made
+>       gain: 1616 us of 6144 us (26.3 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 2053 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1522 us of 6143 us (24.8 %), simulated with the change made
+>       gain: 1523 us of 6144 us (24.8 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 3142 us of 6143 us (51.1 %)
+>   All changes of calls and launches together gain 3143 us of 6144 us (51.2 %)
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
