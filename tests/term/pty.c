@@ -286,6 +286,8 @@ bool pty_settle(struct pty *pty, int limit_ms)
     return false;
 }
 
+enum { SETTLES_MS = 2000 };
+
 /* --- writing ------------------------------------------------------------------------------------
  */
 
@@ -365,8 +367,8 @@ void pty_tell_size(struct pty *pty, int rows, int columns)
 
 void pty_resize(struct pty *pty, int rows, int columns)
 {
-    while (pty_read(pty, 0)) /* what was written for the old size */
-        ;
+    pty_settle(pty,
+               SETTLES_MS); /* what is written for the old size, libvterm 0.1.4 may not survive */
     vterm_set_size(pty->vterm, rows, columns);
     pty_tell_size(pty, rows, columns);
 }
