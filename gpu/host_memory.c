@@ -10,11 +10,7 @@
  * some us. */
 enum { OTHER_BYTES = 8 << 20, LEAST_BYTES = 64 << 10, TOUCH_MOST = 16 << 20, PIECE = 64 << 10 };
 
-struct hull {
-    uint64_t from, to;
-};
-
-static void add_to_hull(struct hull *hull, uint64_t from, uint64_t bytes)
+static void add_to_hull(struct host_hull *hull, uint64_t from, uint64_t bytes)
 {
     uint64_t to = bytes > UINT64_MAX - from ? UINT64_MAX : from + bytes;
     if (bytes == 0)
@@ -27,8 +23,8 @@ static void add_to_hull(struct hull *hull, uint64_t from, uint64_t bytes)
 
 /* By alloc: what the program's calls do to its memory. */
 struct uses {
-    struct hull *in, *out; /* copies in read it, copies out write it */
-    bool *touched;         /* the host's code reads or writes it, which takes it some time */
+    struct host_hull *in, *out; /* copies in read it, copies out write it */
+    bool *touched;              /* the host's code reads or writes it, which takes it some time */
 };
 
 static void add_copy(const struct program_copy *copy, struct uses *uses)
@@ -48,13 +44,13 @@ static void find_uses(const struct plan *plan, struct uses *uses)
     for (size_t i = program->records.count; i-- > 0;) {
         const struct program_record *record = &program->records.rows[i];
         uint32_t next = plan->following[i];
-        works[i] = call_is_touch(record->call)
-                       ? next != PLAN_NONE && works[next]
-                       : record->call == CALL_host_work && record->value > 0;
-        if (call_is_touch(record->call) && works[i])
-            uses->touched[program->copies.rows[record->object].dst.alloc] = true;
-        else if (!call_is_touch(record->call) &&
-                 call_info((enum call)record->call)->object == OBJECT_COPY)
+        if (call_is_touch(record->call)) {
+            works[i] = next != PLAN_NONE && works[next];
+            uses->touched[program->copies.rows[record->object].dst.alloc] |= works[i];
+            continue;
+        }
+        works[i] = record->call == CALL_host_work && record->value > 0;
+        if (call_info((enum call)record->call)->object == OBJECT_COPY)
             add_copy(&program->copies.rows[record->object], uses);
     }
     free(works);
@@ -68,12 +64,12 @@ static bool find_refills(struct host_memory *memory, const struct uses *uses)
     bool any = false;
     for (size_t i = 1; i < program->allocs.count; i++) {
         const struct program_alloc *alloc = &program->allocs.rows[i];
-        const struct hull *in = &uses->in[i], *out = &uses->out[i];
+        const struct host_hull *in = &uses->in[i], *out = &uses->out[i];
         if (alloc->kind != MEMORY_PAGEABLE || out->to == 0 || (in->to == 0 && !uses->touched[i]))
             continue;
         any |= out->to - out->from > LEAST_BYTES;
-        struct host_refill refill = {out->from > in->from ? out->from : in->from,
-                                     out->to < in->to ? out->to : in->to};
+        struct host_hull refill = {out->from > in->from ? out->from : in->from,
+                                   out->to < in->to ? out->to : in->to};
         refill.to = refill.to < alloc->bytes ? refill.to : alloc->bytes;
         if (refill.from < refill.to)
             memory->refills[i] = refill;
@@ -103,7 +99,7 @@ void host_memory_prepare(struct host_memory *memory)
 {
     struct device *device = memory->objects->device;
     for (size_t i = 1; i < memory->objects->plan->program->allocs.count; i++) {
-        const struct host_refill *refill = &memory->refills[i];
+        const struct host_hull *refill = &memory->refills[i];
         char *at = memory->objects->memory[i];
         if (refill->to && at)
             device->api->touch(device, at + refill->from, refill->to - refill->from, true);

@@ -12,12 +12,14 @@
 
 #include "gpu/objects.h"
 
+struct host_hull {
+    uint64_t from, to; /* bytes; to 0: none */
+};
+
 struct host_memory {
     const struct objects *objects;
-    struct host_refill {
-        uint64_t from, to; /* bytes that copies out write and copies in read */
-    } * refills;           /* by alloc */
-    void *other;           /* memory that drives all that out of a core; NULL: there is no need */
+    struct host_hull *refills; /* by alloc: what copies out write and copies in read */
+    void *other;               /* memory that drives all that out of a core; NULL: no need */
 };
 
 /* Of a plan's memory; `objects` must outlive it. ERR_RUN where memory is short. To be released also

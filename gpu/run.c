@@ -130,7 +130,7 @@ static void work(struct progress *progress, uint32_t touched, uint32_t index)
     for (uint32_t i = touched; i != PLAN_NONE && i != index; i = run->plan->following[i])
         host_memory_touch(run->objects, record_at(progress, i), until);
     if (touched != PLAN_NONE)
-        left -= device->api->now(device) - run->calls[index].from;
+        left = until - device->api->now(device);
     if (left > 0)
         device->api->work(device, left);
 }

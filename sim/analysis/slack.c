@@ -263,6 +263,13 @@ static void bound_previous(struct pass *pass, uint32_t before, int64_t gate, int
     bound(pass, before, slack + positive(gate - pass->t->ops.rows[before].end));
 }
 
+/* By the end of the run and by the calls that wait for all work. */
+static void bound_end(struct pass *pass, uint32_t id)
+{
+    bound(pass, id, pass->end - pass->t->ops.rows[id].end);
+    apply_barrier(pass, id);
+}
+
 /* What runs between two pieces of a copy puts off the next of them: how much that matters is known,
  * as all that waits for the copy comes later. */
 static void bound_within(struct pass *pass, uint32_t id)
@@ -270,8 +277,7 @@ static void bound_within(struct pass *pass, uint32_t id)
     uint32_t whole = pass->within[id];
     if (whole == TIMELINE_NO_OP)
         return;
-    bound(pass, whole, pass->end - pass->t->ops.rows[whole].end);
-    apply_barrier(pass, whole);
+    bound_end(pass, whole);
     bound(pass, id, pass->slack[whole]);
 }
 
@@ -281,8 +287,7 @@ static void visit_gate(struct pass *pass, uint32_t id)
 {
     const struct timeline *t = pass->t;
     const struct timeline_op *op = &t->ops.rows[id];
-    bound(pass, id, pass->end - op->end);
-    apply_barrier(pass, id);
+    bound_end(pass, id);
     bound_within(pass, id);
     int64_t slack = pass->slack[id], gate = gate_of(t, op);
     bound_previous(pass, pass->in_stream[id], gate, slack);

@@ -75,6 +75,17 @@ static uint32_t engine_of(enum engine_path path)
     return path == PATH_P2P ? 2 : path == PATH_D2H ? 1 : 0;
 }
 
+/* The engine, or the first of those, that carries the copy out; its connection's lane there. */
+static uint32_t first_engine(const struct copy_engines *engines, const struct live_op *op)
+{
+    return engines->shared ? 0 : engine_of(op->copy.path);
+}
+
+static uint32_t lane_of(const struct copy_engines *engines, const struct live_op *op)
+{
+    return op->connection * (uint32_t)LIVE_DIRECTIONS + first_engine(engines, op);
+}
+
 /* When a copy of a stream could start on this engine. */
 static int64_t earliest(const struct copy_engine *engine, int64_t start_at, uint32_t stream)
 {
@@ -260,8 +271,7 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
                          int64_t now)
 {
     struct live_op *op = live_get(live, slot);
-    uint32_t own = engines->shared ? 0 : engine_of(op->copy.path);
-    uint32_t lane_index = op->connection * (uint32_t)LIVE_DIRECTIONS + own;
+    uint32_t own = first_engine(engines, op), lane_index = lane_of(engines, op);
     struct copy_lane *lane = &engines->lanes[lane_index];
     op->next = 0;
     if (lane->head) {
@@ -415,8 +425,7 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
 static void take_back(struct copy_engines *engines, struct live *live, uint32_t slot, int64_t now)
 {
     struct live_op *op = live_get(live, slot);
-    uint32_t own = engines->shared ? 0 : engine_of(op->copy.path);
-    uint32_t lane_index = op->connection * (uint32_t)LIVE_DIRECTIONS + own;
+    uint32_t own = first_engine(engines, op), lane_index = lane_of(engines, op);
     struct copy_lane *lane = &engines->lanes[lane_index];
     if (lane->head == 0) {
         lane->tail = slot;

@@ -286,8 +286,6 @@ bool pty_settle(struct pty *pty, int limit_ms)
     return false;
 }
 
-enum { SETTLES_MS = 2000 };
-
 /* --- writing ------------------------------------------------------------------------------------
  */
 
@@ -367,8 +365,9 @@ void pty_tell_size(struct pty *pty, int rows, int columns)
 
 void pty_resize(struct pty *pty, int rows, int columns)
 {
-    pty_settle(pty,
-               SETTLES_MS); /* what is written for the old size, libvterm 0.1.4 may not survive */
+    enum { SETTLES_MS = 2000 };
+    /* libvterm 0.1.4 may not survive what is written for the old size. */
+    pty_settle(pty, SETTLES_MS);
     vterm_set_size(pty->vterm, rows, columns);
     pty_tell_size(pty, rows, columns);
 }
