@@ -220,8 +220,9 @@ static __device__ __forceinline__ void wait_until(unsigned long long start, unsi
 template <bool WORK>
 static __device__ __forceinline__ void run_block(const struct kernel_args &args)
 {
+    /* First of all: the first look at an argument, or at the block's size, takes 0.3 us. */
+    const unsigned long long start = global_ns();
     const unsigned int thread = (unsigned int)linear(threadIdx, blockDim);
-    const unsigned long long start = args.stamps || args.block_ns >= 0 ? global_ns() : 0;
     if (WORK && args.block_ns < 0) {
         float sum = 0;
         unsigned int fold = 0;
