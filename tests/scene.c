@@ -65,7 +65,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_thread_first_work] = 0;
     value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_calls] = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
-    value[PROFILE_host_first_call] = value[PROFILE_host_row_less] = 0;
+    value[PROFILE_host_first_call] = value[PROFILE_host_row_less] = value[PROFILE_host_look] = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_cupti_memset_small] = 0;
     value[PROFILE_cupti_contention] = 0;

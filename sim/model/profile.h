@@ -219,6 +219,8 @@ enum profile_unit {
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
+    KEY(host, look, TIME, 0, INT64_MAX,                                                            \
+        "more for a call that asks for what the driver does not know to be done")                  \
     KEY(host, row_less, TIME, 0, INT64_MAX,                                                        \
         "less for a launch, copy or memset behind sixteen of its kind in a row")                   \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \

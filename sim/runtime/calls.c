@@ -10,6 +10,10 @@
     {                                                                                              \
         .commit = (what)                                                                           \
     }
+#define LOOKS(what, of)                                                                            \
+    {                                                                                              \
+        .cost = of##_look_cost, .commit = (what)                                                   \
+    }
 #define COPIES                                                                                     \
     {                                                                                              \
         .enqueues = true, .enter = copy_enter, .cost = copy_cost, .commit = copy_commit            \
@@ -32,8 +36,8 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_cudaStreamCreateWithFlags] = DOES(stream_create),
     [CALL_cudaStreamCreateWithPriority] = DOES(stream_create),
     [CALL_cudaStreamDestroy] = DOES(stream_destroy),
-    [CALL_cudaStreamQuery] = DOES(stream_query),
-    [CALL_cudaStreamSynchronize] = DOES(stream_synchronize),
+    [CALL_cudaStreamQuery] = LOOKS(stream_query, stream),
+    [CALL_cudaStreamSynchronize] = LOOKS(stream_synchronize, stream),
     [CALL_cudaStreamWaitEvent] = {.enqueues = true,
                                   .enter = enqueue_enter_attached,
                                   .commit = event_wait},
@@ -56,8 +60,8 @@ static const struct call_action actions[CALL_COUNT] = {
                                        .enter = event_record_enter,
                                        .cost = event_record_cost,
                                        .commit = event_record},
-    [CALL_cudaEventQuery] = DOES(event_query),
-    [CALL_cudaEventSynchronize] = DOES(event_synchronize),
+    [CALL_cudaEventQuery] = LOOKS(event_query, event),
+    [CALL_cudaEventSynchronize] = LOOKS(event_synchronize, event),
     [CALL_cudaEventElapsedTime] = DOES(event_elapsed),
     [CALL_cudaEventDestroy] = DOES(event_destroy),
 
@@ -108,7 +112,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_cudaOccupancyMaxPotentialBlockSize] = DOES(device_occupancy),
     [CALL_cudaOccupancyAvailableDynamicSMemPerBlock] = DOES(device_occupancy),
 
-    [CALL_cudaDeviceSynchronize] = DOES(device_synchronize),
+    [CALL_cudaDeviceSynchronize] = LOOKS(device_synchronize, device),
     [CALL_cudaDeviceReset] = DOES(device_reset),
     [CALL_cudaGetDeviceCount] = DOES(device_query),
     [CALL_cudaDeviceGetAttribute] = DOES(device_query),

@@ -226,7 +226,8 @@ HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
             int64_t whole = pageable_call(runtime, plan, plan->bytes);
             return whole < call ? whole : call;
         }
-        if (is_inline(runtime, thread, plan))
+        thread->copy.in_command = is_inline(runtime, thread, plan);
+        if (plan->in_command)
             return at_size(runtime, PROFILE_host_copy_inline, plan->bytes);
         return call + duration_divide((int64_t)plan->bytes, value[PROFILE_host_copy_per_mib],
                                       INT64_C(1000) << 20);

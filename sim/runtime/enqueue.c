@@ -83,6 +83,8 @@ HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
         add_op_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
     if (what->on_host)
         return op;
+    bool attached = is_attached(runtime, record, what->kind);
+    look_behind(runtime, &stream_state(runtime, record->stream)->looks, op, what, attached);
     if (runtime->load_count)
         dependencies = load_wait(runtime, record->stream, dependencies);
     struct engine_work work = {
@@ -92,7 +94,7 @@ HOT uint32_t enqueue(struct runtime *runtime, struct host_thread *thread,
         .dependency_count = dependencies,
         .waits = thread->op_waits,
         .wait_count = thread->op_wait_count,
-        .attached = is_attached(runtime, record, what->kind),
+        .attached = attached,
         .empty = what->empty,
         .kernel = what->kernel,
         .copy = what->copy,

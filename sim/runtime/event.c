@@ -83,6 +83,7 @@ int event_record(struct runtime *runtime, struct host_thread *thread, struct err
                           });
     past_drop(&runtime->after, state->past);
     state->record = op;
+    state->looks = stream_state(runtime, thread->record.stream)->looks;
     state->stream = thread->record.stream;
     state->past = past_hold(stream_state(runtime, state->stream)->past);
     return STEP_DONE;
@@ -123,25 +124,36 @@ static void learn_event(struct runtime *runtime, struct host_thread *thread,
                         state->past);
 }
 
+int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    uint32_t event = thread->record.object;
+    int64_t call = runtime->profile->call_cost[thread->record.call];
+    return event < runtime->events.count
+               ? call + look_cost(runtime, &runtime->events.rows[event].looks)
+               : call;
+}
+
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
     if (state->record != NO_OP && !op_done(runtime, state->record))
         return poll_not_ready(runtime, thread, state->record, err);
     learn_event(runtime, thread, state);
+    look_learn(&state->looks);
     return STEP_DONE;
 }
 
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
     if (state->record != NO_OP)
         await_op(runtime, thread, state->record, RULE_ID_EVENT_SYNCHRONIZE);
     learn_event(runtime, thread, state);
+    look_learn(&state->looks);
     pool_trim(runtime, thread, NO_OP);
     return await(runtime, thread);
 }

@@ -125,7 +125,9 @@ static int64_t after_rest(struct runtime *runtime, const struct host_thread *thr
 }
 
 /* Calls cost what they do in turn with others, as programs make them; many of a kind in a row may
- * cost less, which sim/profiles/calibrate/turns.cu finds behind 16 of a kind. */
+ * cost less, which sim/profiles/calibrate/turns.cu finds behind 16 of a kind; not copies that
+ * travel with their command, of which the host writes the bytes (small_copies.cu,
+ * copies-in-4x60-4k). */
 static int64_t row_discount(const struct runtime *runtime, struct host_thread *thread)
 {
     enum { ROW = 16 };
@@ -134,8 +136,9 @@ static int64_t row_discount(const struct runtime *runtime, struct host_thread *t
     enum rest_kind kind = rest_kind(thread);
     thread->row_length = kind == thread->row_kind ? thread->row_length + 1 : 1;
     thread->row_kind = kind;
-    bool is_work = kind <= REST_MEMSET;
-    return is_work && thread->row_length > ROW ? runtime->profile->value[PROFILE_host_row_less] : 0;
+    bool is_known = kind <= REST_MEMSET && !(kind == REST_COPY && thread->copy.in_command);
+    return is_known && thread->row_length > ROW ? runtime->profile->value[PROFILE_host_row_less]
+                                                : 0;
 }
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)

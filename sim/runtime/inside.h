@@ -53,8 +53,9 @@ struct copy_plan {
     bool waits_first; /* for what its stream holds */
     int64_t pieces;   /* that pass through the staging buffers */
     int64_t missing;  /* of what a copy in reads: ppm that are in no cache of the host */
-    int64_t held; /* of what a copy out writes: bytes that its caches hold, written ones twice */
-    bool known;   /* CUDA guarantees that the copy is done at the return */
+    int64_t held;    /* of what a copy out writes: bytes that its caches hold, written ones twice */
+    bool in_command; /* it travels with its command, as far as the host can see */
+    bool known;      /* CUDA guarantees that the copy is done at the return */
     bool known_first; /* ... that what the stream held before it is */
 };
 
@@ -127,6 +128,13 @@ struct host_thread {
 
 enum life { LIFE_UNKNOWN, LIFE_ALIVE, LIFE_GONE };
 
+/* How far the driver knows what a stream or event stands for to be done (look.c). */
+struct looks {
+    uint32_t end; /* operations up to its last one; 0: none */
+    bool lasts;   /* once seen to be done it is known */
+    bool known;
+};
+
 struct stream_state {
     uint32_t tail;         /* its last operation, or NO_OP */
     uint32_t fences_seen;  /* legacy fences that its tail is ordered after */
@@ -141,6 +149,7 @@ struct stream_state {
     uint8_t kind;      /* enum stream_kind: the row's */
     uint8_t life;
     bool attached; /* in the list by tails */
+    struct looks looks;
 };
 
 struct event_state {
@@ -150,6 +159,7 @@ struct event_state {
     uint32_t gone_place;
     struct past *past;
     uint8_t life;
+    struct looks looks;
 };
 
 struct alloc_state {
@@ -266,6 +276,7 @@ struct runtime {
     uint32_t staging_next;             /* whose turn it is */
     struct cache cache;
     struct host_cache host_cache;
+    uint32_t looked; /* operations that a synchronize of the device has seen the end of */
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
     bool was_called[REST_KINDS];
     bool has_enqueued; /* a call has */
@@ -480,6 +491,7 @@ struct stream_state *stream_of_call(struct runtime *runtime, const struct host_t
 void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
 int stream_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int stream_destroy(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread);
 int stream_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int stream_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int stream_attribute(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -491,6 +503,7 @@ int event_record_enter(struct runtime *runtime, struct host_thread *thread, stru
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread);
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread);
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_elapsed(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -527,6 +540,15 @@ void cache_touch(struct runtime *runtime, const struct program_range *range);
 void cache_pass(struct runtime *runtime, uint64_t bytes);
 /* A copy from or to the host moved it. */
 void cache_drop(struct runtime *runtime, const struct program_range *range);
+
+/* look.c: what the driver knows to be done. */
+/* The operation comes behind what the stream has; `attached` as in struct engine_work. */
+void look_behind(const struct runtime *runtime, struct looks *looks, uint32_t op,
+                 const struct enqueue *what, bool attached);
+/* What asking for it takes, ns beyond the call. */
+int64_t look_cost(const struct runtime *runtime, const struct looks *looks);
+/* It was seen to be done. */
+void look_learn(struct looks *looks);
 
 /* host_cache.c: pageable memory and the host's caches. */
 void host_cache_touch(struct host_cache *cache, const struct profile *profile,
@@ -586,6 +608,7 @@ int hostfn_ended(struct runtime *runtime, struct host_thread *worker, struct err
 
 /* --- device.c --- */
 
+int64_t device_look_cost(struct runtime *runtime, struct host_thread *thread);
 int device_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int device_reset(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int device_query(struct runtime *runtime, struct host_thread *thread, struct err *err);

@@ -98,6 +98,12 @@ void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t 
         knowledge_learn(&runtime->after, &thread->knowledge, tail.op, tail.stream, tail.past);
 }
 
+int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread)
+{
+    return runtime->profile->call_cost[thread->record.call] +
+           look_cost(runtime, &stream_state(runtime, stream_named(thread))->looks);
+}
+
 int stream_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     if (!stream_of_call(runtime, thread, err))
@@ -110,6 +116,7 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
         }
     }
     stream_learn(runtime, thread, stream);
+    look_learn(&stream_state(runtime, stream)->looks);
     return STEP_DONE;
 }
 
@@ -122,6 +129,7 @@ int stream_synchronize(struct runtime *runtime, struct host_thread *thread, stru
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_STREAM_SYNCHRONIZE);
     stream_learn(runtime, thread, stream);
+    look_learn(&stream_state(runtime, stream)->looks);
     pool_trim(runtime, thread, stream);
     return await(runtime, thread);
 }

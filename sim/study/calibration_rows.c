@@ -69,7 +69,7 @@ const struct calibration_row calibration_rows[] = {
      .file = "calls",
      .clock = CALIBRATION_PLAIN,
      .fit = fit_calls,
-     .keys = KEYS(KEY(host, copy_per_mib), KEY(host, memset_small_bytes)),
+     .keys = KEYS(KEY(host, copy_per_mib), KEY(host, memset_small_bytes), KEY(host, look)),
      .calls =
          CALLS(CALL_cudaLaunchKernel, CALL_cudaMemset, CALL_cudaLaunchHostFunc,
                CALL_cudaEventRecord, CALL_cudaStreamSynchronize, CALL_cudaDeviceSynchronize,

@@ -167,6 +167,7 @@ static bool is_host_cost(const struct figure *figure)
     case PROFILE_copy_d2h_pageable_host:
         return true;
     case PROFILE_host_row_less:
+    case PROFILE_host_look:
     case PROFILE_host_first_call:
     case PROFILE_host_first_work:
     case PROFILE_host_first_mark:

@@ -53,6 +53,18 @@ static void fit_idle_call(const struct sight *sight, size_t i, struct figures *f
         figures_add_call(figures, row->call, sight_cost(row));
 }
 
+/* The first query of what has ended takes longer than the second. */
+static void fit_look(const struct sight *sight, size_t i, struct figures *figures)
+{
+    const struct sight_row *row = &sight->rows[i];
+    bool is_pair = row->call == CALL_cudaEventQuery && i + 1 < sight->count &&
+                   row[1].call == CALL_cudaEventQuery && sight_is_in(&row[1], "looks");
+    if (!is_pair)
+        return;
+    int64_t more = sight_cost(row) - sight_cost(&row[1]);
+    figures_add(figures, PROFILE_host_look, more > 0 ? more : 0);
+}
+
 void fit_calls(const struct sight *sight, struct figures *figures)
 {
     figures_add(figures, PROFILE_host_memset_small_bytes, small_memset(sight));
@@ -61,6 +73,8 @@ void fit_calls(const struct sight *sight, struct figures *figures)
             fit_pending(&sight->rows[i], figures);
         else if (sight_is_in(&sight->rows[i], "idle"))
             fit_idle_call(sight, i, figures);
+        else if (sight_is_in(&sight->rows[i], "looks"))
+            fit_look(sight, i, figures);
     }
     int64_t large = mean_cost(sight, SIGHT_H2D, INT64_C(64) * MIB);
     int64_t call = (mean_cost(sight, SIGHT_H2D, 4096) + mean_cost(sight, SIGHT_H2D, 32768)) / 2;

@@ -494,6 +494,84 @@ START_TEST(after_goes_through_threads)
 }
 END_TEST
 
+/* --- what the driver knows to be done ------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    enum op_kind kind; /* of what stands before the record */
+    bool timing;
+    bool again; /* the second query looks again */
+} looked_for[] = {
+    {"a kernel", OP_KERNEL, false, true},
+    {"a memset", OP_MEMSET, false, true},
+    {"a copy", OP_COPY, false, false},
+    {"a kernel and a record with timing", OP_KERNEL, true, false},
+};
+
+/* Ended long ago: the first query of its event costs 1 us more, as it looks at the device, the
+ * second again 1 us where that is not kept; behind a synchronize of the device none
+ * (traces/experiments/event-looks.txt). Its stream likewise. */
+START_TEST(asking_for_what_is_not_known_to_be_done_takes_longer)
+{
+    enum call calls[] = {CALL_cudaEventQuery, CALL_cudaEventSynchronize, CALL_cudaStreamQuery,
+                         CALL_cudaStreamSynchronize};
+    const int row = _i % 4;
+    const enum call call = calls[_i / 4];
+    s.profile.value[PROFILE_host_look] = US(1);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), e = scene_event(&s, "e");
+    s.program.events.rows[e].timing = looked_for[row].timing;
+    bool of_event = call == CALL_cudaEventQuery || call == CALL_cudaEventSynchronize;
+    if (looked_for[row].kind == OP_KERNEL)
+        scene_kernel(&s, a, "k", 1, US(10));
+    else if (looked_for[row].kind == OP_MEMSET)
+        scene_copy(&s, CALL_cudaMemsetAsync, a, COPY_MEMSET, MEMORY_NONE, 1000);
+    else
+        scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PINNED, 1000);
+    scene_record(&s, e, a);
+    scene_call(&s, CALL_host_work, 0, 0, US(100));
+    for (int i = 0; i < 3; i++) {
+        if (i == 2)
+            scene_synchronize(&s);
+        scene_call(&s, call, of_event ? 0 : a, of_event ? e : 0, 0);
+    }
+    run();
+    const int64_t usual = s.profile.call_cost[call];
+    const int64_t costs[] = {usual + US(1), usual + (looked_for[row].again ? US(1) : 0), usual};
+    for (size_t i = 0; i < 3; i++) {
+        const struct timeline_call *made = scene_row(&s, call, i);
+        ck_assert_msg(made->returned - made->enter == costs[i], "%s, query %zu: %ld ns",
+                      looked_for[row].name, i, (long)(made->returned - made->enter));
+    }
+}
+END_TEST
+
+/* A record in a stream of which all is known to be done is known too, with timing it is not: a
+ * command of its own. */
+START_TEST(a_mark_behind_what_is_known_is_known)
+{
+    s.profile.value[PROFILE_host_look] = US(1);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), e = scene_event(&s, "e");
+    s.program.events.rows[e].timing = _i;
+    scene_kernel(&s, a, "k", 1, US(10));
+    scene_synchronize(&s);
+    scene_record(&s, e, a);
+    scene_call(&s, CALL_host_work, 0, 0, US(100));
+    scene_call(&s, CALL_cudaEventQuery, 0, e, 0);
+    scene_synchronize(&s);
+    scene_synchronize(&s);
+    run();
+    const struct timeline_call *query = scene_row(&s, CALL_cudaEventQuery, 0);
+    int64_t usual = s.profile.call_cost[CALL_cudaEventQuery];
+    ck_assert_int_eq(query->returned - query->enter, usual + (_i ? US(1) : 0));
+    /* The device's own looks, where it was not the last to see all. */
+    const struct timeline_call *first = scene_row(&s, CALL_cudaDeviceSynchronize, 1),
+                               *second = scene_row(&s, CALL_cudaDeviceSynchronize, 2);
+    ck_assert_int_eq(first->returned - first->enter, US(1));
+    ck_assert_int_eq(second->returned - second->enter, 0);
+}
+END_TEST
+
 int main(void)
 {
     TCase *tests = tcase_create("rules");
@@ -519,6 +597,8 @@ int main(void)
     tcase_add_test(tests, s4_2_a_wait_binds_to_the_record_at_the_call);
     tcase_add_test(tests, s4_4_elapsed_time);
     tcase_add_test(tests, s4_5_records_without_timing_are_cheaper);
+    tcase_add_loop_test(tests, asking_for_what_is_not_known_to_be_done_takes_longer, 0, 16);
+    tcase_add_loop_test(tests, a_mark_behind_what_is_known_is_known, 0, 2);
     tcase_add_test(tests, after_is_reduced);
     tcase_add_test(tests, after_goes_through_threads);
     return run_case("runtime: streams, events, orders", tests);

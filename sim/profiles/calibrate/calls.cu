@@ -69,6 +69,17 @@ int main()
     }
     nvtxRangePop();
 
+    // Asked for the first time since it ended, and again.
+    nvtxRangePush("looks");
+    for (int i = 0; i < TIMES; i++) {
+        cudaMemcpyAsync(host, device, 64 * KIB, cudaMemcpyDeviceToHost, s);
+        cudaEventRecord(timed, s);
+        host_work_us(40);
+        cudaEventQuery(timed);
+        cudaEventQuery(timed);
+    }
+    nvtxRangePop();
+
     // All behind a long kernel.
     spin<<<1, 64, 0, s>>>(4000);
     nvtxRangePush("pending");
