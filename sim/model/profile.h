@@ -107,7 +107,7 @@ enum profile_unit {
     KEY(copy, memset, CURVE, 0, INT64_MAX, "memset of device memory")                              \
     KEY(copy, h2d_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \
     KEY(copy, h2d_pageable_memory, CURVE, 0, INT64_MAX,                                            \
-        "the same of memory that a copy out wrote; none: no slower")                               \
+        "the same of memory that nobody has read yet; none: no slower")                            \
     KEY(copy, h2d_pageable_small, CURVE, 0, INT64_MAX,                                             \
         "the same up to staging_small; none: by h2d_pageable_host")                                \
     KEY(copy, h2d_pageable_tail, CURVE, 0, INT64_MAX, "from its return to the copy's end")         \

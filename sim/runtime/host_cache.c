@@ -1,20 +1,22 @@
 /* What the processor's caches hold of pageable memory, by the order of the calls: a copy reads or
- * writes that memory itself, to or from the staging buffers (traces/experiments/pageable-cold.txt).
- * What a copy out wrote went past the caches: a copy in takes twice as long that finds it there
- * only. What the host wrote or read, or a copy in read, is in the caches and fast to read, but a
- * copy out that writes there must drive it out first: 20 to 70 us a MiB, twice that of what the
- * host wrote. That is so of the last MiB (half of level 2; the other half holds the staging
- * buffer). Memory that a copy out wrote and that is then read is fast again, as far as the caches
- * hold it. Memory of which nothing is known is in the caches for who reads and not for who writes,
- * as in programs that filled it some time before. */
+ * writes that memory itself, to or from the staging buffers (traces/experiments/pageable-cold.txt,
+ * pageable-turns.txt, pageable-first.txt). What a copy out wrote went past the caches, and what the
+ * host wrote some time ago is no longer in a core's own: a copy in takes up to twice as long that
+ * finds it there. Once the host or a copy in has read it, it is fast to read, until a copy out
+ * writes it again; of large memory that one wrote only a part. Of what the host writes the last MiB
+ * is fast too (half of level 2; the other half holds the staging buffer). A copy out must drive out
+ * first what is in that last MiB, read or written: 20 to 70 us a MiB, twice that of what the host
+ * wrote. Memory of which nothing is known is slow to read and holds up no write, as in programs
+ * that filled it some time before. */
 #include "sim/runtime/inside.h"
 
 #include "sim/base/duration.h"
 
 #include <string.h>
 
-/* So many times copy.host_cache of what is read again is fast, the rest as slow as ever. (Measured:
- * of 1 MiB 3/4 of the difference is gone, of 4 MiB half, of 8 MiB 4/10, of 32 MiB nothing.) */
+/* So many times copy.host_cache of what a copy out wrote is fast when it is read again, the rest as
+ * slow as ever. (Measured: of 1 MiB 3/4 of the difference is gone, of 4 MiB half, of 8 MiB 4/10, of
+ * 32 MiB nothing.) */
 enum { READ_AGAIN = 4 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -30,21 +32,6 @@ static uint64_t common(const struct host_range *a, const struct program_range *b
     return a->alloc == b->alloc && from < to ? to - from : 0;
 }
 
-/* What is lost least: the oldest that was read or written, as memory of which nothing is known is
- * read as quickly; else the smallest that a copy out wrote. */
-static size_t least_lost(const struct host_cache *cache)
-{
-    size_t least = 0;
-    for (size_t i = 0; i < cache->count; i++) {
-        const struct host_range *row = &cache->ranges[i], *best = &cache->ranges[least];
-        if (row->touch != HOST_COPIED_OUT)
-            return i;
-        if (row->to - row->from < best->to - best->from)
-            least = i;
-    }
-    return least;
-}
-
 /* A loop comes as many pieces, which are one: with the newest range, those that a copy out wrote
  * with any, as their order does not matter. */
 static bool merge(struct host_cache *cache, const struct host_range *range)
@@ -55,21 +42,64 @@ static bool merge(struct host_cache *cache, const struct host_range *range)
             row->to = range->to;
             return true;
         }
-        if (range->touch != HOST_COPIED_OUT)
+        if (range->touch != HOST_COPIED_OUT && row->touch != HOST_COPIED_OUT)
             return false;
     }
     return false;
+}
+
+static void remove_row(struct host_cache *cache, size_t i)
+{
+    cache->count--;
+    memmove(cache->ranges + i, cache->ranges + i + 1, (cache->count - i) * sizeof *cache->ranges);
+}
+
+/* Makes one of two ranges that were read and meet, in the place of the older: that changes the
+ * order only, which matters to what was touched last alone. */
+static bool join(struct host_cache *cache)
+{
+    for (size_t i = 0; i < cache->count; i++)
+        for (size_t j = 0; j < cache->count; j++) {
+            const struct host_range a = cache->ranges[i], b = cache->ranges[j];
+            if (a.touch != HOST_READ || b.touch != HOST_READ || a.alloc != b.alloc ||
+                a.to != b.from)
+                continue;
+            cache->ranges[i < j ? i : j] = (struct host_range){a.alloc, HOST_READ, a.from, b.to};
+            remove_row(cache, i < j ? j : i);
+            return true;
+        }
+    return false;
+}
+
+static bool is_lost_less(const struct host_range *row, const struct host_range *than)
+{
+    static const int worth[] = {[HOST_COPIED_OUT] = 0, [HOST_WROTE] = 1, [HOST_READ] = 2};
+    if (row->touch != than->touch)
+        return worth[row->touch] < worth[than->touch];
+    return row->touch != HOST_WROTE && row->to - row->from < than->to - than->from;
+}
+
+/* What is lost least, when it becomes memory of which nothing is known: what a copy out wrote, as
+ * it is as slow to read; then the oldest that the host wrote, which is hardly in the caches still;
+ * then the smallest that was read, as each of its bytes is slow from then on. */
+static size_t least_lost(const struct host_cache *cache)
+{
+    size_t least = 0;
+    for (size_t i = 1; i < cache->count; i++)
+        if (is_lost_less(&cache->ranges[i], &cache->ranges[least]))
+            least = i;
+    return least;
 }
 
 static void push(struct host_cache *cache, const struct host_range *range)
 {
     if (merge(cache, range))
         return;
-    if (cache->count == HOST_RANGES) {
-        size_t i = least_lost(cache);
-        cache->count--;
-        memmove(cache->ranges + i, cache->ranges + i + 1,
-                (cache->count - i) * sizeof *cache->ranges);
+    if (cache->count == HOST_RANGES && !join(cache)) {
+        size_t least = least_lost(cache);
+        if (range->touch == HOST_COPIED_OUT && cache->ranges[least].touch != HOST_COPIED_OUT)
+            return;
+        remove_row(cache, least);
     }
     cache->ranges[cache->count++] = *range;
 }
@@ -93,19 +123,34 @@ static void cut(struct host_cache *cache, const struct program_range *range)
     }
 }
 
+/* Puts back what a copy out wrote and no read makes fast. */
+static void put_back(struct host_cache *cache, const struct host_cache *old,
+                     const struct program_range *slow)
+{
+    for (size_t i = 0; i < old->count; i++) {
+        struct host_range row = old->ranges[i];
+        if (row.touch != HOST_COPIED_OUT || common(&row, slow) == 0)
+            continue;
+        row.from = row.from > slow->offset ? row.from : slow->offset;
+        row.to = smaller(row.to, slow->offset + slow->bytes);
+        cut(cache, &(struct program_range){row.alloc, row.from, row.to - row.from});
+        push(cache, &row);
+    }
+}
+
 void host_cache_touch(struct host_cache *cache, const struct profile *profile,
                       const struct program_range *range, enum host_touch touch)
 {
-    struct program_range part = *range;
     uint64_t most = (uint64_t)profile->value[PROFILE_copy_host_cache] * READ_AGAIN;
-    if (part.alloc == 0 || part.bytes == 0 || most == 0)
+    if (range->alloc == 0 || range->bytes == 0 || most == 0)
         return;
-    if (touch != HOST_COPIED_OUT && part.bytes > most) { /* only its end is still there */
-        part.offset += part.bytes - most;
-        part.bytes = most;
-    }
-    cut(cache, &part);
-    push(cache, &(struct host_range){part.alloc, touch, part.offset, part.offset + part.bytes});
+    const struct host_cache old = *cache;
+    cut(cache, range);
+    push(cache,
+         &(struct host_range){range->alloc, touch, range->offset, range->offset + range->bytes});
+    if (touch == HOST_READ && range->bytes > most) /* its end is still there */
+        put_back(cache, &old,
+                 &(struct program_range){range->alloc, range->offset, range->bytes - most});
 }
 
 void host_cache_note(struct host_cache *notes, const struct program_range *range,
@@ -115,34 +160,42 @@ void host_cache_note(struct host_cache *notes, const struct program_range *range
          &(struct host_range){range->alloc, touch, range->offset, range->offset + range->bytes});
 }
 
+/* The bytes of the range that lie in the last copy.host_cache bytes touched: read ones and written
+ * ones. The end of a row was touched last; what a copy out writes goes past the caches. */
+static void find_held(const struct runtime *runtime, const struct program_range *range,
+                      uint64_t *read, uint64_t *written)
+{
+    const struct host_cache *cache = &runtime->host_cache;
+    uint64_t size = (uint64_t)runtime->profile->value[PROFILE_copy_host_cache], since = 0;
+    *read = *written = 0;
+    for (size_t i = cache->count; i-- > 0 && since < size;) {
+        struct host_range row = cache->ranges[i];
+        if (row.touch == HOST_COPIED_OUT)
+            continue;
+        uint64_t kept = smaller(row.to - row.from, size - since);
+        row.from = row.to - kept;
+        *(row.touch == HOST_WROTE ? written : read) += common(&row, range);
+        since += kept;
+    }
+}
+
 int64_t host_cache_missing(const struct runtime *runtime, const struct program_range *range)
 {
     const struct host_cache *cache = &runtime->host_cache;
-    uint64_t missing = 0;
+    uint64_t read, fast;
+    if (range->alloc == 0 || range->bytes == 0 ||
+        runtime->profile->value[PROFILE_copy_host_cache] == 0)
+        return 0;
+    find_held(runtime, range, &read, &fast);
     for (size_t i = 0; i < cache->count; i++)
-        if (cache->ranges[i].touch == HOST_COPIED_OUT)
-            missing += common(&cache->ranges[i], range);
-    return range->alloc && range->bytes
-               ? duration_divide((int64_t)missing, 1000000, (int64_t)range->bytes)
-               : 0;
+        if (cache->ranges[i].touch == HOST_READ)
+            fast += common(&cache->ranges[i], range);
+    return duration_divide((int64_t)(range->bytes - fast), 1000000, (int64_t)range->bytes);
 }
 
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range)
 {
-    const struct host_cache *cache = &runtime->host_cache;
-    uint64_t size = (uint64_t)runtime->profile->value[PROFILE_copy_host_cache];
-    uint64_t since = 0, held = 0;
-    for (size_t i = cache->count; range->alloc && i-- > 0 && since < size;) {
-        const struct host_range *row = &cache->ranges[i];
-        if (row->touch == HOST_COPIED_OUT)
-            continue;
-        /* The end of the row was touched last; the copy passes through the caches as well, before
-         * it comes there. */
-        uint64_t both = common(row, range), kept = smaller(row->to - row->from, size - since);
-        uint64_t begin = row->to - kept > range->offset ? row->to - kept - range->offset : 0;
-        if (both && begin + kept + since <= size)
-            held += smaller(both, kept) * (row->touch == HOST_WROTE ? 2 : 1);
-        since += row->to - row->from;
-    }
-    return (int64_t)held;
+    uint64_t read, written;
+    find_held(runtime, range, &read, &written);
+    return (int64_t)(read + 2 * written);
 }

@@ -52,7 +52,7 @@ struct copy_plan {
     bool fits_pitch;
     bool waits_first; /* for what its stream holds */
     int64_t pieces;   /* that pass through the staging buffers */
-    int64_t missing;  /* of what a copy in reads: ppm that are in no cache of the host */
+    int64_t missing;  /* of what a copy in reads: ppm that are slow to read */
     int64_t held;    /* of what a copy out writes: bytes that its caches hold, written ones twice */
     bool in_command; /* it travels with its command, as far as the host can see */
     bool known;      /* CUDA guarantees that the copy is done at the return */
@@ -556,7 +556,7 @@ void host_cache_touch(struct host_cache *cache, const struct profile *profile,
 /* Notes a touch that is to be made later. */
 void host_cache_note(struct host_cache *notes, const struct program_range *range,
                      enum host_touch touch);
-/* ppm of the range that a copy out has written and nobody has read since. */
+/* ppm of the range that is slow to read: nobody has since it was filled or a copy out wrote it. */
 int64_t host_cache_missing(const struct runtime *runtime, const struct program_range *range);
 /* Bytes of the range that the caches hold, twice those that the host wrote. */
 int64_t host_cache_held(const struct runtime *runtime, const struct program_range *range);

@@ -426,8 +426,9 @@ END_TEST
 
 enum { KIB = 1024, CACHE = 64 * KIB };
 
-/* The caches hold 64 KiB. A byte in takes 2 ns, 5 where a copy out wrote it; out 2 ns, 3 where a
- * copy in or the host read what the caches hold, 4 where the host wrote it. */
+/* The caches hold 64 KiB. A byte in takes 5 ns, 2 where it has been read since it was filled or a
+ * copy out wrote it, or where the caches hold what the host wrote; out 2 ns, 3 where a copy in or
+ * the host read what the caches hold, 4 where the host wrote it. */
 static uint32_t pageable_memory(void)
 {
     s.profile.value[PROFILE_copy_host_cache] = CACHE;
@@ -483,38 +484,85 @@ static void call_took(uint32_t op, int64_t time)
 START_TEST(s2_3_what_a_copy_out_wrote_is_slow_to_read)
 {
     uint32_t a = pageable_memory();
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 0: nothing is known */
     copy_alone(COPY_D2H, a, 0, 16 * KIB);
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 2: not in the caches, and now it is */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 1: not in the caches, and now it is */
     copy_alone(COPY_H2D, a, 0, 16 * KIB);
     copy_alone(COPY_D2H, a, 0, 16 * KIB);
     host_works(CALL_host_read, a, 0, 16 * KIB);
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 5: the host has read it */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 4: the host has read it */
     copy_alone(COPY_D2H, a, 4 * KIB, 8 * KIB);
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 7: half of it */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 6: half of it */
     copy_alone(COPY_D2H, a, 0, 16 * KIB);
     host_touches(CALL_host_read, a, 0, 16 * KIB);
-    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 9: without work the read does not count */
+    copy_alone(COPY_H2D, a, 0, 16 * KIB); /* 8: without work the read does not count */
     run();
-    call_took(0, 2 * 16 * KIB);
-    call_took(2, 5 * 16 * KIB);
-    call_took(3, 2 * 16 * KIB);
-    call_took(5, 2 * 16 * KIB);
-    call_took(7, (2 * 8 + 5 * 8) * KIB);
-    call_took(9, 5 * 16 * KIB);
+    call_took(1, 5 * 16 * KIB);
+    call_took(2, 2 * 16 * KIB);
+    call_took(4, 2 * 16 * KIB);
+    call_took(6, (2 * 8 + 5 * 8) * KIB);
+    call_took(8, 5 * 16 * KIB);
 }
 END_TEST
 
-/* Of what is read again four times as much as the caches hold is there. */
+/* All of it, however large, and whatever has been touched since. */
+START_TEST(s2_3_memory_is_slow_to_read_first)
+{
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE); /* 0: nothing is known */
+    copy_alone(COPY_H2D, b, 0, 8 * CACHE);
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE);         /* 2: read before */
+    copy_alone(COPY_H2D, a, 7 * CACHE, 2 * CACHE); /* 3: half of it */
+    host_works(CALL_host_read, b, 16 * CACHE, CACHE);
+    copy_alone(COPY_H2D, b, 16 * CACHE, 2 * CACHE); /* 4: half of it, by the host */
+    run();
+    call_took(0, 5 * 8 * CACHE);
+    call_took(2, 2 * 8 * CACHE);
+    call_took(3, (2 + 5) * CACHE);
+    call_took(4, (2 + 5) * CACHE);
+}
+END_TEST
+
+/* What the host wrote is fast as far as the caches hold it still, and all of it once it is read. */
+START_TEST(s2_3_what_the_host_wrote_last_is_quick_to_read)
+{
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    host_works(CALL_host_write, a, 0, CACHE);
+    copy_alone(COPY_H2D, a, 0, CACHE); /* 0 */
+    host_works(CALL_host_write, a, 0, 8 * CACHE);
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE); /* 1: its end */
+    copy_alone(COPY_H2D, a, 0, 8 * CACHE); /* 2: read before */
+    host_works(CALL_host_write, a, 0, CACHE);
+    host_works(CALL_host_read, b, 0, CACHE / 4);
+    copy_alone(COPY_H2D, a, 0, CACHE); /* 3: other memory has come since */
+    host_works(CALL_host_write, a, 0, CACHE);
+    copy_alone(COPY_D2H, b, 0, CACHE);
+    copy_alone(COPY_H2D, a, 0, CACHE); /* 5: a copy out goes past the caches */
+    run();
+    call_took(0, 2 * CACHE);
+    call_took(1, (5 * 7 + 2) * CACHE);
+    call_took(2, 2 * 8 * CACHE);
+    call_took(3, (5 + 2 * 3) * CACHE / 4);
+    call_took(5, 2 * CACHE);
+}
+END_TEST
+
+/* Of what a copy out wrote four times as much as the caches hold is there again, the end; of what
+ * else is read with it all. */
 START_TEST(s2_3_large_memory_is_read_from_memory_again)
 {
-    uint32_t a = pageable_memory();
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
     copy_alone(COPY_D2H, a, 0, 8 * CACHE);
     copy_alone(COPY_H2D, a, 0, 8 * CACHE);
     copy_alone(COPY_H2D, a, 0, 8 * CACHE);
+    copy_alone(COPY_D2H, b, CACHE, 2 * CACHE);
+    copy_alone(COPY_D2H, b, 6 * CACHE, CACHE);
+    copy_alone(COPY_H2D, b, 2 * CACHE, 6 * CACHE);
+    copy_alone(COPY_H2D, b, 0, 8 * CACHE);
     run();
     call_took(1, 5 * 8 * CACHE);
     call_took(2, (5 * 4 + 2 * 4) * CACHE);
+    call_took(5, 5 * 6 * CACHE);
+    call_took(6, (5 * 3 + 2 * 5) * CACHE); /* 0 and 1 were not read, 2 was copied out */
 }
 END_TEST
 
@@ -533,6 +581,8 @@ START_TEST(s2_4_what_the_caches_hold_is_slow_to_write)
     host_works(CALL_host_read, a, 0, 128 * KIB);
     copy_alone(COPY_D2H, a, 120 * KIB, 8 * KIB); /* 6: the end was read last */
     copy_alone(COPY_D2H, a, 0, 8 * KIB);         /* 7: the beginning is gone */
+    copy_alone(COPY_H2D, a, 0, 256 * KIB);
+    copy_alone(COPY_D2H, a, 0, 240 * KIB); /* 9: of more than they hold the end as well */
     run();
     call_took(0, 2 * 16 * KIB);
     call_took(2, 3 * 16 * KIB);
@@ -541,30 +591,52 @@ START_TEST(s2_4_what_the_caches_hold_is_slow_to_write)
     call_took(5, 2 * 16 * KIB);
     call_took(6, 3 * 8 * KIB);
     call_took(7, 2 * 8 * KIB);
+    call_took(9, (2 * 240 + 48) * KIB);
 }
 END_TEST
 
-/* Pieces of a loop are one range, in whatever steps it reads; of more than 32 the oldest reads go,
- * then the smallest of what copies out wrote. */
+/* Pieces of a loop are one range, in whatever steps it reads, and those of two loops in turn are
+ * two in the end. */
 START_TEST(s2_3_pieces_of_pageable_memory)
 {
     uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
-    copy_alone(COPY_D2H, a, 0, 256 * KIB);
     for (uint64_t i = 0; i < 40; i++)
         host_touches(CALL_host_read, a, i * KIB, KIB);
     scene_call(&s, CALL_host_work, 0, 0, US(1));
-    copy_alone(COPY_H2D, a, 0, 256 * KIB); /* 1: 40 of them are read */
-    copy_alone(COPY_D2H, a, 0, 256 * KIB);
-    for (uint64_t i = 0; i < 40; i++)
-        host_works(CALL_host_read, b, 2 * i * KIB, KIB);
-    copy_alone(COPY_H2D, a, 0, 256 * KIB); /* 3: which nobody has read */
-    for (uint64_t i = 0; i < 40; i++)
-        copy_alone(COPY_D2H, b, 2 * i * KIB, i == 0 ? 2 * KIB : KIB);
-    copy_alone(COPY_H2D, b, 0, 80 * KIB); /* 44: 31 of 1 KiB, and the first two, which are one */
+    copy_alone(COPY_H2D, a, 0, 256 * KIB); /* 0: 40 of them are read */
+    for (uint64_t i = 0; i < 40; i++) {
+        host_works(CALL_host_read, a, (300 + i) * KIB, KIB);
+        host_works(CALL_host_read, b, (39 - i) * KIB, KIB);
+    }
+    copy_alone(COPY_H2D, a, 300 * KIB, 40 * KIB);
+    copy_alone(COPY_H2D, b, 0, 40 * KIB);
+    copy_alone(COPY_H2D, a, 0, 256 * KIB);
     run();
-    call_took(1, (2 * 40 + 5 * 216) * KIB);
-    call_took(3, 5 * 256 * KIB);
-    call_took(44, 5 * 34 * KIB + 2 * 46 * KIB);
+    call_took(0, (2 * 40 + 5 * 216) * KIB);
+    call_took(1, 2 * 40 * KIB);
+    call_took(2, 2 * 40 * KIB);
+    call_took(3, 2 * 256 * KIB);
+}
+END_TEST
+
+/* Of more than 32 ranges those go that copies out wrote, then the oldest that the host wrote, then
+ * the smallest that were read. */
+START_TEST(s2_3_pieces_that_are_lost)
+{
+    uint32_t a = pageable_memory(), b = program_add_alloc(&s.program, &s.program.allocs.rows[a]);
+    for (uint64_t i = 0; i < 30; i++)
+        host_works(CALL_host_read, a, 4 * i * KIB, (i == 10 ? 1 : 2) * KIB);
+    host_works(CALL_host_write, b, 0, KIB);
+    host_works(CALL_host_write, b, 2 * KIB, KIB);
+    copy_alone(COPY_D2H, b, 256 * KIB, KIB); /* 0: not worth a range */
+    copy_alone(COPY_H2D, b, 0, KIB);         /* 1: the 1st written becomes the 31st read */
+    host_works(CALL_host_read, b, 512 * KIB, 2 * KIB); /* instead of what was written */
+    copy_alone(COPY_H2D, b, 2 * KIB, KIB);             /* 2: is lost; so is the smallest read */
+    copy_alone(COPY_H2D, a, 0, 118 * KIB);
+    run();
+    call_took(1, 2 * KIB);
+    call_took(2, 5 * KIB);
+    call_took(3, (2 * 29 * 2 + 5 * (118 - 29 * 2)) * KIB);
 }
 END_TEST
 
@@ -677,9 +749,12 @@ int main(void)
                         (int)(sizeof measured / sizeof *measured));
     tcase_add_test(tests, s6_4_copies_in_level_2_are_quicker);
     tcase_add_test(tests, s2_3_what_a_copy_out_wrote_is_slow_to_read);
+    tcase_add_test(tests, s2_3_memory_is_slow_to_read_first);
+    tcase_add_test(tests, s2_3_what_the_host_wrote_last_is_quick_to_read);
     tcase_add_test(tests, s2_3_large_memory_is_read_from_memory_again);
     tcase_add_test(tests, s2_4_what_the_caches_hold_is_slow_to_write);
     tcase_add_test(tests, s2_3_pieces_of_pageable_memory);
+    tcase_add_test(tests, s2_3_pieces_that_are_lost);
     tcase_add_test(tests, s2_3_the_middle_of_pageable_memory);
     tcase_add_test(tests, s2_3_all_copies_touch_pageable_memory);
     tcase_add_test(tests, s2_3_other_memory_is_not_the_hosts);

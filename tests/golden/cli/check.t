@@ -165,10 +165,10 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
-> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..22936 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
+> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..37044 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
 > tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
 >   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
->   then: device[0..22936 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..22936 B)
+>   then: device[0..37044 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..37044 B)
 >   missing: a join, a lock or a condition between line 23 and line 12
 >   2 pairs in these lines
 > 1 hazard in 1 operation and 5 accesses to memory

@@ -188,8 +188,8 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 > What to change
 Pageable memory: the bytes pass through the host first.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/textbook.ini --width 80 --op cudaMemcpyAsync | sed 1,2d
-> cudaMemcpyAsync (waits.cu:72) took 50.3 us
->   50.3 us: copy (h2d 976 KiB, line 72, stream a)
+> cudaMemcpyAsync (waits.cu:72) took 102 us
+>   102 us: copy (h2d 976 KiB, line 72, stream a)
 >      (the call returns when the copy, or its staging, is done)
 >      documented: may wait for its stream; returns when staged; observed: returns
 >        when staged; more than 2 MiB wait for their stream first, so does the

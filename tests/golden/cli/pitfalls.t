@@ -57,14 +57,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
 >         memory: the host is held in the calls for 2568 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2257 us of 4132 us (54.6 %), simulated with the change made
+>       gain: 2256 us of 5190 us (43.5 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
->         memory: the host is held in the calls for 1540 us
+>         memory: the host is held in the calls for 2598 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1180 us of 4132 us (28.6 %), simulated with the change made
+>       gain: 2238 us of 5190 us (43.1 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 3169 us of 4132 us (76.7 %)
+>   All changes of calls and launches together gain 4227 us of 5190 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
@@ -99,8 +99,8 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
->   2. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
->         the host is held in the calls for 112 us
+>   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
+>         the host is held in the calls for 136 us
 $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
@@ -400,20 +400,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
-Synchronous copies from pageable memory: both buffers pinned gain the 1620 us and the 1537 us.
+Synchronous copies from pageable memory: both buffers pinned gain the 1615 us and the 2933 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4060 us
->       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1616 us of 6144 us (26.3 %), simulated with the change made
->       lesson: pinned
->   2. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
->         memory: the host is held in the calls for 2053 us
+>   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
+>         memory: the host is held in the calls for 3464 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1523 us of 6144 us (24.8 %), simulated with the change made
+>       gain: 2933 us of 7554 us (38.8 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 3143 us of 6144 us (51.2 %)
+>   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
+>         memory: the host is held in the calls for 4059 us
+>       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
+>       gain: 1615 us of 7554 us (21.4 %), simulated with the change made
+>       lesson: pinned
+>   All changes of calls and launches together gain 4553 us of 7554 us (60.3 %)
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
@@ -440,10 +440,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 591 us of 2102 us (28.1 %), simulated with the change made
+>       gain: 591 us of 2278 us (25.9 %), simulated with the change made
 >       lesson: connections
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
->         is held in the call for 257 us
+>         is held in the call for 433 us
 >       change: cudaMallocHost(&host, ...), once, before the work
 >       gain: not known: the program branches on answers that depend on time, so that a change may
 >         lead to other calls
@@ -451,9 +451,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1511 us, span 1249 us
+> wall     1687 us, span 1381 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
->       gain: 282 us of 2102 us (13.4 %), simulated with the change made
+>       gain: 282 us of 2278 us (12.4 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
 Memory of new has the name of what gets it.
