@@ -10,6 +10,9 @@
  * some us. */
 enum { OTHER_BYTES = 8 << 20, LEAST_BYTES = 64 << 10, TOUCH_MOST = 16 << 20, PIECE = 64 << 10 };
 
+/* A copy from the device takes some 4 ms for what is refilled at most of a range. */
+enum { SCRATCH_BYTES = 4 << 20, REFILL_MOST = 64 << 20 };
+
 static void add_to_hull(struct host_hull *hull, uint64_t from, uint64_t bytes)
 {
     uint64_t to = bytes > UINT64_MAX - from ? UINT64_MAX : from + bytes;
@@ -56,8 +59,8 @@ static void find_uses(const struct plan *plan, struct uses *uses)
     free(works);
 }
 
-/* What copies out wrote and copies in read is to be filled; and other memory is needed where copies
- * go out to memory that the program also copies in or touches. */
+/* What copies in read is to be refilled; and other memory is needed where copies go out to memory
+ * that the program also copies in or touches: what is only copied in no core holds after that. */
 static bool find_refills(struct host_memory *memory, const struct uses *uses)
 {
     const struct program *program = memory->objects->plan->program;
@@ -65,20 +68,22 @@ static bool find_refills(struct host_memory *memory, const struct uses *uses)
     for (size_t i = 1; i < program->allocs.count; i++) {
         const struct program_alloc *alloc = &program->allocs.rows[i];
         const struct host_hull *in = &uses->in[i], *out = &uses->out[i];
-        if (alloc->kind != MEMORY_PAGEABLE || out->to == 0 || (in->to == 0 && !uses->touched[i]))
+        if (alloc->kind != MEMORY_PAGEABLE || memory->objects->memory[i] == NULL)
             continue;
-        any |= out->to - out->from > LEAST_BYTES;
-        struct host_hull refill = {out->from > in->from ? out->from : in->from,
-                                   out->to < in->to ? out->to : in->to};
-        refill.to = refill.to < alloc->bytes ? refill.to : alloc->bytes;
-        if (refill.from < refill.to)
-            memory->refills[i] = refill;
+        any |= out->to - out->from > LEAST_BYTES && (in->to || uses->touched[i]);
+        uint64_t to = in->to < alloc->bytes ? in->to : alloc->bytes;
+        if (in->from >= to)
+            continue;
+        to = to - in->from < REFILL_MOST ? to : in->from + REFILL_MOST;
+        memory->refills[i] = (struct host_hull){in->from, to};
+        memory->copies += (to - in->from + SCRATCH_BYTES - 1) / SCRATCH_BYTES;
     }
     return any;
 }
 
 int host_memory_init(struct host_memory *memory, const struct objects *objects, struct err *err)
 {
+    const struct device_api *api = objects->device->api;
     size_t count = objects->plan->program->allocs.count + 1;
     *memory = (struct host_memory){.objects = objects};
     memory->refills = mem_zalloc(count * sizeof *memory->refills);
@@ -87,25 +92,47 @@ int host_memory_init(struct host_memory *memory, const struct objects *objects, 
     find_uses(objects->plan, &uses);
     int error = 0;
     if (find_refills(memory, &uses))
-        error = objects->device->api->allocate(objects->device, MEMORY_PAGEABLE, OTHER_BYTES,
-                                               &memory->other);
+        error = api->allocate(objects->device, MEMORY_PAGEABLE, OTHER_BYTES, &memory->other);
+    if (error == 0 && memory->copies)
+        error = api->allocate(objects->device, MEMORY_DEVICE, SCRATCH_BYTES, &memory->scratch);
     free(uses.in);
     free(uses.out);
     free(uses.touched);
     return error ? objects_failed(objects, NULL, error, err) : 0;
 }
 
-void host_memory_prepare(struct host_memory *memory)
+/* By copies from the device, as a program makes them. */
+static int refill(const struct host_memory *memory, char *at, uint64_t bytes)
 {
     struct device *device = memory->objects->device;
-    for (size_t i = 1; i < memory->objects->plan->program->allocs.count; i++) {
-        const struct host_hull *refill = &memory->refills[i];
-        char *at = memory->objects->memory[i];
-        if (refill->to && at)
-            device->api->touch(device, at + refill->from, refill->to - refill->from, true);
+    int error = 0;
+    for (uint64_t done = 0; error == 0 && done < bytes; done += SCRATCH_BYTES) {
+        struct device_copy copy = {
+            .kind = COPY_D2H,
+            .dst = at + done,
+            .src = memory->scratch,
+            .bytes = bytes - done < SCRATCH_BYTES ? bytes - done : SCRATCH_BYTES,
+            .synchronous = true,
+        };
+        error = device->api->copy(device, &copy, NULL);
+    }
+    return error;
+}
+
+int host_memory_prepare(struct host_memory *memory, struct err *err)
+{
+    const struct objects *objects = memory->objects;
+    for (size_t i = 1; i < objects->plan->program->allocs.count; i++) {
+        const struct host_hull *hull = &memory->refills[i];
+        if (hull->to == 0)
+            continue;
+        int error = refill(memory, (char *)objects->memory[i] + hull->from, hull->to - hull->from);
+        if (error)
+            return objects_failed(objects, NULL, error, err);
     }
     if (memory->other)
-        device->api->touch(device, memory->other, OTHER_BYTES, true);
+        objects->device->api->touch(objects->device, memory->other, OTHER_BYTES, true);
+    return 0;
 }
 
 void host_memory_touch(const struct objects *objects, const struct program_record *record,
@@ -127,9 +154,11 @@ void host_memory_touch(const struct objects *objects, const struct program_recor
 
 void host_memory_release(struct host_memory *memory)
 {
-    if (memory->objects && memory->other)
-        memory->objects->device->api->release(memory->objects->device, MEMORY_PAGEABLE,
-                                              memory->other);
+    struct device *device = memory->objects ? memory->objects->device : NULL;
+    if (memory->other)
+        device->api->release(device, MEMORY_PAGEABLE, memory->other);
+    if (memory->scratch)
+        device->api->release(device, MEMORY_DEVICE, memory->scratch);
     free(memory->refills);
     memset(memory, 0, sizeof *memory);
 }

@@ -90,11 +90,12 @@ static int send_sample(struct running *running, const struct sample *sample, str
     return result;
 }
 
-/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset. */
+/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset:
+ * first those of the preparation, which are no operation's. */
 static void place_in_order(struct running *running, struct sample *sample,
                            const struct device_span *spans)
 {
-    size_t used = 0;
+    size_t used = running->memory.copies;
     for (size_t op = 0; op < running->plan->op_count; op++) {
         if (!plan_is_traced(running->plan, running->plan->op_records[op]))
             continue;
@@ -145,7 +146,7 @@ static int trace_runs(struct running *running, bool tagged, struct samples *samp
 {
     struct device *device = running->device;
     const struct device_span *spans = NULL;
-    size_t count = 0, expected = traced_count(running->plan), kept = 0;
+    size_t count = 0, expected = running->memory.copies + traced_count(running->plan), kept = 0;
     int result = device->api->trace_begin(device, tagged, err);
     running_begin(running);
     while (result == 0 && kept < running->session->options->repetitions) {

@@ -23,8 +23,9 @@ int running_warm_up(struct running *running, struct err *err)
     struct device *device = running->device;
     device->api->cores_take(device, thread_count(running));
     device->api->cores_leave(device);
-    host_memory_prepare(&running->memory);
-    int result = run_perform(&running->run, err);
+    int result = host_memory_prepare(&running->memory, err);
+    if (result == 0)
+        result = run_perform(&running->run, err);
     process_step(running->process);
     return result;
 }
@@ -33,10 +34,11 @@ int running_perform(struct running *running, bool *counts, struct err *err)
 {
     struct device *device = running->device;
     bool moved = device->api->cores_take(device, thread_count(running));
-    host_memory_prepare(&running->memory);
+    int result = host_memory_prepare(&running->memory, err);
     device->api->cores_begin(device);
-    int result = run_perform(&running->run, err);
-    int64_t took = run_duration(&running->run);
+    if (result == 0)
+        result = run_perform(&running->run, err);
+    int64_t took = result == 0 ? run_duration(&running->run) : 0;
     bool quiet = device->api->cores_leave(device);
     process_step(running->process);
     *counts = (quiet && !moved) || running->again_runs == 0 || took > running->again_time;

@@ -169,6 +169,14 @@ static int host_function_due(void *context, uint32_t hostfn, uint32_t worker, in
 /* --- a run --------------------------------------------------------------------------------------
  */
 
+void fake_add_span(struct fake_device *fake, const struct device_span *span)
+{
+    fake->spans =
+        mem_grow(fake->spans, &fake->span_capacity, fake->span_count + 1, sizeof *fake->spans);
+    fake->spans[fake->span_count] = *span;
+    fake->spans[fake->span_count++].order = ++fake->order;
+}
+
 static void take_spans(struct fake_device *fake)
 {
     for (size_t i = 0; i < fake->timeline.ops.count; i++) {
@@ -176,17 +184,14 @@ static void take_spans(struct fake_device *fake)
         if ((op->kind != OP_KERNEL && op->kind != OP_COPY && op->kind != OP_MEMSET) ||
             op->machine == MACHINE_HOST)
             continue;
-        fake->spans =
-            mem_grow(fake->spans, &fake->span_capacity, fake->span_count + 1, sizeof *fake->spans);
-        fake->spans[fake->span_count++] = (struct device_span){
-            .order = ++fake->order,
-            .tag = i < fake->tag_count ? fake->tags[i] : 0,
-            .kind = op->kind == OP_KERNEL ? DEVICE_KERNEL
-                    : op->kind == OP_COPY ? DEVICE_COPY
-                                          : DEVICE_MEMSET,
-            .start = op->start,
-            .end = op->end,
-        };
+        fake_add_span(fake, &(struct device_span){
+                                .tag = i < fake->tag_count ? fake->tags[i] : 0,
+                                .kind = op->kind == OP_KERNEL ? DEVICE_KERNEL
+                                        : op->kind == OP_COPY ? DEVICE_COPY
+                                                              : DEVICE_MEMSET,
+                                .start = op->start,
+                                .end = op->end,
+                            });
     }
 }
 

@@ -25,6 +25,7 @@ struct fake_options {
     uint32_t *runs;      /* counts the runs, likewise */
     int64_t touch;       /* ns that the host takes for a touch */
     uint64_t *touched;   /* counts the bytes that are touched between runs; or NULL */
+    uint64_t *copied;    /* counts the bytes that are copied to the host between runs; or NULL */
     const char *needs;   /* "NAME=VALUE", without which it does not open; or NULL */
 };
 

@@ -116,6 +116,9 @@ struct runtime_answer fake_make_call(struct program_record record);
 /* Counts a call; an error if it is the one that fails. */
 int fake_counted(struct fake_device *fake);
 
+/* Adds what a trace sees, behind what it has seen. */
+void fake_add_span(struct fake_device *fake, const struct device_span *span);
+
 /* Makes the call if it is within a run. */
 int fake_call(struct device *device, struct program_record record);
 

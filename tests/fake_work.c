@@ -24,6 +24,15 @@ static enum call copy_call(const struct device_copy *copy)
                                : CALL_cudaMemcpy2DAsync;
 }
 
+/* A copy between runs, to pageable memory of the program: a trace sees it too. */
+static void prepares(struct fake_device *fake, const struct device_copy *copy)
+{
+    if (fake->options.copied && copy->kind == COPY_D2H && copy->synchronous)
+        *fake->options.copied += copy->bytes;
+    if (fake->tracing)
+        fake_add_span(fake, &(struct device_span){.kind = DEVICE_COPY});
+}
+
 static int copy(struct device *device, const struct device_copy *copy, struct device_stream *stream)
 {
     struct fake_device *fake = fake_of(device);
@@ -42,6 +51,8 @@ static int copy(struct device *device, const struct device_copy *copy, struct de
         .host_memory = host,
         .value = copy->value,
     };
+    if (fake_current == NULL && !copy->prefetch)
+        prepares(fake, copy);
     return fake_call(device,
                      (struct program_record){.call = (uint16_t)copy_call(copy),
                                              .stream = fake_stream_row(fake, stream),

@@ -12,6 +12,22 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A copy in from pageable memory, which is prepared before each run. */
+static void copy_in(struct scene *scene)
+{
+    const uint64_t bytes = 5 << 20;
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, bytes);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = MEMORY_PAGEABLE, .bytes = bytes});
+    uint32_t copy = program_add_copy(&scene->program, &(struct program_copy){
+                                                          .kind = COPY_H2D,
+                                                          .dst = {.alloc = device, .bytes = bytes},
+                                                          .src = {.alloc = memory, .bytes = bytes},
+                                                          .host_memory = MEMORY_PAGEABLE,
+                                                      });
+    scene_call(scene, CALL_cudaMemcpy, 0, copy, 0);
+}
+
 /* Everything that can fail: streams, events, memory in the timed part, copies, kernels, a host
  * function, another thread, a pool. */
 static void build(struct scene *scene)
@@ -26,6 +42,7 @@ static void build(struct scene *scene)
     scene_call(scene, CALL_cudaFreeAsync, 0, pooled, 0);
     scene_copy(scene, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1 << 20);
     scene_copy(scene, CALL_cudaMemcpy, 0, COPY_D2H, MEMORY_PAGEABLE, 1 << 10);
+    copy_in(scene);
     scene_call(scene, CALL_cudaEventRecord, a, event, 0);
     scene_call(scene, CALL_cudaStreamWaitEvent, 0, event, 0);
     scene_host_function(scene, a, 50000);

@@ -2,6 +2,7 @@
  * measured on a device that answers from the engine is the engine's prediction. */
 #include "gpu/host_memory.h"
 #include "gpu/measure.h"
+#include "gpu/session.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/model/profile_read.h"
 #include "sim/runtime/replay.h"
@@ -366,39 +367,56 @@ struct calls {
     struct objects objects;
     struct host_memory memory;
     struct run run;
-    uint64_t touched; /* bytes, between runs */
-    int64_t touch;    /* ns that one takes within */
+    uint64_t touched, copied; /* bytes, between runs */
+    int64_t touch;            /* ns that one takes within */
+    uint32_t fails_at;        /* the call that fails, from 1; 0: none */
 };
 
-static void perform(struct calls *calls)
+/* Up to the preparation of the first run. Returns its result, or that of what failed before. */
+static int prepare(struct calls *calls, struct err *err)
 {
     static struct fake_options fake;
     struct device_options none = {NULL, 0};
-    struct err err;
-    err_init(&err);
-    calls->touched = 0;
-    fake = (struct fake_options){
-        .profile = &calls->scene.profile, .touched = &calls->touched, .touch = calls->touch};
+    err_init(err);
+    calls->touched = calls->copied = 0;
+    fake = (struct fake_options){.profile = &calls->scene.profile,
+                                 .touched = &calls->touched,
+                                 .copied = &calls->copied,
+                                 .touch = calls->touch,
+                                 .fails_at = calls->fails_at,
+                                 .error = CUDA_cudaErrorMemoryAllocation};
     fake_device_use(&fake);
-    ck_assert_int_eq(fake_device_open(&none, &calls->device, &err), 0);
+    ck_assert_int_eq(fake_device_open(&none, &calls->device, err), 0);
     ck_assert_msg(
-        plan_init(&calls->plan, &calls->scene.program, &calls->scene.profile, false, &err) == 0,
-        "%s", err.message);
-    ck_assert_msg(objects_init(&calls->objects, &calls->plan, calls->device, &err) == 0, "%s",
-                  err.message);
-    ck_assert_int_eq(host_memory_init(&calls->memory, &calls->objects, &err), 0);
+        plan_init(&calls->plan, &calls->scene.program, &calls->scene.profile, false, err) == 0,
+        "%s", err->message);
+    ck_assert_msg(objects_init(&calls->objects, &calls->plan, calls->device, err) == 0, "%s",
+                  err->message);
     run_init(&calls->run, &calls->objects, NULL);
-    host_memory_prepare(&calls->memory);
+    if (host_memory_init(&calls->memory, &calls->objects, err) != 0)
+        return -1;
+    return host_memory_prepare(&calls->memory, err);
+}
+
+static void perform(struct calls *calls)
+{
+    struct err err;
+    ck_assert_msg(prepare(calls, &err) == 0, "%s", err.message);
     ck_assert_msg(run_perform(&calls->run, &err) == 0, "%s", err.message);
 }
 
-static void release(struct calls *calls)
+static void end(struct calls *calls)
 {
     run_release(&calls->run);
     host_memory_release(&calls->memory);
     objects_release(&calls->objects);
     plan_release(&calls->plan);
     calls->device->api->close(calls->device);
+}
+
+static void release(struct calls *calls)
+{
+    end(calls);
     scene_release(&calls->scene);
 }
 
@@ -671,28 +689,29 @@ static uint32_t large(struct scene *scene, enum copy_kind kind, uint32_t memory,
                             });
 }
 
-/* What copies out wrote and copies in read is filled by the host before a run, and 8 MiB of other
- * memory drive it out of the core's own caches where it is more than 64 KiB. Rows that no call
- * uses, and touches without work behind them, mean nothing. */
-static const struct filled {
+/* What copies in read is copied from the device before a run; 8 MiB of other memory drive it out of
+ * the core's own caches where copies out of more than 64 KiB write memory that copies in read or
+ * the host touches. Rows that no call uses, and touches without work behind them, mean nothing. */
+static const struct refilled {
     uint64_t in_offset, in, out_offset, out; /* bytes; 0: no such copy */
     bool touch, work;
-    uint64_t filled;
-} filled[] = {
-    {0, 100000, 0, 0, false, false, 0},
-    {0, 0, 0, 100000, false, false, 0},
-    {0, 100000, 20000, 100000, false, false, 80000 + (8 << 20)},
-    {20000, 100000, 0, 100000, false, false, 80000 + (8 << 20)},
-    {0, 10000, 20000, 100000, false, false, 8 << 20},
-    {0, 20000, 10000, 20000, false, false, 10000},
-    {0, 0, 0, 100000, true, true, 8 << 20},
-    {0, 0, 0, 100000, true, false, 0},
-    {0, 0, 0, 1000, true, true, 0},
+    uint64_t copied, touched;
+} refilled[] = {
+    {0, 100000, 0, 0, false, false, 100000, 0},
+    {20000, 100, 0, 0, true, true, 100, 0},
+    {0, 0, 0, 100000, false, false, 0, 0},
+    {0, 100000, 20000, 100000, false, false, 100000, 8 << 20},
+    {20000, 100000, 0, 100000, false, false, 100000, 8 << 20},
+    {0, 10000, 20000, 100000, false, false, 10000, 8 << 20},
+    {0, 20000, 10000, 20000, false, false, 20000, 0},
+    {0, 0, 0, 100000, true, true, 0, 8 << 20},
+    {0, 0, 0, 100000, true, false, 0, 0},
+    {0, 0, 0, 1000, true, true, 0, 0},
 };
 
-START_TEST(pageable_memory_is_filled_before_a_run)
+START_TEST(pageable_memory_is_refilled_before_a_run)
 {
-    const struct filled *f = &filled[_i];
+    const struct refilled *f = &refilled[_i];
     struct calls calls = {0};
     struct scene *scene = &calls.scene;
     scene_init(scene);
@@ -713,8 +732,110 @@ START_TEST(pageable_memory_is_filled_before_a_run)
     scene_call(scene, CALL_host_work, 0, 0, f->work ? 5000 : 0);
     scene_synchronize(scene);
     perform(&calls);
-    ck_assert_uint_eq(calls.touched, f->filled);
+    ck_assert_uint_eq(calls.copied, f->copied);
+    ck_assert_uint_eq(calls.touched, f->touched);
     release(&calls);
+}
+END_TEST
+
+/* A program that copies so much in from pageable memory, from its second KiB on. */
+static void build_large(struct scene *scene, enum memory_kind kind, uint64_t bytes)
+{
+    scene_init(scene);
+    uint32_t device = scene_alloc(scene, CALL_cudaMalloc, MEMORY_DEVICE, bytes);
+    uint32_t memory = program_add_alloc(
+        &scene->program, &(struct program_alloc){.kind = kind, .bytes = 1024 + bytes});
+    uint32_t copy = large(scene, COPY_H2D, memory, device, 1024, bytes);
+    scene->program.copies.rows[copy].host_memory = kind;
+    scene_call(scene, CALL_cudaMemcpy, 0, copy, 0);
+    scene_synchronize(scene);
+}
+
+/* Up to 64 MiB, by copies of 4 MiB at most. */
+START_TEST(large_memory_is_refilled_in_pieces)
+{
+    const uint64_t mib = 1 << 20;
+    const struct {
+        uint64_t bytes, copied;
+        size_t copies;
+    } sizes[] = {
+        {1, 1, 1},
+        {4 * mib, 4 * mib, 1},
+        {4 * mib + 1, 4 * mib + 1, 2},
+        {64 * mib - 1, 64 * mib - 1, 16},
+        {65 * mib, 64 * mib, 16},
+    };
+    struct calls calls = {0};
+    struct err err;
+    build_large(&calls.scene, MEMORY_PAGEABLE, sizes[_i].bytes);
+    ck_assert_int_eq(prepare(&calls, &err), 0);
+    ck_assert_uint_eq(calls.copied, sizes[_i].copied);
+    ck_assert_uint_eq(calls.memory.copies, sizes[_i].copies);
+    uint32_t before = fake_device_calls(calls.device);
+    ck_assert_int_eq(host_memory_prepare(&calls.memory, &err), 0);
+    ck_assert_uint_eq(fake_device_calls(calls.device) - before, sizes[_i].copies);
+    release(&calls);
+}
+END_TEST
+
+START_TEST(other_memory_is_not_refilled)
+{
+    struct calls calls = {0};
+    struct err err;
+    build_large(&calls.scene, MEMORY_PINNED, 1 << 20);
+    ck_assert_int_eq(prepare(&calls, &err), 0);
+    ck_assert_uint_eq(calls.copied, 0);
+    ck_assert_ptr_null(calls.memory.scratch);
+    release(&calls);
+}
+END_TEST
+
+/* The buffer on the device or any of three copies from it; it is let go in each case. */
+START_TEST(what_prepares_a_run_may_fail)
+{
+    struct calls calls = {0};
+    struct err err;
+    build_large(&calls.scene, MEMORY_PAGEABLE, 9 << 20);
+    ck_assert_int_eq(prepare(&calls, &err), 0);
+    uint32_t made = fake_device_calls(calls.device);
+    end(&calls);
+    calls.fails_at = made - 3 + (uint32_t)_i;
+    ck_assert_int_eq(prepare(&calls, &err), -1);
+    ck_assert_uint_eq(fake_device_calls(calls.device), calls.fails_at);
+    ck_assert_int_eq(err.status, ERR_RUN);
+    ck_assert_str_eq(err.message, "the GPU: out of memory");
+    ck_assert_int_eq(calls.memory.scratch == NULL, _i == 0);
+    release(&calls);
+}
+END_TEST
+
+/* What the trace sees of the preparation is no operation of the program, and no reason to trace all
+ * runs again with tags. */
+START_TEST(a_trace_sees_what_prepares_a_run)
+{
+    struct scene scene;
+    struct timeline measured;
+    struct gpu_options gpu = {.processes = 1, .repetitions = 3, .clock = GPU_CLOCK_CUPTI};
+    struct err err;
+    err_init(&err);
+    uint32_t *runs =
+        mmap(NULL, sizeof *runs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(runs, MAP_FAILED);
+    build_large(&scene, MEMORY_PAGEABLE, 9 << 20);
+    ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+    struct fake_options fake = {.profile = &scene.profile, .runs = runs};
+    fake_device_use(&fake);
+    ck_assert_msg(measure_program(fake_device_open, &scene.program, &scene.profile, &gpu, &measured,
+                                  &err) == 0,
+                  "%s", err.message);
+    ck_assert_uint_eq(*runs, 3 + SESSION_TRACE_WARM_UPS + 3);
+    const struct timeline_op *op = scene_op(&scene, 0);
+    ck_assert_uint_eq(measured.ops.count, 1);
+    ck_assert_int_eq(measured.ops.rows[0].start, op->start - scene.timeline.zero);
+    ck_assert_int_eq(measured.ops.rows[0].end, op->end - scene.timeline.zero);
+    timeline_release(&measured);
+    scene_release(&scene);
+    munmap(runs, sizeof *runs);
 }
 END_TEST
 
@@ -815,8 +936,12 @@ int main(void)
     tcase_add_test(calls, streams_made_before_the_timed_part_last);
     tcase_add_loop_test(calls, pageable_memory_is_touched_while_the_host_works, 0, 2);
     tcase_add_loop_test(calls, touches_end_with_the_work_behind_them, 0, 2);
-    tcase_add_loop_test(calls, pageable_memory_is_filled_before_a_run, 0,
-                        (int)(sizeof filled / sizeof *filled));
+    tcase_add_loop_test(calls, pageable_memory_is_refilled_before_a_run, 0,
+                        (int)(sizeof refilled / sizeof *refilled));
+    tcase_add_loop_test(calls, large_memory_is_refilled_in_pieces, 0, 5);
+    tcase_add_test(calls, other_memory_is_not_refilled);
+    tcase_add_loop_test(calls, what_prepares_a_run_may_fail, 0, 4);
+    tcase_add_test(calls, a_trace_sees_what_prepares_a_run);
     tcase_add_test(calls, every_call_that_asks_is_made);
     suite_add_tcase(suite, calls);
     SRunner *runner = srunner_create(suite);
