@@ -64,11 +64,12 @@ enum { HOST_RANGES = 32 };
 
 struct host_range {
     uint32_t alloc;
-    enum host_touch touch;
-    uint64_t from, to; /* bytes */
+    enum host_touch touch; /* HOST_WROTE once the host has written it, until a copy out does */
+    int reads;             /* since it was filled or a copy out wrote it, at most 2 */
+    uint64_t from, to;     /* bytes */
 };
 
-/* Pageable memory by how it was touched last, newest last; no two ranges overlap. */
+/* Pageable memory that the host or copies in have touched, newest last; no two ranges overlap. */
 struct host_cache {
     struct host_range ranges[HOST_RANGES];
     size_t count;
