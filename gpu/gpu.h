@@ -23,6 +23,7 @@ enum gpu_clock {
 #define CLOCK(id, name) GPU_CLOCK_##id,
     GPU_CLOCKS(CLOCK)
 #undef CLOCK
+        GPU_CLOCK_NONE, /* when the host made its calls, alone: nothing slows them or the kernels */
 };
 
 /* How far a measurement is. */

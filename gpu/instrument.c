@@ -342,28 +342,35 @@ static int run_stamped(struct running *running, struct err *err)
     return result;
 }
 
-static int run_with_events(struct running *running, struct err *err)
+/* As often as they are to count, each sent at once, with the ends that events saw, if any. */
+static int send_runs(struct running *running, const struct end_events *events, struct err *err)
 {
     struct samples samples = {0};
     struct sample *sample = add_sample(running, &samples);
-    struct end_events events;
     int result = 0;
-    end_events_init(&events, running->plan, running->device);
-    running->run.events = &events;
     running_begin(running);
     for (uint32_t kept = 0; result == 0 && kept < running->session->options->repetitions;) {
         result = run_sample(running, false, sample, err);
-        for (size_t op = 0; result == 0 && op < running->plan->op_count; op++)
-            if (events.times[op] != TIMELINE_UNKNOWN)
+        for (size_t op = 0; events && result == 0 && op < running->plan->op_count; op++)
+            if (events->times[op] != TIMELINE_UNKNOWN)
                 sample->ops[op] =
-                    (struct run_time){TIMELINE_UNKNOWN, events.times[op] - sample->zero};
+                    (struct run_time){TIMELINE_UNKNOWN, events->times[op] - sample->zero};
         if (result == 0)
             result = send_sample(running, sample, err);
         kept += sample->counts;
     }
+    free_samples(&samples);
+    return result;
+}
+
+static int run_with_events(struct running *running, struct err *err)
+{
+    struct end_events events;
+    end_events_init(&events, running->plan, running->device);
+    running->run.events = &events;
+    int result = send_runs(running, &events, err);
     running->run.events = NULL;
     end_events_release(&events);
-    free_samples(&samples);
     return result;
 }
 
@@ -400,7 +407,8 @@ int instrument_run(struct running *running, struct err *err)
         err_init(err);
         clock = only_kernels(running->plan) ? GPU_CLOCK_STAMPS : GPU_CLOCK_EVENTS;
     }
-    int result =
-        clock == GPU_CLOCK_STAMPS ? run_stamped(running, err) : run_with_events(running, err);
+    int result = clock == GPU_CLOCK_STAMPS ? run_stamped(running, err)
+                 : clock == GPU_CLOCK_NONE ? send_runs(running, NULL, err)
+                                           : run_with_events(running, err);
     return result ? result : send_clock(running, clock, err);
 }

@@ -344,6 +344,7 @@ static const char *const clock_names[] = {
 #define CLOCK(id, name) name,
     GPU_CLOCKS(CLOCK)
 #undef CLOCK
+        [GPU_CLOCK_NONE] = "none",
 };
 
 static void add_facts(enum gpu_clock clock, struct timeline *timeline)

@@ -49,7 +49,7 @@ int result_take(struct result *result, uint32_t process, uint32_t type, const vo
     uint32_t clock;
     if (type == SESSION_CLOCK && bytes == sizeof clock) {
         memcpy(&clock, data, sizeof clock);
-        if (clock <= GPU_CLOCK_EVENTS) {
+        if (clock <= GPU_CLOCK_NONE) {
             result->clock = (enum gpu_clock)clock;
             return 0;
         }

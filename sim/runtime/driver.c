@@ -192,6 +192,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
             thread->result = sticky;
     }
     give_back(runtime, thread);
+    stream_lock_release(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&

@@ -21,7 +21,15 @@ enum step { STEP_ERROR = -1, STEP_DONE = 0, STEP_BLOCKED = 1 };
 
 enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
 enum thread_phase { PHASE_FETCH, PHASE_ENTER, PHASE_COMMIT, PHASE_WAKE };
-enum block_kind { BLOCK_NONE, BLOCK_OP, BLOCK_ROOM, BLOCK_JOIN, BLOCK_LOCK, BLOCK_TURN };
+enum block_kind {
+    BLOCK_NONE,
+    BLOCK_OP,
+    BLOCK_ROOM,
+    BLOCK_JOIN,
+    BLOCK_LOCK,
+    BLOCK_TURN,
+    BLOCK_STREAM
+};
 
 /* Calls that the driver's caches forget together when none of them is made for a while. */
 enum rest_kind {
@@ -143,7 +151,8 @@ struct stream_state {
     uint32_t listed_at;    /* the count of legacy fences when it was listed for the next */
     uint32_t known;        /* version of the knowledge that its tail has taken in */
     int64_t locked_until;  /* a call holds its lock */
-    uint32_t newer, older; /* streams by their tails */
+    const struct host_thread *holder; /* whose call has it until it returns, or NULL */
+    uint32_t newer, older;            /* streams by their tails */
     uint32_t gone_place;
     struct past *past; /* of its tail */
     int32_t priority;  /* in force: clamped */
@@ -356,6 +365,8 @@ int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
 void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread);
+/* The thread's call returns. */
+void stream_lock_release(struct runtime *runtime, const struct host_thread *thread);
 
 /* --- calls.c: the table of what calls do --- */
 

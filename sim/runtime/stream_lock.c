@@ -5,7 +5,9 @@
  * go, the thread is woken, which takes a while, and as often as not another call has taken the lock
  * by then: it sleeps again. Seen (traces/experiments/host-lock.txt): threads with a stream each do
  * not wait for each other; of threads that share one, one makes five calls or so in a row while the
- * others sleep, then another one has the lock. How many is chance; here it is always the median. */
+ * others sleep, then another one has the lock. How many is chance; here it is always the median.
+ * A copy to pageable memory holds it until it returns, whatever that waits for: a launch into its
+ * stream takes 400 us longer (traces/h200/random-8, p097 and p166; other streams' calls do not). */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
@@ -13,7 +15,14 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
     if (runtime->thread_count < 2 || wake == 0 || runtime->options.pace ||
         !call_action((enum call)thread->record.call)->enqueues)
         return STEP_DONE;
-    int64_t until = stream_state(runtime, thread->record.stream)->locked_until;
+    const struct stream_state *stream = stream_state(runtime, thread->record.stream);
+    if (stream->holder) {
+        thread->state = THREAD_BLOCKED;
+        thread->blocked = BLOCK_STREAM;
+        thread->target = thread->record.stream;
+        return STEP_BLOCKED;
+    }
+    int64_t until = stream->locked_until;
     if (thread->now >= until) {
         thread->lock_tries = 0;
         return STEP_DONE;
@@ -23,11 +32,31 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
-/* The thread's call, which ends at its time, has the lock. It lets it go just before it returns, so
- * that whose turn it is comes before the thread's next call. */
+/* The thread's call, which ends at its time, or copies to pageable memory, has the lock. It lets it
+ * go just before it returns, so that whose turn it is comes before the thread's next call. */
 void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
 {
-    if (runtime->thread_count >= 2 && call_action((enum call)thread->record.call)->enqueues &&
-        thread->now > thread->entered)
-        stream_state(runtime, thread->record.stream)->locked_until = thread->now - 1;
+    if (runtime->thread_count < 2 || !call_action((enum call)thread->record.call)->enqueues)
+        return;
+    struct stream_state *stream = stream_state(runtime, thread->record.stream);
+    if (thread->now > thread->entered)
+        stream->locked_until = thread->now - 1;
+    bool waits = thread->planned && thread->copy.kind == COPY_D2H && thread->copy.pageable;
+    if (waits && runtime->profile->value[PROFILE_host_stream_lock_wake] && !runtime->options.pace)
+        stream->holder = thread;
+}
+
+void stream_lock_release(struct runtime *runtime, const struct host_thread *thread)
+{
+    uint32_t id = thread->record.stream;
+    struct stream_state *stream = id < runtime->streams.count ? &runtime->streams.rows[id] : NULL;
+    if (!stream || stream->holder != thread)
+        return;
+    stream->holder = NULL;
+    stream->locked_until = thread->now - 1;
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_STREAM && other->target == id)
+            thread_ready(other, 0);
+    }
 }

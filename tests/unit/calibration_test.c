@@ -56,10 +56,13 @@ static int run_executor(void *context, const struct calibration_row *row, uint32
                                 .runtime = {.variables = &variable,
                                             .variable_count = row->connections != 0,
                                             .cupti = is_of_cupti(row)}};
+    static const enum gpu_clock clocks[] = {[CALIBRATION_TRACED] = GPU_CLOCK_CUPTI,
+                                            [CALIBRATION_STAMPED] = GPU_CLOCK_STAMPS,
+                                            [CALIBRATION_PLAIN] = GPU_CLOCK_NONE};
     struct gpu_options options = {
         .repetitions = 1,
         .connections = row->connections,
-        .clock = row->clock == CALIBRATION_PLAIN ? GPU_CLOCK_STAMPS : GPU_CLOCK_CUPTI,
+        .clock = clocks[row->clock],
     };
     struct timeline measured;
     struct sink sink;

@@ -128,6 +128,12 @@ START_TEST(every_call_may_fail_with_events)
 }
 END_TEST
 
+START_TEST(every_call_may_fail_with_nothing_that_looks_on)
+{
+    fail_each(GPU_CLOCK_NONE);
+}
+END_TEST
+
 static int measure(struct scene *scene, const struct fake_options *fake, struct err *err)
 {
     struct fake_options use = *fake;
@@ -309,6 +315,7 @@ int main(void)
     tcase_add_test(calls, every_call_may_fail_under_a_trace);
     tcase_add_test(calls, every_call_may_fail_with_stamps);
     tcase_add_test(calls, every_call_may_fail_with_events);
+    tcase_add_test(calls, every_call_may_fail_with_nothing_that_looks_on);
     suite_add_tcase(suite, calls);
     TCase *processes = tcase_create("processes");
     tcase_add_test(processes, a_crash_has_a_message);

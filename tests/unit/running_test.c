@@ -113,7 +113,8 @@ END_TEST
 /* On a core that is never quiet: eight runs more of each kind, then all count. */
 START_TEST(runs_are_not_made_again_for_ever)
 {
-    static const enum gpu_clock clocks[] = {GPU_CLOCK_CUPTI, GPU_CLOCK_STAMPS, GPU_CLOCK_EVENTS};
+    static const enum gpu_clock clocks[] = {GPU_CLOCK_CUPTI, GPU_CLOCK_STAMPS, GPU_CLOCK_EVENTS,
+                                            GPU_CLOCK_NONE};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct fake_options fake = {.crowded = UINT32_MAX};
         *runs = 0;

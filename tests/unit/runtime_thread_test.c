@@ -97,6 +97,39 @@ START_TEST(threads_that_share_a_stream_wait_for_its_lock)
 }
 END_TEST
 
+/* A copy to pageable memory has it until it returns, though it waits: another thread's launch into
+ * its stream comes after that, one into another stream does not wait. */
+START_TEST(a_copy_to_pageable_memory_keeps_its_stream_s_lock)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
+    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t child = scene_thread(&s), other = scene_thread(&s);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PAGEABLE, 100000); /* 0: to 200 */
+    scene_kernel(&s, b, "main", 1, US(10)); /* 1: nobody has that one's lock */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    scene_kernel(&s, a, "child", 1, US(10)); /* 2: wakes at 206, and needs 2 or 4 */
+    s.thread = (uint16_t)other;
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    scene_kernel(&s, b, "other", 1, US(10)); /* 3 */
+    run();
+    int64_t returned = scene_op(&s, 0)->returned;
+    ck_assert_int_ge(returned, US(100));
+    for (uint32_t op = 1; op < 4; op++) {
+        const struct timeline_op *row = scene_op(&s, op);
+        bool waits = row->stream == a;
+        ck_assert_msg((row->returned > returned + US(6)) == waits || row->call >= returned,
+                      "%u: %ld, behind %ld", op, (long)row->returned, (long)returned);
+        if (waits)
+            ck_assert_int_le(row->returned, returned + US(10));
+        else if (row->call < returned)
+            ck_assert_int_le(row->returned - row->call, US(4));
+    }
+}
+END_TEST
+
 /* after-wait.txt: the first call of all pays most, then the first of a kind, and so does one
  * after a rest of its kind. */
 START_TEST(calls_take_longer_that_were_not_made_for_a_while)
@@ -554,6 +587,7 @@ int main(void)
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
     tcase_add_test(tests, threads_hold_each_other_up_more_while_cupti_records);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
+    tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, many_calls_of_a_kind_in_a_row_take_less);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);

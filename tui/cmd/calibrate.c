@@ -83,11 +83,13 @@ static int run(void *context, const struct calibration_row *row, uint32_t number
     const struct session *session = context;
     if (session->replay)
         return replay(session->replay, row, number, timeline, err);
+    static const enum gpu_clock clocks[] = {[CALIBRATION_TRACED] = GPU_CLOCK_CUPTI,
+                                            [CALIBRATION_STAMPED] = GPU_CLOCK_STAMPS,
+                                            [CALIBRATION_PLAIN] = GPU_CLOCK_NONE};
     struct gpu_options options = {.repetitions = row->repetitions ? row->repetitions : 1,
                                   .warm_ups = 1,
                                   .connections = row->connections,
-                                  .clock = row->clock == CALIBRATION_PLAIN ? GPU_CLOCK_STAMPS
-                                                                           : GPU_CLOCK_CUPTI};
+                                  .clock = clocks[row->clock]};
     timeline_release(timeline); /* it initializes it itself */
     if (gpu_measure(program, device, &options, timeline, err) != 0)
         return -1;
