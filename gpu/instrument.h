@@ -20,6 +20,7 @@ enum { INSTRUMENT_STEPS = 4096 };
  *   on the SMs, if that changed no more than INSTRUMENT_STEPS times.
  * - events: counted from an event that the idle device records just before each run; kernels,
  *   copies, memsets and host functions, ends only.
+ * - none: of the device nothing; when the host made its calls (calibrate).
  */
 int instrument_run(struct running *running, struct err *err);
 

@@ -1,7 +1,7 @@
-// What do calls cost the host in a program that works between them? Each call of the loop of
-// tests/validation/requests.cu by itself, natively: us, medians over the requests of 15 runs but
-// for the first three, by how long the host works between requests; and 8 streams of launches,
-// records and small copies in turn without any work between.
+// Native only. What do calls cost the host in a program that works between them? Each call of the
+// loop of tests/validation/requests.cu by itself, natively: us, medians over the requests of 15
+// runs but for the first three, by how long the host works between requests; and 8 streams of
+// launches, records and small copies in turn without any work between.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// What does the first look at an event cost that is done? Synchronize, query and stream query of
-// what ended long ago, called once and again, natively: us, medians of 200; behind a kernel, a
-// copy, a record alone, several records; a device synchronize before or not.
+// Native only. What does the first look at an event cost that is done? Synchronize, query and
+// stream query of what ended long ago, called once and again, natively: us, medians of 200; behind
+// a kernel, a copy, a record alone, several records; a device synchronize before or not.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-// What lies between two kernels of a stream, by their length, blocks and threads and by how many
-// are queued: host times of a long row less a short one behind a kernel of 500 us, natively, in us
-// for a step less the kernel's spinning. Medians of seven.
+// Native only. What lies between two kernels of a stream, by their length, blocks and threads and
+// by how many are queued: host times of a long row less a short one behind a kernel of 500 us,
+// natively, in us for a step less the kernel's spinning. Medians of seven.
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>

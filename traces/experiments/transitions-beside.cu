@@ -1,7 +1,7 @@
-// When does a chain of kernel and copy in notice that the other machine is done while other queues
-// are busy or wait themselves? As transitions.cu, for one chain beside what else there is. Prints
-// the mean from a kernel's end to the next one's start (ns) and, for 24 steps, from start to start
-// in units of 1.024 us.
+// Native only. When does a chain of kernel and copy in notice that the other machine is done while
+// other queues are busy or wait themselves? As transitions.cu, for one chain beside what else there
+// is. Prints the mean from a kernel's end to the next one's start (ns) and, for 24 steps, from
+// start to start in units of 1.024 us.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

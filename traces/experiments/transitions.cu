@@ -1,9 +1,10 @@
-// When does a command notice that another machine has ended what it waits for? The ends and starts
-// of kernels in chains of kernel and copy, by %globaltimer as the kernels read it: what lies
-// between two kernels less the bytes of the copy is two such waits. By the kernel's length in steps
-// of half a microsecond, by the copy's bytes, over 1, 2 and 4 streams, natively: a random wait
-// gives the same mean at all lengths, a timer that runs by itself gives steps in the whole, one
-// that starts with the wait a sawtooth. Prints, for each, the waits of one chain in ns, in order.
+// Native only. When does a command notice that another machine has ended what it waits for? The
+// ends and starts of kernels in chains of kernel and copy, by %globaltimer as the kernels read it:
+// what lies between two kernels less the bytes of the copy is two such waits. By the kernel's
+// length in steps of half a microsecond, by the copy's bytes, over 1, 2 and 4 streams, natively: a
+// random wait gives the same mean at all lengths, a timer that runs by itself gives steps in the
+// whole, one that starts with the wait a sawtooth. Prints, for each, the waits of one chain in ns,
+// in order.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <string.h>

@@ -19,10 +19,9 @@ $ nullstream predict --gpu mine lessons/legacy-fence/fence.cu | sed -n '1s/: .*/
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu | head -1
 > predicted for NVIDIA H200, profile h200
 Two calibrations on machines that were started separately.
-$ nullstream gpus traces/h200/validation/profile.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
+$ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.4965TB/s (4.4948TB/s..4.5017TB/s) 4.5911TB/s (4.5903TB/s..4.5961TB/s) DIFFER
-> device.memory_sm_rate         418.09GB/s (410.77GB/s..421.83GB/s) 437.44GB/s (428.19GB/s..444.81GB/s) DIFFER
-> device.memory_thread_rate     142.27MB/s (141.84MB/s..143.58MB/s) 137.62MB/s (136.48MB/s..138.05MB/s) DIFFER
-> host.row_less                 0ns (0ns..69ns)                     75ns (75ns..338ns)                  DIFFER
+> device.memory_rate            4.6039TB/s (4.6028TB/s..4.608TB/s)  4.4978TB/s (4.4949TB/s..4.5037TB/s) DIFFER
+> device.flops                  64.648TFLOP/s (64.431TFLOP/s..64.666TFLOP/s) 64.704TFLOP/s (64.673TFLOP/s..64.727TFLOP/s) DIFFER
+> host.copy_inline              (0.824..1.241)                      (0.865..1.372)                      DIFFER

@@ -308,8 +308,8 @@ $ nullstream explain --gpu h200 --format json $TMP/one.cu | grep -o '"id": .*"co
 > "id": 0, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 5
 > "id": 1, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 29
 $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
->   stream-synchronize, one.cu:9: the host waited 55.7 us in 2 calls of cudaStreamSynchronize, at most
->     52.5 us
+>   stream-synchronize, one.cu:9: the host waited 52.5 us in cudaStreamSynchronize; the run ends with
+>     it
 $ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
 > predicted for NVIDIA H200, profile h200
 > #0 k (one.cu:8) waited 7.97 us; it waited longest of the 2 meant

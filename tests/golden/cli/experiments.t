@@ -3,7 +3,7 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
-> predicted: callback                             call      1.4  b done    606.3
+> predicted: callback                             call      1.4  b done    606.5
 > measured:  malloc                               call     93.1  b done    134.0
 > predicted: malloc                               call     40.0  b done    500.5
 > measured:  prefetch                             call      8.2  b done    757.4
@@ -125,8 +125,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.04 %        0.24 %        0.74 %        0.76 %  8646 of 8646
 > wall time                            4046 us       4048 us       -0.05 %
 > predicted                            -0.05 %        0.06 %        0.67 %        0.69 %  9730 of 9730
-> wall time                             824 us        828 us       -0.50 %
-> predicted                            -0.50 %             -             -             -        1 of 1
+> wall time                             822 us        828 us       -0.70 %
+> predicted                            -0.70 %             -             -             -        1 of 1
 > wall time                            2170 us       2145 us        +1.1 %
 > predicted                             +1.1 %             -             -             -      22 of 22
 > wall time                           11.75 ms      11.91 ms        -1.3 %

@@ -127,8 +127,8 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     657 us, span 646 us
-> busy     SM array         600 us, 92.8 % of the span, 6 operations
+> wall     660 us, span 649 us
+> busy     SM array         600 us, 92.5 % of the span, 6 operations
 > overlap  -0.08 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
 A measurement in the first place; 0 without a unit.

@@ -420,7 +420,7 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
 > "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 377.005, "return_us": 377.141, "elapsed_us": 330.912
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 717.308, "return_us": 717.444, "elapsed_us": 175.424
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 718.488, "return_us": 718.624, "elapsed_us": 175.392
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
