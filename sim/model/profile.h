@@ -119,7 +119,7 @@ enum profile_unit {
     KEY(copy, d2h_pageable_held, TIME, 0, 1000000000,                                              \
         "more for each MiB that the host's caches hold; twice that of what the host wrote")        \
     KEY(copy, host_cache, BYTES, 0, INT64_C(1) << 40,                                              \
-        "how much of pageable memory the host's caches hold; 0: it does not matter")               \
+        "half of what a core's cache holds of pageable memory; 0: it does not matter")             \
     KEY(copy, host_memcpy, RATE, 1, INT64_MAX, "memcpy and memset on the host")                    \
     KEY(latency, launch, TIME, 0, 1000000000,                                                      \
         "from the end of the call to the start on an idle device")                                 \

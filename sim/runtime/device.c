@@ -11,14 +11,14 @@ static int wait_for_device(struct runtime *runtime, struct host_thread *thread)
                                 (uint32_t)runtime->timeline->ops.count);
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_DEVICE_SYNCHRONIZE);
-    runtime->looked = (uint32_t)runtime->timeline->ops.count;
+    thread->looked_end = (uint32_t)runtime->timeline->ops.count;
     pool_trim(runtime, thread, NO_OP);
     return await(runtime, thread);
 }
 
 int64_t device_look_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    const struct looks all = {.end = (uint32_t)runtime->timeline->ops.count};
+    const struct looks all = {.end = runtime->commands_end};
     return runtime->profile->call_cost[thread->record.call] + look_cost(runtime, &all);
 }
 

@@ -193,6 +193,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     }
     give_back(runtime, thread);
     stream_lock_release(runtime, thread);
+    look_returned(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&
@@ -386,6 +387,10 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
         else
             strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
                         runtime->locks.rows[thread->target].holder);
+        break;
+    case BLOCK_STREAM:
+        strbuf_addf(sb, "waits in %s for a copy of another thread into the same stream to return",
+                    call_info((enum call)thread->record.call)->name);
         break;
     default:
         strbuf_addf(sb, "waits in %s for the device",

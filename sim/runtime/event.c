@@ -113,6 +113,8 @@ int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *
                 .empty = is_done || state->stream == thread->record.stream,
                 .no_fence = state->record == NO_OP,
             });
+    if (!is_done)
+        look_behind_event(&stream_state(runtime, thread->record.stream)->looks, &state->looks);
     return STEP_DONE;
 }
 
@@ -135,25 +137,25 @@ int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread)
 
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
     if (state->record != NO_OP && !op_done(runtime, state->record))
         return poll_not_ready(runtime, thread, state->record, err);
     learn_event(runtime, thread, state);
-    look_learn(&state->looks);
+    thread->looked_end = state->looks.end;
     return STEP_DONE;
 }
 
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
     if (state->record != NO_OP)
         await_op(runtime, thread, state->record, RULE_ID_EVENT_SYNCHRONIZE);
     learn_event(runtime, thread, state);
-    look_learn(&state->looks);
+    thread->looked_end = state->looks.end;
     pool_trim(runtime, thread, NO_OP);
     return await(runtime, thread);
 }

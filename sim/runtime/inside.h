@@ -96,6 +96,7 @@ struct host_thread {
     uint32_t enqueued;       /* operations, so far */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;     /* and how many they are */
+    uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
     int64_t lock_tries;      /* how often the call in progress found its stream's lock taken */
     bool answered;
     struct runtime_answer answer;
@@ -286,7 +287,8 @@ struct runtime {
     uint32_t staging_next;             /* whose turn it is */
     struct cache cache;
     struct host_cache host_cache;
-    uint32_t looked; /* operations that a synchronize of the device has seen the end of */
+    uint32_t commands_end; /* operations up to the last that is a command of its own */
+    uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
     bool was_called[REST_KINDS];
     bool has_enqueued; /* a call has */
@@ -555,12 +557,14 @@ void cache_drop(struct runtime *runtime, const struct program_range *range);
 
 /* look.c: what the driver knows to be done. */
 /* The operation comes behind what the stream has; `attached` as in struct engine_work. */
-void look_behind(const struct runtime *runtime, struct looks *looks, uint32_t op,
+void look_behind(struct runtime *runtime, struct looks *looks, uint32_t op,
                  const struct enqueue *what, bool attached);
+/* So does a wait for an event that was not done. */
+void look_behind_event(struct looks *looks, const struct looks *event);
 /* What asking for it takes, ns beyond the call. */
 int64_t look_cost(const struct runtime *runtime, const struct looks *looks);
-/* It was seen to be done. */
-void look_learn(struct looks *looks);
+/* The thread's call returns: it has seen the end of what looked_end says. */
+void look_returned(struct runtime *runtime, struct host_thread *thread);
 
 /* host_cache.c: pageable memory and the host's caches. */
 void host_cache_touch(struct host_cache *cache, const struct profile *profile,

@@ -1,10 +1,11 @@
 /* What the driver knows to be done. A call that asks whether something is reads the device's
  * progress across the link, unless the driver knows already: it keeps what a synchronize of the
  * device has seen, and that a copy or a record with timing is done; for kernels and memsets it
- * looks again each time (traces/experiments/event-looks.txt). */
+ * looks again each time (traces/experiments/event-looks.txt; there a synchronize of the device
+ * looks again, too, behind kernels in four streams, which is not modelled). */
 #include "sim/runtime/inside.h"
 
-void look_behind(const struct runtime *runtime, struct looks *looks, uint32_t op,
+void look_behind(struct runtime *runtime, struct looks *looks, uint32_t op,
                  const struct enqueue *what, bool attached)
 {
     if (attached) { /* no command of its own */
@@ -13,8 +14,15 @@ void look_behind(const struct runtime *runtime, struct looks *looks, uint32_t op
         looks->known = false;
         looks->lasts = what->kind == OP_RECORD || what->kind == OP_HOST ||
                        (what->kind == OP_COPY && what->machine == MACHINE_COPY);
+        runtime->commands_end = op + 1;
     }
     looks->end = op + 1;
+}
+
+void look_behind_event(struct looks *looks, const struct looks *event)
+{
+    looks->known = false;
+    looks->lasts &= event->lasts;
 }
 
 int64_t look_cost(const struct runtime *runtime, const struct looks *looks)
@@ -23,7 +31,28 @@ int64_t look_cost(const struct runtime *runtime, const struct looks *looks)
     return known ? 0 : runtime->profile->value[PROFILE_host_look];
 }
 
-void look_learn(struct looks *looks)
+static void learn(struct looks *looks, uint32_t end)
 {
-    looks->known |= looks->lasts;
+    if (looks->end == end) /* nothing came behind it meanwhile */
+        looks->known |= looks->lasts;
+}
+
+void look_returned(struct runtime *runtime, struct host_thread *thread)
+{
+    uint32_t end = thread->looked_end;
+    thread->looked_end = 0;
+    switch (end ? thread->record.call : CALL_NONE) {
+    case CALL_NONE:
+        return;
+    case CALL_cudaEventQuery:
+    case CALL_cudaEventSynchronize:
+        learn(&runtime->events.rows[thread->record.object].looks, end);
+        return;
+    case CALL_cudaStreamQuery:
+    case CALL_cudaStreamSynchronize:
+        learn(&stream_state(runtime, thread->record.stream)->looks, end);
+        return;
+    default: /* the device */
+        runtime->looked = end > runtime->looked ? end : runtime->looked;
+    }
 }

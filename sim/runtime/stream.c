@@ -98,10 +98,18 @@ void stream_learn(struct runtime *runtime, struct host_thread *thread, uint32_t 
         knowledge_learn(&runtime->after, &thread->knowledge, tail.op, tail.stream, tail.past);
 }
 
+/* For the legacy stream of the blocking streams too. */
 int64_t stream_look_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    return runtime->profile->call_cost[thread->record.call] +
-           look_cost(runtime, &stream_state(runtime, stream_named(thread))->looks);
+    int64_t call = runtime->profile->call_cost[thread->record.call], look = 0;
+    uint32_t stream = stream_named(thread);
+    bool legacy = stream_row(runtime, stream)->kind == STREAM_LEGACY;
+    if (!legacy)
+        return call + look_cost(runtime, &stream_state(runtime, stream)->looks);
+    for (size_t i = 0; look == 0 && i < runtime->streams.count; i++)
+        if (i == stream || stream_row(runtime, (uint32_t)i)->kind != STREAM_NONBLOCKING)
+            look = look_cost(runtime, &runtime->streams.rows[i].looks);
+    return call + look;
 }
 
 int stream_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -116,7 +124,7 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
         }
     }
     stream_learn(runtime, thread, stream);
-    look_learn(&stream_state(runtime, stream)->looks);
+    thread->looked_end = stream_state(runtime, stream)->looks.end;
     return STEP_DONE;
 }
 
@@ -129,7 +137,7 @@ int stream_synchronize(struct runtime *runtime, struct host_thread *thread, stru
     for (size_t i = 0; i < count; i++)
         await_op(runtime, thread, runtime->candidates[i].op, RULE_ID_STREAM_SYNCHRONIZE);
     stream_learn(runtime, thread, stream);
-    look_learn(&stream_state(runtime, stream)->looks);
+    thread->looked_end = stream_state(runtime, stream)->looks.end;
     pool_trim(runtime, thread, stream);
     return await(runtime, thread);
 }

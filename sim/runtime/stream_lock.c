@@ -53,10 +53,12 @@ void stream_lock_release(struct runtime *runtime, const struct host_thread *thre
     if (!stream || stream->holder != thread)
         return;
     stream->holder = NULL;
-    stream->locked_until = thread->now - 1;
+    stream->locked_until = thread->now;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
-        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_STREAM && other->target == id)
-            thread_ready(other, 0);
+        if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_STREAM || other->target != id)
+            continue;
+        add_wait(other, thread->now, thread->op, RULE_ID_LOCK);
+        thread_ready(other, 0);
     }
 }

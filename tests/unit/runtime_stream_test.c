@@ -567,7 +567,7 @@ START_TEST(a_mark_behind_what_is_known_is_known)
     /* The device's own looks, where it was not the last to see all. */
     const struct timeline_call *first = scene_row(&s, CALL_cudaDeviceSynchronize, 1),
                                *second = scene_row(&s, CALL_cudaDeviceSynchronize, 2);
-    ck_assert_int_eq(first->returned - first->enter, US(1));
+    ck_assert_int_eq(first->returned - first->enter, _i ? US(1) : 0);
     ck_assert_int_eq(second->returned - second->enter, 0);
 }
 END_TEST
