@@ -498,6 +498,8 @@ static inline struct stream_state *stream_state(struct runtime *runtime, uint32_
 }
 const struct program_stream *stream_row(const struct runtime *runtime, uint32_t stream);
 
+/* The stream that the thread's call is into or about. */
+uint32_t stream_named(const struct host_thread *thread);
 /* The stream of the thread's call, checked to be alive; NULL after an error of ours. */
 struct stream_state *stream_of_call(struct runtime *runtime, const struct host_thread *thread,
                                     struct err *err);

@@ -50,7 +50,7 @@ void look_returned(struct runtime *runtime, struct host_thread *thread)
         return;
     case CALL_cudaStreamQuery:
     case CALL_cudaStreamSynchronize:
-        learn(&stream_state(runtime, thread->record.stream)->looks, end);
+        learn(&stream_state(runtime, stream_named(thread))->looks, end);
         return;
     default: /* the device */
         runtime->looked = end > runtime->looked ? end : runtime->looked;

@@ -29,7 +29,7 @@ struct stream_state *stream_state_new(struct runtime *runtime, uint32_t stream)
 }
 
 /* Calls about a stream name it as object, those that go through one as stream. */
-static uint32_t stream_named(const struct host_thread *thread)
+uint32_t stream_named(const struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
     return thread->info->object == OBJECT_STREAM && record->object ? record->object

@@ -32,8 +32,8 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
     return STEP_BLOCKED;
 }
 
-/* The thread's call, which ends at its time, or copies to pageable memory, has the lock. It lets it
- * go just before it returns, so that whose turn it is comes before the thread's next call. */
+/* The thread's call, which ends at its time, has the lock. It lets it go just before it returns, so
+ * that whose turn it is comes before the thread's next call. A copy to pageable memory keeps it. */
 void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
 {
     if (runtime->thread_count < 2 || !call_action((enum call)thread->record.call)->enqueues)
