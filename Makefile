@@ -183,7 +183,7 @@ $(BUILD)/gpu/%.cu.o: gpu/%.cu $(BUILD)/.flags
 # The library that records a native CUDA program (gpu/inject): position-independent objects of its
 # own, of the few parts of sim that it needs.
 INJECT = $(BUILD)/libnullstream-inject.so
-INJECT_SRC = $(wildcard gpu/inject/*.c) \
+INJECT_SRC = $(wildcard gpu/inject/*.c) $(addprefix gpu/,cores.c posix.c statistics.c) \
     $(addprefix sim/base/,arena.c duration.c err.c intern.c json.c json_writer.c mem.c \
     strbuf.c) \
     $(addprefix sim/model/,calls.c cuda_errors.c program.c rules.c timeline.c) \

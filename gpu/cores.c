@@ -18,6 +18,9 @@ enum { LOOK_MOST = 32 };
  * (traces/experiments/shared-cores.txt). */
 enum { QUIET_PERCENT = 120 };
 
+/* The least number of runs that may be made again. */
+enum { AGAIN_RUNS = 8 };
+
 void cores_init(struct cores *cores)
 {
     memset(cores, 0, sizeof *cores);
@@ -156,4 +159,19 @@ bool cores_leave(struct cores *cores)
     bool quiet = interruptions() == cores->interrupted && is_quiet(cores, probe(cores));
     sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
     return quiet;
+}
+
+void cores_again_init(struct cores_again *again, int64_t time, uint32_t count)
+{
+    uint32_t runs = 2 * count;
+    *again = (struct cores_again){time, runs > AGAIN_RUNS ? runs : AGAIN_RUNS};
+}
+
+bool cores_again(struct cores_again *again, int64_t took)
+{
+    if (again->runs == 0 || took > again->time)
+        return false;
+    again->runs--;
+    again->time -= took;
+    return true;
 }

@@ -23,6 +23,13 @@ struct cores {
     uint32_t table[4096]; /* what the loop reads and writes: half of a core's first cache */
 };
 
+/* What runs that do not count, as their core did not stay quiet, may still take: ns, and how many.
+ */
+struct cores_again {
+    int64_t time;
+    uint32_t runs;
+};
+
 void cores_init(struct cores *cores);
 
 /* Brings the calling thread to a core that is quiet, the one of the last time if that is, or the
@@ -39,5 +46,12 @@ void cores_begin(struct cores *cores);
  * since cores_begin(): what does that for milliseconds at a time is not seen by a loop of one
  * microsecond. */
 bool cores_leave(struct cores *cores);
+
+/* For so many runs that count: as many again may be made twice, but at least eight, and `time` ns
+ * of them. */
+void cores_again_init(struct cores_again *again, int64_t time, uint32_t count);
+
+/* Whether a run of `took` ns that was disturbed may be made again; it does not count then. */
+bool cores_again(struct cores_again *again, int64_t took);
 
 #endif

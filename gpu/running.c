@@ -1,8 +1,7 @@
 #include "gpu/running.h"
 
-/* Runs that do not count take no longer in all, ns, and are at most so many. */
+/* Runs that do not count take no longer in all, ns. */
 #define AGAIN_TIME INT64_C(100000000)
-enum { AGAIN_RUNS = 8 };
 
 static uint32_t thread_count(const struct running *running)
 {
@@ -11,9 +10,7 @@ static uint32_t thread_count(const struct running *running)
 
 void running_begin(struct running *running)
 {
-    uint32_t runs = 2 * running->session->options->repetitions;
-    running->again_time = AGAIN_TIME;
-    running->again_runs = runs > AGAIN_RUNS ? runs : AGAIN_RUNS;
+    cores_again_init(&running->again, AGAIN_TIME, running->session->options->repetitions);
 }
 
 /* On the core that the runs will be on, but free to go: threads that the driver makes now may run
@@ -41,12 +38,8 @@ int running_perform(struct running *running, bool *counts, struct err *err)
     int64_t took = result == 0 ? run_duration(&running->run) : 0;
     bool quiet = device->api->cores_leave(device);
     process_step(running->process);
-    *counts = (quiet && !moved) || running->again_runs == 0 || took > running->again_time;
-    if (!*counts) {
-        running->again_runs--;
-        running->again_time -= took;
-    } else if (!quiet) {
+    *counts = (quiet && !moved) || !cores_again(&running->again, took);
+    if (*counts && !quiet)
         running->crowded++;
-    }
     return result;
 }

@@ -3,6 +3,7 @@
 #ifndef GPU_RUNNING_H
 #define GPU_RUNNING_H
 
+#include "gpu/cores.h"
 #include "gpu/host_memory.h"
 #include "gpu/session.h"
 
@@ -14,9 +15,7 @@ struct running {
     struct objects objects;
     struct host_memory memory;
     struct run run;
-    /* What runs that do not count may still take: ns, and how many. */
-    int64_t again_time;
-    uint32_t again_runs;
+    struct cores_again again;
     uint32_t crowded; /* runs that counted although something else used their core */
 };
 

@@ -406,7 +406,31 @@ void recorder_begin(enum recorder_run run)
         begin_tracing();
 }
 
-void recorder_end(void)
+bool recorder_keeps(enum recorder_run run)
+{
+    return recorder.subscriber && (run == RECORDER_PLAIN || run == RECORDER_TRACED);
+}
+
+static void drop_returns(void)
+{
+    struct native_records *r = &recorder.records;
+    while (r->return_count && r->returns[r->return_count - 1].run == r->plain_runs)
+        r->return_count--;
+}
+
+/* What is in the records of the run so far. Spans without a call mean nothing. */
+static void drop_run(void)
+{
+    struct native_records *r = &recorder.records;
+    if (recorder.run == RECORDER_PLAIN)
+        drop_returns();
+    while (r->call_count && r->calls[r->call_count - 1].run == r->traced_runs)
+        r->call_count--;
+    while (r->range_count && r->ranges[r->range_count - 1].run == r->traced_runs)
+        r->range_count--;
+}
+
+void recorder_end(bool counts)
 {
     CUresult (*synchronize)(void) = NULL;
     void *function = warm_driver_function("cuCtxSynchronize");
@@ -415,7 +439,11 @@ void recorder_end(void)
         synchronize();
     if (recorder.run == RECORDER_WARM)
         warm_prepare();
-    if (recorder.subscriber) {
+    if (recorder_keeps(recorder.run) && !counts) {
+        pthread_mutex_lock(&recorder.lock);
+        drop_run();
+        pthread_mutex_unlock(&recorder.lock);
+    } else if (recorder.subscriber) {
         struct native_records *r = &recorder.records;
         r->plain_runs += recorder.run == RECORDER_PLAIN;
         r->traced_runs += recorder.run >= RECORDER_TRACED_WARM;
@@ -434,8 +462,7 @@ void recorder_range_begin(void)
     pthread_mutex_lock(&recorder.lock);
     recorder.range = RANGE_OPEN;
     if (recorder.run == RECORDER_PLAIN) {
-        while (r->return_count && r->returns[r->return_count - 1].run == r->plain_runs)
-            r->return_count--;
+        drop_returns();
         r->zeros[r->plain_runs] = INT64_MAX;
     } else {
         for (size_t i = r->call_count; i > 0 && r->calls[i - 1].run == r->traced_runs; i--)
@@ -530,7 +557,7 @@ void recorder_finish(void)
     if (recorder.subscriber == NULL || recorder.finished || path == NULL)
         return;
     if (recorder.single)
-        recorder_end();
+        recorder_end(true);
     CUptiResult result = cuptiActivityFlushAll(1);
     if (result != CUPTI_SUCCESS)
         say("flush", result);

@@ -10,6 +10,7 @@
 #ifndef GPU_INJECT_RECORDER_H
 #define GPU_INJECT_RECORDER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum recorder_run {
@@ -20,10 +21,14 @@ enum recorder_run {
     RECORDER_TRACED,      /* every call, and CUPTI's activity records */
 };
 
-/* A run of main begins or has ended; the device is idle when it returns. Before the driver has
- * loaded the library as an injection library, runs of any kind leave no record. */
+/* Whether runs of this kind leave a record. None does before the driver has loaded the library as
+ * an injection library. */
+bool recorder_keeps(enum recorder_run run);
+
+/* A run of main begins or has ended; the device is idle when it returns. What a run that is kept
+ * recorded is dropped unless it counts. */
 void recorder_begin(enum recorder_run run);
-void recorder_end(void);
+void recorder_end(bool counts);
 
 /* The range that limits the timed part of a run begins or ends on the calling thread; only the
  * first of a run counts. */

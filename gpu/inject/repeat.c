@@ -4,10 +4,13 @@
  * program can be begun again without being changed. With LD_PRELOAD naming this library and
  * NULLSTREAM_RUNS=WARM,COUNT in the environment, main is called WARM times without a record, COUNT
  * times with the clock only, twice traced without a record (the first calls under CUPTI take 160 us
- * longer) and COUNT times traced. Static variables and what main leaves allocated carry over. The
- * same preloading numbers threads in the order in which they are made.
+ * longer) and COUNT times traced, and again where something else used its core. Static variables
+ * and what main leaves allocated carry over. The same preloading numbers threads in the order in
+ * which they are made.
  */
+#include "gpu/cores.h"
 #include "gpu/inject/recorder.h"
+#include "gpu/posix.h"
 #include "sim/base/mem.h"
 
 #include <dlfcn.h>
@@ -24,15 +27,34 @@ typedef int (*start_function)(main_function, int, char **, void (*)(void), void 
                               void (*)(void), void *);
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-static main_function real_main;
+/* Runs that do not count take no longer in all, main's set-up included, ns. */
+#define AGAIN_TIME INT64_C(2000000000)
 
+static main_function real_main;
+static struct cores cores;
+static atomic_uint made; /* threads */
+
+/* Calls main until so many runs of this kind count. A run counts if the core that main was brought
+ * to stayed its own, as in the executor (gpu/running.c), or if too many have not. */
 static int run_times(enum recorder_run run, unsigned times, int argc, char **argv, char **envp)
 {
+    static int threads = 1; /* that main had in its last run, itself counted */
+    struct cores_again again;
+    cores_again_init(&again, AGAIN_TIME, times);
     int result = 0;
-    for (unsigned i = 0; i < times && result == 0; i++) {
+    for (unsigned counted = 0; counted < times && result == 0;) {
+        cores_take(&cores, threads);
+        unsigned before = atomic_load(&made);
+        cores_begin(&cores);
         recorder_begin(run);
+        int64_t from = posix_now();
         result = real_main(argc, argv, envp);
-        recorder_end();
+        int64_t took = posix_now() - from;
+        bool quiet = cores_leave(&cores);
+        bool counts = quiet || !recorder_keeps(run) || !cores_again(&again, took);
+        recorder_end(counts);
+        threads = 1 + (int)(atomic_load(&made) - before);
+        counted += counts;
     }
     return result;
 }
@@ -43,6 +65,7 @@ static int repeated_main(int argc, char **argv, char **envp)
     const char *runs = getenv("NULLSTREAM_RUNS");
     if (runs == NULL || sscanf(runs, "%u,%u", &warm_ups, &count) != 2 || count == 0)
         return real_main(argc, argv, envp);
+    cores_init(&cores);
     int result = run_times(RECORDER_WARM, warm_ups, argc, argv, envp);
     if (result == 0)
         result = run_times(RECORDER_PLAIN, count, argc, argv, envp);
@@ -77,7 +100,6 @@ struct birth {
     uint32_t number;
 };
 
-static atomic_uint made;
 static _Thread_local uint32_t number;
 
 uint32_t thread_number(void)
