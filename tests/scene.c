@@ -57,6 +57,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_chunk] = value[PROFILE_host_pool_chunk] = value[PROFILE_host_pool_release] =
         0;
     value[PROFILE_host_malloc_async_first] = 40000;
+    value[PROFILE_host_pool_first] = 0;
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;
     value[PROFILE_host_contention] = value[PROFILE_host_contention_mark] = 0;
@@ -65,7 +66,8 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_thread_first_work] = 0;
     value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_calls] = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
-    value[PROFILE_host_first_call] = value[PROFILE_host_row_less] = value[PROFILE_host_look] = 0;
+    value[PROFILE_host_first_call] = value[PROFILE_host_look] = 0;
+    profile->curve[PROFILE_host_row_less].count = 0;
     value[PROFILE_cupti_launch] = value[PROFILE_cupti_copy] = 700;
     value[PROFILE_cupti_memset_small] = 0;
     value[PROFILE_cupti_contention] = 0;

@@ -221,8 +221,7 @@ enum profile_unit {
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \
     KEY(host, look, TIME, 0, INT64_MAX,                                                            \
         "more for a call that asks for what the driver does not know to be done")                  \
-    KEY(host, row_less, TIME, 0, INT64_MAX,                                                        \
-        "less for a launch, copy or memset behind sixteen of its kind in a row")                   \
+    KEY(host, row_less, CURVE, 0, INT64_MAX, "less for a launch behind so many others in a row")   \
     KEY(host, copy_d2d, TIME, 0, INT64_MAX, "cudaMemcpyAsync on the device")                       \
     KEY(host, copy_inline, CURVE, 0, INT64_MAX,                                                    \
         "cudaMemcpyAsync of what travels in the command stream, by size")                          \
@@ -240,6 +239,7 @@ enum profile_unit {
     KEY(host, chunk_call, TIME, 0, INT64_MAX,                                                      \
         "a call that finds room in such a chunk, or leaves others in it")                          \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
+    KEY(host, pool_first, TIME, 0, INT64_MAX, "at least, where it is a program's first that does") \
     KEY(host, pool_chunk, BYTES, 0, INT64_MAX, "in multiples of which pools grow; 0: by the byte") \
     KEY(host, pool_grow_per_mib, PS, 0, INT64_MAX, "for each MiB of growth beyond one chunk")      \
     KEY(host, pool_release, TIME, 0, INT64_MAX, "added to the call that gives a chunk back")       \

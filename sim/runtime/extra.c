@@ -124,21 +124,28 @@ static int64_t after_rest(struct runtime *runtime, const struct host_thread *thr
     return profile_curve_at(curve, rest);
 }
 
-/* Calls cost what they do in turn with others, as programs make them; many of a kind in a row may
- * cost less, which sim/profiles/calibrate/turns.cu finds behind 16 of a kind; not copies that
- * travel with their command, of which the host writes the bytes (small_copies.cu,
- * copies-in-4x60-4k). */
+/* Calls cost what they do in turn with others, as programs make them; launches cost less the more
+ * of them are made in a row (sim/profiles/calibrate/rows.cu,
+ * traces/experiments/calls-in-programs.txt), and those behind the last that was measured as much
+ * less as that one. A call that waits or asks ends the row. */
 static int64_t row_discount(const struct runtime *runtime, struct host_thread *thread)
 {
-    enum { ROW = 16 };
-    if (!call_action((enum call)thread->record.call)->enqueues)
+    enum call call = (enum call)thread->record.call;
+    if (!call_action(call)->enqueues) {
+        if (!error_exempt(call))
+            thread->row_length = 0;
         return 0;
+    }
     enum rest_kind kind = rest_kind(thread);
     thread->row_length = kind == thread->row_kind ? thread->row_length + 1 : 1;
     thread->row_kind = kind;
-    bool is_known = kind <= REST_MEMSET && !(kind == REST_COPY && thread->copy.in_command);
-    return is_known && thread->row_length > ROW ? runtime->profile->value[PROFILE_host_row_less]
-                                                : 0;
+    const struct profile_curve *curve = &runtime->profile->curve[PROFILE_host_row_less];
+    if (kind != REST_LAUNCH || curve->count == 0)
+        return 0;
+    int64_t before = thread->row_length - 1, most = curve->size[curve->count - 1];
+    if (before < curve->size[0])
+        return duration_divide(before, curve->time[0], curve->size[0]);
+    return profile_curve_at(curve, before < most ? before : most);
 }
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)

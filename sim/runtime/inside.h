@@ -292,6 +292,7 @@ struct runtime {
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
     bool was_called[REST_KINDS];
     bool has_enqueued; /* a call has */
+    bool pool_grew;    /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;

@@ -102,7 +102,11 @@ int64_t pool_malloc_cost(struct runtime *runtime, struct host_thread *thread)
     int64_t call = runtime->profile->call_cost[thread->record.call];
     int64_t first = cost_beyond(runtime, growth(runtime, row->bytes),
                                 PROFILE_host_malloc_async_first, PROFILE_host_pool_grow_per_mib);
-    return at < pool->block_count || first < call ? call : first;
+    if (at < pool->block_count)
+        return call;
+    int64_t least = runtime->pool_grew ? call : runtime->profile->value[PROFILE_host_pool_first];
+    least = least > call ? least : call;
+    return first > least ? first : least;
 }
 
 static void add_block(struct pool_state *pool, const struct pool_block *block)
@@ -154,6 +158,7 @@ int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err 
         runtime->memory_used += bytes;
         pool->reserved += bytes;
         chunk = add_chunk(pool, bytes);
+        runtime->pool_grew = true;
         if (bytes > row->bytes)
             add_block(pool, &(struct pool_block){.bytes = bytes - row->bytes,
                                                  .stream = thread->record.stream,

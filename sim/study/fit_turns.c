@@ -1,5 +1,5 @@
 /* What calls cost that are made in turn, as programs make them; the first of all and of a kind;
- * many in a row; and what CUPTI adds. */
+ * what CUPTI adds; and launches in a row. */
 #include "sim/study/fits.h"
 
 /* What a call is by its cost: a figure of the host's, and what CUPTI adds to it. */
@@ -73,32 +73,6 @@ static void fit_first(const struct sight *sight, struct figures *figures)
     }
 }
 
-/* The second half of each row is what many in a row cost: less than such a call in turn. */
-static void fit_rows(const struct sight *sight, struct figures *figures)
-{
-    int64_t less = 0, rows = 0;
-    for (size_t from = 0, end; from < sight->count; from = end) {
-        struct call_cost kind;
-        end = from + 1;
-        if (!sight_is_in(&sight->rows[from], "row") || !kind_of(figures, &sight->rows[from], &kind))
-            continue;
-        while (end < sight->count && sight_is_in(&sight->rows[end], "row") &&
-               sight->rows[end].kind == sight->rows[from].kind)
-            end++;
-        size_t half = (end - from) / 2;
-        int64_t sum = 0;
-        for (size_t i = end - half; i < end; i++)
-            sum += sight_cost(&sight->rows[i]);
-        int64_t in_turn = figure_of(figures, &kind);
-        if (half == 0 || in_turn < 0)
-            continue;
-        less += in_turn - sum / (int64_t)half;
-        rows++;
-    }
-    if (rows)
-        figures_add(figures, PROFILE_host_row_less, less > 0 ? less / rows : 0);
-}
-
 void fit_turns(const struct sight *sight, struct figures *figures)
 {
     struct call_cost kind;
@@ -111,7 +85,6 @@ void fit_turns(const struct sight *sight, struct figures *figures)
             figures_add(figures, kind.key, sight_cost(&sight->rows[i]));
     }
     fit_first(sight, figures);
-    fit_rows(sight, figures);
 }
 
 static void fit_recorded_first(const struct sight *sight, struct figures *figures)
@@ -154,4 +127,36 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
                         sight_cost(row) > plain ? sight_cost(row) - plain : 0);
     }
     fit_recorded_first(sight, figures);
+}
+
+void fit_pool_first(const struct sight *sight, struct figures *figures)
+{
+    for (size_t i = 0; i < sight->count; i++)
+        if (sight_is_in(&sight->rows[i], "pool") && sight->rows[i].call == CALL_cudaMallocAsync)
+            figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
+}
+
+/* Launches behind about so many others; behind the last place they all cost the same. */
+void fit_rows(const struct sight *sight, struct figures *figures)
+{
+    static const struct {
+        size_t place, from, to;
+    } parts[] = {{16, 9, 24}, {64, 49, 80}, {256, 256, 302}};
+    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1);
+    size_t first = 0;
+    while (first < sight->count && !sight_is_in(&sight->rows[first], "row"))
+        first++;
+    for (size_t i = 0; in_turn >= 0 && i < sizeof parts / sizeof *parts; i++) {
+        int64_t sum = 0, count = 0;
+        for (size_t call = first + parts[i].from; call < first + parts[i].to; call++)
+            if (call < sight->count && sight_is_in(&sight->rows[call], "row")) {
+                sum += sight_cost(&sight->rows[call]);
+                count++;
+            }
+        if (count == 0)
+            continue;
+        int64_t less = in_turn - sum / count;
+        figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place,
+                       less > 0 ? less : 0);
+    }
 }

@@ -16,6 +16,8 @@ void fit_copies(const struct sight *sight, struct figures *figures);
 void fit_calls(const struct sight *sight, struct figures *figures);
 void fit_turns(const struct sight *sight, struct figures *figures);
 void fit_recorded_turns(const struct sight *sight, struct figures *figures);
+void fit_pool_first(const struct sight *sight, struct figures *figures);
+void fit_rows(const struct sight *sight, struct figures *figures);
 void fit_rests(const struct sight *sight, struct figures *figures);
 
 void fit_pageable_calls(const struct sight *sight, struct figures *figures);

@@ -159,24 +159,26 @@ START_TEST(calls_take_longer_that_were_not_made_for_a_while)
 }
 END_TEST
 
-/* Sixteen of a kind cost what they do in turn, the rest of a row 0.5 less; another kind begins
- * anew. */
-START_TEST(many_calls_of_a_kind_in_a_row_take_less)
+/* Each launch of a row costs 0.1 less than the one before, as the curve has it from the first on,
+ * until its last point; another kind begins anew, and is never cheaper. */
+START_TEST(launches_in_a_row_take_the_less_the_more_they_are)
 {
-    s.profile.value[PROFILE_host_row_less] = 500;
+    s.profile.curve[PROFILE_host_row_less] =
+        (struct profile_curve){.count = 2, .size = {4, 8}, .time = {400, 800}};
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t e = scene_event(&s, "e");
-    for (int i = 0; i < 18; i++)
-        scene_kernel(&s, a, "k", 1, US(1000)); /* 2, then 4 each, the last two 3.5 */
+    for (int i = 0; i < 10; i++)
+        scene_kernel(&s, a, "k", 1, US(1000)); /* 2, then 4 each, less 0.1 to 0.8, and 0.8 */
     scene_record(&s, e, a);                    /* 0.5 */
     scene_kernel(&s, a, "k", 1, US(10));       /* 4 */
     for (int i = 0; i < 20; i++)
-        scene_record(&s, e, a); /* 0.5 each: only work is quicker */
+        scene_record(&s, e, a); /* 0.5 each */
     run();
-    ck_assert_int_eq(scene_op(&s, 15)->returned, US(2 + 15 * 4));
-    ck_assert_int_eq(scene_op(&s, 17)->returned, US(62 + 7));
-    ck_assert_int_eq(scene_op(&s, 19)->returned, US(69 + 4) + 500);
-    ck_assert_int_eq(scene_op(&s, 39)->returned, US(73 + 10) + 500);
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(2 + 4) - 100);
+    ck_assert_int_eq(scene_op(&s, 7)->returned, US(2 + 7 * 4) - 2800);
+    ck_assert_int_eq(scene_op(&s, 9)->returned, US(2 + 9 * 4) - 4400);
+    ck_assert_int_eq(scene_op(&s, 11)->returned, 33600 + 500 + 4000);
+    ck_assert_int_eq(scene_op(&s, 31)->returned, 38100 + 20 * 500);
 }
 END_TEST
 
@@ -589,7 +591,7 @@ int main(void)
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
-    tcase_add_test(tests, many_calls_of_a_kind_in_a_row_take_less);
+    tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);

@@ -1,17 +1,31 @@
 // What calls cost the host as programs make them: in turn, most to another stream than the call
-// before. Also the first of a kind, and thirty-two in a row, which cost less. All behind a long
-// kernel.
+// before, a few of each, while kernels of several shapes run. More of them, behind kernels that hold
+// all back, cost less (traces/experiments/calls-in-programs.txt). Also the first of a kind.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include "nullstream.cuh"
 
-const int TIMES = 6;
-const int ROW = 32;
+const int TIMES = 3;
 const size_t KIB = 1 << 10;
 const size_t MIB = 1 << 20;
 
-__global__ void spin(double us)
+__global__ void one(double us)
+{
+    spin_us(us);
+}
+
+__global__ void two(double us)
+{
+    spin_us(us);
+}
+
+__global__ void three(double us)
+{
+    spin_us(us);
+}
+
+__global__ void four(double us)
 {
     spin_us(us);
 }
@@ -20,20 +34,20 @@ int main()
 {
     cudaStream_t s, t, other;
     cudaEvent_t untimed;
-    char *host, *device, *device2;
+    char *pinned, *device, *device2;
     cudaStreamCreate(&s);
     cudaStreamCreate(&t);
     cudaStreamCreate(&other);
     cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming);
-    cudaMallocHost((void **)&host, MIB);
+    cudaMallocHost((void **)&pinned, MIB);
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&device2, MIB);
 
     // The very first call; then two of each kind, of which the second says what is usual.
     nvtxRangePush("first");
-    spin<<<1, 64, 0, other>>>(2000);
-    cudaMemcpyAsync(device, host, 64 * KIB, cudaMemcpyHostToDevice, s);
-    cudaMemcpyAsync(device, host, 64 * KIB, cudaMemcpyHostToDevice, s);
+    one<<<1, 64, 0, other>>>(500);
+    cudaMemcpyAsync(device, pinned, 64 * KIB, cudaMemcpyHostToDevice, s);
+    cudaMemcpyAsync(device, pinned, 64 * KIB, cudaMemcpyHostToDevice, s);
     cudaMemsetAsync(device, 0, MIB, s);
     cudaMemsetAsync(device, 0, MIB, s);
     cudaEventRecord(untimed, s);
@@ -41,30 +55,21 @@ int main()
     cudaStreamWaitEvent(t, untimed, 0);
     cudaStreamWaitEvent(t, untimed, 0);
     nvtxRangePop();
-    spin<<<1, 64, 0, s>>>(500);
-    spin<<<1, 64, 0, t>>>(500);
 
     nvtxRangePush("turns");
     for (int i = 0; i < TIMES; i++) {
-        cudaMemcpyAsync(device, host, 64 * KIB, cudaMemcpyHostToDevice, s);
-        spin<<<1, 64, 0, s>>>(1);
-        spin<<<1, 64, 0, t>>>(1);
+        cudaMemcpyAsync(device, pinned, 64 * KIB, cudaMemcpyHostToDevice, s);
+        one<<<40, 256, 0, s>>>(60);
+        two<<<8, 512, 0, t>>>(90);
         cudaEventRecord(untimed, s);
         cudaStreamWaitEvent(t, untimed, 0);
-        spin<<<1, 64, 0, s>>>(1);
-        cudaMemcpyAsync(host, device, 64 * KIB, cudaMemcpyDeviceToHost, t);
+        three<<<132, 128, 0, s>>>(30);
+        cudaMemcpyAsync(pinned, device, 64 * KIB, cudaMemcpyDeviceToHost, t);
         cudaMemsetAsync(device, 0, MIB, t);
-        spin<<<1, 64, 0, t>>>(1);
+        four<<<1, 64, 0, t>>>(200);
         cudaMemcpyAsync(device2, device, MIB, cudaMemcpyDeviceToDevice, s);
         cudaMemsetAsync(device, 0, 1024, s);
     }
-    nvtxRangePop();
-
-    nvtxRangePush("row");
-    for (int i = 0; i < ROW; i++)
-        spin<<<1, 64, 0, s>>>(1);
-    for (int i = 0; i < ROW; i++)
-        cudaMemcpyAsync(device, host, 64 * KIB, cudaMemcpyHostToDevice, t);
     nvtxRangePop();
     cudaDeviceSynchronize();
     return 0;
