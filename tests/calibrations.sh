@@ -3,8 +3,8 @@
 # Two calibrations on machines that were started separately, a and b (traces/h200/calibration). What
 # agreement.txt there says of their figures, and the table of its README.md, between "<!-- table -->" and
 # "<!-- end -->", must be what the program says today (--rewrite makes it so): every scenario of the suite
-# predicted by a, by b, and by b's device figures with a's host costs, beside what the two machines
-# measured (walls-a.txt, walls-b.txt: name, wall time in us, noise in parts per million).
+# predicted by a, by b, and by b's device figures with a's host costs, beside what machine a and a third,
+# c, measured (walls-a.txt, walls-c.txt: name, wall time in us, noise in parts per million).
 set -eu
 rewrite=
 [ "$1" = --rewrite ] && rewrite=1 && shift
@@ -40,7 +40,7 @@ figures "$tmp/mixed.ini" >"$tmp/mixed"
 [ "$(wc -l <"$tmp/a")" -gt 80 ]
 
 table() {
-    awk -v walls_a="$folder/walls-a.txt" -v walls_b="$folder/walls-b.txt" '
+    awk -v walls_a="$folder/walls-a.txt" -v walls_c="$folder/walls-c.txt" '
     function size(x) { return x < 0 ? -x : x }
     function share(n, of) { return sprintf("%d of %d", n, of) }
     function sorted(list, n,   i, j, t) {
@@ -60,10 +60,10 @@ table() {
             measured[w[1]] = w[2]
             noise[w[1]] = w[3]
         }
-        while ((getline text < walls_b) > 0) {
+        while ((getline text < walls_c) > 0) {
             split(text, w, " ")
             wall[w[1]] = w[2]
-            noise_b[w[1]] = w[3]
+            noise_c[w[1]] = w[3]
         }
     }
     FILENAME ~ /\/a$/ { a[$1] = $2; names[++n] = $1 }
@@ -84,13 +84,13 @@ table() {
             both++
             error = 100 * size(a[name] - measured[name]) / measured[name] - noise[name] / 1e4
             error_a[both] = error > 0 ? error : 0
-            may_b = noise_b[name] / 1e4 > may ? noise_b[name] / 1e4 : may
+            may_c = noise_c[name] / 1e4 > may ? noise_c[name] / 1e4 : may
             hardware = 100 * size(wall[name] - measured[name]) / measured[name]
             hardware_list[both] = hardware
-            hardware_agrees += hardware <= may_b
-            error = 100 * size(b[name] - wall[name]) / wall[name] - noise_b[name] / 1e4
+            hardware_agrees += hardware <= may_c
+            error = 100 * size(b[name] - measured[name]) / measured[name] - noise[name] / 1e4
             error_b[both] = error > 0 ? error : 0
-            error = 100 * size(a[name] - wall[name]) / wall[name] - noise_b[name] / 1e4
+            error = 100 * size(a[name] - wall[name]) / wall[name] - noise_c[name] / 1e4
             other[both] = error > 0 ? error : 0
             if (differ > may)
                 rows[++far] = sprintf("| %s | %.0f | %.0f | %.1f %% | %.1f %% | %.1f %% | %.0f | %.0f | %.1f %% |",
@@ -100,14 +100,14 @@ table() {
         print "|---|---|---|---|"
         line("predicted by a and by b", all, n)
         line("the same, both with a\x27s host costs", alone, n)
-        line("measured on the two machines", hardware_list, both)
-        line("predicted and measured on a, beyond the noise", error_a, both)
-        line("predicted by b and measured on b, beyond the noise", error_b, both)
-        line("predicted by a and measured on b, beyond the noise", other, both)
+        line("measured on a and on c", hardware_list, both)
+        line("predicted by a and measured on a, beyond the noise", error_a, both)
+        line("predicted by b and measured on a, beyond the noise", error_b, both)
+        line("predicted by a and measured on c, beyond the noise", other, both)
         printf "\nBy no more than the larger of 0.5 %% and the noise differ: the two predictions of %s\n", share(agree, n)
-        printf "scenarios; of %s if both have a\x27s host costs; the two machines themselves in %s.\n", share(device_agrees, n), share(hardware_agrees, both)
+        printf "scenarios; of %s if both have a\x27s host costs; machines a and c themselves in %s.\n", share(device_agrees, n), share(hardware_agrees, both)
         print "\nThe scenarios whose predictions differ by more, walls in us:\n"
-        print "| scenario | a | b | differ | may | by the device | measured on a | on b | differ |"
+        print "| scenario | a | b | differ | may | by the device | measured on a | on c | differ |"
         print "|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= far; i++)
             print rows[i]
