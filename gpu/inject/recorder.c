@@ -419,15 +419,17 @@ static void drop_returns(void)
 }
 
 /* What is in the records of the run so far. Spans without a call mean nothing. */
-static void drop_run(void)
+static void drop_run(enum recorder_run run)
 {
     struct native_records *r = &recorder.records;
-    if (recorder.run == RECORDER_PLAIN)
+    pthread_mutex_lock(&recorder.lock);
+    if (run == RECORDER_PLAIN)
         drop_returns();
     while (r->call_count && r->calls[r->call_count - 1].run == r->traced_runs)
         r->call_count--;
     while (r->range_count && r->ranges[r->range_count - 1].run == r->traced_runs)
         r->range_count--;
+    pthread_mutex_unlock(&recorder.lock);
 }
 
 void recorder_end(bool counts)
@@ -439,17 +441,17 @@ void recorder_end(bool counts)
         synchronize();
     if (recorder.run == RECORDER_WARM)
         warm_prepare();
-    if (recorder_keeps(recorder.run) && !counts) {
-        pthread_mutex_lock(&recorder.lock);
-        drop_run();
-        pthread_mutex_unlock(&recorder.lock);
+    /* What threads do that outlive main belongs to no run. */
+    enum recorder_run run = recorder.run;
+    recorder.run = RECORDER_WARM;
+    if (!counts) {
+        drop_run(run);
     } else if (recorder.subscriber) {
         struct native_records *r = &recorder.records;
-        r->plain_runs += recorder.run == RECORDER_PLAIN;
-        r->traced_runs += recorder.run >= RECORDER_TRACED_WARM;
-        r->warm_ups += recorder.run == RECORDER_TRACED_WARM;
+        r->plain_runs += run == RECORDER_PLAIN;
+        r->traced_runs += run >= RECORDER_TRACED_WARM;
+        r->warm_ups += run == RECORDER_TRACED_WARM;
     }
-    recorder.run = RECORDER_WARM;
 }
 
 /* What was noted of the run so far was before its timed part. */

@@ -27,33 +27,32 @@ typedef int (*start_function)(main_function, int, char **, void (*)(void), void 
                               void (*)(void), void *);
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-/* Runs that do not count take no longer in all, main's set-up included, ns. */
+/* Runs of a kind that do not count take no longer together, main's set-up included, ns. */
 #define AGAIN_TIME INT64_C(2000000000)
 
 static main_function real_main;
 static struct cores cores;
-static atomic_uint made; /* threads */
 
 /* Calls main until so many runs of this kind count. A run counts if the core that main was brought
- * to stayed its own, as in the executor (gpu/running.c), or if too many have not. */
+ * to is the one of the run before and stayed its own, as in the executor (gpu/running.c), or if too
+ * many have not. From there main may go anywhere: threads that it or the driver makes have its mask
+ * for good, and programs ask how many cores they have. */
 static int run_times(enum recorder_run run, unsigned times, int argc, char **argv, char **envp)
 {
-    static int threads = 1; /* that main had in its last run, itself counted */
     struct cores_again again;
     cores_again_init(&again, AGAIN_TIME, times);
     int result = 0;
     for (unsigned counted = 0; counted < times && result == 0;) {
-        cores_take(&cores, threads);
-        unsigned before = atomic_load(&made);
+        bool moved = cores_take(&cores, 1);
+        cores_leave(&cores);
         cores_begin(&cores);
         recorder_begin(run);
         int64_t from = posix_now();
         result = real_main(argc, argv, envp);
         int64_t took = posix_now() - from;
-        bool quiet = cores_leave(&cores);
+        bool quiet = cores_leave(&cores) && !moved;
         bool counts = quiet || !recorder_keeps(run) || !cores_again(&again, took);
         recorder_end(counts);
-        threads = 1 + (int)(atomic_load(&made) - before);
         counted += counts;
     }
     return result;
@@ -100,6 +99,7 @@ struct birth {
     uint32_t number;
 };
 
+static atomic_uint made;
 static _Thread_local uint32_t number;
 
 uint32_t thread_number(void)

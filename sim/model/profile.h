@@ -239,7 +239,8 @@ enum profile_unit {
     KEY(host, chunk_call, TIME, 0, INT64_MAX,                                                      \
         "a call that finds room in such a chunk, or leaves others in it")                          \
     KEY(host, malloc_async_first, TIME, 0, INT64_MAX, "cudaMallocAsync that grows the pool")       \
-    KEY(host, pool_first, TIME, 0, INT64_MAX, "at least, where it is a program's first that does") \
+    KEY(host, pool_first, TIME, 0, INT64_MAX,                                                      \
+        "at least, where it is the first of a program that grows a pool")                          \
     KEY(host, pool_chunk, BYTES, 0, INT64_MAX, "in multiples of which pools grow; 0: by the byte") \
     KEY(host, pool_grow_per_mib, PS, 0, INT64_MAX, "for each MiB of growth beyond one chunk")      \
     KEY(host, pool_release, TIME, 0, INT64_MAX, "added to the call that gives a chunk back")       \

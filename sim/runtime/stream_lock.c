@@ -7,7 +7,8 @@
  * not wait for each other; of threads that share one, one makes five calls or so in a row while the
  * others sleep, then another one has the lock. How many is chance; here it is always the median.
  * A copy to pageable memory holds it until it returns, whatever that waits for: a launch into its
- * stream takes 400 us longer (traces/h200/random-8, p097 and p166; other streams' calls do not). */
+ * stream takes 400 us longer (p097 and p166 of tests/validation/RANDOM-8; other streams' calls do
+ * not). */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;

@@ -153,11 +153,11 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
     return count;
 }
 
-/* Whether the quickest pass of a figure counts: what allocates, pins or copies memory itself waits
- * for other users of the host's memory, and so do copies in and out at once; they make it slower
- * for many milliseconds, and nothing makes it quicker (both directions at once: 44 instead of 52
- * GB/s in one pass of three). Calls that only enqueue are a program's many, and meet what disturbs
- * them as often there (traces/experiments/calls-in-programs.txt). */
+/* Whether the quickest pass of a figure counts: what allocates or pins memory by its size, or
+ * copies it itself, waits for other users of the host's memory, and so do copies in beside copies
+ * out; they make it slower for many milliseconds, and nothing makes it quicker (44 and 46 instead
+ * of 52 GB/s in two passes of three). Calls that only enqueue are a program's many, and meet what
+ * disturbs them as often there (traces/experiments/calls-in-programs.txt). */
 static bool is_by_quickest(const struct figure *figure)
 {
     switch (figure->key) {

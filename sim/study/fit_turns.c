@@ -2,6 +2,8 @@
  * what CUPTI adds; and launches in a row. */
 #include "sim/study/fits.h"
 
+#include <stdlib.h>
+
 /* What a call is by its cost: a figure of the host's, and what CUPTI adds to it. */
 struct call_cost {
     enum profile_key key; /* host.other: by the call */
@@ -136,27 +138,37 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
 }
 
-/* Launches behind about so many others; behind the last place they all cost the same. */
+static int compare_costs(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* What launches cost less behind about so many others, by the median of each part, as single calls
+ * may take ten times as long; those of a later part cost no more than those of one before. Behind
+ * the last place they all cost the same. */
 void fit_rows(const struct sight *sight, struct figures *figures)
 {
+    enum { MOST = 64 };
     static const struct {
         size_t place, from, to;
     } parts[] = {{16, 9, 24}, {64, 49, 80}, {256, 256, 302}};
-    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1);
+    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1), less = 0;
     size_t first = 0;
     while (first < sight->count && !sight_is_in(&sight->rows[first], "row"))
         first++;
     for (size_t i = 0; in_turn >= 0 && i < sizeof parts / sizeof *parts; i++) {
-        int64_t sum = 0, count = 0;
-        for (size_t call = first + parts[i].from; call < first + parts[i].to; call++)
-            if (call < sight->count && sight_is_in(&sight->rows[call], "row")) {
-                sum += sight_cost(&sight->rows[call]);
-                count++;
-            }
+        int64_t costs[MOST];
+        size_t count = 0;
+        for (size_t call = first + parts[i].from; call < first + parts[i].to && count < MOST;
+             call++)
+            if (call < sight->count && sight_is_in(&sight->rows[call], "row"))
+                costs[count++] = sight_cost(&sight->rows[call]);
         if (count == 0)
             continue;
-        int64_t less = in_turn - sum / count;
-        figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place,
-                       less > 0 ? less : 0);
+        qsort(costs, count, sizeof *costs, compare_costs);
+        int64_t here = in_turn - costs[count / 2];
+        less = here > less ? here : less;
+        figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place, less);
     }
 }

@@ -1,5 +1,6 @@
 // What the first allocation from a pool costs a program that makes it once: behind a set-up of some
-// milliseconds, and while a kernel runs. In a loop, where the ways there are known, it costs half.
+// milliseconds, and while a kernel runs: 61 and 72 us on two machines, 80 in larger programs on a third. In
+// a loop, where the ways there are known, 44 to 49.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 #include <stdlib.h>
