@@ -191,6 +191,22 @@ START_TEST(s3_1_small_memory_is_cut_from_chunks)
 }
 END_TEST
 
+/* The first of a program takes longer than those that follow (calls-in-programs.txt), and no less
+ * than what its growth costs. */
+START_TEST(the_first_growth_of_a_program_takes_longer)
+{
+    scene_stream(&s, STREAM_NONBLOCKING, "a");
+    s.profile.value[PROFILE_host_pool_chunk] = 1 << 20;
+    s.profile.value[PROFILE_host_pool_grow_per_mib] = 1000000; /* 1 us */
+    s.profile.value[PROFILE_host_pool_first] = _i == 0 ? US(80) : US(50);
+    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, _i == 0 ? 1 << 20 : 21 << 20);
+    scene_alloc(&s, CALL_cudaMallocAsync, MEMORY_DEVICE, 1 << 20);
+    run();
+    ck_assert_int_eq(lasts(0), _i == 0 ? US(80) : US(60)); /* 40 + 20 MiB beyond a chunk */
+    ck_assert_int_eq(lasts(1), US(40));
+}
+END_TEST
+
 /* Small requests leave large blocks whole, so that two sizes in turn don't make the pool grow. */
 START_TEST(s3_1_a_pool_gives_what_fits_best)
 {
@@ -556,6 +572,7 @@ int main(void)
     tcase_add_test(tests, s3_1_free_of_a_pools_memory);
     tcase_add_test(tests, s3_1_a_synchronize_gives_chunks_back);
     tcase_add_loop_test(tests, s3_1_small_memory_is_cut_from_chunks, 0, 2);
+    tcase_add_loop_test(tests, the_first_growth_of_a_program_takes_longer, 0, 2);
     tcase_add_test(tests, s3_1_a_pool_gives_what_fits_best);
     tcase_add_test(tests, s3_1_a_release_threshold_keeps_memory);
     tcase_add_test(tests, out_of_memory);
