@@ -91,9 +91,9 @@ static bool is_exact(const struct figure *figure)
     return unit == UNIT_CHOICE || unit == UNIT_COUNT || unit == UNIT_BYTES;
 }
 
-/* The sorted samples' middle. */
-static int64_t median(const int64_t *samples, size_t count)
+int64_t figures_median(int64_t *samples, size_t count)
 {
+    qsort(samples, count, sizeof *samples, compare_i64);
     return samples[(count - 1) / 2] / 2 + samples[count / 2] / 2 +
            (samples[(count - 1) / 2] % 2 + samples[count / 2] % 2) / 2;
 }
@@ -145,7 +145,8 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
         size_t samples = samples_of(figure, pass, own);
         if (samples == 0)
             continue;
-        int64_t value = has_long_tail(figure) ? median(own, samples) : inner_mean(own, samples);
+        int64_t value =
+            has_long_tail(figure) ? figures_median(own, samples) : inner_mean(own, samples);
         (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
                                                  own[samples - 1 - (samples - 1) / 10]};
     }
@@ -179,10 +180,10 @@ static bool is_by_quickest(const struct figure *figure)
 }
 
 /* Of what the passes say, ascending. */
-static int64_t choose(const struct figure *figure, const int64_t *values, size_t count)
+static int64_t choose(const struct figure *figure, int64_t *values, size_t count)
 {
     if (!is_by_quickest(figure))
-        return median(values, count);
+        return figures_median(values, count);
     return profile_key_info(figure->key)->unit == UNIT_RATE ? values[count - 1] : values[0];
 }
 

@@ -45,6 +45,9 @@ struct figures {
     size_t count, capacity;
 };
 
+/* The middle of at least one sample, which are sorted here. */
+int64_t figures_median(int64_t *samples, size_t count);
+
 /* One sample, in the key's unit (profile.h); a point of a curve at a size. */
 void figures_add(struct figures *figures, enum profile_key key, int64_t value);
 void figures_add_call(struct figures *figures, enum call call, int64_t ns);

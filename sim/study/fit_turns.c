@@ -2,8 +2,6 @@
  * what CUPTI adds; and launches in a row. */
 #include "sim/study/fits.h"
 
-#include <stdlib.h>
-
 /* What a call is by its cost: a figure of the host's, and what CUPTI adds to it. */
 struct call_cost {
     enum profile_key key; /* host.other: by the call */
@@ -138,12 +136,6 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
 }
 
-static int compare_costs(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* What launches cost less behind about so many others, by the median of each part, as single calls
  * may take ten times as long; those of a later part cost no more than those of one before. Behind
  * the last place they all cost the same. */
@@ -166,8 +158,7 @@ void fit_rows(const struct sight *sight, struct figures *figures)
                 costs[count++] = sight_cost(&sight->rows[call]);
         if (count == 0)
             continue;
-        qsort(costs, count, sizeof *costs, compare_costs);
-        int64_t here = in_turn - costs[count / 2];
+        int64_t here = in_turn - figures_median(costs, count);
         less = here > less ? here : less;
         figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place, less);
     }
