@@ -127,8 +127,8 @@ static int64_t after_rest(struct runtime *runtime, const struct host_thread *thr
 /* Calls cost what they do in turn with others, as programs make them; launches cost less the more
  * of them are made in a row (sim/profiles/calibrate/rows.cu,
  * traces/experiments/calls-in-programs.txt), and those behind the last that was measured as much
- * less as that one. A call that enqueues nothing
- * ends the row, but for those that never reach the device. */
+ * less as that one. A call that enqueues nothing ends the row, but for those that never reach the
+ * device. */
 static int64_t row_discount(const struct runtime *runtime, struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;
