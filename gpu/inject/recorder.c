@@ -181,7 +181,8 @@ static bool is_wanted(enum call call, bool traced)
 }
 
 /* Callbacks are never disabled: CUPTI 13.0 calls back once more for each time that a callback was
- * disabled and enabled again. */
+ * disabled and enabled again, and runs take longer by more than the callbacks cost
+ * (traces/experiments/callback-cost.txt). */
 static void enable_callbacks(bool traced)
 {
     for (uint32_t id = 0; id < CBIDS; id++) {
