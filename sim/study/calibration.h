@@ -95,8 +95,9 @@ struct calibration_passes {
 };
 
 /* All rows, pass after pass, so that the samples of a row are apart in time; a machine that is slow
- * for a while is seen by it. Rows with figures on which their passes do not agree
- * (figures_settled()) are run again until they do, or the time is over. */
+ * for a while is seen by it. Counts and choices that two passes said alike are not measured a third
+ * time. Rows with figures on which their passes do not agree (figures_settled()) are run again
+ * until they do, or the time is over. */
 int calibration_run_all(struct calibration *calibration, const struct calibration_passes *passes,
                         const struct calibration_source *source, struct err *err);
 

@@ -47,6 +47,41 @@ static bool is_settled(const struct figures *figures, size_t first, size_t end)
     return true;
 }
 
+static bool is_same_always(const struct figure *figure)
+{
+    for (size_t i = 1; i < figure->count; i++)
+        if (figure->samples[i].value != figure->samples[0].value)
+            return false;
+    return true;
+}
+
+/* Whether the group says only how many there are of something or which of several it is, and has
+ * said the same in each pass: a further one would have nothing to add. */
+static bool is_certain(const struct figures *figures, size_t first, size_t end)
+{
+    bool any = false;
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct figure *figure = &figures->rows[i];
+        for (size_t row = first; row < end; row++) {
+            if (strcmp(figure->benchmark, calibration_rows[row].name) != 0)
+                continue;
+            enum profile_unit unit = profile_key_info(figure->key)->unit;
+            if ((unit != UNIT_COUNT && unit != UNIT_CHOICE) || !is_same_always(figure))
+                return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* After so many passes, of those that are to be made. */
+static bool is_enough(const struct figures *figures, size_t first, uint32_t made, uint32_t passes)
+{
+    size_t end = group_end(first);
+    return made >= passes ? is_settled(figures, first, end)
+                          : made >= 2 && is_certain(figures, first, end);
+}
+
 /* Runs the group once more. Returns 1 if any of its rows could be. */
 static int run_group(struct calibration *calibration, const struct calibration_passes *passes,
                      size_t first, uint32_t pass, const struct calibration_source *source,
@@ -74,14 +109,14 @@ int calibration_run_all(struct calibration *calibration, const struct calibratio
         for (size_t first = 0; ran >= 0 && first < calibration_row_count;
              first = group_end(first)) {
             bool is_extra = pass >= passes->passes;
-            if (is_extra &&
-                (is_done[first] || passes->now(passes->context) - begin >= passes->time_most))
+            if (is_done[first] ||
+                (is_extra && passes->now(passes->context) - begin >= passes->time_most))
                 continue;
             ran = run_group(calibration, passes, first, pass, source, err);
             any |= ran > 0;
-            is_done[first] =
-                ran == 0 || (pass + 1 >= passes->passes &&
-                             is_settled(calibration->figures, first, group_end(first)));
+            is_done[first] = ran == 0
+                                 ? pass + 1 >= passes->passes
+                                 : is_enough(calibration->figures, first, pass + 1, passes->passes);
             more |= !is_done[first];
         }
     }

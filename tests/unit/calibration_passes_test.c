@@ -98,6 +98,17 @@ static const struct figure *figure_of(const struct calibration *calibration, enu
 #define MIB  INT64_C(1048576)
 #define EVER INT64_MAX
 
+/* How often a row is run on a steady device: those that only count or choose twice. */
+static size_t passes_of(size_t row)
+{
+    static const char *const names[] = {"launch queue", "placement",         "priorities",
+                                        "connections",  "connections, most", "connections, two"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (row == row_named(names[i]))
+            return 2;
+    return PASSES;
+}
+
 START_TEST(a_steady_device_is_measured_as_often_as_was_asked_for)
 {
     struct device device;
@@ -109,11 +120,30 @@ START_TEST(a_steady_device_is_measured_as_often_as_was_asked_for)
     device_init(&device, STAGING_SLOW);
     ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
     for (size_t i = 0; i < calibration_row_count; i++)
-        ck_assert_msg(device.runs[i] == PASSES, "%s: %zu runs", calibration_rows[i].name,
+        ck_assert_msg(device.runs[i] == passes_of(i), "%s: %zu runs", calibration_rows[i].name,
                       device.runs[i]);
     ck_assert_uint_eq(calibration_unsettled(&calibration, 4, &names), 0);
     ck_assert_str_eq(names.text, "");
     strbuf_release(&names);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
+/* Two passes that count otherwise are followed by a third, which decides. */
+START_TEST(a_count_is_taken_twice_and_again_if_it_differs)
+{
+    struct device device;
+    struct calibration calibration;
+    struct err err;
+    err_init(&err);
+    device_init(&device, "connections.compute=4");
+    device.slow_passes = 2;
+    ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
+    ck_assert_uint_ge(device.runs[row_named("connections")], PASSES);
+    ck_assert_uint_eq(device.runs[row_named("placement")], 2);
+    figures_finish(calibration.figures);
+    ck_assert_int_eq(figure_of(&calibration, PROFILE_connections_compute, 0)->value, 8);
     calibration_release(&calibration);
     device_release(&device);
 }
@@ -134,7 +164,7 @@ START_TEST(what_was_slow_for_a_while_is_measured_again)
     ck_assert(calibrate(&device, &calibration, EVER, &err) == 0);
     size_t staging = row_named("staging");
     for (size_t i = 0; i < calibration_row_count; i++)
-        ck_assert_msg(device.runs[i] == PASSES + (i == staging), "%s: %zu runs",
+        ck_assert_msg(device.runs[i] == passes_of(i) + (i == staging), "%s: %zu runs",
                       calibration_rows[i].name, device.runs[i]);
     ck_assert_uint_eq(calibration_unsettled(&calibration, 4, &names), 0);
     const struct figure *figure = figure_of(&calibration, PROFILE_copy_h2d_pageable_host, 16 * MIB);
@@ -186,7 +216,9 @@ START_TEST(nothing_is_begun_again_when_the_time_is_over)
     err_init(&err);
     device_init(&device, STAGING_SLOW);
     device.slow_passes = 0x55555555;
-    int64_t first_passes = PASSES * (int64_t)calibration_row_count;
+    int64_t first_passes = 0;
+    for (size_t i = 0; i < calibration_row_count; i++)
+        first_passes += (int64_t)passes_of(i);
     ck_assert(calibrate(&device, &calibration, first_passes + 2, &err) == 0);
     ck_assert_uint_eq(device.runs[row_named("staging")], PASSES + 2);
     calibration_release(&calibration);
@@ -259,6 +291,7 @@ int main(void)
     TCase *tests = tcase_create("passes");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_steady_device_is_measured_as_often_as_was_asked_for);
+    tcase_add_test(tests, a_count_is_taken_twice_and_again_if_it_differs);
     tcase_add_test(tests, what_was_slow_for_a_while_is_measured_again);
     tcase_add_test(tests, what_never_agrees_is_said_and_its_spread_holds_both);
     tcase_add_test(tests, nothing_is_begun_again_when_the_time_is_over);

@@ -21,7 +21,7 @@ enum {
     MOST_PASSES = 3 /* times as many of what differs as of all */
 };
 
-#define TIME_MOST INT64_C(55000000000) /* ns, in which what differs is measured again */
+#define TIME_MOST INT64_C(50000000000) /* ns, in which what differs is measured again */
 
 struct session {
     const char *keep, *replay; /* folders; NULL: none */
