@@ -36,6 +36,9 @@ void connections_init(struct connections *connections, const struct profile *pro
     for (size_t i = 0; i < rows; i++)
         connections->rows[i].free_since = INT64_MIN;
     connections->lane = mem_zalloc(rows * sizeof *connections->lane);
+    int64_t pbdmas = value[PROFILE_connections_pbdmas];
+    for (uint32_t i = 0; pbdmas > 1 && i < connections->compute; i++)
+        connections->lane[i].pbdma = i % (uint32_t)pbdmas;
 }
 
 static COLD void add_streams(struct connections *connections, uint32_t stream)
@@ -115,11 +118,15 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
-/* The count of queues like the operation's that hold commands back. */
-static uint32_t *holding(struct connections *connections, const struct live_op *op)
+/* The operation's queue holds commands back from now on (1), or no longer (-1). */
+static inline void hold(struct connections *connections, const struct live_op *op, int change)
 {
-    return op->queue < connections->compute ? &connections->held_back
-                                            : &connections->copies_held_back;
+    if (op->queue < connections->compute) {
+        connections->held_back += (uint32_t)change;
+        connections->held_by[connections->lane[op->queue].pbdma] += (uint32_t)change;
+    } else {
+        connections->copies_held_back += (uint32_t)change;
+    }
 }
 
 static bool is_fenced(const struct connections *connections, const struct live_op *op)
@@ -154,7 +161,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
         live_get(live, queue->tail)->next = slot;
     } else {
         queue->head = slot;
-        ++*holding(connections, op);
+        hold(connections, op, 1);
         connections->fenced += is_fenced(connections, op);
     }
     queue->tail = slot;
@@ -176,7 +183,7 @@ uint32_t connections_leave(struct connections *connections, struct live *live, u
         live_prefetch(live, live_get(live, queue->head)->next);
     } else {
         queue->tail = 0;
-        --*holding(connections, op);
+        hold(connections, op, -1);
     }
     return queue->head;
 }

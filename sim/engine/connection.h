@@ -21,9 +21,12 @@
 /* Copies have one for each direction, from SET_COPY on; where engines serve all, one. */
 enum connection_set { SET_COMPUTE, SET_COPY, SET_COUNT = SET_COPY + LIVE_DIRECTIONS };
 
+enum { CONNECTION_PBDMAS = 32 }; /* at most (the range of connections.pbdmas) */
+
 struct connection_queue {
     uint32_t head, tail; /* slots */
     uint32_t waiting;    /* commands in it */
+    uint32_t pbdma;      /* that serves it; of the compute queues */
 };
 
 struct connection {
@@ -51,6 +54,7 @@ struct connections {
     uint32_t row_count;
     uint64_t commands;                    /* that have entered, so far */
     uint32_t held_back, copies_held_back; /* queues that hold commands back */
+    uint32_t held_by[CONNECTION_PBDMAS];  /* of the first, those that each PBDMA serves */
     uint32_t fenced;                      /* of the first, those whose next waits for a fence */
     uint32_t directions;                  /* queues of a copy connection */
     uint32_t depth;                       /* commands that wait in a queue at most */
@@ -100,6 +104,13 @@ bool connections_room(struct connections *connections, uint32_t *stream);
  * room. */
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
                       int direction, uint32_t *first);
+
+/* Of the compute queues that hold commands back, those that this one's PBDMA serves: connections
+ * are dealt to the PBDMAs by their numbers (semantics S6.3). */
+static inline uint32_t connections_held_with(const struct connections *connections, uint32_t queue)
+{
+    return connections->held_by[connections->lane[queue].pbdma];
+}
 
 /* Number for the timeline, from 1 in each set. */
 uint16_t connections_number(const struct connections *connections, const struct live_op *op);

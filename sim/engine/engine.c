@@ -202,11 +202,12 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
-    struct latency_pending pending = {engine->connections.held_back,
+    struct latency_pending pending = {engine->connections.held_back, 0,
                                       engine->connections.copies_held_back, engine_link(engine)};
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
+        pending.served = connections_held_with(&engine->connections, op->queue);
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;

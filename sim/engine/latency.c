@@ -77,12 +77,15 @@ static int64_t between(const struct profile *profile, int from, int to)
     return work(profile, from, to);
 }
 
-/* `times` in thousandths. */
-static void read_pending(int64_t *pending, const struct profile_curve *curve, int64_t times)
+/* The curve goes by the connections of all PBDMAs, dealt evenly to so many; `times` in thousandths.
+ */
+static void read_pending(int64_t *pending, const struct profile_curve *curve, int64_t pbdmas,
+                         int64_t times)
 {
     for (int i = 0; i <= LATENCY_CONNECTIONS; i++)
-        pending[i] =
-            i && curve->count ? duration_divide(profile_curve_at(curve, i), times, 1000) : 0;
+        pending[i] = i && curve->count
+                         ? duration_divide(profile_curve_at(curve, i * pbdmas), times, 1000)
+                         : 0;
 }
 
 /* From a launch to its start on an idle device. */
@@ -123,11 +126,12 @@ void latency_init(struct latency *latency, const struct profile *profile)
         latency->issue[link][ROLE_RECORD] = latency->issue[link][ROLE_TIMED] =
             launch(profile, link);
         read_pending(latency->pending[link], &profile->curve[PROFILE_latency_pending],
+                     value[PROFILE_connections_pbdmas],
                      link == LINK_IN    ? value[PROFILE_latency_pending_in]
                      : link == LINK_OUT ? value[PROFILE_latency_pending_out]
                                         : 1000);
     }
-    read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy], 1000);
+    read_pending(latency->pending_copy, &profile->curve[PROFILE_latency_pending_copy], 1, 1000);
     int64_t most = larger(latency->pending[LINK_IN][LATENCY_CONNECTIONS],
                           latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
     latency->longest += larger(2 * most, latency->pending_copy[LATENCY_CONNECTIONS]);
@@ -145,7 +149,7 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, en
     bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
     if (rule == RULE_ID_LEGACY_FENCE || (from == to && is_copy(to)))
         return 0;
-    uint32_t count = is_copy(to) ? pending.copy : pending.compute;
+    uint32_t count = is_copy(to) ? pending.copy : is_copy(from) ? pending.compute : pending.served;
     if (count > LATENCY_CONNECTIONS)
         count = LATENCY_CONNECTIONS;
     if (is_copy(to))

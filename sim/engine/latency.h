@@ -42,10 +42,11 @@ struct latency {
     int64_t longest;      /* of stream and fence */
     int64_t record;       /* duration of a record */
     int64_t command_next; /* from a kernel that leaves its queue to the one behind it, ns */
-    /* More, by the number of connections that hold commands back: the hardware keeps few of them
-     * at hand and comes round to the others in turn. */
+    /* More, by the number of connections of one PBDMA that hold commands back: it comes round to
+     * them in turn. */
     int64_t pending[LINK_COUNT][LATENCY_CONNECTIONS + 1];
-    int64_t pending_copy[LATENCY_CONNECTIONS + 1]; /* likewise, where one of the two is a copy */
+    /* where one of the two is a copy, by the number of all connections that do */
+    int64_t pending_copy[LATENCY_CONNECTIONS + 1];
 };
 
 void latency_init(struct latency *latency, const struct profile *profile);
@@ -59,9 +60,10 @@ static inline int64_t latency_between(const struct latency *latency, uint8_t fro
     return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
 }
 
-/* How many connections hold commands back, and what crosses the link. */
+/* How many connections hold commands back, of those for kernels such that the PBDMA of the later
+ * operation serves; and what crosses the link. */
 struct latency_pending {
-    uint32_t compute, copy;
+    uint32_t compute, served, copy;
     enum latency_link link;
 };
 

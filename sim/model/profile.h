@@ -80,6 +80,7 @@ enum profile_unit {
     KEY(connections, compute, COUNT, 1, 128, "compute connections by default")                     \
     KEY(connections, compute_most, COUNT, 1, 128, "that CUDA_DEVICE_MAX_CONNECTIONS can ask for")  \
     KEY(connections, copy, COUNT, 1, 128, "copy connections by default")                           \
+    KEY(connections, pbdmas, COUNT, 1, 32, "PBDMAs: units that fetch the connections' commands")   \
     KEY(connections, launch_queue, COUNT, 1, 1048576, "pending launches at which the host blocks") \
     KEY(copy, engines, COUNT, 1, 16, "copy engines that work at the same time")                    \
     KEY(copy, h2d_latency, TIME, 0, 1000000000, "of a pinned host to device copy")                 \
@@ -156,7 +157,9 @@ enum profile_unit {
     KEY(latency, host_done, TIME, 0, 1000000000,                                                   \
         "from a host function's return to the next start")                                         \
     KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
-        "more between kernels, memsets and records, by how many connections hold commands back")   \
+        "more between kernels, memsets and records, by how many connections hold commands back, "  \
+        "as many "                                                                                 \
+        "for each PBDMA")                                                                          \
     KEY(latency, pending_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")        \
     KEY(latency, pending_out, PERMILLE, 1000, 100000, "times as much while one goes out")          \
     KEY(latency, pending_copy, CURVE, 0, 1000000000, "likewise, where one of the two is a copy")   \

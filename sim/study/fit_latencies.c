@@ -267,14 +267,31 @@ int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
     return gap > more ? gap - more : 0;
 }
 
-/* Chains in as many streams as their name says, side by side: what one more kernel in each takes
- * beyond what it takes with two, which are like one (traces/experiments/busy-streams.txt). */
+/* What fit_pending_connections() makes of one chain's name. */
+struct beside {
+    int64_t streams;  /* side by side, which took the first connections; 0: two, of which */
+    int64_t distance; /* the connections' numbers are so far apart */
+};
+
+static struct beside beside_of(const char *label)
+{
+    static const char two[] = "0 and ";
+    if (strncmp(label, two, sizeof two - 1) == 0)
+        return (struct beside){0, strtol(label + sizeof two - 1, NULL, 10)};
+    return (struct beside){strtol(label, NULL, 10), 0};
+}
+
+/* Chains in several streams side by side, short ones and long ones in turn: what one more kernel in
+ * each takes beyond what it takes alone. Two connections hold each other up if one PBDMA serves
+ * both, and those are dealt in turn (traces/experiments/pbdmas.txt). */
 void fit_pending_connections(const struct sight *sight, struct figures *figures)
 {
+    const int64_t slower = 500; /* ns; a second connection makes 1200 or more */
     struct chain chain;
-    int64_t rest = 0, kernels = 0, two = 0;
+    int64_t rest = 0, kernels = 0, alone = 0, pbdmas = 0;
     for (size_t next = 0, turn = 0; next_chain(sight, &next, &chain);) {
-        int64_t streams = strtol(chain.rows->label, NULL, 10);
+        struct beside beside = beside_of(chain.rows->label);
+        int64_t streams = beside.distance ? 2 : beside.streams;
         if (!chain.wait || streams < 1)
             continue;
         int64_t steps = (chain.operations + 1) / streams;
@@ -283,14 +300,21 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
         if (turn++ % 2 == 0) {
             rest = time;
             kernels = steps;
-        } else if (steps > kernels) {
-            int64_t gap = duration_divide(time - rest, 1, steps - kernels);
-            two = streams == 2 ? gap : two;
-            if (streams >= 2)
-                figures_add_at(figures, PROFILE_latency_pending, streams,
-                               gap > two ? gap - two : 0);
+            continue;
         }
+        if (steps <= kernels)
+            continue;
+        int64_t gap = duration_divide(time - rest, 1, steps - kernels);
+        int64_t more = gap > alone ? gap - alone : 0;
+        if (streams == 1)
+            alone = gap;
+        else if (beside.distance == 0)
+            figures_add_at(figures, PROFILE_latency_pending, streams, more);
+        else if (more > slower && (pbdmas == 0 || beside.distance < pbdmas))
+            pbdmas = beside.distance;
     }
+    if (pbdmas)
+        figures_add(figures, PROFILE_connections_pbdmas, pbdmas);
 }
 
 /* --- an idle device ------------------------------------------------------------------------------

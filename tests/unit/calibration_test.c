@@ -114,6 +114,7 @@ static const char *const altered[] = {
     "host.memset_small_bytes=1KiB",
     "connections.compute=5",
     "connections.compute_most=28",
+    "connections.pbdmas=2", /* the curve's benchmark deals streams evenly to two */
     "connections.launch_queue=777",
     "sm.priority_levels=3",
     "latency.host_asleep=400000:0ns 550000:70us", /* the worker is not asleep yet */
@@ -314,6 +315,25 @@ START_TEST(altered_rules_are_found_again)
 }
 END_TEST
 
+/* So many connections on, one is slow beside another; a curve that begins with that many is alike
+ * for all. */
+START_TEST(pbdmas_are_counted)
+{
+    struct profile device, found;
+    struct err err;
+    char setting[64];
+    err_init(&err);
+    load(&device);
+    snprintf(setting, sizeof setting, "latency.pending=%d:0ns %d:1200ns", _i, 2 * _i);
+    ck_assert(profile_set(&device, setting, &err) == 0);
+    device.value[PROFILE_connections_pbdmas] = _i;
+    find(run_engine, &device, &found);
+    ck_assert_int_eq(found.value[PROFILE_connections_pbdmas], _i);
+    profile_release(&found);
+    profile_release(&device);
+}
+END_TEST
+
 /* Every benchmark says what it sets and sets nothing else; none is set by two. */
 START_TEST(rows_set_what_they_say)
 {
@@ -357,6 +377,7 @@ int main(void)
     tcase_add_test(tests, altered_values_are_found_again);
     tcase_add_test(tests, altered_values_are_found_through_the_executor);
     tcase_add_test(tests, altered_rules_are_found_again);
+    tcase_add_loop_test(tests, pbdmas_are_counted, 1, 5);
     tcase_add_test(tests, rows_set_what_they_say);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

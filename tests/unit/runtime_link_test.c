@@ -27,17 +27,12 @@ START_TEST(a_launch_starts_later_while_copies_move)
 }
 END_TEST
 
-/* Three connections hold kernels back: 1 us more from one of the chain to the next, three times as
- * much while a copy comes in, half as much again while one goes out. */
-START_TEST(queues_take_turns_slower_while_copies_move)
+/* So many connections hold a kernel back each, and the one after them a chain of three. */
+static void hold_back(int count)
 {
-    static const int64_t more[] = {US(1), US(3), US(1.5)};
     s.profile.curve[PROFILE_latency_pending] =
-        (struct profile_curve){.count = 2, .size = {2, 3}, .time = {0, US(1)}};
-    s.profile.value[PROFILE_latency_pending_in] = 3000;
-    s.profile.value[PROFILE_latency_pending_out] = 1500;
-    cross(_i);
-    for (int i = 0; i < 2; i++) {
+        (struct profile_curve){.count = 2, .size = {2, 4}, .time = {0, US(1)}};
+    for (int i = 0; i < count; i++) {
         uint32_t held = scene_stream(&s, STREAM_NONBLOCKING, "held");
         scene_kernel(&s, held, "k", 1, US(1000));
         scene_kernel(&s, held, "k", 1, US(1));
@@ -45,9 +40,39 @@ START_TEST(queues_take_turns_slower_while_copies_move)
     uint32_t chain = scene_stream(&s, STREAM_NONBLOCKING, "chain");
     for (int i = 0; i < 3; i++)
         scene_kernel(&s, chain, "k", 1, US(50));
+}
+
+/* Two connections of a PBDMA, and one of the other, hold kernels back: 1 us more from one of the
+ * chain to the next, three times as much while a copy comes in, half as much again while one goes
+ * out. */
+START_TEST(queues_take_turns_slower_while_copies_move)
+{
+    static const int64_t more[] = {US(1), US(3), US(1.5)};
+    s.profile.value[PROFILE_connections_pbdmas] = 2;
+    s.profile.value[PROFILE_latency_pending_in] = 3000;
+    s.profile.value[PROFILE_latency_pending_out] = 1500;
+    cross(_i);
+    hold_back(2);
     run();
     uint32_t first = _i ? 5 : 4;
     ck_assert_int_eq(scene_op(&s, first + 1)->start, scene_op(&s, first)->end + more[_i]);
+}
+END_TEST
+
+/* pbdmas.txt: one alone of its PBDMA is as quick as if there were no other; with a single PBDMA the
+ * curve goes by all connections, here 2 and 3: nothing, and half of the 1 us of four. */
+START_TEST(a_pbdma_serves_its_own_connections_in_turn)
+{
+    static const struct {
+        int64_t pbdmas;
+        int held;
+        int64_t more;
+    } cases[] = {{2, 1, 0}, {2, 2, US(1)}, {2, 3, US(1)}, {1, 1, 0}, {1, 2, US(0.5)}};
+    s.profile.value[PROFILE_connections_pbdmas] = cases[_i].pbdmas;
+    hold_back(cases[_i].held);
+    run();
+    uint32_t first = 2 * (uint32_t)cases[_i].held;
+    ck_assert_int_eq(scene_op(&s, first + 1)->start, scene_op(&s, first)->end + cases[_i].more);
 }
 END_TEST
 
@@ -299,6 +324,7 @@ int main(void)
     TCase *tests = tcase_create("link");
     tcase_add_loop_test(tests, a_launch_starts_later_while_copies_move, 0, 3);
     tcase_add_loop_test(tests, queues_take_turns_slower_while_copies_move, 0, 3);
+    tcase_add_loop_test(tests, a_pbdma_serves_its_own_connections_in_turn, 0, 5);
     tcase_add_loop_test(tests, copies_are_slower_while_queues_wait_at_fences, 0, 6);
     tcase_add_test(tests, a_fence_that_begins_during_the_latency_of_a_copy);
     tcase_add_test(tests, a_command_that_comes_to_wait_at_a_fence);

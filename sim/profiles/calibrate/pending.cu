@@ -1,5 +1,6 @@
 // How much longer it takes from kernel to kernel when several connections hold commands back: chains
-// in several streams side by side, short and long ones.
+// in several streams side by side, short and long ones. As many streams as two PBDMAs serve evenly;
+// then two streams, to find out whose connections one PBDMA serves.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -13,21 +14,33 @@ __global__ void spin(double us)
     spin_us(us);
 }
 
+// In each `step`th of the first `count` streams.
+void chains(const char *name, const cudaStream_t *streams, int count, int step, double us)
+{
+    for (int turn = 0; turn < 2 * TIMES; turn++) {
+        nvtxRangePush(name);
+        for (int i = 0; i < (turn % 2 ? 14 : 4); i++)
+            for (int stream = 0; stream < count; stream += step)
+                spin<<<1, 64, 0, streams[stream]>>>(us);
+        cudaDeviceSynchronize();
+        nvtxRangePop();
+    }
+}
+
 int main()
 {
-    const int counts[] = {1, 2, 3, 4, 6, 8, 12, MOST};
-    const char *names[] = {"1", "2", "3", "4", "6", "8", "12", "24"};
+    const int counts[] = {1, 2, 4, 6, 8, 12, MOST};
+    const char *names[] = {"1", "2", "4", "6", "8", "12", "24"};
+    const char *pairs[] = {"0 and 1", "0 and 2", "0 and 3", "0 and 4"};
     cudaStream_t streams[MOST];
     for (int i = 0; i < MOST; i++)
         cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 2 * TIMES; j++) {
-            nvtxRangePush(names[i]);
-            for (int step = 0; step < (j % 2 ? 14 : 4); step++)
-                for (int stream = 0; stream < counts[i]; stream++)
-                    spin<<<1, 64, 0, streams[stream]>>>(250);
-            cudaDeviceSynchronize();
-            nvtxRangePop();
-        }
+    for (int i = 0; i < MOST; i++)
+        spin<<<1, 64, 0, streams[i]>>>(1); // each takes a connection of its own, and keeps it
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 7; i++)
+        chains(names[i], streams, counts[i], 1, 250);
+    for (int i = 0; i < 4; i++)
+        chains(pairs[i], streams, i + 2, i + 1, 100);
     return 0;
 }
