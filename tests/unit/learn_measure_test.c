@@ -38,7 +38,7 @@ START_TEST(a_run_is_measured_here)
     shows("It is being measured already.");
     wait_for_measurement();
     shows("Measured here");
-    shows("a real GPU     1116 us"); /* the fake one is no H200 */
+    shows("a real GPU     1115 us"); /* the fake one is no H200 */
     end();
 }
 END_TEST

@@ -169,7 +169,7 @@ static void expect(const char *name, const char *answer, bool right, const char 
 
 START_TEST(answers_are_judged_by_the_simulation)
 {
-    /* some 905 us: three times 300 and what lies between */
+    /* some 904 us: three times 300 and what lies between */
     expect("long", "900us", true, NULL, "Right.");
     expect("long", "1.2ms", false, NULL, "High.");
     expect("order", "k1 k2 k3", true, "k1 k2 k3", "");

@@ -50,15 +50,15 @@ static void check_screen(const char *expected)
     grid_release(&grid);
 }
 
-/* By golden/cli/fence.t: k1 is called at 0, returned at 3.15, starts at 5.97; k2 is called at 3.15.
+/* By golden/cli/fence.t: k1 is called at 0, returned at 5.68, starts at 7.86; k2 is called at 5.68.
  * 20 blocks of 256 threads are 5120 of 132 * 2048: 1.9 %. */
 START_TEST(a_launch)
 {
     open_view(FENCE, 80, 24);
     keys("   "); /* from the first creation of a stream to the call of k2 */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 5154);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 5682);
     check_screen(
-        "5.15 us: k1 becomes ready                          paused, plays 100 us a second\n"
+        "5.68 us: k1 becomes ready                          paused, plays 100 us a second\n"
         "*-------------------------------------------------------------------------------\n"
         "fence.cu                            | Host\n"
         "   1   // Three independent kernels,|  main in k2<<<20, 256>>>\n"
@@ -67,7 +67,7 @@ START_TEST(a_launch)
         "   4   __global__ void k1() { spin_u|  a       k1*\n"
         "   5   __global__ void k2() { spin_u|  b       empty\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
-        "   7                                |  k1 soon (latency), 2.82 us to go\n"
+        "   7                                |  k1 soon (latency), 2.18 us to go\n"
         "   8   int main() {                 | Machines\n"
         "   9       cudaStream_t a, b;       |  SM array idle\n"
         "  10       cudaStreamCreate(&a);    | Connections\n"
@@ -86,12 +86,12 @@ START_TEST(a_launch)
 }
 END_TEST
 
-/* Then k3's call, the synchronize, and on the device: k1 ends at 306, k2 starts at 308. */
+/* Then k3's call, the synchronize, and on the device: k1 ends at 308, k2 starts at 310. */
 START_TEST(a_fence)
 {
     open_view(FENCE, 80, 24);
     keys("     ll");
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 310385);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 310029);
     check_screen(
         "310 us: k2 starts                                  paused, plays 100 us a second\n"
         "===========================*----------------------------------------------------\n"
@@ -99,7 +99,7 @@ START_TEST(a_fence)
         "   1   // Three independent kernels,|  main in cudaDeviceSynchronize\n"
         "   2   #include \"nullstream.cuh\"    | Queues\n"
         "   3                                |  default >k2 0 %\n"
-        "   4   __global__ void k1() { spin_u|  a       empty, k1 ended 2.41 us ago\n"
+        "   4   __global__ void k1() { spin_u|  a       empty, k1 ended 2.17 us ago\n"
         "   5   __global__ void k2() { spin_u|  b       k3\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
         "   7                                |  main waits for k3: device-synchronize\n"
@@ -148,20 +148,20 @@ START_TEST(without_source_the_calls)
     listing_release(&view.source);
     keys("     ");
     check_screen(
-        "11.5 us                                            paused, plays 100 us a second\n"
+        "13.1 us                                            paused, plays 100 us a second\n"
         "=*------------------------------------------------------------------------------\n"
         "Calls                               | Host\n"
         "  fence.cu:10 cudaStreamCreate      |  main in cudaDeviceSynchronize\n"
         "  fence.cu:11 cudaStreamCreate      | Queues, 2 of 3\n"
         "  fence.cu:13 k1<<<20, 256, 0, a>>> |  default k2\n"
-        "  fence.cu:14 k2<<<20, 256>>>       |  a       >k1 1 %\n"
+        "  fence.cu:14 k2<<<20, 256>>>       |  a       >k1 2 %\n"
         "  fence.cu:15 k3<<<20, 256, 0, b>>> | Waits, 2 of 3\n"
         "> fence.cu:16 cudaDeviceSynchronize |  main waits for k3: device-synchronize\n"
-        "                                    |  k2 for k1: legacy-fence, 297 us to go\n"
+        "                                    |  k2 for k1: legacy-fence, 295 us to go\n"
         "                                    | Machines\n"
-        "                                    |  SM array >k1 1 %               1.9 % full\n"
+        "                                    |  SM array >k1 2 %               1.9 % full\n"
         "                                    | Connections, 2 of 3\n"
-        "                                    |  1  >k1 1 %\n"
+        "                                    |  1  >k1 2 %\n"
         "                                    |  2  k2\n"
         "Space next call  Right next event  p play  s chart  ? help  q quit\n");
     close_view();
@@ -236,7 +236,7 @@ END_TEST
 /* --- playing -------------------------------------------------------------------------------------
  */
 
-/* The run lasts 914 us from zero; 914/8 rounded down to 1, 2, 5 times a power of ten is 100 us a
+/* The run lasts 915 us from zero; 915/8 rounded down to 1, 2, 5 times a power of ten is 100 us a
  * second. */
 START_TEST(plays_by_time)
 {
@@ -290,11 +290,11 @@ END_TEST
 START_TEST(goes_to_an_operation)
 {
     open_view(FENCE, 80, 24);
-    ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 610.799 us */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612799);
+    ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 612.199 us */
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612199);
     ck_assert(!step_view_go_to(&view, 3));
     step_view_show(&view, &p.timeline, NULL);
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612799);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612199);
     ck_assert_int_eq(step_view_key(&view, 'o'), STEP_VIEW_GO);
     ck_assert_int_eq(step_view_key(&view, 's'), STEP_VIEW_LEAVE);
     ck_assert_int_eq(step_view_key(&view, 'q'), STEP_VIEW_QUIT);
@@ -333,7 +333,7 @@ START_TEST(chart_and_steps)
     ck_assert_int_eq(view_key(&gantt, 'o'), VIEW_STEP_HERE);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP_HERE);
     ck_assert(mode.on);
-    ck_assert_int_eq(shown_time(&mode), 612799); /* k3's start */
+    ck_assert_int_eq(shown_time(&mode), 612199); /* k3's start */
     ck_assert_int_eq(gantt.instant, step_view_time(&mode.steps));
     ck_assert_int_lt(gantt.height, 40);
     view_act(&gantt, VIEW_ZOOM_IN);
@@ -341,7 +341,7 @@ START_TEST(chart_and_steps)
     step_mode_key(&mode, &gantt, '0');
     ck_assert(gantt.camera.from <= gantt.instant || gantt.camera.from == gantt.camera.low);
     step_mode_key(&mode, &gantt, '$');
-    ck_assert_int_eq(shown_time(&mode), 915672);
+    ck_assert_int_eq(shown_time(&mode), 915095);
     ck_assert_int_ge(gantt.camera.to, p.timeline.ops.rows[2].end);
     for (int32_t width = 30; width <= 300; width += 27)
         for (int32_t height = 5; height <= 100; height += 5) {
@@ -358,7 +358,7 @@ START_TEST(chart_and_steps)
     step_mode_resize(&mode, &gantt, 100, 40);
     /* another chart of the same run: the same time of it */
     step_mode_follow(&mode, &gantt, profiles);
-    ck_assert_int_eq(shown_time(&mode), 915672);
+    ck_assert_int_eq(shown_time(&mode), 915095);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 's'), VIEW_NOTHING);
     ck_assert(!mode.on);
     ck_assert_int_eq(gantt.height, 40);
@@ -366,7 +366,7 @@ START_TEST(chart_and_steps)
     step_mode_follow(&mode, &gantt, profiles); /* not now: when it is on again */
     ck_assert(mode.stale);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP);
-    ck_assert_int_eq(shown_time(&mode), 915672);
+    ck_assert_int_eq(shown_time(&mode), 915095);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 'q'), VIEW_QUIT);
     step_mode_release(&mode);
     view_release(&gantt);

@@ -42,7 +42,7 @@ static void measure(const std::vector<int> &set)
     std::vector<std::vector<double>> gaps(set.size());
     for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < STREAMS; i++) // each its own connection again
-            row<<<1, 32, 0, streams[i]>>>(stamps, 1000);
+            row<<<1, 32, 0, streams[i]>>>(stamps + i * KERNELS, 1000);
         cudaDeviceSynchronize();
         for (int k = 0; k < KERNELS; k++)
             for (size_t i = 0; i < set.size(); i++)

@@ -308,11 +308,11 @@ $ nullstream explain --gpu h200 --format json $TMP/one.cu | grep -o '"id": .*"co
 > "id": 0, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 5
 > "id": 1, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 29
 $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
->   stream-synchronize, one.cu:9: the host waited 52.5 us in cudaStreamSynchronize; the run ends with
+>   stream-synchronize, one.cu:9: the host waited 51.3 us in cudaStreamSynchronize; the run ends with
 >     it
 $ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
 > predicted for NVIDIA H200, profile h200
-> #0 k (one.cu:8) waited 7.97 us; it waited longest of the 2 meant
+> #0 k (one.cu:8) waited 7.86 us; it waited longest of the 2 meant
 $ nullstream predict --gpu h200 --format program -o $TMP/one.nsp $TMP/one.cu; grep column $TMP/one.nsp; sed -i 's/ column=[0-9]*//' $TMP/one.nsp; nullstream check --gpu h200 $TMP/one.nsp | head -2
 > cudaMalloc thread=0 line=7 column=5 alloc=1
 > cudaStreamCreate thread=0 line=7 column=27 stream=1 of=1
@@ -411,13 +411,13 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 ! 2
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
-> no hazard in 12 operations and 62 accesses to memory
+> no hazard in 12 operations and 61 accesses to memory
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 > tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..4008 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
 >   it goes wrong so: host thread 1 (line 28), and only then h2d copy of 1 MiB (stream s, line 46)
->   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 12 of 35), expected the initial contents of staging[0][0..4008 B)
+>   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 11 of 34), expected the initial contents of staging[0][0..4008 B)
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 52
 >   24 pairs in these lines
-> 1 hazard in 12 operations and 57 accesses to memory
+> 1 hazard in 12 operations and 56 accesses to memory
 ! 1

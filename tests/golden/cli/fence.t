@@ -1,9 +1,9 @@
 The main job: three independent kernels, one of them in the default stream.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
 > 
->           |0                 |200 us             |400 us            |600 us             |800 us
+>           |0                 |200 us             |400 us             |600 us            |800 us
 > host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
 > 
 > default   ······························█k2███████████████████████████
@@ -13,13 +13,13 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
 > █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
 > 
 >           |0                         |500 us
 > host      -device sync--------------------------------------
@@ -31,41 +31,41 @@ $ nullstream lessons/legacy-fence/fence.cu --gpu h200 --ascii --width 60
 > SM array  #k1##############k2###############k3##############
 > # kernel  - host blocked  . waits for earlier work  | fence
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 916 to 317 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
-> k1         a        fence.cu:13  SM array    0.000     7.971  307.971   300.000
-> k2         default  fence.cu:14  SM array    5.154   310.385  610.385   300.000  k1 300 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    8.308   612.799  912.799   300.000  k2 599 us (legacy-fence)
+> k1         a        fence.cu:13  SM array    0.000     7.859  307.859   300.000
+> k2         default  fence.cu:14  SM array    5.682   310.029  610.029   300.000  k1 298 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    9.426   612.199  912.199   300.000  k2 597 us (legacy-fence)
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
-> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,5.154,5.154,7.971,307.971,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.154,8.308,307.971,310.385,610.385,300.000,legacy-fence,0,299.663
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,8.308,11.462,610.385,612.799,912.799,300.000,legacy-fence,1,598.923
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,5.682,5.682,7.859,307.859,300.000,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.682,9.426,307.859,310.029,610.029,300.000,legacy-fence,0,298.433
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.426,13.148,610.029,612.199,912.199,300.000,legacy-fence,1,596.881
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             916 us        916 us        0.00 %
-> span                                  905 us        905 us        0.00 %
+> wall time                             915 us        915 us        0.00 %
+> span                                  904 us        904 us        0.00 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
-> null: one after the other            -0.53 %        0.27 %        0.53 %        0.53 %          none
-> null: streams back to back           -65.4 %        33.1 %        66.1 %        66.1 %          none
+> null: one after the other            -0.47 %        0.24 %        0.48 %        0.48 %          none
+> null: streams back to back           -65.2 %        33.0 %        66.0 %        66.0 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -75,21 +75,21 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted     predicted     predicted     predicted
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.000        0.00 %
-> k2 (fence.cu:14)                     302.414       302.414       602.414       602.414        0.00 %
-> k3 (fence.cu:15)                     604.828       604.828       904.828       904.828        0.00 %
+> k2 (fence.cu:14)                     302.170       302.170       602.170       602.170        0.00 %
+> k3 (fence.cu:15)                     604.340       604.340       904.340       904.340        0.00 %
 A wrong cost is seen, and told by the exit status.
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost k2=330us --tolerance 2 --operations
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
 >                                    predicted     predicted         error
-> wall time                             946 us        916 us        +3.3 %
-> span                                  935 us        905 us        +3.3 %
+> wall time                             945 us        915 us        +3.3 %
+> span                                  934 us        904 us        +3.3 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
-> null: one after the other             +2.7 %         2.8 %         3.0 %         3.0 %          none
-> null: streams back to back           -62.4 %        33.1 %        66.1 %        66.1 %          none
+> null: one after the other             +2.8 %         2.8 %         3.1 %         3.1 %          none
+> null: streams back to back           -62.4 %        33.0 %        66.0 %        66.0 %          none
 > noise of the measurement                   -             -             -             -
 > 
 > largest error of placement: k2 (fence.cu:14)
@@ -98,8 +98,8 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > operation                           start us      start us        end us        end us
 >                                    predicted     predicted     predicted     predicted
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.000
-> k2 (fence.cu:14)                     302.414       302.414       632.414       602.414
-> k3 (fence.cu:15)                     634.828       604.828       934.828       904.828
+> k2 (fence.cu:14)                     302.170       302.170       632.170       602.170
+> k3 (fence.cu:15)                     634.340       604.340       934.340       904.340
 2> exceeded: wall error beyond the noise, worst: 3.3 %, at most 2.0 % was asked for
 ! 1
 $ nullstream convert $TMP/f.json $TMP/f.xyz
@@ -132,7 +132,7 @@ $ nullstream $TMP/f.json --color never
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14).
 > 
->           |0                 |200 us             |400 us            |600 us             |800 us
+>           |0                 |200 us             |400 us             |600 us            |800 us
 > host      ╷─device sync─────────────────────────────────────────────────────────────────────────────
 > 
 > default   ······························█k2███████████████████████████
@@ -142,9 +142,9 @@ $ nullstream $TMP/f.json --color never
 > SM array  █k1████████████████████████████k2████████████████████████████k3███████████████████████████
 > █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 
 From a pipe, which can be read once: what is predicted again is predicted from what was read.
@@ -153,21 +153,21 @@ $ nullstream explain --gpu h200 - <lessons/legacy-fence/fence.cu | tail -6
 >   1. default-stream: k2 (-:14) is in the default stream and holds back k3 (-:15)
 >       change: -:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)
 >       and -:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)
->       gain: 599 us of 916 us (65.4 %), simulated with the change made
+>       gain: 597 us of 915 us (65.2 %), simulated with the change made
 >       lesson: legacy-fence
 $ for i in 1 2 3 4 5 6 7 8; do mkfifo $TMP/pipe$i; cat lessons/legacy-fence/fence.cu >$TMP/pipe$i & nullstream predict --gpu h200 -q $TMP/pipe$i; done | grep -c '^wall'
 > 8
 $ cat lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | tail -4
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ cat lessons/legacy-fence/fence.cu | nullstream sweep --gpu h200 -q - --connections 1,8 | head -3
 > predicted for NVIDIA H200, profile h200
-> It makes no difference: 916 us with every value.
+> It makes no difference: 915 us with every value.
 > 
 
 A name that is too long for its lane is marked.
 $ sed 's/\ba\b/the_first_stream_of_all/' lessons/legacy-fence/fence.cu | nullstream predict --gpu h200 -q - | grep '^stream'
 > stream the_first_stream.. █k1██████████████████████                        ┊
-> stream b                  ························┊························█k3██████████████████████
+> stream b                   ·······················┊························█k3██████████████████████

@@ -102,10 +102,10 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
-> scale      stream   doc.cu:38  SM array           0.000     7.971  407.971   400.000
-> gather     stream   doc.cu:39  SM array           5.154   409.894  416.070     6.176  scale 400 us (stream)
-> blink      default  doc.cu:40  SM array           8.308   308.307  358.307    50.000  scale 294 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   41.462   420.270  497.606    77.336  gather 371 us (stream)
+> scale      stream   doc.cu:38  SM array           0.000     7.859  407.859   400.000
+> gather     stream   doc.cu:39  SM array           5.682   409.481  415.657     6.176  scale 398 us (stream)
+> blink      default  doc.cu:40  SM array           9.426   308.195  358.195    50.000  scale 292 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   419.857  497.193    77.336  gather 369 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
@@ -113,7 +113,7 @@ Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms
-> streams 0.175 ms
+> streams 0.176 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
 > thread 1 lambda:155                           ╷━━╷───

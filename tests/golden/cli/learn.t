@@ -62,14 +62,14 @@ $ nullstream learn lessons/skeleton --text --width 80
 > 
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
-> At 5.15 us, line 11 of shown.cu:
+> At 5.68 us, line 11 of shown.cu:
 >   host: in second<<<20, 256, 0, b>>>
 >   first in stream a: soon (latency)
 >   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 
-> At 11.1 us, line 12 of shown.cu:
+> At 11.6 us, line 12 of shown.cu:
 >   host: in cudaDeviceSynchronize, waits for first: device-synchronize
 >   first in stream a: runs
 >   second in stream b: runs
@@ -236,8 +236,8 @@ A chart that answers a question of its page comes after it, and not at all where
 $ printf 'k1 k2 k3\n' | XDG_STATE_HOME=$TMP/other nullstream learn ./tests/learn/small --text | sed -n '/In which/p; /^a real/p; /, predicted:/p; 2,/^.2/{/^The run takes/p}'
 >   In which order do the three kernels start?
 > a real H200    k1 k2 k3    measured
-> fence.cu, predicted: 916 us
-> The run takes 916 us.
+> fence.cu, predicted: 915 us
+> The run takes 915 us.
 $ nullstream learn ./tests/learn/small --text </dev/null | grep -c ', predicted:'
 > 0
 ! 1
@@ -245,7 +245,7 @@ A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
 > the textbook   300 us      -67.4 %  (three independent kernels: the longest of them)
-> nullstream     916 us      -0.46 %, closest
+> nullstream     915 us      -0.52 %, closest
 > a real H200    920 us      measured
 > you            right 0 of 1, closest 0 of 1
 > the textbook   right 0 of 1, closest 0 of 1
@@ -308,7 +308,7 @@ $ cp -r lessons/skeleton $TMP/mute; sed -i 's/y\[i\] = y\[i\]/y[(int)x[i]] = y[i
 
 Grades: the solution, the starting point, a file with a fault.
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/solution.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 136 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 137 us; the solution takes 137 us, the starting point 245 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
@@ -316,13 +316,13 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/solution.cu
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 6 of 6 points: passed
 $ nullstream learn lessons/skeleton --grade lessons/skeleton/start.cu --width 80
-> TODO: what the learner knows afterwards, in a few words, on h200: 244 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 245 us; the solution takes 137 us, the starting point 245 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >   no   0 of 2  time: it takes at most 1.05 times as long as the solution
->                TODO: It takes 244 us, the solution 136 us.
->                244 us; the solution takes 136 us
+>                TODO: It takes 245 us, the solution 137 us.
+>                245 us; the solution takes 137 us
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
 ! 1
@@ -330,7 +330,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 5, "most_points": 6,
->  "time_us": 129.034, "solution_us": 135.666, "start_us": 244.238,
+>  "time_us": 130.015, "solution_us": 136.647, "start_us": 244.570,
 >  "requirements": [
 >   {"name": "frozen", "check": "what comes from the lesson is as it was", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "same_work", "check": "as many bytes are copied, kernels launched, and cost as much, as in the start", "passed": true, "points": 1, "most_points": 1},
@@ -339,7 +339,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 >   {"name": "hazards", "check": "hazards = none", "passed": false, "points": 0, "most_points": 1, "says": "TODO: Something is used before it is ready.", "found": "line 33: the process may end before d2h copy of 256 KiB (stream b), which writes `hy`, is done: nobody waits for it"}]}
 ! 1
 $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream learn lessons/skeleton --grade $TMP/cheaper.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 85.7 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 86.6 us; the solution takes 137 us, the starting point 245 us
 >   no   0 of 1  frozen: what comes from the lesson is as it was
 >                A line that comes from the lesson was changed.
 >                line 7: `#pragma nullstream kernel(first) time(50us)` comes from the lesson, where it
@@ -353,27 +353,27 @@ $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream 
 > 4 of 6 points: not passed
 ! 1
 $ sed '$d' lessons/skeleton/start.cu >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu 2>/dev/null
-> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 137 us, the starting point 245 us
 > 0 of 6 points: not passed
 ! 2
 $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skeleton --grade $TMP/fault.cu --format json | head -5
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "TMP/fault.cu", "passed": false, "points": 0, "most_points": 6,
->  "solution_us": 135.666, "start_us": 244.238,
+>  "solution_us": 136.647, "start_us": 244.570,
 >  "error": {"file": "TMP/fault.cu", "line": 1, "column": 23, "message": "a ; after return expected, but here is '}'"},
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }
 2>                           ^
 $ nullstream learn lessons/skeleton --grade $TMP/fault.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 137 us, the starting point 245 us
 > 0 of 6 points: not passed
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }
 2>                           ^
 ! 2
 $ nullstream learn lessons/skeleton --grade $TMP/none.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: not a program that runs; the solution takes 137 us, the starting point 245 us
 > 0 of 6 points: not passed
 2> TMP/none.cu: error: cannot open: No such file or directory
 ! 2
@@ -381,16 +381,16 @@ $ nullstream learn lessons/skeleton --grade $TMP/none.cu
 An exercise that is graded whenever it is saved: under another name, then half written, then in place.
 $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out)" -ge $1 ]; do sleep 0.1; done; }; nullstream learn lessons/skeleton --watch --dir $TMP/work >$TMP/out & graded 1 2>/dev/null; cp lessons/skeleton/wrong/less-work.cu $w/new.cu; mv $w/new.cu $w/skeleton.cu; graded 2; echo 'int main() {' >$w/skeleton.cu; graded 3; cat lessons/skeleton/solution.cu >$w/skeleton.cu; wait; cat $TMP/out; ls $w; cat $TMP/state/nullstream/progress
 > Edit TMP/work/skeleton/skeleton.cu; it is graded whenever it is saved, until it passes. Ctrl-C ends.
-> TODO: what the learner knows afterwards, in a few words, on h200: 244 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 245 us; the solution takes 137 us, the starting point 245 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution
 >   no   0 of 2  time: it takes at most 1.05 times as long as the solution
->                TODO: It takes 244 us, the solution 136 us.
->                244 us; the solution takes 136 us
+>                TODO: It takes 245 us, the solution 137 us.
+>                245 us; the solution takes 137 us
 >   yes  1 of 1  hazards: no hazard: nothing is used before it is ready
 > 4 of 6 points: not passed
-> TODO: what the learner knows afterwards, in a few words, on h200: 128 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 129 us; the solution takes 137 us, the starting point 245 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   no   0 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >                It does not do the work of the starting program.
@@ -405,7 +405,7 @@ $ w=$TMP/work/skeleton; graded() { until [ "$(grep -c 'points:\|error:' $TMP/out
 > TMP/work/skeleton/skeleton.cu:1:12: error: this { is never closed
 >     int main() {
 >                ^
-> TODO: what the learner knows afterwards, in a few words, on h200: 136 us; the solution takes 136 us, the starting point 244 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 137 us; the solution takes 137 us, the starting point 245 us
 >   yes  1 of 1  frozen: what comes from the lesson is as it was
 >   yes  1 of 1  same_work: as many bytes are copied, kernels launched, and cost as much, as in the start
 >   yes  1 of 1  same_result: the result comes from the same inputs through the same kernels as in the solution

@@ -3,15 +3,15 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > 
 >           |0             |200 us        |400 us        |600 us         |800 us
-> host      ─device sync──────────────────────────────────────────────────────────
+> host      ╷─device sync─────────────────────────────────────────────────────────
 > 
 > stream a  █k1█████████████████████                      ┊
-> stream b  ··············································█k3█████████████████████
+> stream b   ·············································█k3█████████████████████
 > 
 > SM array  █k1█████████████████████                      █k3█████████████████████
-> █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
+> █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         600 us, 66.3 % of the span, 2 operations
 > overlap  -0.51 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: one operation takes 300 us.
@@ -28,16 +28,16 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > SM array  ██k2███████████████████████████████████████████████████k3█████████████
 > █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
-> wall     916 us, span 905 us
+> wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
->  "span_us": 300.000, "wall_us": 915.672,
+>  "span_us": 300.000, "wall_us": 915.095,
 >  "threads": [
 >   {"id": 0, "name": "main", "kind": "host"}],
 >  "streams": [
@@ -47,45 +47,45 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 8.308, "return_us": 11.462, "ready_us": 610.385, "start_us": 612.799, "end_us": 912.799,
->    "waits": [{"rule": "issue", "from_us": 8.308, "to_us": 11.462},
->              {"rule": "legacy-fence", "from_us": 11.462, "to_us": 610.385},
->              {"rule": "latency", "from_us": 610.385, "to_us": 612.799}]}],
+>    "call_us": 9.426, "return_us": 13.148, "ready_us": 610.029, "start_us": 612.199, "end_us": 912.199,
+>    "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148},
+>              {"rule": "legacy-fence", "from_us": 13.148, "to_us": 610.029},
+>              {"rule": "latency", "from_us": 610.029, "to_us": 612.199}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -2.350, "return_us": -1.175},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.175, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 11.462, "return_us": 915.672,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 11.462, "to_us": 915.672}]}]}
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -3.646, "return_us": -1.823},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.823, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.148, "return_us": 915.095,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.148, "to_us": 915.095}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > places of a: with calls as slow as CUPTI makes them, as in b (--instrument cupti)
 > 
 >                                    predicted      measured         error
-> wall time                             916 us        913 us       +0.30 %
-> span                                  603 us        602 us       +0.02 %
+> wall time                             915 us        913 us       +0.24 %
+> span                                  602 us        602 us       -0.02 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            +0.30 %        0.10 %        0.13 %        0.13 %          none
-> null: one after the other            +0.04 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.5 %        0.10 %        49.6 %        49.6 %          none
+> predicted                            +0.24 %        0.09 %        0.10 %        0.10 %          none
+> null: one after the other            +0.00 %        0.10 %        0.41 %        0.41 %          none
+> null: streams back to back           -32.4 %        0.10 %        49.5 %        49.5 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
-> largest error of placement: k2 (fence.cu:14)
+> largest error of placement: k1 (fence.cu:13)
 > 2 operations matched by position in the program.
 > A null model predicts this wall time as well: alone, the scenario says little.
 > 
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
-> k2 (fence.cu:14)                     302.614       301.852       602.614       602.488        0.13 %
 > k1 (fence.cu:13)                       0.000         0.000       300.000       300.625        0.10 %
+> k2 (fence.cu:14)                     302.370       301.852       602.370       602.488        0.09 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --time 950us..
 2> nullstream: error: no operation fits --time
-2>   hint: the run takes 916 us
+2>   hint: the run takes 915 us
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --range step#2
 2> nullstream: error: --range step#2: the program pushes no range of that name
@@ -105,7 +105,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range step#2 --width
 > █ kernel  ╷ call  ─ host blocked
 > 
 > wall     211 us, span 202 us
-> busy     SM array         200 us, 99.0 % of the span, 2 operations
+> busy     SM array         200 us, 99.2 % of the span, 2 operations
 > overlap  -0.01 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 2 operations that ran one after the other take 200 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream).
 $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --range stop
@@ -127,7 +127,7 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     660 us, span 649 us
+> wall     659 us, span 649 us
 > busy     SM array         600 us, 92.5 % of the span, 6 operations
 > overlap  -0.08 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
@@ -138,6 +138,6 @@ $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fen
 > The prediction is second: its places are those without an instrument, and the errors are a's. Give it first.
 > 
 >                                     measured     predicted         error
-> wall time                             913 us        916 us       -0.30 %
-> span                                  602 us        602 us       +0.01 %
+> wall time                             913 us        915 us       -0.24 %
+> span                                  602 us        602 us       +0.05 %
 > 

@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 419 us of 1521 us (27.5 %), simulated with the change made
+>       gain: 417 us of 1520 us (27.4 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -20,7 +20,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 157 us of 3084 us (5.1 %), simulated with the change made
+>       gain: 155 us of 3083 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -32,7 +32,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2361 us of 5306 us (44.5 %), simulated with the change made
+>       gain: 2360 us of 5307 us (44.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3377 us of 6304 us (53.6 %), simulated with the change made
+>       gain: 3418 us of 6352 us (53.8 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -55,16 +55,16 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2568 us
+>         memory: the host is held in the calls for 2560 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2256 us of 5190 us (43.5 %), simulated with the change made
+>       gain: 2253 us of 5186 us (43.4 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2598 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2238 us of 5190 us (43.1 %), simulated with the change made
+>       gain: 2234 us of 5186 us (43.1 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4227 us of 5190 us (81.4 %)
+>   All changes of calls and launches together gain 4223 us of 5186 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
@@ -72,12 +72,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1833 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1826 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1390 us of 2570 us (54.1 %), simulated with the change made
+>       gain: 1394 us of 2575 us (54.1 %), simulated with the change made
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -86,7 +86,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1311 us; 2 more places like
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1306 us; 2 more places like
 >         it
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
@@ -105,23 +105,23 @@ $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2153 us; 1 more
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2140 us; 1 more
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1455 us of 2758 us (52.7 %), simulated with the change made
+>       gain: 1458 us of 2761 us (52.8 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1234 us.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1235 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5262 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5264 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1392 us of 5596 us (24.9 %), simulated with the change made
+>       gain: 1401 us of 5605 us (25.0 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -134,14 +134,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >         (shared-connection.cu:35) of stream[14], while another machine has nothing to do
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 4487 us of 5147 us (87.2 %), simulated with the change made
+>       gain: 4476 us of 5142 us (87.0 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: first (shared-connection.cu:34) of stream[15] waits in a hardware connection
 >         behind second (shared-connection.cu:35) of stream[14]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 4439 us of 5147 us (86.3 %), simulated with the change made
+>       gain: 4425 us of 5142 us (86.1 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 4487 us of 5147 us (87.2 %)
+>   All changes of calls and launches together gain 4476 us of 5142 us (87.0 %)
 Streams without names are called by their numbers.
 $ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pitfalls/shared-connection.cu; sed -i 's/ name=stream[[].*//' $TMP/shared.nsp; nullstream explain -q --gpu h200 $TMP/shared.nsp | sed -n '/shared-connection:/,/change:/p'
 >   2. shared-connection: first (shared-connection.cu:34) of stream 16 waits in a hardware connection
@@ -160,7 +160,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       and order-too-much.cu:39: leave out cudaEventRecord
 >       and order-too-much.cu:41: before it, cudaStreamWaitEvent in stream side for an event recorded
 >         in stream work right after line 37
->       gain: 102 us of 1416 us (7.2 %), simulated with the change made
+>       gain: 102 us of 1413 us (7.2 %), simulated with the change made
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -170,7 +170,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed 
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. full-kernel: simulate (full-kernel.cu:25) has 264 blocks where 264 fill the device; preview
->         (full-kernel.cu:26) of stream small waits for room, 1497 us
+>         (full-kernel.cu:26) of stream small waits for room, 1496 us
 >       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
 >         stream of preview a higher priority
 >       gain: at most 709 us of 2221 us (31.9 %), a bound: the run as if this cost nothing
@@ -186,9 +186,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n 
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
->         (head-of-line.cu:32), which does not fit yet, for 594 us
+>         (head-of-line.cu:32), which does not fit yet, for 593 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 597 us of 1521 us (39.3 %), a bound: the run as if this cost nothing
+>       gain: at most 597 us of 1521 us (39.2 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -200,18 +200,18 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 753 us of 1618 us (46.5 %), a bound: the run as if this cost nothing
+>       gain: at most 753 us of 1617 us (46.6 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 848 us for this work, 99.3 % of the span.
->   compute-bound: the SM array needs 848 us of the span of 854 us: more streams or another order can
->         gain at most 5.77 us
+>   Nothing to improve; the bound is the SM array: it needs 848 us for this work, 99.4 % of the span.
+>   compute-bound: the SM array needs 848 us of the span of 853 us: more streams or another order can
+>         gain at most 4.87 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. host-bound: 400 calls take the host 1264 us, most of it to ask for step (host-bound.cu:19, 400
+>   1. host-bound: 400 calls take the host 1340 us, most of it to ask for step (host-bound.cu:19, 400
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
@@ -228,15 +228,15 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3425 us of 7320 us (46.8 %), a bound: the run as if this cost nothing
+>       gain: at most 3425 us of 7321 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 967 us of 7320 us (13.2 %), simulated with the change made
+>       gain: 967 us of 7321 us (13.2 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3425 us of 7320 us (46.8 %)
+>   All changes of calls and launches together gain 3425 us of 7321 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.4 % of the
@@ -248,7 +248,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | se
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
->         line 15 it counts 3.90 us, the work takes 3007 us
+>         line 15 it counts 4.42 us, the work takes 3007 us
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing
@@ -273,7 +273,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
->         (blind-events.cu:20) of stream stream: they are 6.00 us apart, the work alone takes 3000 us
+>         (blind-events.cu:20) of stream stream: they are 6.79 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing
 >   Nothing else to improve; the bound is the SM array: there is one operation.
@@ -334,9 +334,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1536 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1537 us
 >       change: CHUNKS = 16 in line 6
->       gain: 143 us of 1679 us (8.5 %), simulated with the change made
+>       gain: 143 us of 1680 us (8.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -348,9 +348,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n 
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1521 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1522 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 345 us of 1866 us (18.5 %), simulated with the change made
+>       gain: 345 us of 1867 us (18.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -375,18 +375,18 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (issue-order.cu:38) of stream[16] is queued behind encode
->         (issue-order.cu:40) of stream[8], while another machine has nothing to do
+>   1. issue-order: decode (issue-order.cu:38) of stream[23] is queued behind encode
+>         (issue-order.cu:40) of stream[15], while another machine has nothing to do
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 409 us of 798 us (51.3 %), simulated with the change made
+>       gain: 407 us of 804 us (50.6 %), simulated with the change made
 >       lesson: issue-order
->   2. shared-connection: decode (issue-order.cu:38) of stream[16] waits in a hardware connection
->         behind encode (issue-order.cu:40) of stream[8]; 24 streams are in use
+>   2. shared-connection: decode (issue-order.cu:38) of stream[23] waits in a hardware connection
+>         behind encode (issue-order.cu:40) of stream[15]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 263 us of 798 us (33.0 %), simulated with the change made
+>       gain: 251 us of 804 us (31.3 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 409 us of 798 us (51.2 %)
+>   All changes of calls and launches together gain 407 us of 804 us (50.6 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 300 us.
@@ -394,22 +394,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3335 us for this work, 96.7 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3336 us for this work, 96.7 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3335 us of the span of 3451 us: more streams or another
+>   transfer-bound: the copy engine out needs 3336 us of the span of 3451 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
-Synchronous copies from pageable memory: both buffers pinned gain the 1615 us and the 2933 us.
+Synchronous copies from pageable memory: both buffers pinned gain the 1615 us and the 2934 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 3464 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2933 us of 7554 us (38.8 %), simulated with the change made
+>       gain: 2934 us of 7554 us (38.8 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4059 us
+>         memory: the host is held in the calls for 4054 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 1615 us of 7554 us (21.4 %), simulated with the change made
 >       lesson: pinned
@@ -418,29 +418,29 @@ Calls of several host threads: what each of them issues between two calls that h
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[0][9] is queued behind encode
->         (two_issuers.cu:36) of stream[0][5], while another machine has nothing to do
+>   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] is queued behind encode
+>         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 408 us of 802 us (50.8 %), simulated with the change made
+>       gain: 407 us of 806 us (50.5 %), simulated with the change made
 >       lesson: issue-order
->   2. shared-connection: decode (two_issuers.cu:34) of stream[0][9] waits in a hardware connection
->         behind encode (two_issuers.cu:36) of stream[0][5]; 24 streams are in use
+>   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
+>         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 317 us of 802 us (39.5 %), simulated with the change made
+>       gain: 311 us of 806 us (38.5 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 406 us of 802 us (50.6 %)
+>   All changes of calls and launches together gain 406 us of 806 us (50.3 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
->   1. shared-connection: decode (two_issuers.cu:34) of stream[0][8] waits in a hardware connection
->       gain: 421 us of 1203 us (35.0 %), simulated with the change made
-A program that branches on times: what flags change is interpreted again from the source (2102 - 1509 us:
+>   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
+>       gain: 413 us of 1204 us (34.3 %), simulated with the change made
+A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
 > What to change
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 589 us of 2278 us (25.8 %), simulated with the change made
+>       gain: 572 us of 2277 us (25.1 %), simulated with the change made
 >       lesson: connections
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 433 us
@@ -451,9 +451,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1689 us, span 1381 us
+> wall     1704 us, span 1394 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
->       gain: 281 us of 2278 us (12.3 %), simulated with the change made
+>       gain: 265 us of 2277 us (11.6 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
 Memory of new has the name of what gets it.

@@ -419,8 +419,8 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 377.005, "return_us": 377.141, "elapsed_us": 330.912
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 718.488, "return_us": 718.624, "elapsed_us": 175.392
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 376.349, "return_us": 376.473, "elapsed_us": 330.624
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 720.195, "return_us": 720.319, "elapsed_us": 175.840
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
@@ -437,10 +437,10 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > copy out                                                                             ░d2h░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
-> wall     1589 us, span 1579 us
+> wall     1591 us, span 1580 us
 > busy     SM array         300 us, 19.0 % of the span, 1 operation
 >          copy engine out  77.3 us, 4.9 % of the span, 1 operation
-> overlap  -3.18 of at most 0.20 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> overlap  -3.19 of at most 0.20 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by the host: for 94.7 % of the critical path the device waits to be asked.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
 >           |0                       |500 us                  |1 ms
@@ -449,7 +449,7 @@ $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p
 > errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
-> 97.9 % of the possible overlap is reached.
+> 97.5 % of the possible overlap is reached.
 > errors   cudaLaunchKernel (fails.cu:14) returned cudaErrorInvalidValue
 > 
 $ nullstream predict --gpu h200 -q tests/scenarios/errors.cu | tail -1

@@ -33,7 +33,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > depth-first,does-not-apply,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
-> predicted for Textbook device, profile textbook: 72 of 211 values inherited from h200, not measured
+> predicted for Textbook device, profile textbook: 73 of 212 values inherited from h200, not measured
 > 
 > what if                                          wall    gain  |0           |10 ms
 > copies from and to the host take no time      8000 us  52.4 %  ▒▒▒▒▒▒▒▒▒▒▒
@@ -71,12 +71,12 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > predicted for NVIDIA H200, profile h200
 > 
 > what if                                                       wall     gain  |0
-> kernels take no time                                       17.2 us   98.1 %  ▒
-> give the default stream's work a stream of its own          317 us   65.4 %  ███ best
-> create the streams with cudaStreamNonBlocking               317 us   65.4 %  ▒▒▒
-> compile with --default-stream per-thread                    317 us   65.4 %  ▒▒▒
-> an infinitely fast host: calls and host work take no time   911 us   0.56 %  ▒▒▒▒▒▒▒
-> as it is                                                    916 us        -  ▒▒▒▒▒▒▒
+> kernels take no time                                       18.3 us   98.0 %  ▒
+> give the default stream's work a stream of its own          318 us   65.2 %  ███ best
+> create the streams with cudaStreamNonBlocking               318 us   65.2 %  ▒▒▒
+> compile with --default-stream per-thread                    318 us   65.2 %  ▒▒▒
+> an infinitely fast host: calls and host work take no time   909 us   0.62 %  ▒▒▒▒▒▒▒
+> as it is                                                    915 us        -  ▒▒▒▒▒▒▒
 > 
 > Makes no difference:
 >   unset CUDA_LAUNCH_BLOCKING
@@ -96,19 +96,19 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 > {"format": "nullstream-what-if", "version": 1,
 >  "scenario": "lessons/legacy-fence/fence.cu",
 >  "profile": "h200",
->  "wall_us": 915.672,
+>  "wall_us": 915.095,
 >  "what_if": [
->   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 17.229, "gain_us": 898.443},
->   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
->   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
->   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 317.152, "gain_us": 598.520},
->   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 910.518, "gain_us": 5.154},
->   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
->   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
->   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
->   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
->   {"name": "memory", "sentence": "twice the bandwidth of device memory", "kind": "condition", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
->   {"name": "free-copies", "sentence": "copies from and to the host take no time", "kind": "condition", "outcome": "predicted", "wall_us": 915.672, "gain_us": 0.000},
+>   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 18.298, "gain_us": 896.797},
+>   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 318.221, "gain_us": 596.874},
+>   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.221, "gain_us": 596.874},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.221, "gain_us": 596.874},
+>   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 909.413, "gain_us": 5.682},
+>   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
+>   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
+>   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
+>   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
+>   {"name": "memory", "sentence": "twice the bandwidth of device memory", "kind": "condition", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
+>   {"name": "free-copies", "sentence": "copies from and to the host take no time", "kind": "condition", "outcome": "predicted", "wall_us": 915.095, "gain_us": 0.000},
 >   {"name": "pinned", "sentence": "allocate the host memory with cudaMallocHost", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "async", "sentence": "copy and set memory asynchronously, in the stream that uses it", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
@@ -117,25 +117,26 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"}]}
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/out.svg && grep -c '<rect class="length"' $TMP/out.svg && grep 'class="best"' $TMP/out.svg
 > 6
-> <rect class="best" x="419" y="72" width="94" height="16"><title>wall 317 us, gain 65.4 %</title></rect>
+> <rect class="best" x="419" y="72" width="94" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
 
 A recorded program: the same, but for what only the source can say.
 $ nullstream predict lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.nsp && nullstream explain --what-if $TMP/fence.nsp --gpu h200 --format csv >$TMP/program.csv; nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format csv | sort >$TMP/source.csv; sort $TMP/program.csv | diff $TMP/source.csv -
 
 A program that branches on time: what is an edit of it is not known, what flags can say is, since it is
-interpreted again. It makes steps of 40 us until 300 have passed, 8 of them; on an infinitely fast host
-these are 8 x 40 = 320, without the calls' 22; and if kernels take no time there are just more of them.
+interpreted again. It makes steps until 300 us have passed, 7 of them: a launch of 3.682, 2.177 until the
+kernel starts, its 40 and 2.896 until the host has seen it are 48.755, and the first launch takes 2 more:
+343.285. On an infinitely fast host 7 x 45.073 = 315.511; and if kernels take no time there are just more.
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
 > name,outcome,wall_us,gain_us
-> as-it-is,predicted,343.908,0.000
-> free-kernels,predicted,308.102,35.806
-> free-host,predicted,319.830,24.078
-> per-thread,predicted,343.908,0.000
-> connections=1,predicted,343.908,0.000
-> connections=32,predicted,343.908,0.000
-> bandwidth,predicted,343.908,0.000
-> memory,predicted,343.908,0.000
-> free-copies,predicted,343.908,0.000
+> as-it-is,predicted,343.285,0.000
+> free-kernels,predicted,305.076,38.209
+> free-host,predicted,315.511,27.774
+> per-thread,predicted,343.285,0.000
+> connections=1,predicted,343.285,0.000
+> connections=32,predicted,343.285,0.000
+> bandwidth,predicted,343.285,0.000
+> memory,predicted,343.285,0.000
+> free-copies,predicted,343.285,0.000
 > pinned,unknown,,
 > own-stream,unknown,,
 > non-blocking,unknown,,
@@ -189,4 +190,4 @@ $ nullstream predict -q --gpu h200 --set 'copy.memset=-4:1us 8:2us' tests/scenar
 Copies that take no time do not drive anything out of the host's caches either: four copies in and out of 512
 KiB, of which only the calls' other costs are left.
 $ nullstream explain --what-if -q --gpu h200 tests/what-if/pageable.cu | sed -n 4p
-> copies from and to the host take no time                        26.0 us   95.5 %  ▒
+> copies from and to the host take no time                   26.5 us   95.4 %  ▒
