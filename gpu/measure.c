@@ -212,11 +212,11 @@ static bool shares_connections(const struct stream_counts *streams,
 }
 
 /* Whether what streams did before in the process can matter: which of several copies goes first,
- * which streams share a connection, depends on the connections that they take. */
-static bool needs_fresh_connections(const struct plan *plan, const struct gpu_options *options)
+ * which streams share a connection or a PBDMA (traces/experiments/pbdmas.txt), depends on the
+ * connections that they take. */
+static bool needs_fresh_connections(const struct plan *plan)
 {
-    struct stream_counts streams = count_streams(plan);
-    return streams.in > 2 || streams.out > 2 || shares_connections(&streams, options);
+    return count_streams(plan).working > 1;
 }
 
 /* Streams that share connections leave them to the next run otherwise than they found them. */
@@ -256,8 +256,7 @@ static int measure_item(const struct measurement *m, struct process *process, st
     };
     if (process_send(process, SESSION_PROGRAM, &step, sizeof step, err) != 0)
         return -1;
-    int error =
-        used && needs_fresh_connections(&m->plans[i], m->options) ? device->api->reset(device) : 0;
+    int error = used && needs_fresh_connections(&m->plans[i]) ? device->api->reset(device) : 0;
     if (error)
         return err_set(err, ERR_RUN, "the device cannot be reset: %s",
                        device->api->error_text(error));

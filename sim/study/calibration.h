@@ -84,9 +84,10 @@ int calibration_run(struct calibration *calibration, const struct calibration_ro
 
 /* How often the list is gone through, and when it has been often enough. */
 struct calibration_passes {
-    uint32_t passes;   /* of all rows */
+    uint32_t passes;   /* of all rows, if there is time */
+    uint32_t sure;     /* of those, whatever time they take */
     uint32_t most;     /* of any row */
-    int64_t time_most; /* ns after which no row is begun that is not of the first passes */
+    int64_t time_most; /* ns after which no row is begun that is not of the sure passes */
     int64_t (*now)(void *context);
     /* before a row is run; and after one that could not be: `why` says so, it is passed over */
     void (*progress)(void *context, const struct calibration_row *row, uint32_t pass);
@@ -96,8 +97,8 @@ struct calibration_passes {
 
 /* All rows, pass after pass, so that the samples of a row are apart in time; a machine that is slow
  * for a while is seen by it. Counts and choices that two passes said alike are not measured a third
- * time. Rows with figures on which their passes do not agree (figures_settled()) are run again
- * until they do, or the time is over. */
+ * time. Behind the sure passes those rows go first on whose figures their passes do not agree
+ * (figures_settled()); they are run again until they do, or the time is over. */
 int calibration_run_all(struct calibration *calibration, const struct calibration_passes *passes,
                         const struct calibration_source *source, struct err *err);
 

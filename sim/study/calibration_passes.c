@@ -97,33 +97,70 @@ static int run_group(struct calibration *calibration, const struct calibration_p
     return ran;
 }
 
+/* How far the groups have come, by their first rows. */
+struct course {
+    struct calibration *calibration;
+    const struct calibration_passes *passes;
+    const struct calibration_source *source;
+    int64_t begin; /* ns */
+    bool *is_done;
+    uint32_t *made; /* the last pass that it was run in, from 1 on */
+    bool any, more; /* one has been run; one is not done */
+};
+
+enum which { ALL, WHAT_DIFFERS, THE_REST };
+
+static bool is_due(const struct course *course, size_t first, uint32_t pass, enum which which)
+{
+    const struct calibration_passes *passes = course->passes;
+    if (course->is_done[first] || course->made[first] > pass)
+        return false;
+    if (which == WHAT_DIFFERS && is_settled(course->calibration->figures, first, group_end(first)))
+        return false;
+    return pass < passes->sure || passes->now(passes->context) - course->begin < passes->time_most;
+}
+
+static int run_groups(struct course *course, uint32_t pass, enum which which, struct err *err)
+{
+    for (size_t first = 0; first < calibration_row_count; first = group_end(first)) {
+        if (!is_due(course, first, pass, which))
+            continue;
+        int ran = run_group(course->calibration, course->passes, first, pass, course->source, err);
+        if (ran < 0)
+            return -1;
+        uint32_t passes = course->passes->passes;
+        course->made[first] = pass + 1;
+        course->any |= ran > 0;
+        course->is_done[first] =
+            ran == 0 ? pass + 1 >= passes
+                     : is_enough(course->calibration->figures, first, pass + 1, passes);
+        course->more |= !course->is_done[first];
+    }
+    return 0;
+}
+
 int calibration_run_all(struct calibration *calibration, const struct calibration_passes *passes,
                         const struct calibration_source *source, struct err *err)
 {
-    int64_t begin = passes->now(passes->context);
-    bool *is_done = mem_zalloc(calibration_row_count * sizeof *is_done);
-    bool any = false, more = true;
-    int ran = 0;
-    for (uint32_t pass = 0; ran >= 0 && more && pass < passes->most; pass++) {
-        more = pass + 1 < passes->passes;
-        for (size_t first = 0; ran >= 0 && first < calibration_row_count;
-             first = group_end(first)) {
-            bool is_extra = pass >= passes->passes;
-            if (is_done[first] ||
-                (is_extra && passes->now(passes->context) - begin >= passes->time_most))
-                continue;
-            ran = run_group(calibration, passes, first, pass, source, err);
-            any |= ran > 0;
-            is_done[first] = ran == 0
-                                 ? pass + 1 >= passes->passes
-                                 : is_enough(calibration->figures, first, pass + 1, passes->passes);
-            more |= !is_done[first];
-        }
+    struct course course = {.calibration = calibration,
+                            .passes = passes,
+                            .source = source,
+                            .begin = passes->now(passes->context),
+                            .is_done = mem_zalloc(calibration_row_count * sizeof(bool)),
+                            .made = mem_zalloc(calibration_row_count * sizeof(uint32_t)),
+                            .more = true};
+    int rc = 0;
+    for (uint32_t pass = 0; rc == 0 && course.more && pass < passes->most; pass++) {
+        course.more = pass + 1 < passes->passes;
+        rc = run_groups(&course, pass, pass < passes->sure ? ALL : WHAT_DIFFERS, err);
+        if (rc == 0 && pass >= passes->sure && pass < passes->passes)
+            rc = run_groups(&course, pass, THE_REST, err);
     }
-    free(is_done);
-    if (ran >= 0 && !any)
+    free(course.is_done);
+    free(course.made);
+    if (rc == 0 && !course.any)
         return err_set(err, ERR_UNAVAILABLE, "no benchmark could be run");
-    return ran >= 0 ? 0 : -1;
+    return rc;
 }
 
 size_t calibration_unsettled(const struct calibration *calibration, size_t most, struct strbuf *out)

@@ -267,6 +267,8 @@ int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
     return gap > more ? gap - more : 0;
 }
 
+enum { DISTANCE_MOST = 4, CHAINS_MOST = 16 };
+
 /* What fit_pending_connections() makes of one chain's name. */
 struct beside {
     int64_t streams;  /* side by side, which took the first connections; 0: two, of which */
@@ -281,18 +283,43 @@ static struct beside beside_of(const char *label)
     return (struct beside){strtol(label, NULL, 10), 0};
 }
 
-/* Chains in several streams side by side, short ones and long ones in turn: what one more kernel in
- * each takes beyond what it takes alone. Two connections hold each other up if one PBDMA serves
- * both, and those are dealt in turn (traces/experiments/pbdmas.txt). */
-void fit_pending_connections(const struct sight *sight, struct figures *figures)
+/* What one more kernel in each stream takes in the chains of a kind: the gap behind it, ns. */
+struct steps {
+    int64_t gaps[CHAINS_MOST];
+    size_t count;
+};
+
+static void add_step(struct steps *steps, int64_t gap)
+{
+    if (steps->count < CHAINS_MOST)
+        steps->gaps[steps->count++] = gap;
+}
+
+/* Two connections hold each other up if one PBDMA serves both, and those are dealt in turn
+ * (traces/experiments/pbdmas.txt): the least distance of two of which the second makes each step
+ * longer. By the middle of the chains of a distance, as one may be disturbed. */
+static void count_pbdmas(struct figures *figures, struct steps *apart, int64_t alone)
 {
     const int64_t slower = 500; /* ns; a second connection makes 1200 or more */
+    for (int64_t distance = 1; distance <= DISTANCE_MOST; distance++) {
+        struct steps *steps = &apart[distance];
+        if (steps->count == 0 || figures_median(steps->gaps, steps->count) <= alone + slower)
+            continue;
+        figures_add(figures, PROFILE_connections_pbdmas, distance);
+        return;
+    }
+}
+
+/* Chains in several streams side by side, those in one first, short ones and long ones in turn. */
+void fit_pending_connections(const struct sight *sight, struct figures *figures)
+{
     struct chain chain;
-    int64_t rest = 0, kernels = 0, alone = 0, pbdmas = 0;
+    struct steps single = {.count = 0}, apart[DISTANCE_MOST + 1] = {0};
+    int64_t rest = 0, kernels = 0, alone = 0;
     for (size_t next = 0, turn = 0; next_chain(sight, &next, &chain);) {
         struct beside beside = beside_of(chain.rows->label);
         int64_t streams = beside.distance ? 2 : beside.streams;
-        if (!chain.wait || streams < 1)
+        if (!chain.wait || streams < 1 || beside.distance > DISTANCE_MOST)
             continue;
         int64_t steps = (chain.operations + 1) / streams;
         int64_t time =
@@ -305,16 +332,17 @@ void fit_pending_connections(const struct sight *sight, struct figures *figures)
         if (steps <= kernels)
             continue;
         int64_t gap = duration_divide(time - rest, 1, steps - kernels);
-        int64_t more = gap > alone ? gap - alone : 0;
-        if (streams == 1)
-            alone = gap;
-        else if (beside.distance == 0)
-            figures_add_at(figures, PROFILE_latency_pending, streams, more);
-        else if (more > slower && (pbdmas == 0 || beside.distance < pbdmas))
-            pbdmas = beside.distance;
+        if (streams == 1) {
+            add_step(&single, gap);
+            alone = figures_median(single.gaps, single.count);
+        } else if (beside.distance == 0) {
+            figures_add_at(figures, PROFILE_latency_pending, streams,
+                           gap > alone ? gap - alone : 0);
+        } else {
+            add_step(&apart[beside.distance], gap);
+        }
     }
-    if (pbdmas)
-        figures_add(figures, PROFILE_connections_pbdmas, pbdmas);
+    count_pbdmas(figures, apart, alone);
 }
 
 /* --- an idle device ------------------------------------------------------------------------------

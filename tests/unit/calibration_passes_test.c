@@ -17,6 +17,7 @@ struct device {
     struct profile usual, slow;
     uint32_t slow_passes; /* a bit for each */
     bool is_lost;         /* no row can be run */
+    uint32_t sure;        /* passes */
     size_t runs[64];      /* by row */
     int64_t clock, tick;  /* ns; of each row that is run */
 };
@@ -54,7 +55,7 @@ static void device_init(struct device *device, const char *slow)
 {
     struct err err;
     err_init(&err);
-    *device = (struct device){.tick = 1};
+    *device = (struct device){.sure = PASSES, .tick = 1};
     ck_assert(profile_load(&device->usual, "h200", &err) == 0);
     ck_assert(profile_load(&device->slow, "h200", &err) == 0);
     ck_assert_msg(profile_set(&device->slow, slow, &err) == 0, "%s", err.message);
@@ -70,8 +71,12 @@ static int calibrate(struct device *device, struct calibration *calibration, int
                      struct err *err)
 {
     struct calibration_source source = {run, device};
-    struct calibration_passes passes = {
-        .passes = PASSES, .most = MOST, .time_most = time_most, .now = now, .context = device};
+    struct calibration_passes passes = {.passes = PASSES,
+                                        .sure = device->sure,
+                                        .most = MOST,
+                                        .time_most = time_most,
+                                        .now = now,
+                                        .context = device};
     ck_assert(calibration_init(calibration, "h200", "", err) == 0);
     return calibration_run_all(calibration, &passes, &source, err);
 }
@@ -226,6 +231,28 @@ START_TEST(nothing_is_begun_again_when_the_time_is_over)
 }
 END_TEST
 
+/* Two passes are sure. Then there is time to begin with two groups: what differs, and the first. */
+START_TEST(a_third_pass_begins_with_what_differs)
+{
+    struct device device;
+    struct calibration calibration;
+    struct err err;
+    err_init(&err);
+    device_init(&device, STAGING_SLOW);
+    device.slow_passes = 1;
+    device.sure = 2;
+    int64_t two_passes = 2 * (int64_t)calibration_row_count;
+    ck_assert(calibrate(&device, &calibration, two_passes + 2, &err) == 0);
+    size_t small = row_named("small copies"), staging = row_named("staging");
+    ck_assert_uint_eq(device.runs[staging], 3);
+    ck_assert_uint_eq(device.runs[small], 3);
+    ck_assert_uint_eq(device.runs[row_named("waking")], 2);
+    ck_assert_uint_eq(device.runs[row_named("blocks")], 2);
+    calibration_release(&calibration);
+    device_release(&device);
+}
+END_TEST
+
 /* A chain without an instrument is set against the same one with it, and that against copies. */
 START_TEST(rows_that_hang_together_are_run_together)
 {
@@ -295,6 +322,7 @@ int main(void)
     tcase_add_test(tests, what_was_slow_for_a_while_is_measured_again);
     tcase_add_test(tests, what_never_agrees_is_said_and_its_spread_holds_both);
     tcase_add_test(tests, nothing_is_begun_again_when_the_time_is_over);
+    tcase_add_test(tests, a_third_pass_begins_with_what_differs);
     tcase_add_test(tests, rows_that_hang_together_are_run_together);
     tcase_add_test(tests, without_any_benchmark_there_is_no_profile);
     tcase_add_test(tests, the_median_of_the_passes_counts);

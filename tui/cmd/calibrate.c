@@ -18,15 +18,18 @@
 enum {
     MOST_TRACE = 1 << 28,
     MOST_PROPERTIES = 1 << 16,
-    MOST_PASSES = 3 /* times as many of what differs as of all */
+    PASSES = 3,
+    PASSES_SURE = 2, /* of those, where nobody asks for a number: a pass takes 20 s */
+    MOST_PASSES = 3  /* times as many of what differs as of all */
 };
 
-#define TIME_MOST INT64_C(50000000000) /* ns, in which what differs is measured again */
+#define TIME_MOST INT64_C(50000000000) /* ns, in which the others are begun */
 
 struct session {
     const char *keep, *replay; /* folders; NULL: none */
     bool quiet, progress, color;
     uint32_t passes;
+    bool is_asked; /* by --passes: they are made whatever time they take */
 };
 
 /* FOLDER/ROW-RUN.json, blanks in the row's name as hyphens. */
@@ -178,6 +181,7 @@ static int run_all(struct calibration *calibration, struct session *session, str
     struct calibration_source source = {run, session};
     struct calibration_passes passes = {
         .passes = session->passes,
+        .sure = session->is_asked ? session->passes : PASSES_SURE,
         .most = session->passes < 2 ? session->passes : MOST_PASSES * session->passes,
         .time_most = TIME_MOST,
         .now = now,
@@ -261,7 +265,7 @@ static int calibrate(struct session *session, const struct arguments *args,
 
 static int exec(const struct arguments *args, struct err *err)
 {
-    long passes = 3;
+    long passes = PASSES;
     struct calibration calibration = {.figures = NULL};
     struct session session = {
         .keep = arguments_value(args, OPTION_KEEP, NULL),
@@ -273,6 +277,7 @@ static int exec(const struct arguments *args, struct err *err)
     if (arguments_number(args, OPTION_PASSES, 1, 100, &passes, err) < 0)
         return -1;
     session.passes = (uint32_t)passes;
+    session.is_asked = arguments_has(args, OPTION_PASSES);
     int rc = calibrate(&session, args, &calibration, err);
     calibration_release(&calibration);
     return rc;
