@@ -61,7 +61,6 @@ const struct calibration_row calibration_rows[] = {
      .measures = "from kernel to kernel while other connections hold commands back",
      .file = "pending",
      .connections = 32,
-     .clock = CALIBRATION_PLAIN,
      .fit = fit_pending_connections,
      .keys = KEYS(KEY(latency, pending), KEY(connections, pbdmas))},
     {.name = "calls",

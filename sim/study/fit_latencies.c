@@ -267,80 +267,78 @@ int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
     return gap > more ? gap - more : 0;
 }
 
-enum { DISTANCE_MOST = 4, CHAINS_MOST = 16 };
+enum { DISTANCE_MOST = 4, GAPS_MOST = 512 };
 
-/* What fit_pending_connections() makes of one chain's name. */
+/* Chains side by side, by the name of their range. */
 struct beside {
-    int64_t streams;  /* side by side, which took the first connections; 0: two, of which */
-    int64_t distance; /* the connections' numbers are so far apart */
+    size_t streams;
+    size_t
+        distance; /* of two, whose connections' numbers are so far apart; 0: they took the first */
 };
 
 static struct beside beside_of(const char *label)
 {
     static const char two[] = "0 and ";
     if (strncmp(label, two, sizeof two - 1) == 0)
-        return (struct beside){0, strtol(label + sizeof two - 1, NULL, 10)};
-    return (struct beside){strtol(label, NULL, 10), 0};
+        return (struct beside){2, strtoul(label + sizeof two - 1, NULL, 10)};
+    return (struct beside){strtoul(label, NULL, 10), 0};
 }
 
-/* What one more kernel in each stream takes in the chains of a kind: the gap behind it, ns. */
-struct steps {
-    int64_t gaps[CHAINS_MOST];
+/* From the kernels of a range, which were launched step by step, to those of their streams' next
+ * steps, ns; while all streams have more to do. */
+struct gaps {
+    int64_t values[GAPS_MOST];
     size_t count;
 };
 
-static void add_step(struct steps *steps, int64_t gap)
+static void take_gaps(struct gaps *gaps, const struct sight_row *rows, size_t count, size_t streams)
 {
-    if (steps->count < CHAINS_MOST)
-        steps->gaps[steps->count++] = gap;
+    enum { FIRST = 2, REST = 4 }; /* steps before and behind which it is not so */
+    gaps->count = 0;
+    for (size_t i = FIRST * streams; i + REST * streams < count; i++)
+        if (rows[i].kind == SIGHT_KERNEL && gaps->count < GAPS_MOST)
+            gaps->values[gaps->count++] = rows[i + streams].start - rows[i].end;
 }
 
 /* Two connections hold each other up if one PBDMA serves both, and those are dealt in turn
- * (traces/experiments/pbdmas.txt): the least distance of two of which the second makes each step
- * longer. By the middle of the chains of a distance, as one may be disturbed. */
-static void count_pbdmas(struct figures *figures, struct steps *apart, int64_t alone)
+ * (traces/experiments/pbdmas.txt): the least distance of two at which the second makes each step
+ * longer. */
+static void count_pbdmas(struct figures *figures, const int64_t *apart, int64_t alone)
 {
     const int64_t slower = 500; /* ns; a second connection makes 1200 or more */
-    for (int64_t distance = 1; distance <= DISTANCE_MOST; distance++) {
-        struct steps *steps = &apart[distance];
-        if (steps->count == 0 || figures_median(steps->gaps, steps->count) <= alone + slower)
-            continue;
-        figures_add(figures, PROFILE_connections_pbdmas, distance);
-        return;
-    }
+    for (int64_t distance = 1; distance <= DISTANCE_MOST; distance++)
+        if (apart[distance] > alone + slower) {
+            figures_add(figures, PROFILE_connections_pbdmas, distance);
+            return;
+        }
 }
 
-/* Chains in several streams side by side, those in one first, short ones and long ones in turn. */
+/* What lies between two kernels of a stream when so many streams hold kernels back, beyond what
+ * does when one does: the instrument's part is in both. By the gaps and not by the time that all
+ * take together, which is that of the slowest stream. */
 void fit_pending_connections(const struct sight *sight, struct figures *figures)
 {
-    struct chain chain;
-    struct steps single = {.count = 0}, apart[DISTANCE_MOST + 1] = {0};
-    int64_t rest = 0, kernels = 0, alone = 0;
-    for (size_t next = 0, turn = 0; next_chain(sight, &next, &chain);) {
-        struct beside beside = beside_of(chain.rows->label);
-        int64_t streams = beside.distance ? 2 : beside.streams;
-        if (!chain.wait || streams < 1 || beside.distance > DISTANCE_MOST)
+    int64_t alone = 0, apart[DISTANCE_MOST + 1] = {0};
+    for (size_t i = 0, end; i < sight->count; i = end) {
+        struct gaps gaps;
+        struct beside beside = beside_of(sight->rows[i].label);
+        for (end = i + 1; end < sight->count && sight->rows[end].section == sight->rows[i].section;)
+            end++;
+        if (beside.streams == 0 || beside.distance > DISTANCE_MOST)
             continue;
-        int64_t steps = (chain.operations + 1) / streams;
-        int64_t time =
-            chain.wait->returned - chain.lead->returned - steps * chain.lead->launch->time;
-        if (turn++ % 2 == 0) {
-            rest = time;
-            kernels = steps;
+        take_gaps(&gaps, &sight->rows[i], end - i, beside.streams);
+        if (gaps.count == 0)
             continue;
-        }
-        if (steps <= kernels)
-            continue;
-        int64_t gap = duration_divide(time - rest, 1, steps - kernels);
-        if (streams == 1) {
-            add_step(&single, gap);
-            alone = figures_median(single.gaps, single.count);
-        } else if (beside.distance == 0) {
-            figures_add_at(figures, PROFILE_latency_pending, streams,
-                           gap > alone ? gap - alone : 0);
-        } else {
-            add_step(&apart[beside.distance], gap);
-        }
+        if (beside.streams == 1)
+            alone = figures_median(gaps.values, gaps.count);
+        else if (beside.distance)
+            apart[beside.distance] = figures_median(gaps.values, gaps.count);
+        else
+            for (size_t k = 0; k < gaps.count; k++) {
+                int64_t more = gaps.values[k] - alone;
+                figures_add_at(figures, PROFILE_latency_pending, (int64_t)beside.streams,
+                               more > 0 ? more : 0);
+            }
     }
     count_pbdmas(figures, apart, alone);
 }

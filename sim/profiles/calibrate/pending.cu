@@ -1,30 +1,27 @@
 // How much longer it takes from kernel to kernel when several connections hold commands back: chains
-// in several streams side by side, short and long ones. As many streams as two PBDMAs serve evenly;
-// then two streams, to find out whose connections one PBDMA serves.
+// in several streams side by side. As many streams as two PBDMAs serve evenly; then two streams, to
+// find out whose connections one PBDMA serves.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include "nullstream.cuh"
 
 const int MOST = 24;
-const int TIMES = 3;
 
 __global__ void spin(double us)
 {
     spin_us(us);
 }
 
-// In each `step`th of the first `count` streams.
+// In each `step`th of the first `count` streams, all in step.
 void chains(const char *name, const cudaStream_t *streams, int count, int step, double us)
 {
-    for (int turn = 0; turn < 2 * TIMES; turn++) {
-        nvtxRangePush(name);
-        for (int i = 0; i < (turn % 2 ? 14 : 4); i++)
-            for (int stream = 0; stream < count; stream += step)
-                spin<<<1, 64, 0, streams[stream]>>>(us);
-        cudaDeviceSynchronize();
-        nvtxRangePop();
-    }
+    nvtxRangePush(name);
+    for (int i = 0; i < 20; i++)
+        for (int stream = 0; stream < count; stream += step)
+            spin<<<1, 64, 0, streams[stream]>>>(i ? us : 1000);
+    nvtxRangePop();
+    cudaDeviceSynchronize();
 }
 
 int main()
