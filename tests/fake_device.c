@@ -351,7 +351,9 @@ static void lock_release(struct device *device, uint32_t lock, bool for_holder)
 /* What it records begins anew with each run. */
 static int reset(struct device *device)
 {
-    (void)device;
+    uint32_t *resets = fake_of(device)->options.resets;
+    if (resets)
+        (*resets)++;
     return 0;
 }
 

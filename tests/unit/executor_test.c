@@ -301,6 +301,42 @@ START_TEST(threads_with_their_own_streams_get_a_fresh_process)
 }
 END_TEST
 
+/* Of three programs in a process the second works in two streams, the others in one: what came
+ * before would matter to the second, plainly and under the instrument. */
+START_TEST(several_streams_find_fresh_connections)
+{
+    enum { COUNT = 3 };
+    struct scene scenes[COUNT];
+    struct timeline timelines[COUNT];
+    struct gpu_item items[COUNT];
+    struct gpu_options gpu = {.processes = 1, .repetitions = 2};
+    struct err err;
+    uint32_t *resets =
+        mmap(NULL, sizeof *resets, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(resets, MAP_FAILED);
+    struct fake_options fake = {.profile = &profile, .resets = resets};
+    err_init(&err);
+    for (int i = 0; i < COUNT; i++) {
+        scene_init(&scenes[i]);
+        for (int stream = 0; stream < (i == 1 ? 2 : 1); stream++)
+            scene_kernel(&scenes[i], scene_stream(&scenes[i], STREAM_NONBLOCKING, "s"), "k", 1,
+                         10000);
+        scene_synchronize(&scenes[i]);
+        items[i] = (struct gpu_item){
+            .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
+    }
+    fake_device_use(&fake);
+    ck_assert_msg(measure_programs(fake_device_open, items, COUNT, &gpu, &err) == 0, "%s",
+                  err.message);
+    ck_assert_uint_eq(*resets, 2);
+    for (int i = 0; i < COUNT; i++) {
+        timeline_release(&timelines[i]);
+        scene_release(&scenes[i]);
+    }
+    munmap(resets, sizeof *resets);
+}
+END_TEST
+
 /* Scenarios through the script, as `measure` gets them. Calls that the executor makes by another
  * name of the same call (cudaLaunchKernelExC) may differ a little in their cost. */
 static void check_scenario(const char *path)
@@ -926,6 +962,7 @@ int main(void)
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
+    tcase_add_test(programs, several_streams_find_fresh_connections);
     tcase_add_test(programs, threads_with_their_own_streams_get_a_fresh_process);
     tcase_add_test(programs, connections_are_set_for_the_device);
     suite_add_tcase(suite, programs);
