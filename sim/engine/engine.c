@@ -207,7 +207,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
-        pending.served = connections_held_with(&engine->connections, op->queue);
+        pending.served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;

@@ -158,8 +158,7 @@ enum profile_unit {
         "from a host function's return to the next start")                                         \
     KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
         "more between kernels, memsets and records, by how many connections hold commands back, "  \
-        "as many "                                                                                 \
-        "for each PBDMA")                                                                          \
+        "as many for each PBDMA")                                                                  \
     KEY(latency, pending_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")        \
     KEY(latency, pending_out, PERMILLE, 1000, 100000, "times as much while one goes out")          \
     KEY(latency, pending_copy, CURVE, 0, 1000000000, "likewise, where one of the two is a copy")   \

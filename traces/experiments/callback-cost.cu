@@ -1,7 +1,7 @@
-// What do CUPTI's callbacks cost a row of launches (gpu/inject needs the first call of a run that
-// enqueues work), and can they be turned off once they have told? Rows of 400 launches over two
-// streams, as tests/validation/native/host-bound.cu has, their variants in turns. us a row: least,
-// median and most; behind them the least and the most callbacks that a row had.
+// Native only. What do CUPTI's callbacks cost a row of launches (gpu/inject needs the first call of
+// a run that enqueues work), and can they be turned off once they have told? Rows of 400 launches
+// over two streams, as tests/validation/native/host-bound.cu has, their variants in turns. us a
+// row: least, median and most; behind them the least and the most callbacks that a row had.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
