@@ -265,38 +265,51 @@ static void build_threads(struct scene *scene, bool per_thread)
     scene_synchronize(scene);
 }
 
-/* Of three programs the second has a thread with its own stream: each time its turn comes, plainly
- * and under the instrument, a new process begins. So one process does the first plainly, one the
- * second and third plainly and the first instrumented, one the rest. */
-START_TEST(threads_with_their_own_streams_get_a_fresh_process)
+/* A number that processes share, 0; to be unmapped. */
+static uint32_t *new_shared(void)
 {
-    enum { COUNT = 3 };
-    struct scene scenes[COUNT];
-    struct timeline timelines[COUNT];
-    struct gpu_item items[COUNT];
+    uint32_t *number =
+        mmap(NULL, sizeof *number, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ck_assert_ptr_ne(number, MAP_FAILED);
+    return number;
+}
+
+enum { TOGETHER = 3 };
+
+/* Measures the scenes, twice each, in as few processes as may be, and releases them. */
+static void measure_together(struct scene *scenes, const struct fake_options *fake)
+{
+    struct timeline timelines[TOGETHER];
+    struct gpu_item items[TOGETHER];
     struct gpu_options gpu = {.processes = 1, .repetitions = 2};
     struct err err;
-    uint32_t *opens =
-        mmap(NULL, sizeof *opens, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    ck_assert_ptr_ne(opens, MAP_FAILED);
-    struct fake_options fake = {.profile = &profile, .opens = opens};
     err_init(&err);
-    for (int i = 0; i < COUNT; i++) {
-        build_threads(&scenes[i], i == 1);
+    for (int i = 0; i < TOGETHER; i++)
         items[i] = (struct gpu_item){
             .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
-    }
-    fake_device_use(&fake);
-    ck_assert_msg(measure_programs(fake_device_open, items, COUNT, &gpu, &err) == 0, "%s",
+    fake_device_use(fake);
+    ck_assert_msg(measure_programs(fake_device_open, items, TOGETHER, &gpu, &err) == 0, "%s",
                   err.message);
-    ck_assert_uint_eq(*opens, 3);
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < TOGETHER; i++) {
         ck_assert_msg(items[i].result == 0, "%s", items[i].err.message);
         ck_assert_uint_eq(timelines[i].measurement.repetitions, 2);
         ck_assert_int_gt(timelines[i].span, 9000);
         timeline_release(&timelines[i]);
         scene_release(&scenes[i]);
     }
+}
+
+/* Of three programs the second has a thread with its own stream: each time its turn comes, plainly
+ * and under the instrument, a new process begins. So one process does the first plainly, one the
+ * second and third plainly and the first instrumented, one the rest. */
+START_TEST(threads_with_their_own_streams_get_a_fresh_process)
+{
+    struct scene scenes[TOGETHER];
+    uint32_t *opens = new_shared();
+    for (int i = 0; i < TOGETHER; i++)
+        build_threads(&scenes[i], i == 1);
+    measure_together(scenes, &(struct fake_options){.profile = &profile, .opens = opens});
+    ck_assert_uint_eq(*opens, 3);
     munmap(opens, sizeof *opens);
 }
 END_TEST
@@ -305,34 +318,17 @@ END_TEST
  * before would matter to the second, plainly and under the instrument. */
 START_TEST(several_streams_find_fresh_connections)
 {
-    enum { COUNT = 3 };
-    struct scene scenes[COUNT];
-    struct timeline timelines[COUNT];
-    struct gpu_item items[COUNT];
-    struct gpu_options gpu = {.processes = 1, .repetitions = 2};
-    struct err err;
-    uint32_t *resets =
-        mmap(NULL, sizeof *resets, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    ck_assert_ptr_ne(resets, MAP_FAILED);
-    struct fake_options fake = {.profile = &profile, .resets = resets};
-    err_init(&err);
-    for (int i = 0; i < COUNT; i++) {
+    struct scene scenes[TOGETHER];
+    uint32_t *resets = new_shared();
+    for (int i = 0; i < TOGETHER; i++) {
         scene_init(&scenes[i]);
         for (int stream = 0; stream < (i == 1 ? 2 : 1); stream++)
             scene_kernel(&scenes[i], scene_stream(&scenes[i], STREAM_NONBLOCKING, "s"), "k", 1,
                          10000);
         scene_synchronize(&scenes[i]);
-        items[i] = (struct gpu_item){
-            .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
     }
-    fake_device_use(&fake);
-    ck_assert_msg(measure_programs(fake_device_open, items, COUNT, &gpu, &err) == 0, "%s",
-                  err.message);
+    measure_together(scenes, &(struct fake_options){.profile = &profile, .resets = resets});
     ck_assert_uint_eq(*resets, 2);
-    for (int i = 0; i < COUNT; i++) {
-        timeline_release(&timelines[i]);
-        scene_release(&scenes[i]);
-    }
     munmap(resets, sizeof *resets);
 }
 END_TEST
@@ -854,9 +850,7 @@ START_TEST(a_trace_sees_what_prepares_a_run)
     struct gpu_options gpu = {.processes = 1, .repetitions = 3, .clock = GPU_CLOCK_CUPTI};
     struct err err;
     err_init(&err);
-    uint32_t *runs =
-        mmap(NULL, sizeof *runs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    ck_assert_ptr_ne(runs, MAP_FAILED);
+    uint32_t *runs = new_shared();
     build_large(&scene, MEMORY_PAGEABLE, 9 << 20);
     ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
     struct fake_options fake = {.profile = &scene.profile, .runs = runs};
