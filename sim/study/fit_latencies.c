@@ -269,11 +269,10 @@ int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
 
 enum { DISTANCE_MOST = 4, GAPS_MOST = 512 };
 
-/* Chains side by side, by the name of their range. */
+/* Chains side by side, by the name of their range: in so many streams, which took the first
+ * connections; or in two, whose connections' numbers are `distance` apart, which is 0 otherwise. */
 struct beside {
-    size_t streams;
-    size_t
-        distance; /* of two, whose connections' numbers are so far apart; 0: they took the first */
+    size_t streams, distance;
 };
 
 static struct beside beside_of(const char *label)
@@ -295,9 +294,12 @@ static void take_gaps(struct gaps *gaps, const struct sight_row *rows, size_t co
 {
     enum { FIRST = 2, REST = 4 }; /* steps before and behind which it is not so */
     gaps->count = 0;
-    for (size_t i = FIRST * streams; i + REST * streams < count; i++)
-        if (rows[i].kind == SIGHT_KERNEL && gaps->count < GAPS_MOST)
-            gaps->values[gaps->count++] = rows[i + streams].start - rows[i].end;
+    for (size_t i = FIRST * streams; i + REST * streams < count && gaps->count < GAPS_MOST; i++) {
+        const struct sight_row *from = &rows[i], *to = from + streams;
+        if (from->kind == SIGHT_KERNEL && from->end != TIMELINE_UNKNOWN &&
+            to->start != TIMELINE_UNKNOWN)
+            gaps->values[gaps->count++] = to->start - from->end;
+    }
 }
 
 /* Two connections hold each other up if one PBDMA serves both, and those are dealt in turn
