@@ -8,6 +8,16 @@
 
 struct sm {
     int64_t blocks, threads, registers, shared, carveout, freed;
+    /* What ended at `freed`, the carveout before, and how many of these blocks are not heard of. */
+    int64_t fresh, fresh_threads, fresh_registers, fresh_shared, fresh_carveout, unheard;
+};
+
+/* What the distributor has heard of: sim/engine/sm_news.h. */
+struct news {
+    bool active;
+    int64_t elapsed, spread; /* ps */
+    int64_t lag, most, heard, keys, count;
+    int sms[512];
 };
 
 struct block {
@@ -16,8 +26,9 @@ struct block {
     int64_t left, since, rate; /* of kernels by work */
     uint64_t serial;           /* in the order of placing; 0 if that does not count */
     uint64_t place;            /* in the order of placing */
-    int64_t begin, due;        /* of kernels by time; due when starved, or never */
+    int64_t begin, due;        /* due: of kernels by time, when starved, or never */
     bool starved;
+    bool late; /* began where another had just ended */
 };
 
 struct state {
@@ -36,6 +47,7 @@ struct state {
     uint64_t serials, places;
     int stuck;  /* the kernel at the head that has blocks left to place, or -1 */
     int waited; /* which one that was when `now` came */
+    struct news news;
 };
 
 static int64_t room(const struct state *s, const struct sm *sm, const struct engine_kernel *k)
@@ -55,20 +67,33 @@ static int64_t room(const struct state *s, const struct sm *sm, const struct eng
     return fits;
 }
 
+/* As far as the distributor knows. */
+static int64_t known_room(const struct state *s, const struct sm *sm, const struct engine_kernel *k)
+{
+    if (sm->unheard == 0)
+        return room(s, sm, k);
+    struct sm known = *sm;
+    if (sm->blocks == 0)
+        known.carveout = sm->fresh_carveout;
+    known.blocks += sm->unheard;
+    known.threads += (sm->fresh_threads * sm->unheard + sm->fresh - 1) / sm->fresh;
+    known.registers += (sm->fresh_registers * sm->unheard + sm->fresh - 1) / sm->fresh;
+    known.shared += (sm->fresh_shared * sm->unheard + sm->fresh - 1) / sm->fresh;
+    return room(s, &known, k);
+}
+
 static bool is_by_work(const struct engine_kernel *k)
 {
     return k->block_time < 0;
 }
 
-/* `fill`: the first with room of those where a block has just ended, if there is one. */
-static int best_sm(const struct state *s, const struct engine_kernel *k, bool fill)
+static int best_sm(const struct state *s, const struct engine_kernel *k)
 {
     int best = -1;
     int64_t most = 0;
     for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++) {
-        int64_t here = room(s, &s->sms[i], k);
-        if (here > 0 && (s->profile->value[PROFILE_rules_placement] == 1 ||
-                         (fill && s->sms[i].freed == s->now)))
+        int64_t here = known_room(s, &s->sms[i], k);
+        if (here > 0 && s->profile->value[PROFILE_rules_placement] == 1)
             return i;
         if (here > most) {
             best = i;
@@ -85,12 +110,68 @@ static int level(const struct state *s, const struct engine_kernel *k)
     return l < levels ? l : levels - 1;
 }
 
-static bool all_fit(const struct state *s, const struct engine_kernel *k)
+static int64_t room_in_all(const struct state *s, const struct engine_kernel *k)
 {
     int64_t total = 0;
     for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++)
         total += room(s, &s->sms[i], k);
-    return total >= k->blocks;
+    return total;
+}
+
+/* All its blocks at once, if that can be. */
+static bool is_cooperative(const struct state *s, const struct engine_kernel *k)
+{
+    return k->cooperative &&
+           k->blocks <= k->occupancy.blocks * s->profile->value[PROFILE_device_sm_count];
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static void hear_until(struct state *s, int64_t until)
+{
+    struct news *news = &s->news;
+    for (; news->heard < until && news->heard < news->keys; news->heard++) {
+        if (news->lag == 0)
+            s->sms[news->sms[news->heard]].unheard = 0;
+        for (int64_t i = 0; news->lag > 0 && i < news->most; i++) {
+            int64_t number = news->heard - i * news->lag;
+            if (number >= 0 && number < news->count && s->sms[news->sms[number]].unheard > 0)
+                s->sms[news->sms[number]].unheard--;
+        }
+    }
+}
+
+static int64_t news_due(const struct news *news)
+{
+    return news->elapsed >= news->spread ? news->keys : news->elapsed * news->keys / news->spread;
+}
+
+static void begin_news(struct state *s)
+{
+    struct news *news = &s->news;
+    news->count = news->most = news->elapsed = news->heard = 0;
+    for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++) {
+        struct sm *sm = &s->sms[i];
+        if (sm->freed != s->now)
+            continue;
+        sm->unheard = sm->fresh;
+        news->most = larger(news->most, sm->fresh);
+        news->sms[news->count++] = i;
+    }
+    news->active = news->count > 0;
+    news->keys = news->count + news->lag * (news->most > 0 ? news->most - 1 : 0);
+    hear_until(s, 1);
+}
+
+static void end_news(struct state *s)
+{
+    for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++)
+        s->sms[i].unheard = 0;
+    s->news.active = false;
+    s->news.spread = s->news.lag = 0;
 }
 
 static void finish_if_done(struct state *s, int kernel)
@@ -119,6 +200,74 @@ static int head(const struct state *s, bool full)
     return best;
 }
 
+/* One block more on an SM. */
+static void place_block(struct state *s, int i, int where)
+{
+    const int64_t *v = s->profile->value;
+    struct naive_kernel *n = &s->kernels[i];
+    const struct engine_kernel *k = &n->kernel;
+    struct sm *sm = &s->sms[where];
+    if (sm->blocks == 0)
+        sm->carveout = sm->unheard > 0 ? sm->fresh_carveout : k->occupancy.carveout_bytes;
+    sm->blocks++;
+    sm->threads += k->occupancy.block_threads;
+    sm->registers += k->occupancy.block_registers;
+    sm->shared += k->occupancy.block_shared;
+    int64_t start = s->now + (sm->freed == s->now ? v[PROFILE_sm_block_start] : 0);
+    if (n->start < 0) {
+        s->grids++;
+        s->age[i] = s->ages++;
+        s->first[i] = s->now;
+    }
+    bool first_bytes = is_by_work(k) && k->bytes > 0 && s->first[i] == s->now;
+    if (n->start < 0 || start < n->start)
+        n->start = start;
+    s->blocks = mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
+    int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
+    bool in_order =
+        is_by_work(k) &&
+        sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
+    s->blocks[s->block_count++] = (struct block){
+        .sm = where,
+        .kernel = i,
+        .end = end,
+        .left = SM_SHARE_BLOCK,
+        .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
+                 (first_bytes ? v[PROFILE_device_memory_start] : 0),
+        .serial = in_order ? ++s->serials : 0,
+        .place = ++s->places,
+        .begin = start,
+        .late = sm->freed == s->now,
+    };
+    s->unplaced[i]--;
+    s->resident[i]++;
+}
+
+/* Places what fits of the kernel, with what is known and what gets known meanwhile. */
+static void place_kernel(struct state *s, int i)
+{
+    struct news *news = &s->news;
+    const struct engine_kernel *k = &s->kernels[i].kernel;
+    const int64_t dispatch = s->profile->value[PROFILE_sm_dispatch];
+    if (news->active && (is_cooperative(s, k) || room_in_all(s, k) <= s->unplaced[i]))
+        end_news(s);
+    for (;;) {
+        int64_t placed = 0, most = 0, on[512] = {0};
+        for (int where; s->unplaced[i] > 0 && (where = best_sm(s, k)) >= 0;) {
+            place_block(s, i, where);
+            placed++;
+            most = larger(most, ++on[where]);
+        }
+        if (!news->active)
+            return;
+        news->elapsed += larger(most * (4000 + (int64_t)k->occupancy.block_threads * 1000 / 80),
+                                placed * dispatch);
+        if (s->unplaced[i] == 0 || news->heard >= news->keys)
+            return;
+        hear_until(s, larger(news_due(news), news->heard + 1));
+    }
+}
+
 static void place(struct state *s)
 {
     const int64_t *v = s->profile->value;
@@ -129,54 +278,20 @@ static void place(struct state *s)
         s->stuck = i;
         struct naive_kernel *n = &s->kernels[i];
         const struct engine_kernel *k = &n->kernel;
-        if (k->cooperative && n->start < 0 &&
-            k->blocks <= k->occupancy.blocks * v[PROFILE_device_sm_count] && !all_fit(s, k))
+        if (is_cooperative(s, k) && n->start < 0 && room_in_all(s, k) < k->blocks)
             return;
-        while (s->unplaced[i] > 0) {
-            int where = best_sm(s, k, s->waited == i);
-            if (where < 0)
-                return;
-            struct sm *sm = &s->sms[where];
-            if (sm->blocks == 0)
-                sm->carveout = k->occupancy.carveout_bytes;
-            sm->blocks++;
-            sm->threads += k->occupancy.block_threads;
-            sm->registers += k->occupancy.block_registers;
-            sm->shared += k->occupancy.block_shared;
-            int64_t start = s->now + (sm->freed == s->now ? v[PROFILE_sm_block_start] : 0);
-            if (n->start < 0) {
-                s->grids++;
-                s->age[i] = s->ages++;
-                s->first[i] = s->now;
-            }
-            bool first_bytes = is_by_work(k) && k->bytes > 0 && s->first[i] == s->now;
-            if (n->start < 0 || start < n->start)
-                n->start = start;
-            s->blocks =
-                mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
-            int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
-            bool in_order =
-                is_by_work(k) &&
-                sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
-            s->blocks[s->block_count++] = (struct block){
-                .sm = where,
-                .kernel = i,
-                .end = end,
-                .left = SM_SHARE_BLOCK,
-                .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
-                         (first_bytes ? v[PROFILE_device_memory_start] : 0),
-                .serial = in_order ? ++s->serials : 0,
-                .place = ++s->places,
-                .begin = start,
-            };
-            s->unplaced[i]--;
-            s->resident[i]++;
-        }
+        place_kernel(s, i);
+        if (s->unplaced[i] > 0)
+            return;
         n->dispatched = s->now;
         for (int j = at; j + 1 < s->waiting; j++)
             s->order[j] = s->order[j + 1];
         s->waiting--;
         s->stuck = -1;
+        if (s->news.active) {
+            s->news.elapsed += 150000;
+            hear_until(s, news_due(&s->news));
+        }
     }
 }
 
@@ -190,6 +305,21 @@ static void end_blocks(struct state *s)
         }
         const struct occupancy *o = &s->kernels[block.kernel].kernel.occupancy;
         struct sm *sm = &s->sms[block.sm];
+        const struct engine_kernel *k = &s->kernels[block.kernel].kernel;
+        int64_t spread = block.late ? 1000000 : 110000;
+        if (is_by_work(k) && k->bytes > 0) {
+            s->news.lag = 8;
+            spread = larger(spread, (s->now - block.begin) / 16 * 1000);
+        }
+        s->news.spread = larger(s->news.spread, spread);
+        if (sm->freed != s->now) {
+            sm->fresh = sm->fresh_threads = sm->fresh_registers = sm->fresh_shared = 0;
+            sm->fresh_carveout = sm->carveout;
+        }
+        sm->fresh++;
+        sm->fresh_threads += o->block_threads;
+        sm->fresh_registers += o->block_registers;
+        sm->fresh_shared += o->block_shared;
         sm->blocks--;
         sm->threads -= o->block_threads;
         sm->registers -= o->block_registers;
@@ -355,7 +485,10 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
                 s.order[s.waiting++] = i;
             }
         }
+        if (s.waited >= 0 && s.waiting > 0 && profile->value[PROFILE_rules_placement] != 1)
+            begin_news(&s);
         place(&s);
+        end_news(&s);
         share(&s);
         starve(&s);
     }

@@ -135,6 +135,7 @@ struct placing {
     uint32_t kernel;
     int count[2];
     uint32_t batch[2][SM_SHARE_USERS];
+    int32_t on_one; /* the most blocks on one SM */
 };
 
 static void place_part(void *context, const struct sm_part *part, bool late)
@@ -155,31 +156,30 @@ static void place_part(void *context, const struct sm_part *part, bool late)
     }
     for (int i = 0; i < batches; i++)
         sm_batches_add(&sms->batches, placing->batch[late][i], &piece, sms->groups.words);
+    if (part->blocks > placing->on_one)
+        placing->on_one = part->blocks;
     sms->resident_blocks += (int64_t)part->blocks * part->count;
     sms->resident_threads += (int64_t)part->blocks * part->count * k->need.threads;
 }
 
-/* Places what fits of the head kernel; whether anything did. */
-HOT static bool place_blocks(struct sm_array *sms, uint32_t row)
+/* Places what fits by what is known of the blocks that ended; returns how many. The first blocks
+ * begin at `*first`, or later if that is earlier. */
+HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *first)
 {
-    struct sm_kernel *k = &sms->kernels[row];
-    bool carveout;
-    if (k->cooperative && sm_groups_room(&sms->groups, &k->need, k->blocks, &carveout) < k->blocks)
-        return false;
     struct placing placing;
     placing.sms = sms;
     placing.kernel = row;
     placing.count[0] = placing.count[1] = 0;
-    /* Blocks never end all at once: what waited at the head fills one SM after the other as it gets
-     * room, what comes next finds the rest free (traces/experiments/piled.txt). */
-    bool fill = sms->waited == row;
+    placing.on_one = 0;
+    struct sm_kernel *k = &sms->kernels[row];
     int64_t placed =
-        sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, fill, place_part, &placing);
-    if (placed == 0)
-        return false;
+        sm_groups_place(&sms->groups, &k->need, k->unplaced, sms->now, place_part, &placing);
+    if (sms->news.active)
+        sm_news_placed(&sms->news, placed, placing.on_one, k->need.threads,
+                       sms->profile->value[PROFILE_sm_dispatch]);
     k->unplaced -= placed;
     k->resident += placed;
-    int64_t first = DURATION_NEVER, first_bytes = 0;
+    int64_t first_bytes = 0;
     if (k->by_work && k->bytes > 0 && !k->started)
         first_bytes = sms->profile->value[PROFILE_device_memory_start];
     for (int late = 0; late < 2; late++)
@@ -189,19 +189,38 @@ HOT static bool place_blocks(struct sm_array *sms, uint32_t row)
             b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
             b->since = b->begin + sm_work_start(sms, k) + first_bytes;
             b->left = SM_SHARE_BLOCK;
-            first = b->begin < first ? b->begin : first;
+            b->late = late;
+            *first = b->begin < *first ? b->begin : *first;
             sms->work_changed |= k->by_work || sms->crowded;
             sm_batches_push(&sms->batches, placing.batch[late][i]);
         }
-    if (!k->started) {
-        k->started = true;
-        k->begin = first;
-        k->age = sms->ages++;
-        sms->grids++;
-        sm_wait_end(sms, row, first);
-        sm_line_push(&sms->notices, first, SM_STARTED, row);
-    }
-    return true;
+    return placed;
+}
+
+/* Places what fits of the head kernel, with what is known and what gets known meanwhile. */
+HOT static void place_blocks(struct sm_array *sms, uint32_t row)
+{
+    struct sm_kernel *k = &sms->kernels[row];
+    struct sm_news *news = &sms->news;
+    bool carveout;
+    if (k->cooperative && sm_groups_room(&sms->groups, &k->need, k->blocks, &carveout) < k->blocks)
+        return;
+    /* What fills all that there is does so in any order. */
+    if (news->active && (k->cooperative || sm_groups_room(&sms->groups, &k->need, k->unplaced + 1,
+                                                          &carveout) <= k->unplaced))
+        sm_news_end(news, &sms->groups);
+    int64_t placed = 0, first = DURATION_NEVER;
+    do
+        placed += place_known(sms, row, &first);
+    while (news->active && k->unplaced > 0 && sm_news_hear(news, &sms->groups));
+    if (placed == 0 || k->started)
+        return;
+    k->started = true;
+    k->begin = first;
+    k->age = sms->ages++;
+    sms->grids++;
+    sm_wait_end(sms, row, first);
+    sm_line_push(&sms->notices, first, SM_STARTED, row);
 }
 
 static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
@@ -228,7 +247,7 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 }
 
 /* Offers room to the kernels in the order of their queues. */
-static void place_all(struct sm_array *sms)
+static void offer_room(struct sm_array *sms)
 {
     for (;;) {
         uint32_t head = sm_queue_head(sms);
@@ -259,7 +278,18 @@ static void place_all(struct sm_array *sms)
             sm_line_push(&sms->notices, sms->now, SM_DISPATCHED, head);
         if (k->blocks == 0)
             end_kernel(sms, head);
+        if (sms->news.active)
+            sm_news_next(&sms->news, &sms->groups);
     }
+}
+
+static void place_all(struct sm_array *sms)
+{
+    bool waited = sms->waited != SM_NONE && sms->waiting && !sms->groups.ascending;
+    if (waited)
+        sm_news_begin(&sms->news, &sms->groups, sms->now);
+    offer_room(sms);
+    sm_news_end(&sms->news, &sms->groups);
 }
 
 static void end_batch(struct sm_array *sms, uint32_t batch)
@@ -268,6 +298,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     uint32_t row = b->kernel;
     struct sm_kernel *k = &sms->kernels[row];
     sm_batches_pop(&sms->batches, batch);
+    sm_news_ended(&sms->news, !b->late, k->by_work && k->bytes > 0, sms->now - b->begin);
     for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
         sm_groups_free(&sms->groups, &k->need, &sms->batches.parts[p].part, sms->now);
     sms->resident_blocks -= b->blocks;

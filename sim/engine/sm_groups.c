@@ -51,6 +51,23 @@ static int32_t room_of(const struct sm_groups *groups, const struct sm_group *gr
     return room;
 }
 
+/* As far as the distributor knows. */
+static int32_t known_room(const struct sm_groups *groups, const struct sm_group *group,
+                          const struct sm_need *need)
+{
+    if (group->unheard == 0)
+        return room_of(groups, group, need);
+    struct sm_group known = *group;
+    int64_t unheard = group->unheard, fresh = group->fresh;
+    if (group->blocks == 0)
+        known.carveout = group->fresh_carveout;
+    known.blocks += group->unheard;
+    known.threads += (int32_t)((group->fresh_threads * unheard + fresh - 1) / fresh);
+    known.registers += (int32_t)((group->fresh_registers * unheard + fresh - 1) / fresh);
+    known.shared += (int32_t)((group->fresh_shared * unheard + fresh - 1) / fresh);
+    return room_of(groups, &known, need);
+}
+
 int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *need, int64_t enough,
                        bool *carveout)
 {
@@ -68,10 +85,8 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
     return total;
 }
 
-/* Takes the SMs of `mask` out of group `i` as a group of their own, with the same state; returns
- * its row. */
-HOT static size_t split(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
-                        int32_t count)
+HOT size_t sm_groups_split(struct sm_groups *groups, size_t i, const struct sm_mask *mask,
+                           int32_t count)
 {
     groups->groups =
         mem_grow(groups->groups, &groups->capacity, groups->count + 1, sizeof *groups->groups);
@@ -96,7 +111,7 @@ HOT static size_t split_placed(struct sm_groups *groups, size_t i, const struct 
         mem_grow(groups->room, &groups->room_capacity, groups->count + 1, sizeof *groups->room);
     groups->placed = mem_grow(groups->placed, &groups->placed_capacity, groups->count + 1,
                               sizeof *groups->placed);
-    size_t to = split(groups, i, mask, count);
+    size_t to = sm_groups_split(groups, i, mask, count);
     groups->room[to] = groups->room[i];
     groups->placed[to] = groups->placed[i];
     return to;
@@ -173,10 +188,8 @@ static int64_t fill_most_room(struct sm_groups *groups, int64_t blocks)
     return blocks - left;
 }
 
-/* The lowest SMs first, as much as each has room for; only those where a block ended at `freed`,
- * unless that is INT64_MIN. */
-static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups, int64_t blocks,
-                                                        int64_t freed)
+/* The lowest SMs first, as much as each has room for. */
+static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups, int64_t blocks)
 {
     int64_t left = blocks;
     for (int sm = 0; sm < groups->words * 64 && left > 0; sm++) {
@@ -186,8 +199,7 @@ static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups
         size_t i = 0;
         while (i < groups->count && !(groups->groups[i].sms.word[sm / 64] & one.word[sm / 64]))
             i++;
-        if (i == groups->count || groups->room[i] == 0 ||
-            (freed != INT64_MIN && groups->groups[i].freed != freed))
+        if (i == groups->count || groups->room[i] == 0)
             continue;
         size_t row = groups->groups[i].count == 1 ? i : split_placed(groups, i, &one, 1);
         int32_t fits = (int32_t)smaller(groups->room[row], left);
@@ -199,7 +211,7 @@ static __attribute__((noinline)) int64_t fill_ascending(struct sm_groups *groups
 }
 
 HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
-                            int64_t now, bool fill,
+                            int64_t now,
                             void (*place)(void *context, const struct sm_part *part, bool late),
                             void *context)
 {
@@ -208,21 +220,18 @@ HOT int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need
     groups->placed =
         mem_grow(groups->placed, &groups->placed_capacity, groups->count, sizeof *groups->placed);
     for (size_t i = 0; i < groups->count; i++) {
-        groups->room[i] = room_of(groups, &groups->groups[i], need);
+        groups->room[i] = known_room(groups, &groups->groups[i], need);
         groups->placed[i] = 0;
     }
-    int64_t done = 0;
-    if (groups->ascending || fill)
-        done = fill_ascending(groups, blocks, groups->ascending ? INT64_MIN : now);
-    if (!groups->ascending)
-        done += fill_most_room(groups, blocks - done);
+    int64_t done =
+        groups->ascending ? fill_ascending(groups, blocks) : fill_most_room(groups, blocks);
     for (size_t i = 0; i < groups->count && done > 0; i++) {
         int32_t each = groups->placed[i];
         if (each == 0)
             continue;
         struct sm_group *group = &groups->groups[i];
         if (group->blocks == 0)
-            group->carveout = need->carveout;
+            group->carveout = group->unheard > 0 ? group->fresh_carveout : need->carveout;
         group->blocks += each;
         group->threads += need->threads * each;
         group->registers += need->registers * each;
@@ -247,8 +256,17 @@ void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
         if (count == 0)
             continue;
         left -= count;
-        size_t row = count == groups->groups[i].count ? i : split(groups, i, &both, count);
+        size_t row =
+            count == groups->groups[i].count ? i : sm_groups_split(groups, i, &both, count);
         struct sm_group *group = &groups->groups[row];
+        if (group->freed != now) {
+            group->fresh = group->fresh_threads = group->fresh_registers = group->fresh_shared = 0;
+            group->fresh_carveout = group->carveout;
+        }
+        group->fresh += part->blocks;
+        group->fresh_threads += need->threads * part->blocks;
+        group->fresh_registers += need->registers * part->blocks;
+        group->fresh_shared += need->shared * part->blocks;
         group->blocks -= part->blocks;
         group->threads -= need->threads * part->blocks;
         group->registers -= need->registers * part->blocks;

@@ -57,7 +57,10 @@ struct sm_group {
     int32_t blocks, threads, registers; /* in use on each */
     int32_t shared, carveout;           /* bytes; 0 on an empty SM */
     int64_t freed;                      /* when a block last ended there, ns */
-    bool touched;                       /* since the last merge */
+    /* The blocks that ended then on each, and what they took; the carveout before. */
+    int32_t fresh, fresh_threads, fresh_registers, fresh_shared, fresh_carveout;
+    int32_t unheard; /* of these, those that the distributor has not heard of: sm_news.h */
+    bool touched;    /* since the last merge */
 };
 
 struct sm_groups {
@@ -86,17 +89,22 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
                        bool *carveout);
 
 /* Places up to `blocks` blocks, each on the SM with room for most further ones of this kernel, ties
- * to the lowest SM (semantics S5.4); with `fill` first on SMs where a block has just ended, each on
- * the lowest with room; or all so, if the profile says it. Returns how many. Each place() gets SMs
- * with an equal number of blocks; `late`: a block ended there just now. */
+ * to the lowest SM (semantics S5.4); or each on the lowest with room, if the profile says it. What is
+ * not heard of is no room. Returns how many. Each place() gets SMs with an equal number of blocks;
+ * `late`: a block ended there just now. */
 int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
-                        int64_t now, bool fill,
+                        int64_t now,
                         void (*place)(void *context, const struct sm_part *part, bool late),
                         void *context);
 
 /* Blocks of a part end. */
 void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
                     const struct sm_part *part, int64_t now);
+
+/* Takes `count` SMs, those of `mask`, out of a group as one of their own, in the same state; returns
+ * its row. */
+size_t sm_groups_split(struct sm_groups *groups, size_t group, const struct sm_mask *mask,
+                       int32_t count);
 
 /* Puts equal groups together. Only once time has moved on, when it no longer matters where a block
  * ended. */

@@ -114,6 +114,7 @@ bool sm_jump(struct sm_array *sms, int64_t until)
         b->since = b->end - time;
         b->begin = b->since - sm_work_start(sms, k);
         b->left = SM_SHARE_BLOCK;
+        b->late = true;
         k->unplaced -= times * b->blocks;
         sm_batches_moved(&sms->batches, (uint32_t)i);
     }

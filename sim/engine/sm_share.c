@@ -11,6 +11,9 @@ __extension__ typedef unsigned __int128 wide;
 #define PARTS  INT64_C(1000000000) /* of an SM's throughput */
 #define SECOND 1000000000          /* ns */
 
+/* Of an SM's throughput, to the kernels that read behind one that just fills it. */
+#define READERS_PART 30
+
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -120,17 +123,22 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
 {
     const int64_t *v = profile->value;
     int64_t whole = v[PROFILE_device_flops] / v[PROFILE_device_sm_count];
-    int64_t left = PARTS, younger = 0, total = 0;
+    int64_t left = PARTS, younger = 0, readers = 0, older_threads = 0, total = 0;
     whole = whole > 0 ? whole : 1;
     set_byte_most(profile, users, count, room);
     for (int i = 0; i < count; i++) {
         users[i].want = want_of(profile, &users[i], whole);
         younger = duration_add(younger, users[i].want);
+        readers = duration_add(readers, users[i].flops > 0 ? 0 : users[i].want);
     }
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
         younger -= u->want;
+        readers -= u->flops > 0 ? 0 : u->want;
+        older_threads += u->flops > 0 ? u->blocks * u->threads : 0;
         int64_t most = left * v[PROFILE_sm_share_older] / 1000;
+        if (u->flops > 0 && older_threads <= v[PROFILE_device_sm_threads_full] + SM_SHARE_WARPS)
+            most -= smaller(readers, PARTS / READERS_PART);
         if (most < left - younger)
             most = left - younger;
         int64_t part = smaller(u->want, most);

@@ -9,7 +9,10 @@
  *   saturate an SM end one after the other: 476 us alone, 476 and 943 together; behind one of 256
  *   threads, 475 us, one of 1024 ends after 709.)
  * - What a kernel reads must be asked for: COST_BATCH_FLOPS of throughput for COST_BATCH_BYTES,
- *   beside its flops. So a kernel that reads hardly moves while an older one saturates the SM.
+ *   beside its flops. So a kernel that reads hardly moves while an older one saturates the SM: it
+ *   gets a thirtieth of the throughput as long as no scheduler has more warps than it can serve,
+ *   up to sm_threads_full and three warps (beside 512 threads 8 to 11 GB/s an SM, work.txt and
+ *   random scenario 10188; beside 608 and more nothing, ends.txt).
  * - Bytes. A kernel wants memory_thread_rate for each thread, or what its block has if that is less
  *   than a batch for each, so that no block ends before a batch is there. All of an SM ask for x
  *   and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. What is on its way needs a place in the
@@ -44,6 +47,9 @@
 
 /* What one block has to do, whatever its size: rates are parts of it in each ns. */
 #define SM_SHARE_BLOCK (INT64_C(1) << 50)
+
+/* Threads of the warps that make four schedulers one too many each. */
+#define SM_SHARE_WARPS 96
 
 #define SM_SHARE_ALL   (INT64_C(1) << 30)
 #define SM_SHARE_TURNS 16

@@ -7,6 +7,7 @@
 #include "sim/engine/sm_batches.h"
 #include "sim/engine/sm_groups.h"
 #include "sim/engine/sm_line.h"
+#include "sim/engine/sm_news.h"
 
 enum { SM_LEVELS = 64 }; /* of priority; the range of sm.priority_levels */
 
@@ -41,6 +42,7 @@ struct sm_array {
     bool tell_dispatched;
     struct sm_groups groups;
     struct sm_batches batches;
+    struct sm_news news; /* of the pass */
     struct sm_kernel *kernels;
     size_t kernel_count, kernel_capacity;
     uint32_t free_kernel; /* list by `next` */

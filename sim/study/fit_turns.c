@@ -136,30 +136,35 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
 }
 
-/* What launches cost less behind about so many others, by the median of each part, as single calls
- * may take ten times as long; those of a later part cost no more than those of one before. Behind
- * the last place they all cost the same. */
+enum { COSTS_MOST = 64 };
+
+/* The median of the launches `from` to `to` but one in ranges of that name; -1: there are none. */
+static int64_t launch_cost(const struct sight *sight, const char *label, size_t from, size_t to)
+{
+    int64_t costs[COSTS_MOST];
+    size_t count = 0, number = 0;
+    for (size_t i = 0; i < sight->count && number < to && count < COSTS_MOST; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->kind == SIGHT_KERNEL && sight_is_in(row, label) && number++ >= from)
+            costs[count++] = sight_cost(row);
+    }
+    return count > 0 ? figures_median(costs, count) : -1;
+}
+
+/* What launches cost less behind about so many others than in turn with other calls of the same
+ * run, by the median of each part, as single calls may take ten times as long; those of a later
+ * part cost no more than those of one before. Behind the last place they all cost the same. */
 void fit_rows(const struct sight *sight, struct figures *figures)
 {
-    enum { MOST = 64 };
     static const struct {
         size_t place, from, to;
     } parts[] = {{16, 9, 24}, {64, 49, 80}, {256, 256, 302}};
-    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1), less = 0;
-    size_t first = 0;
-    while (first < sight->count && !sight_is_in(&sight->rows[first], "row"))
-        first++;
+    int64_t in_turn = launch_cost(sight, "turns", 2, SIZE_MAX), less = 0;
     for (size_t i = 0; in_turn >= 0 && i < sizeof parts / sizeof *parts; i++) {
-        int64_t costs[MOST];
-        size_t count = 0;
-        for (size_t call = first + parts[i].from; call < first + parts[i].to && count < MOST;
-             call++)
-            if (call < sight->count && sight_is_in(&sight->rows[call], "row"))
-                costs[count++] = sight_cost(&sight->rows[call]);
-        if (count == 0)
+        int64_t here = launch_cost(sight, "row", parts[i].from, parts[i].to);
+        if (here < 0)
             continue;
-        int64_t here = in_turn - figures_median(costs, count);
-        less = here > less ? here : less;
+        less = in_turn - here > less ? in_turn - here : less;
         figures_add_at(figures, PROFILE_host_row_less, (int64_t)parts[i].place, less);
     }
 }

@@ -566,6 +566,72 @@ START_TEST(blocks_that_waited_fill_sm_by_sm)
 }
 END_TEST
 
+/* traces/experiments/ends.txt, tail-64: 528 blocks of 64 threads and 200 us come between two kernels
+ * of 1100 blocks of 1024 threads and 15 us. By turns on all 132 SMs, 4 on each, they would leave one
+ * place for a large block on each: 1100 / 132 is 9 waves, to 61.6 + 9 * 15.4 - 0.4. Measured: to
+ * 153.1 us, with the small ones on some 50 SMs. Predicted: 44 blocks are left for the fifth wave of the
+ * first kernel; they go to the 22 SMs that are known first. 340 ns after the first end 44 of 132 SMs
+ * are known, of which 22 are free: 24 small blocks on each, and no place. The second large kernel begins
+ * with 2 * 88 blocks, then 2 * 110 a wave: 6 waves, to 61.6 + 6 * 15.4 - 0.4 = 153.6. */
+START_TEST(the_next_kernel_finds_some_of_the_sms_free)
+{
+    struct profile p;
+    load(&p);
+    struct naive_kernel k[] = {{.kernel = kernel(&p, 1100, 1024, 0, 15000)},
+                               {.kernel = kernel(&p, 528, 64, 0, 200000), .arrival = 10},
+                               {.kernel = kernel(&p, 1100, 1024, 0, 15000), .arrival = 20}};
+    struct seen start[3], end[3];
+    run(&p, k, 3, start, end);
+    ck_assert_int_gt(end[2].time, 150000);
+    ck_assert_int_lt(end[2].time, 156000);
+    profile_release(&p);
+}
+END_TEST
+
+/* The same, flops-16: behind a kernel that reads 16 blocks of 512 threads take 8 places of 1024
+ * threads on 8 SMs, which two of them share; behind one by time four share an SM (piled.txt: 16 blocks
+ * of 128). */
+START_TEST(places_of_blocks_that_read_are_filled_one_by_one)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    struct seen start[2], end[2];
+    int64_t flops = p.value[PROFILE_device_flops] / 40000;
+    struct naive_kernel k[] = {{.kernel = work(&p, 264, 1024, 0, 192000000)},
+                               {.kernel = work(&p, 16, 512, flops, 0), .arrival = 10}};
+    run(&p, k + 1, 1, start, end);
+    int64_t alone = end[0].time - start[0].time;
+    run(&p, k, 2, start, end);
+    near(end[1].time - start[1].time, 2 * alone);
+    k[0].kernel = kernel(&p, 264, 1024, 0, 40000);
+    run(&p, k, 2, start, end);
+    near(end[1].time - start[1].time, 4 * alone);
+    profile_release(&p);
+}
+END_TEST
+
+/* traces/experiments/work.txt: beside 512 threads that compute on an SM a kernel that reads does a
+ * third of its work in 486 us; beside 1024, nothing. */
+START_TEST(a_reader_gets_on_beside_four_warps_a_scheduler)
+{
+    struct profile p;
+    load(&p);
+    struct seen start[2], end[2];
+    struct naive_kernel k[] = {{.kernel = work(&p, 132, 512, 30750000000, 0)},
+                               {.kernel = work(&p, 132, 512, 0, 2075600000), .arrival = 3500}};
+    run(&p, k, 2, start, end);
+    ck_assert_int_gt(end[0].time, 484000);
+    ck_assert_int_lt(end[0].time, 494000);
+    ck_assert_int_gt(end[1].time, 790000); /* measured 804, without 954 */
+    ck_assert_int_lt(end[1].time, 840000);
+    k[0].kernel = work(&p, 132, 1024, 30750000000, 0);
+    run(&p, k, 2, start, end);
+    ck_assert_int_gt(end[1].time, 940000);
+    profile_release(&p);
+}
+END_TEST
+
 /* A kernel that needs all shared memory, a small one as soon as it has ended, another like the
  * first: not beside the small one, which has set the SMs anew
  * (traces/experiments/carve-beside.txt). */
@@ -696,6 +762,9 @@ int main(void)
     tcase_add_test(tc, bytes_are_shared_by_threads);
     tcase_add_test(tc, what_is_on_its_way_needs_room);
     tcase_add_test(tc, room_goes_by_the_division_of_each_sm);
+    tcase_add_test(tc, the_next_kernel_finds_some_of_the_sms_free);
+    tcase_add_test(tc, places_of_blocks_that_read_are_filled_one_by_one);
+    tcase_add_test(tc, a_reader_gets_on_beside_four_warps_a_scheduler);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);

@@ -1,0 +1,146 @@
+#include "sim/engine/sm_news.h"
+
+#include <string.h>
+
+/* The figures are those of traces/experiments/ends.txt. */
+enum {
+    FIRST = 1,                  /* SM, or block that read, known at first */
+    SPREAD_FIRST = 110 * 1000,  /* ps: of blocks that began together at the start of their kernel */
+    SPREAD_LATER = 1000 * 1000, /* ps: of later waves, which drift apart */
+    READS_PART = 16,            /* of the time that blocks took that read */
+    READS_LAG = 8,
+    NEXT_KERNEL = 150 * 1000, /* ps */
+    LAUNCH = 4 * 1000,        /* ps that an SM takes for a block */
+    LAUNCH_THREADS = 80,      /* threads of it that take another ns */
+};
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int32_t lesser(int64_t a, int32_t b)
+{
+    return a < b ? (int32_t)a : b;
+}
+
+void sm_news_ended(struct sm_news *news, bool first, bool reads, int64_t ran)
+{
+    int64_t spread = first ? SPREAD_FIRST : SPREAD_LATER;
+    if (reads) {
+        news->lag = READS_LAG;
+        spread = larger(spread, ran / READS_PART * 1000);
+    }
+    news->spread = larger(news->spread, spread);
+}
+
+/* The SMs that are the numbers `from` to `to` but one. */
+static struct sm_mask numbered(const struct sm_news *news, int32_t from, int32_t to)
+{
+    struct sm_mask mask;
+    memset(&mask, 0, sizeof mask);
+    for (int32_t i = from < 0 ? 0 : from; i < to && i < news->count; i++)
+        mask.word[news->sms[i] / 64] |= UINT64_C(1) << (news->sms[i] % 64);
+    return mask;
+}
+
+/* One block more, or all, is known on each of these. */
+static void know(struct sm_groups *groups, const struct sm_mask *mask, bool all)
+{
+    size_t before = groups->count;
+    for (size_t i = 0; i < before; i++) {
+        struct sm_mask both;
+        if (groups->groups[i].unheard == 0)
+            continue;
+        int32_t count = sm_mask_both(&groups->groups[i].sms, mask, groups->words, &both);
+        if (count == 0)
+            continue;
+        size_t row =
+            count == groups->groups[i].count ? i : sm_groups_split(groups, i, &both, count);
+        struct sm_group *group = &groups->groups[row];
+        group->unheard = all ? 0 : group->unheard - 1;
+        group->touched = groups->groups[i].touched = groups->dirty = true;
+    }
+}
+
+static void hear_until(struct sm_news *news, struct sm_groups *groups, int32_t until)
+{
+    if (until <= news->heard)
+        return;
+    if (news->lag == 0) {
+        struct sm_mask mask = numbered(news, news->heard, until);
+        know(groups, &mask, true);
+        news->heard = until;
+        return;
+    }
+    for (; news->heard < until; news->heard++)
+        for (int32_t i = 0; i < news->most; i++) {
+            int32_t number = news->heard - i * news->lag;
+            struct sm_mask mask = numbered(news, number, number + 1);
+            know(groups, &mask, false);
+        }
+}
+
+void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now)
+{
+    struct sm_mask ended;
+    memset(&ended, 0, sizeof ended);
+    news->count = 0;
+    news->most = 0;
+    for (size_t i = 0; i < groups->count; i++) {
+        struct sm_group *group = &groups->groups[i];
+        if (group->freed != now)
+            continue;
+        group->unheard = group->fresh;
+        news->most = group->fresh > news->most ? group->fresh : news->most;
+        for (int w = 0; w < groups->words; w++)
+            ended.word[w] |= group->sms.word[w];
+    }
+    for (int w = 0; w < groups->words; w++)
+        for (uint64_t left = ended.word[w]; left; left &= left - 1)
+            news->sms[news->count++] = (int16_t)(64 * w + __builtin_ctzll(left));
+    news->active = news->count > 0;
+    news->elapsed = 0;
+    news->heard = 0;
+    news->keys = news->count + news->lag * (news->most > 0 ? news->most - 1 : 0);
+    hear_until(news, groups, lesser(FIRST, news->keys));
+}
+
+/* How many are known by the time that it is. */
+static int32_t due(const struct sm_news *news)
+{
+    if (news->elapsed >= news->spread)
+        return news->keys;
+    return lesser(news->elapsed * news->keys / news->spread, news->keys);
+}
+
+void sm_news_placed(struct sm_news *news, int64_t blocks, int64_t on_one, int64_t threads,
+                    int64_t dispatch)
+{
+    int64_t launching = on_one * (LAUNCH + threads * 1000 / LAUNCH_THREADS);
+    news->elapsed += larger(launching, blocks * dispatch);
+}
+
+void sm_news_next(struct sm_news *news, struct sm_groups *groups)
+{
+    news->elapsed += NEXT_KERNEL;
+    hear_until(news, groups, due(news));
+}
+
+bool sm_news_hear(struct sm_news *news, struct sm_groups *groups)
+{
+    if (news->heard >= news->keys)
+        return false;
+    hear_until(news, groups, (int32_t)larger(due(news), news->heard + 1));
+    return true;
+}
+
+void sm_news_end(struct sm_news *news, struct sm_groups *groups)
+{
+    if (news->active)
+        for (size_t i = 0; i < groups->count; i++)
+            groups->groups[i].unheard = 0;
+    news->active = false;
+    news->spread = 0;
+    news->lag = 0;
+}
