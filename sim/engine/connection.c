@@ -90,7 +90,8 @@ HOT static uint32_t choose(const struct connections *connections, uint32_t strea
         return stream % count;
     const struct connection *rows = &connections->rows[row_of(connections, set, 0)];
     const struct connection_stream *state = &connections->streams[stream];
-    if (state->used[set] && rows[state->held[set]].user == stream)
+    if (state->used[set] &&
+        (rows[state->held[set]].user == stream || (state->keeps && set == SET_COMPUTE)))
         return state->held[set];
     uint32_t best = count, oldest = 0;
     uint64_t last = UINT64_MAX;
@@ -143,6 +144,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     uint32_t number = choose(connections, op->stream, set, chosen);
     stream->held[set] = (uint16_t)number;
     stream->used[set] = true;
+    stream->keeps = op->keeps;
     stream->pending[set]++;
     op->connection = (uint16_t)row_of(connections, set, number);
     struct connection *row = &connections->rows[op->connection];

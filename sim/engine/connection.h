@@ -2,14 +2,15 @@
  *
  * A command takes the connection of its stream's last one, unless another stream has used that
  * since; then a free one if there is one, with nothing pending, else the one whose last command
- * came longest ago; so even a busy stream may change (measured on an H200: connection-users.json,
- * connection-copies.json and next-copy-8.txt in traces/experiments; rules.connection "dynamic").
- * What counts is what was pending when the host call began: an event record is over before the call
- * after it returns, and yet takes a connection from it. Commands of kernels, memsets, records,
- * waits and host functions pass through the compute connections, copies through sets of their own,
- * one for each direction: a copy that waits for its stream holds back others of its
- * direction only. A command leaves its queue when it can be handed to its machine; one that
- * cannot holds back everything behind it, also of other streams: the false dependency.
+ * came longest ago; so even a busy stream may change, but for the legacy one, which keeps the
+ * compute connection that it took first (legacy-connection.json) (measured on an H200:
+ * connection-users.json, connection-copies.json and next-copy-8.txt in traces/experiments;
+ * rules.connection "dynamic"). What counts is what was pending when the host call began: an event
+ * record is over before the call after it returns, and yet takes a connection from it. Commands of
+ * kernels, memsets, records, waits and host functions pass through the compute connections, copies
+ * through sets of their own, one for each direction: a copy that waits for its stream holds back
+ * others of its direction only. A command leaves its queue when it can be handed to its machine;
+ * one that cannot holds back everything behind it, also of other streams: the false dependency.
  *
  * Knows nothing of machines and latencies.
  */
@@ -46,6 +47,7 @@ struct connection_stream {
     uint32_t pending[SET_COUNT]; /* commands that have not ended */
     uint16_t held[SET_COUNT];    /* the connection of its last command */
     bool used[SET_COUNT];        /* ever */
+    bool keeps;                  /* what it took for compute */
     int64_t idle_since[SET_COUNT];
 };
 

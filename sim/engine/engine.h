@@ -81,6 +81,9 @@ struct engine_work {
      * neither takes a connection nor holds back a queue (traces/experiments/connections.json, the
      * last cases). */
     bool attached;
+    /* Its stream keeps the connection that its first command took, whoever else uses it: CUDA's
+     * legacy stream (traces/experiments/legacy-connection.json). */
+    bool keeps;
     bool empty; /* a wait that cannot wait: never recorded, done, or of its own stream */
     const struct engine_dependency *dependencies;
     size_t dependency_count;

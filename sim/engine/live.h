@@ -43,6 +43,7 @@ struct live_op {
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */
+    bool keeps : 1;   /* as in struct engine_work */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
     bool checks : 1;  /* signal delay: depends on a launch */
     bool checked : 1; /* signal delay: something depends on this launch */

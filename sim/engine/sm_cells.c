@@ -275,8 +275,7 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
 
 static bool is_crowded(const struct sm_array *sms, int64_t threads)
 {
-    enum { WARP = 32, SCHEDULERS = 4 }; /* of an SM */
-    return threads > sms->profile->value[PROFILE_device_sm_threads_full] + WARP * (SCHEDULERS - 1);
+    return threads > sms->profile->value[PROFILE_device_sm_threads_full] + SM_SHARE_WARPS;
 }
 
 /* Of the flops on the SMs of a cell; of those older than the batch, unless that is SM_NONE. */

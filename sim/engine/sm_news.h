@@ -4,8 +4,8 @@
  * time: it fills what it knows of, level by level, and only when that is full, or the kernel's
  * blocks are all placed, does it take notice of what has ended meanwhile. So a kernel that waits
  * for room piles up on the first SMs that get free, and the next one finds some more of them free,
- * or all. Measured by blocks that say where and when they ran (traces/experiments/ends.txt, on an
- * H100; piled.txt, on an H200).
+ * or all. Measured by blocks that say where and when they ran (traces/experiments/ends.txt;
+ * piled.txt).
  *
  * Only kernels that waited are placed so. Knows nothing of kernels' times or order. Private to
  * sm_array.

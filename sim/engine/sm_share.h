@@ -48,7 +48,8 @@
 /* What one block has to do, whatever its size: rates are parts of it in each ns. */
 #define SM_SHARE_BLOCK (INT64_C(1) << 50)
 
-/* Threads of the warps that make four schedulers one too many each. */
+/* Threads of three warps: with so many more than keep an SM's four schedulers busy, one at least
+ * has no warp too many, as a warp goes to the next scheduler in turn. */
 #define SM_SHARE_WARPS 96
 
 #define SM_SHARE_ALL   (INT64_C(1) << 30)

@@ -133,6 +133,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->issued = work->issued;
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
+    op->keeps = work->keeps;
     uint32_t behind = TIMELINE_NO_OP;
     op->marks = marked_copy(engine, op, work, &behind);
     op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : behind;

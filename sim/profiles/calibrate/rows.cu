@@ -18,12 +18,13 @@ int main()
 {
     cudaStream_t s, other;
     cudaEvent_t untimed;
-    char *pinned, *device;
+    char *pinned, *device, *device2;
     cudaStreamCreate(&s);
     cudaStreamCreate(&other);
     cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming);
-    cudaMallocHost((void **)&pinned, 64 * KIB);
+    cudaMallocHost((void **)&pinned, 128 * KIB);
     cudaMalloc((void **)&device, 64 * KIB);
+    cudaMalloc((void **)&device2, 64 * KIB);
     nvtxRangePush("turns");
     for (int i = 0; i < TURNS; i++) {
         cudaMemcpyAsync(device, pinned, 64 * KIB, cudaMemcpyHostToDevice, s);
@@ -32,8 +33,8 @@ int main()
         cudaEventRecord(untimed, s);
         cudaStreamWaitEvent(other, untimed, 0);
         spin<<<132, 128, 0, s>>>(30);
-        cudaMemcpyAsync(pinned, device, 64 * KIB, cudaMemcpyDeviceToHost, other);
-        cudaMemsetAsync(device, 0, 64 * KIB, other);
+        cudaMemcpyAsync(pinned + 64 * KIB, device2, 64 * KIB, cudaMemcpyDeviceToHost, other);
+        cudaMemsetAsync(device2, 0, 64 * KIB, other);
     }
     nvtxRangePop();
     cudaDeviceSynchronize();

@@ -8,3 +8,9 @@ $ for c in 2 4 8; do nullstream predict --gpu h200 --connections $c tests/scenar
 With one connection every pair collides: the kernel behind the five waits for it, 19 times.
 $ nullstream predict --gpu h200 --connections 1 tests/scenarios/used_streams.cu --format json | grep -c '"rule": "connection"'
 > 19
+With two connections a stream takes another one once its own was used by others; the legacy stream keeps
+its first (traces/experiments/legacy-connection.json: the last kernel began at 109.8 us, in another
+stream at 31.5):
+$ for l in 1 0; do nullstream predict --gpu h200 --connections 2 -D LEGACY=$l traces/experiments/legacy-connection.cu --format csv | grep last | cut -d, -f2,12,16,21; done
+> last,default,1,109.831
+> last,third,2,26.947

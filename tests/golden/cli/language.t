@@ -103,9 +103,9 @@ The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.859  407.859   400.000
-> gather     stream   doc.cu:39  SM array           5.682   409.481  415.657     6.176  scale 398 us (stream)
+> gather     stream   doc.cu:39  SM array           5.682   409.481  415.659     6.178  scale 398 us (stream)
 > blink      default  doc.cu:40  SM array           9.426   308.195  358.195    50.000  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   419.857  497.193    77.336  gather 369 us (stream)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   419.859  497.195    77.336  gather 369 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
