@@ -309,7 +309,9 @@ static void end_blocks(struct state *s)
         int64_t spread = block.late ? 1000000 : 110000;
         if (is_by_work(k) && k->bytes > 0) {
             s->news.lag = 8;
-            spread = larger(spread, (s->now - block.begin) / 16 * 1000);
+            spread = larger(
+                spread, (s->now - block.begin < 1000000000 ? s->now - block.begin : 1000000000) /
+                            16 * 1000);
         }
         s->news.spread = larger(s->news.spread, spread);
         if (sm->freed != s->now) {

@@ -27,8 +27,8 @@ struct sm_news {
     int16_t sms[64 * SM_MASK_WORDS];
 };
 
-/* How far apart blocks end that began together, and by which kernels: `first` if they were the
- * first of their kernel, `ran` ns, reading memory or not. The largest of several counts. */
+/* Blocks that ran for `ran` ns end in this pass: `first` if they had not begun where others had
+ * just ended, and whether they read memory. Of several, those that end farthest apart count. */
 void sm_news_ended(struct sm_news *news, bool first, bool reads, int64_t ran);
 
 /* Nothing is heard of what ended at `now` but of the first; everything, where no block did. */

@@ -87,7 +87,7 @@ void fit_turns(const struct sight *sight, struct figures *figures)
     fit_first(sight, figures);
 }
 
-static void fit_recorded_first(const struct sight *sight, struct figures *figures)
+void fit_recorded_first(const struct sight *sight, struct figures *figures)
 {
     bool is_very_first = true;
     for (size_t i = 0; i + 1 < sight->count; i++) {
@@ -126,7 +126,6 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
             figures_add(figures, kind.recorded,
                         sight_cost(row) > plain ? sight_cost(row) - plain : 0);
     }
-    fit_recorded_first(sight, figures);
 }
 
 void fit_pool_first(const struct sight *sight, struct figures *figures)

@@ -4,7 +4,12 @@
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "nullstream.cuh"
+
+#define SETUP 0 // 1: memory is filled before, as programs do, which leaves the first calls' data no cache
 
 const int TIMES = 3;
 const size_t KIB = 1 << 10;
@@ -42,6 +47,10 @@ int main()
     cudaMallocHost((void **)&pinned, MIB);
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&device2, MIB);
+
+    if (SETUP)
+        memset(malloc(32 * MIB), 1, 32 * MIB);
+    cudaDeviceSynchronize();
 
     // The very first call; then two of each kind, of which the second says what is usual.
     nvtxRangePush("first");
