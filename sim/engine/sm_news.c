@@ -70,18 +70,15 @@ static void hear_until(struct sm_news *news, struct sm_groups *groups, int32_t u
 {
     if (until <= news->heard)
         return;
-    if (news->lag == 0) {
-        struct sm_mask mask = numbered(news, news->heard, until);
-        know(groups, &mask, true);
-        news->heard = until;
-        return;
+    int32_t turns = news->lag == 0 ? 1 : news->most;
+    for (int32_t i = 0; i < turns; i++) {
+        int32_t from = news->heard - i * news->lag, to = until - i * news->lag;
+        if (to <= 0 || from >= news->count)
+            continue;
+        struct sm_mask mask = numbered(news, from, to);
+        know(groups, &mask, news->lag == 0);
     }
-    for (; news->heard < until; news->heard++)
-        for (int32_t i = 0; i < news->most; i++) {
-            int32_t number = news->heard - i * news->lag;
-            struct sm_mask mask = numbered(news, number, number + 1);
-            know(groups, &mask, false);
-        }
+    news->heard = until;
 }
 
 void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now)
