@@ -89,9 +89,9 @@ int64_t sm_groups_room(const struct sm_groups *groups, const struct sm_need *nee
                        bool *carveout);
 
 /* Places up to `blocks` blocks, each on the SM with room for most further ones of this kernel, ties
- * to the lowest SM (semantics S5.4); or each on the lowest with room, if the profile says it. What is
- * not heard of is no room. Returns how many. Each place() gets SMs with an equal number of blocks;
- * `late`: a block ended there just now. */
+ * to the lowest SM (semantics S5.4); or each on the lowest with room, if the profile says it. What
+ * is not heard of is no room. Returns how many. Each place() gets SMs with an equal number of
+ * blocks; `late`: a block ended there just now. */
 int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, int64_t blocks,
                         int64_t now,
                         void (*place)(void *context, const struct sm_part *part, bool late),
@@ -101,8 +101,8 @@ int64_t sm_groups_place(struct sm_groups *groups, const struct sm_need *need, in
 void sm_groups_free(struct sm_groups *groups, const struct sm_need *need,
                     const struct sm_part *part, int64_t now);
 
-/* Takes `count` SMs, those of `mask`, out of a group as one of their own, in the same state; returns
- * its row. */
+/* Takes `count` SMs, those of `mask`, out of a group as one of their own, in the same state;
+ * returns its row. */
 size_t sm_groups_split(struct sm_groups *groups, size_t group, const struct sm_mask *mask,
                        int32_t count);
 

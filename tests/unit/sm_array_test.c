@@ -566,13 +566,14 @@ START_TEST(blocks_that_waited_fill_sm_by_sm)
 }
 END_TEST
 
-/* traces/experiments/ends.txt, tail-64: 528 blocks of 64 threads and 200 us come between two kernels
- * of 1100 blocks of 1024 threads and 15 us. By turns on all 132 SMs, 4 on each, they would leave one
- * place for a large block on each: 1100 / 132 is 9 waves, to 61.6 + 9 * 15.4 - 0.4. Measured: to
- * 153.1 us, with the small ones on some 50 SMs. Predicted: 44 blocks are left for the fifth wave of the
- * first kernel; they go to the 22 SMs that are known first. 340 ns after the first end 44 of 132 SMs
- * are known, of which 22 are free: 24 small blocks on each, and no place. The second large kernel begins
- * with 2 * 88 blocks, then 2 * 110 a wave: 6 waves, to 61.6 + 6 * 15.4 - 0.4 = 153.6. */
+/* traces/experiments/ends.txt, tail-64: 528 blocks of 64 threads and 200 us come between two
+ * kernels of 1100 blocks of 1024 threads and 15 us. By turns on all 132 SMs, 4 on each, they would
+ * leave one place for a large block on each: 1100 / 132 is 9 waves, to 61.6 + 9 * 15.4 - 0.4.
+ * Measured: to 153.1 us, with the small ones on some 50 SMs. Predicted: 44 blocks are left for the
+ * fifth wave of the first kernel; they go to the 22 SMs that are known first. 340 ns after the
+ * first end 44 of 132 SMs are known, of which 22 are free: 24 small blocks on each, and no place.
+ * The second large kernel begins with 2 * 88 blocks, then 2 * 110 a wave: 6 waves, to 61.6 + 6
+ * * 15.4 - 0.4 = 153.6. */
 START_TEST(the_next_kernel_finds_some_of_the_sms_free)
 {
     struct profile p;
@@ -589,8 +590,8 @@ START_TEST(the_next_kernel_finds_some_of_the_sms_free)
 END_TEST
 
 /* The same, flops-16: behind a kernel that reads 16 blocks of 512 threads take 8 places of 1024
- * threads on 8 SMs, which two of them share; behind one by time four share an SM (piled.txt: 16 blocks
- * of 128). */
+ * threads on 8 SMs, which two of them share; behind one by time four share an SM (piled.txt: 16
+ * blocks of 128). */
 START_TEST(places_of_blocks_that_read_are_filled_one_by_one)
 {
     struct profile p;
