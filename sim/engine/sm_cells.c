@@ -273,11 +273,6 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
 /* --- kernels by time -----------------------------------------------------------------------------
  */
 
-static bool is_crowded(const struct sm_array *sms, int64_t threads)
-{
-    return threads > sms->profile->value[PROFILE_device_sm_threads_full] + SM_SHARE_WARPS;
-}
-
 /* Of the flops on the SMs of a cell; of those older than the batch, unless that is SM_NONE. */
 static int64_t threads_that_compute(const struct sm_array *sms, const struct sm_cell *cell,
                                     uint32_t batch)
@@ -354,7 +349,8 @@ static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
             struct sm_mask common;
             int32_t count =
                 sm_mask_both(&part->sms, &cells->rows[c].sms, sms->groups.words, &common);
-            if (count == 0 || !is_crowded(sms, threads_that_compute(sms, &cells->rows[c], batch)))
+            if (count == 0 ||
+                !sm_share_crowded(sms->profile, threads_that_compute(sms, &cells->rows[c], batch)))
                 continue;
             starved += count;
             for (int w = 0; w < sms->groups.words; w++)
@@ -402,7 +398,8 @@ void sm_share_update(struct sm_array *sms)
     bool was_crowded = sms->crowded;
     sms->crowded = false;
     for (size_t i = 0; i < cells->count && !sms->crowded; i++)
-        sms->crowded = is_crowded(sms, threads_that_compute(sms, &cells->rows[i], SM_NONE));
+        sms->crowded =
+            sm_share_crowded(sms->profile, threads_that_compute(sms, &cells->rows[i], SM_NONE));
     for (size_t i = 0; i < timed && (sms->crowded || was_crowded); i++)
         starve(sms, cells, cells->timed[i]);
     sms->work_changed = false;

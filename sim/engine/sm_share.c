@@ -137,7 +137,7 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
         readers -= u->flops > 0 ? 0 : u->want;
         older_threads += u->flops > 0 ? u->blocks * u->threads : 0;
         int64_t most = left * v[PROFILE_sm_share_older] / 1000;
-        if (u->flops > 0 && older_threads <= v[PROFILE_device_sm_threads_full] + SM_SHARE_WARPS)
+        if (u->flops > 0 && !sm_share_crowded(profile, older_threads))
             most -= smaller(readers, PARTS / READERS_PART);
         if (most < left - younger)
             most = left - younger;

@@ -48,10 +48,6 @@
 /* What one block has to do, whatever its size: rates are parts of it in each ns. */
 #define SM_SHARE_BLOCK (INT64_C(1) << 50)
 
-/* Threads of three warps: with so many more than keep an SM's four schedulers busy, one at least
- * has no warp too many, as a warp goes to the next scheduler in turn. */
-#define SM_SHARE_WARPS 96
-
 #define SM_SHARE_ALL   (INT64_C(1) << 30)
 #define SM_SHARE_TURNS 16
 
@@ -78,6 +74,15 @@ bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blo
 
 /* Totals of a launch to what one block has, in 1/1024. */
 int64_t sm_share_per_block(int64_t total, int64_t blocks);
+
+/* Whether so many threads that compute give each of an SM's four schedulers more warps than keep it
+ * busy: with three warps more one at least has none too many, as a warp goes to the next scheduler
+ * in turn. */
+static inline bool sm_share_crowded(const struct profile *profile, int64_t threads)
+{
+    enum { WARP = 32, SCHEDULERS = 4 }; /* of an SM */
+    return threads > profile->value[PROFILE_device_sm_threads_full] + WARP * (SCHEDULERS - 1);
+}
 
 /* Splits one SM, whose level 1 cache has room for `room` bytes on their way, among its users, the
  * oldest first, when the memory gives `memory` (2^-30) of what is asked for. Returns the bytes per
