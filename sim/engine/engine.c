@@ -11,6 +11,7 @@ enum event_kind {
     EVENT_HEAD, /* the first command of a queue may leave; id: its slot */
     EVENT_MARK, /* a record or wait in no queue is passed; id: its slot */
     EVENT_END,  /* id: slot */
+    EVENT_CALL, /* a host function comes to the worker; id: its slot */
     EVENT_HOST, /* the host worker is awake; id: the slot of its function */
 };
 
@@ -137,7 +138,7 @@ HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum m
         line->flags |= OP_FAILED;
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
-    line->connection = op->attached ? 0 : connections_number(&engine->connections, op);
+    line->connection = op->attached || op->apart ? 0 : connections_number(&engine->connections, op);
     if (op->first_edge)
         live_prefetch(&engine->live, engine->live.edges[op->first_edge].to);
     if (engine->notify_all)
@@ -186,6 +187,44 @@ static void pass_mark(struct engine *engine, uint32_t slot)
               slot);
 }
 
+/* Whether another compute queue's first command waits for one on the SMs. The front end then looks
+ * at what a queue waits for without a pause (traces/experiments/copy-kernel.json). */
+static bool others_wait_for_work(const struct engine *engine, const struct live_op *op)
+{
+    const struct connections *connections = &engine->connections;
+    for (uint32_t i = 0; i < connections->compute; i++) {
+        uint32_t head = connections->lane[i].head;
+        if (head && i != op->queue && live_get(&engine->live, head)->unmet_work)
+            return true;
+    }
+    return false;
+}
+
+static void dispatch(struct engine *engine, uint32_t slot);
+
+/* A host function holds nothing back while the worker hears of it. */
+static void call_host_function(struct engine *engine, uint32_t slot)
+{
+    struct live_op *op = live_get(&engine->live, slot);
+    op->left = true;
+    if (op->start_at > engine->now && !engine->failed)
+        heap_push(&engine->heap, op->start_at, EVENT_CALL, slot);
+    else
+        dispatch(engine, slot);
+}
+
+/* All that it waited for has ended. */
+static void go_on(struct engine *engine, uint32_t slot)
+{
+    const struct live_op *op = live_get(&engine->live, slot);
+    if (op->attached)
+        pass_mark(engine, slot);
+    else if (op->apart)
+        call_host_function(engine, slot);
+    else if (connections_first(&engine->connections, &engine->live, slot))
+        advance_queue(engine, slot);
+}
+
 /* Tells those that wait for it, and forgets it. */
 HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
 {
@@ -198,16 +237,20 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
         notify(engine, NOTICE_DONE, id);
-    if (!live_get(live, slot)->attached)
+    if (!live_get(live, slot)->attached && !live_get(live, slot)->apart)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
-    struct latency_pending pending = {engine->connections.held_back, 0,
-                                      engine->connections.copies_held_back, engine_link(engine)};
+    bool computes = live_get(live, slot)->computes, copies = live_get(live, slot)->direction >= 0;
+    struct latency_pending pending = {.compute = engine->connections.held_back,
+                                      .copy = engine->connections.copies_held_back,
+                                      .link = engine_link(engine)};
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
         pending.served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
+        pending.looks = copies && op->computes && others_wait_for_work(engine, op);
+        op->unmet_work -= computes && op->unmet_work > 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         enum rule rule = (enum rule)edge.rule;
@@ -217,10 +260,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
                                   latency_more(&engine->latency, role, op->role, rule, pending));
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
-        if (op->attached)
-            pass_mark(engine, edge.to);
-        else if (connections_first(&engine->connections, live, edge.to))
-            advance_queue(engine, edge.to);
+        go_on(engine, edge.to);
     }
     live_remove(live, slot);
 }
@@ -284,12 +324,16 @@ HOT static void advance_queue(struct engine *engine, uint32_t slot)
             !signal_clear(&engine->signal, &engine->live, slot))
             return;
         /* A copy's engine must know it before its latency is over, to stay with its stream. */
-        if (op->start_at > engine->now && op->direction < 0 && !engine->failed) {
+        if (op->start_at > engine->now && op->direction < 0 && op->kind != OP_HOST &&
+            !engine->failed) {
             heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
             return;
         }
         uint32_t next = leave_queue(engine, slot);
-        dispatch(engine, slot);
+        if (op->kind == OP_HOST)
+            call_host_function(engine, slot);
+        else
+            dispatch(engine, slot);
         slot = next;
     }
 }
@@ -329,6 +373,11 @@ HOT static void arrive(struct engine *engine)
             op->start_at = engine->now; /* known to the driver: nothing goes to the device */
             pass_mark(engine, slot);
         }
+        return;
+    }
+    if (op->apart) {
+        if (op->unmet == 0)
+            call_host_function(engine, slot);
         return;
     }
     if (is_inline(engine, op)) {
@@ -461,6 +510,10 @@ static void timer_happened(struct engine *engine)
         pass_mark(engine, item.id);
         return;
     }
+    if (item.kind == EVENT_CALL) {
+        dispatch(engine, item.id);
+        return;
+    }
     if (item.kind == EVENT_HOST) {
         begin_host_function(engine, item.id);
         return;
@@ -549,7 +602,7 @@ static void stop_machines(struct engine *engine)
     heap_init(&engine->heap);
     while (timers.count) {
         struct heap_item item = heap_pop(&timers);
-        if ((item.kind == EVENT_END || item.kind == EVENT_HOST) &&
+        if ((item.kind == EVENT_END || item.kind == EVENT_CALL || item.kind == EVENT_HOST) &&
             live_get(&engine->live, item.id)->kind == OP_HOST)
             heap_push(&engine->heap, item.time, item.kind, item.id);
     }
@@ -574,10 +627,7 @@ static void move_on(struct engine *engine, uint32_t slot)
     const struct live_op *op = live_get(&engine->live, slot);
     if (op->left || !op->arrived || op->unmet > 0)
         return;
-    if (op->attached)
-        pass_mark(engine, slot);
-    else if (connections_first(&engine->connections, &engine->live, slot))
-        advance_queue(engine, slot);
+    go_on(engine, slot);
 }
 
 void engine_fail(struct engine *engine)

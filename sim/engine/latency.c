@@ -103,6 +103,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     int64_t fence = value[PROFILE_latency_fence];
     latency->record = value[PROFILE_latency_record];
     latency->command_next = value[PROFILE_latency_command_next];
+    latency->beside = value[PROFILE_latency_copy_kernel_beside];
     latency->longest = 0;
     for (int from = 0; from < ROLE_COUNT; from++) {
         bool mark = is_record(from) || from == ROLE_WAIT || from == ROLE_FREE;
@@ -154,6 +155,10 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, en
         count = LATENCY_CONNECTIONS;
     if (is_copy(to))
         return mark || is_command(from) || is_copy(from) ? latency->pending_copy[count] : 0;
+    if (is_copy(from) && pending.looks && pending.served <= LATENCY_CONNECTIONS) {
+        int64_t soon = latency->beside + latency->pending[pending.link][pending.served] * 3 / 2;
+        return soon < latency->stream[from][to] ? soon - latency->stream[from][to] : 0;
+    }
     if (is_copy(from))
         return is_command(to) ? latency->pending_copy[count] : 0;
     /* A turn for every command that follows another; a record with timing is one. */

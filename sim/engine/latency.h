@@ -37,6 +37,7 @@ enum latency_link { LINK_IDLE, LINK_OUT, LINK_IN, LINK_COUNT };
 struct latency {
     int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
     int64_t fence[ROLE_COUNT][ROLE_COUNT];
+    int64_t beside; /* from a copy, beside a connection whose first command waits for a kernel */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
     int64_t longest;      /* of stream and fence */
@@ -64,6 +65,7 @@ static inline int64_t latency_between(const struct latency *latency, uint8_t fro
  * operation serves; and what crosses the link. */
 struct latency_pending {
     uint32_t compute, served, copy;
+    bool looks; /* another connection's first command waits for one on the SMs */
     enum latency_link link;
 };
 

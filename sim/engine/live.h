@@ -26,10 +26,11 @@ struct live_op {
     uint32_t before;    /* operation that stood before it in its queue, or TIMELINE_NO_OP */
     uint32_t
         marks; /* of a record: the copy in its stream whose end it marks; else TIMELINE_NO_OP */
-    uint32_t passes;   /* of a copy: the last such record that it does not wait for; of such a
-                          record: the one before it; TIMELINE_NO_OP */
-    int64_t not_after; /* of such a record: when a copy passed it; else DURATION_NEVER */
-    uint32_t unmet;    /* dependencies that have not ended */
+    uint32_t passes;     /* of a copy: the last such record that it does not wait for; of such a
+                            record: the one before it; TIMELINE_NO_OP */
+    int64_t not_after;   /* of such a record: when a copy passed it; else DURATION_NEVER */
+    uint32_t unmet;      /* dependencies that have not ended */
+    uint32_t unmet_work; /* of these, those that compute */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
     uint32_t launches;              /* kernels submitted before it (signal delay) */
@@ -40,9 +41,11 @@ struct live_op {
     int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
     bool arrived, left, watched;
     bool attached;    /* has no command of its own: in no queue */
+    bool apart;       /* a host function that waits for nothing on the SMs: in no queue either */
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */
+    bool computes;    /* on the SMs, or a mark that waits for such an operation */
     bool keeps : 1;   /* as in struct engine_work */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
     bool checks : 1;  /* signal delay: depends on a launch */

@@ -86,6 +86,10 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         live_get(&engine->live, slot)->fenced |=
             dependency->rule == RULE_ID_LEGACY_FENCE || is_fenced_mark(&engine->live, from);
         live_add_edge(&engine->live, from, slot, dependency->rule);
+        if (live_get(&engine->live, from)->computes) {
+            live_get(&engine->live, slot)->unmet_work++;
+            live_get(&engine->live, slot)->computes |= live_get(&engine->live, slot)->attached;
+        }
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
                                         sizeof *engine->launches);
@@ -148,6 +152,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     }
     op->role = (uint8_t)latency_role((enum op_kind)op->kind, path, op->attached);
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
+    op->computes = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
     op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
@@ -157,6 +162,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         engine_wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
+    op = live_get(&engine->live, slot);
+    op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
     if (engine->arriving.first == engine->arriving.last)
         engine->arrival_due = work->issued;
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);

@@ -131,6 +131,8 @@ enum profile_unit {
     KEY(latency, kernel_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, kernel_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, copy_kernel, TIME, 0, 1000000000, "end to start in one stream")                   \
+    KEY(latency, copy_kernel_beside, TIME, 0, 1000000000,                                          \
+        "the same while another connection's next command waits for a kernel")                     \
     KEY(latency, copy_copy, TIME, 0, 1000000000, "end to start in one stream, one engine")         \
     KEY(latency, copy_copy_other, TIME, 0, 1000000000,                                             \
         "end to start in one stream, another engine")                                              \
@@ -191,6 +193,7 @@ enum profile_unit {
     KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, where host.first_call is added")          \
     KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
+    KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, for each other thread in a call")                                  \

@@ -100,13 +100,19 @@ static int32_t count_variable(const struct runtime *runtime, const char *name, i
 static const struct profile *recorded_profile(struct runtime *runtime,
                                               const struct profile *profile)
 {
-    const int64_t *value = profile->value;
+    static const struct {
+        enum profile_key latency, gap;
+    } longer[] = {
+        {PROFILE_latency_engine_next, PROFILE_cupti_copy_gap},
+        {PROFILE_latency_engine_turn, PROFILE_cupti_copy_gap},
+        {PROFILE_latency_copy_copy, PROFILE_cupti_copy_gap},
+        {PROFILE_latency_copy_copy_other, PROFILE_cupti_other_gap},
+        {PROFILE_latency_kernel_kernel, PROFILE_cupti_kernel_gap},
+        {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
+    };
     runtime->recorded = *profile; /* its curves remain the profile's own */
-    runtime->recorded.value[PROFILE_latency_engine_next] += value[PROFILE_cupti_copy_gap];
-    runtime->recorded.value[PROFILE_latency_engine_turn] += value[PROFILE_cupti_copy_gap];
-    runtime->recorded.value[PROFILE_latency_copy_copy] += value[PROFILE_cupti_copy_gap];
-    runtime->recorded.value[PROFILE_latency_kernel_kernel] += value[PROFILE_cupti_kernel_gap];
-    runtime->recorded.value[PROFILE_latency_fence] += value[PROFILE_cupti_kernel_gap];
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+        runtime->recorded.value[longer[i].latency] += profile->value[longer[i].gap];
     return &runtime->recorded;
 }
 

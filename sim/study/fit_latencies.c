@@ -222,6 +222,8 @@ static void take_chain(const struct sight *sight, struct figures *figures, const
     step = step > 0 ? step : 0;
     if (strcmp(label, "k") == 0)
         figures->kernel_disturbance = mean - step;
+    else if (strcmp(label, "in out") == 0)
+        figures_add(figures, PROFILE_cupti_other_gap, mean > step ? mean - step : 0);
     int64_t ends[2] = {a, b};
     for (int i = 0; i < (first == second ? 1 : 2); i++)
         figures_take_seen(figures, label, i ? second : first,

@@ -87,7 +87,16 @@ void fit_turns(const struct sight *sight, struct figures *figures)
     fit_first(sight, figures);
 }
 
-void fit_recorded_first(const struct sight *sight, struct figures *figures)
+/* Up to the next call: the stamps that an instrument makes between two are its cost too. */
+static int64_t recorded_cost(const struct sight *sight, size_t i)
+{
+    const struct sight_row *row = &sight->rows[i];
+    bool follows = i + 1 < sight->count && sight_is_in(&row[1], "turns");
+    return follows ? row[1].enter - row->enter : sight_cost(row);
+}
+
+/* What it adds to the first call, and to the first of a kind, beyond what it adds to all. */
+static void fit_recorded_first(const struct sight *sight, struct figures *figures)
 {
     bool is_very_first = true;
     for (size_t i = 0; i + 1 < sight->count; i++) {
@@ -121,11 +130,11 @@ void fit_recorded_turns(const struct sight *sight, struct figures *figures)
         if (!sight_is_in(row, "turns") || !kind_of(figures, row, &kind) ||
             kind.recorded == PROFILE_KEY_COUNT)
             continue;
-        int64_t plain = figure_of(figures, &kind);
+        int64_t plain = figure_of(figures, &kind), cost = recorded_cost(sight, i);
         if (plain >= 0)
-            figures_add(figures, kind.recorded,
-                        sight_cost(row) > plain ? sight_cost(row) - plain : 0);
+            figures_add(figures, kind.recorded, cost > plain ? cost - plain : 0);
     }
+    fit_recorded_first(sight, figures);
 }
 
 void fit_pool_first(const struct sight *sight, struct figures *figures)

@@ -1,6 +1,6 @@
 // What calls cost the host as programs make them: in turn, most to another stream than the call
-// before, a few of each, while kernels of several shapes run. More of them, behind kernels that hold
-// all back, cost less (traces/experiments/calls-in-programs.txt). Also the first of a kind.
+// before, a few of each, while kernels of several shapes run. More of them, behind kernels that
+// hold all back, cost less (traces/experiments/calls-in-programs.txt). Also the first of a kind.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -9,7 +9,8 @@
 
 #include "nullstream.cuh"
 
-#define SETUP 0 // 1: memory is filled before, as programs do, which leaves the first calls' data no cache
+#define SETUP                                                                                      \
+    0 // 1: memory is taken and filled before, as programs do, so that the caches hold little
 
 const int TIMES = 3;
 const size_t KIB = 1 << 10;
@@ -48,8 +49,11 @@ int main()
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&device2, MIB);
 
-    if (SETUP)
+    if (SETUP) {
+        cudaMallocHost((void **)&pinned, 32 * MIB);
+        cudaMalloc((void **)&device2, 32 * MIB);
         memset(malloc(32 * MIB), 1, 32 * MIB);
+    }
     cudaDeviceSynchronize();
 
     // The very first call; then two of each kind, of which the second says what is usual.

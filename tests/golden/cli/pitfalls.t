@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 417 us of 1520 us (27.4 %), simulated with the change made
+>       gain: 401 us of 1504 us (26.7 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3418 us of 6352 us (53.8 %), simulated with the change made
+>       gain: 3366 us of 6293 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -422,7 +422,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 >         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 407 us of 806 us (50.5 %), simulated with the change made
+>       gain: 406 us of 806 us (50.4 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
 >         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use

@@ -1,0 +1,145 @@
+/* sim/engine: what holds a connection back, what does not, and how soon a queue is looked at; cases
+ * that experiments in traces/experiments settled, worked by hand. The unit of time is 100 us
+ * (RIG_UNIT); there are no latencies unless a test says so, and a call takes 3 us. */
+#include "tests/unit/engine_rig.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#define U RIG_UNIT
+
+enum { A = 1, B, C, D, CALL = 3000 };
+
+static void begin(struct rig *rig, int32_t connections)
+{
+    rig_init(rig);
+    rig->profile.value[PROFILE_device_sm_count] = 16;
+    rig->options.compute_connections = rig->options.copy_connections = connections;
+    rig->call_cost = CALL;
+}
+
+/* connection-free.json: B's row holds one of two connections, A's kernel runs in the other; C,
+ * called `delay` later, shares that if its launch has been read by then, and else comes behind B's.
+ */
+static int64_t behind_one_that_runs(int64_t delay, bool copy)
+{
+    struct rig rig;
+    begin(&rig, 2);
+    rig.profile.value[PROFILE_latency_launch] = 2300;
+    rig_begin(&rig);
+    uint32_t last = 0;
+    if (copy) {
+        rig_kernel(&rig, B, 1, 4 * U);
+        rig_copy(&rig, B, PATH_H2D, U / 10);
+        rig_copy(&rig, A, PATH_H2D, U);
+        rig.host += delay;
+        last = rig_copy(&rig, C, PATH_H2D, U / 10);
+    } else {
+        for (int i = 0; i < 5; i++)
+            rig_kernel(&rig, B, 1, U);
+        rig_kernel(&rig, A, 1, 2 * U);
+        rig.host += delay;
+        last = rig_kernel(&rig, C, 1, U);
+    }
+    rig_run(&rig, 0);
+    int64_t late = rig_start(&rig, last) - rig_op(&rig, last)->returned;
+    rig_release(&rig);
+    return late;
+}
+
+START_TEST(a_connection_is_free_once_its_commands_are_read)
+{
+    /* B's kernels are issued at 3 to 15 us; the first starts at 5.3, so the last leaves the queue
+     * at 405.3. A's launch, issued at 18, is read at 19.3: C, whose call begins at 18 + delay and
+     * ends 3 later, starts 2.3 after it, or with B's last. */
+    ck_assert_int_eq(behind_one_that_runs(1200, false), 405300 - (18000 + 1200 + CALL));
+    ck_assert_int_eq(behind_one_that_runs(1300, false), 2300);
+    ck_assert_int_eq(behind_one_that_runs(U, false), 2300);
+    /* Copies hold theirs until they have ended (copy-connection-free.json): A's, issued at 9 us,
+     * runs until 109, B's from 405.3 to 415.3. */
+    ck_assert_int_eq(behind_one_that_runs(20000, true), 415300 - (9000 + 20000 + CALL));
+    ck_assert_int_eq(behind_one_that_runs(U + 1, true), 0);
+}
+END_TEST
+
+/* host-function-queue.json: one connection, a host function in A behind `before` (OP_KERNEL,
+ * OP_COPY, or OP_HOST: nothing), then a kernel of B: how long that waits behind its call. */
+static int64_t behind_a_function(enum op_kind before)
+{
+    struct rig rig;
+    begin(&rig, 1);
+    rig.profile.value[PROFILE_latency_host_call] = 35000;
+    rig_begin(&rig);
+    if (before == OP_KERNEL)
+        rig_kernel(&rig, A, 1, U);
+    else if (before == OP_COPY)
+        rig_copy(&rig, A, PATH_H2D, U);
+    uint32_t function = rig_mark(&rig, OP_HOST, A);
+    uint32_t last = rig_kernel(&rig, B, 1, U);
+    rig_run(&rig, U);
+    int64_t from = before == OP_HOST ? rig_op(&rig, function)->returned : CALL + U;
+    ck_assert_int_eq(rig_start(&rig, function), from + 35000);
+    int64_t late = rig_start(&rig, last) - rig_op(&rig, last)->returned;
+    rig_release(&rig);
+    return late;
+}
+
+START_TEST(a_host_function_holds_back_only_what_it_waits_for)
+{
+    ck_assert_int_eq(behind_a_function(OP_HOST), 0);
+    ck_assert_int_eq(behind_a_function(OP_COPY), 0);
+    /* until the kernel ends, issued at 3 us, and not until the worker has heard of it: 103 - 9 */
+    ck_assert_int_eq(behind_a_function(OP_KERNEL), 103000 - 9000);
+}
+END_TEST
+
+/* From a copy to the kernel behind it in A, beside kernels of B that run one after the other
+ * (`row`: how many), in the same connection, another, or another that the same PBDMA serves. */
+static int64_t behind_a_copy(int row, int32_t connections, int64_t pbdmas)
+{
+    struct rig rig;
+    begin(&rig, connections);
+    rig.profile.value[PROFILE_latency_copy_kernel] = 4600;
+    rig.profile.value[PROFILE_latency_copy_kernel_beside] = 1200;
+    rig.profile.value[PROFILE_connections_pbdmas] = pbdmas;
+    rig.profile.curve[PROFILE_latency_pending] =
+        (struct profile_curve){2, {pbdmas, 2 * pbdmas}, {0, 800}};
+    rig_begin(&rig);
+    uint32_t copy = rig_copy(&rig, A, PATH_H2D, U);
+    uint32_t kernel = rig_kernel(&rig, A, 1, U);
+    for (int i = 0; i < row; i++)
+        rig_kernel(&rig, B, 1, 4 * U);
+    rig_run(&rig, 0);
+    int64_t gap = rig_start(&rig, kernel) - rig_end(&rig, copy);
+    rig_release(&rig);
+    return gap;
+}
+
+START_TEST(a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon)
+{
+    /* copy-kernel.json: a queue is looked at every 8 us, but at once beside another whose next
+     * command waits for a kernel. */
+    ck_assert_int_eq(behind_a_copy(0, 8, 2), 4600);
+    ck_assert_int_eq(behind_a_copy(1, 8, 2), 4600); /* runs, nothing waits */
+    ck_assert_int_eq(behind_a_copy(2, 8, 2), 1200);
+    /* one PBDMA for both queues: a turn and a half of 0.8 us more */
+    ck_assert_int_eq(behind_a_copy(2, 8, 1), 1200 + 1200);
+    /* in its own queue it stands behind A's kernel, which is first */
+    ck_assert_int_eq(behind_a_copy(2, 1, 1), 4600);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("connection");
+    TCase *tests = tcase_create("connection");
+    tcase_add_test(tests, a_connection_is_free_once_its_commands_are_read);
+    tcase_add_test(tests, a_host_function_holds_back_only_what_it_waits_for);
+    tcase_add_test(tests, a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
