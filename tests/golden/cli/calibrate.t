@@ -22,9 +22,6 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.6056TB/s (4.6039TB/s..4.6073TB/s) 4.7123TB/s (4.7072TB/s..4.7146TB/s) DIFFER
-> device.memory_thread_rate     140.82MB/s (140.3MB/s..141.38MB/s)  136.02MB/s (134.81MB/s..137.3MB/s)  DIFFER
-> device.memory_start           1.516us (1.445us..1.918us)          1.409us (1.397us..1.444us)          DIFFER
-> sm.kernel_minimum             149ns (119ns..211ns)                290ns (226ns..487ns)                DIFFER
-> copy.host_memcpy              8.8012GB/s (7.1408GB/s..11.752GB/s) 15.184GB/s (11.926GB/s..16.742GB/s) DIFFER
-> host.first_call               1.309us (1.038us..2.424us)          499ns (125ns..500ns)                DIFFER
+> sm.kernel_minimum             13ns (0ns..44ns)                    229ns (59ns..373ns)                 DIFFER
+> copy.host_memcpy              8.5157GB/s (6.4332GB/s..8.9529GB/s) 17.195GB/s (15.981GB/s..17.471GB/s) DIFFER
+> host.first_call               1.74us (1.688us..1.984us)           966ns (594ns..983ns)                DIFFER
