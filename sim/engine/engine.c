@@ -249,7 +249,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
         pending.served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
-        pending.looks = copies && op->computes && others_wait_for_work(engine, op);
+        pending.looks = copies && op->computes && op->arrived && others_wait_for_work(engine, op);
         op->unmet_work -= computes && op->unmet_work > 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);

@@ -69,8 +69,8 @@ struct latency_pending {
     enum latency_link link;
 };
 
-/* What those add between the two. A fence's latency was measured with three streams and contains
- * it. */
+/* What those add between the two; less than 0 from a copy to a kernel where `looks` lets it be
+ * noticed soon. A fence's latency was measured with three streams and contains it. */
 int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, enum rule rule,
                      struct latency_pending pending);
 
