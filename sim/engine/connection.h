@@ -3,15 +3,16 @@
  * A command takes the connection of its stream's last one, unless another stream has used that
  * since; then a free one if there is one, else the one whose last command came longest ago; so even
  * a busy stream may change, but for the legacy one, which keeps the compute connection that it took
- * first (legacy-connection.json) (measured on an H200: connection-users.json, connection-copies.json
- * and next-copy-8.txt in traces/experiments; rules.connection "dynamic"). Free is one whose commands
- * have all been read, copies aside, which hold theirs until they end (connection-free.json,
- * copy-connection-free.json). What counts is what was so when the host call began: an event record
- * is over before the call after it returns, and yet takes a connection from it. Commands of
- * kernels, memsets, records, waits and host functions pass through the compute connections, copies
- * through sets of their own, one for each direction: a copy that waits for its stream holds back
- * others of its direction only. A command leaves its queue when it can be handed to its machine;
- * one that cannot holds back everything behind it, also of other streams: the false dependency.
+ * first (legacy-connection.json) (measured on an H200: connection-users.json,
+ * connection-copies.json and next-copy-8.txt in traces/experiments; rules.connection "dynamic").
+ * Free is one whose commands have all been read, copies aside, which hold theirs until they end
+ * (connection-free.json, copy-connection-free.json). What counts is what was so when the host call
+ * began: an event record is over before the call after it returns, and yet takes a connection from
+ * it. Commands of kernels, memsets, records, waits and host functions pass through the compute
+ * connections, copies through sets of their own, one for each direction: a copy that waits for its
+ * stream holds back others of its direction only. A command leaves its queue when it can be handed
+ * to its machine; one that cannot holds back everything behind it, also of other streams: the false
+ * dependency.
  *
  * Knows nothing of machines and latencies.
  */
