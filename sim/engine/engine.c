@@ -202,27 +202,18 @@ static bool others_wait_for_work(const struct engine *engine, const struct live_
 
 static void dispatch(struct engine *engine, uint32_t slot);
 
-/* A host function holds nothing back while the worker hears of it. */
-static void call_host_function(struct engine *engine, uint32_t slot)
-{
-    struct live_op *op = live_get(&engine->live, slot);
-    op->left = true;
-    if (op->start_at > engine->now && !engine->failed)
-        heap_push(&engine->heap, op->start_at, EVENT_CALL, slot);
-    else
-        dispatch(engine, slot);
-}
-
 /* All that it waited for has ended. */
 static void go_on(struct engine *engine, uint32_t slot)
 {
-    const struct live_op *op = live_get(&engine->live, slot);
-    if (op->attached)
+    struct live_op *op = live_get(&engine->live, slot);
+    if (op->attached) {
         pass_mark(engine, slot);
-    else if (op->apart)
-        call_host_function(engine, slot);
-    else if (connections_first(&engine->connections, &engine->live, slot))
+    } else if (op->apart) {
+        op->left = true;
+        dispatch(engine, slot);
+    } else if (connections_first(&engine->connections, &engine->live, slot)) {
         advance_queue(engine, slot);
+    }
 }
 
 /* Tells those that wait for it, and forgets it. */
@@ -301,6 +292,9 @@ HOT static void dispatch(struct engine *engine, uint32_t slot)
         engine->sms_next = sm_array_next(engine->sms);
     } else if (op->direction >= 0) {
         copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
+    } else if (op->kind == OP_HOST && op->start_at > engine->now && !engine->failed) {
+        heap_push(&engine->heap, op->start_at, EVENT_CALL,
+                  slot); /* it holds nothing back meanwhile */
     } else if (op->kind == OP_HOST) {
         host_worker_submit(&engine->worker, &engine->live, slot);
         take_host_function(engine);
@@ -330,10 +324,7 @@ HOT static void advance_queue(struct engine *engine, uint32_t slot)
             return;
         }
         uint32_t next = leave_queue(engine, slot);
-        if (op->kind == OP_HOST)
-            call_host_function(engine, slot);
-        else
-            dispatch(engine, slot);
+        dispatch(engine, slot);
         slot = next;
     }
 }
@@ -377,7 +368,7 @@ HOT static void arrive(struct engine *engine)
     }
     if (op->apart) {
         if (op->unmet == 0)
-            call_host_function(engine, slot);
+            go_on(engine, slot);
         return;
     }
     if (is_inline(engine, op)) {

@@ -150,16 +150,19 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, en
     bool mark = from == ROLE_RECORD || from == ROLE_WAIT;
     if (rule == RULE_ID_LEGACY_FENCE || (from == to && is_copy(to)))
         return 0;
-    uint32_t count = is_copy(to) ? pending.copy : is_copy(from) ? pending.compute : pending.served;
+    bool soon = is_copy(from) && !is_copy(to) && pending.looks;
+    uint32_t count = is_copy(to)              ? pending.copy
+                     : is_copy(from) && !soon ? pending.compute
+                                              : pending.served;
     if (count > LATENCY_CONNECTIONS)
         count = LATENCY_CONNECTIONS;
     if (is_copy(to))
         return mark || is_command(from) || is_copy(from) ? latency->pending_copy[count] : 0;
     /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one
      * of the other (traces/experiments/copy-kernel.json, elapsed). */
-    if (is_copy(from) && pending.looks && pending.served <= LATENCY_CONNECTIONS) {
-        int64_t soon = latency->beside + latency->pending[pending.link][pending.served] * 3 / 2;
-        return soon < latency->stream[from][to] ? soon - latency->stream[from][to] : 0;
+    if (soon) {
+        int64_t time = latency->beside + latency->pending[pending.link][count] * 3 / 2;
+        return time < latency->stream[from][to] ? time - latency->stream[from][to] : 0;
     }
     if (is_copy(from))
         return is_command(to) ? latency->pending_copy[count] : 0;
