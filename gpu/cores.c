@@ -4,6 +4,7 @@
 #include "gpu/statistics.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -11,8 +12,11 @@
 /* Of so many turns of the loop, the third quickest counts: interrupts do not. */
 enum { TURNS = 7, COUNTS_PERMILLE = 400 };
 
-/* At most so many cores are looked at, 90 us each. */
-enum { LOOK_MOST = 32 };
+/* At most so many cores are looked at, 90 us each; beyond LOOK_TIME, ns, nobody waits busily. */
+enum { LOOK_MOST = 32, LOOK_TIME = 10000000 };
+
+/* While a thread's core stays quiet, it looks around for its threads' again after so many runs. */
+enum { LOOK_AGAIN = 8 };
 
 /* Quiet cores take the least that was seen or up to 5 % more, shared ones 30 to 100 % more
  * (traces/experiments/shared-cores.txt). */
@@ -87,18 +91,19 @@ static int by_time(const void *a, const void *b)
     return (x->took > y->took) - (x->took < y->took);
 }
 
-/* The cores from `from` on, quickest first. */
+/* The cores behind `from`, and that one as its own thread saw it, quickest first. */
 struct look {
     struct cores *cores;
     int from;
     int count;
     struct looked all[LOOK_MOST];
+    atomic_bool over;
 };
 
 static void *look_around(void *argument)
 {
     struct look *look = argument;
-    for (int i = 0; i < CPU_SETSIZE && look->count < LOOK_MOST; i++) {
+    for (int i = 1; i < CPU_SETSIZE && look->count < LOOK_MOST; i++) {
         int core = (look->from + i) % CPU_SETSIZE;
         if (!CPU_ISSET((size_t)core, &look->cores->allowed))
             continue;
@@ -106,17 +111,23 @@ static void *look_around(void *argument)
         look->all[look->count++] = (struct looked){core, probe(look->cores)};
     }
     qsort(look->all, (size_t)look->count, sizeof *look->all, by_time);
+    atomic_store(&look->over, true);
     return NULL;
 }
 
-/* By a thread of its own: one that has been on all cores finds its own cold when it comes back. */
+/* By a thread of its own: one that has been on all cores finds its own cold when it comes back, and
+ * so does one that sleeps meanwhile. */
 static void send_to_look(struct look *look)
 {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, look_around, look) == 0)
-        pthread_join(thread, NULL);
-    else
+    if (pthread_create(&thread, NULL, look_around, look)) {
         look_around(look);
+        return;
+    }
+    int64_t until = posix_now() + LOOK_TIME;
+    while (!atomic_load(&look->over) && posix_now() < until)
+        ;
+    pthread_join(thread, NULL);
 }
 
 bool cores_take(struct cores *cores, int threads)
@@ -129,20 +140,30 @@ bool cores_take(struct cores *cores, int threads)
         here = go_to(before);
         sched_setaffinity(0, sizeof cores->allowed, &cores->allowed);
     }
-    bool stays = cores->best > 0 && is_quiet(cores, probe(cores));
+    bool is_known = cores->best > 0;
+    int64_t took = probe(cores);
+    bool stays = is_known && is_quiet(cores, took);
     cores->at = here;
     if (stays && threads < 2)
         return here != before;
-    struct look look = {.cores = cores, .from = here};
+    if (stays && cores->fresh > 0 && CPU_COUNT(&cores->quiet) > threads &&
+        CPU_ISSET((size_t)here, &cores->quiet)) {
+        cores->fresh--;
+        sched_setaffinity(0, sizeof cores->quiet, &cores->quiet);
+        return here != before;
+    }
+    struct look look = {.cores = cores, .from = here, .count = 1, .all = {{here, took}}};
     send_to_look(&look);
     cpu_set_t quiet;
     CPU_ZERO(&quiet);
     for (int i = 0; i < look.count; i++)
         if (i <= threads || is_quiet(cores, look.all[i].took))
             CPU_SET((size_t)look.all[i].core, &quiet);
-    cores->at = stays || look.count == 0 ? here : look.all[0].core;
+    cores->at = stays ? here : look.all[0].core;
     cores->at = go_to(cores->at);
     CPU_SET((size_t)cores->at, &quiet);
+    cores->quiet = quiet;
+    cores->fresh = LOOK_AGAIN;
     sched_setaffinity(0, sizeof quiet, &quiet);
     return cores->at != before;
 }

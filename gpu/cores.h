@@ -19,6 +19,8 @@ struct cores {
     int count;            /* of those; 0: not known, nothing is done then */
     int64_t best;         /* the least that the loop took on any of them so far, ns; 0: never run */
     int at;               /* the core that was taken last; -1: none */
+    cpu_set_t quiet;      /* what was found when it was looked around last */
+    int fresh;            /* for how many times more it counts as that */
     long interrupted;     /* how often the thread had been taken off its core by cores_begin() */
     uint32_t table[4096]; /* what the loop reads and writes: half of a core's first cache */
 };
@@ -35,6 +37,8 @@ void cores_init(struct cores *cores);
 /* Brings the calling thread to a core that is quiet, the one of the last time if that is, or the
  * quietest there is; threads that it starts may use the other quiet ones, and at least as many as
  * `threads`, itself counted, and one for a driver; all, if it starts none and stays where it is.
+ * Where it stays, others are not looked at each time: a program that begins later after the last
+ * one's calls finds the driver's way out of the caches (traces/experiments/first-beside.json).
  * Returns whether it came to another core than the one of the last time: one whose caches know
  * nothing of what it does. */
 bool cores_take(struct cores *cores, int threads);

@@ -1,5 +1,6 @@
 /* CUDA as a struct device: each function is the call of that name, and the host is this machine's.
  */
+#include "gpu/awake.h"
 #include "gpu/cores.h"
 #include "gpu/cuda_copy.h"
 #include "gpu/cuda_gate.h"
@@ -21,6 +22,7 @@ struct cuda_device {
     struct device device;
     struct posix posix;
     struct cores cores;
+    struct awake awake;
     struct cuda_kernels kernels;
     struct cuda_gate gate;
     bool tracing;
@@ -51,6 +53,7 @@ static void close_device(struct device *device)
     cuda_kernels_release(&cuda_of(device)->kernels);
     cuda_gate_release(&cuda_of(device)->gate);
     posix_release(&cuda_of(device)->posix);
+    awake_release(&cuda_of(device)->awake);
     free(device);
 }
 
@@ -104,6 +107,20 @@ static bool take_core(struct device *device, uint32_t threads)
     return cores_take(&cuda_of(device)->cores, (int)threads);
 }
 
+static void hold_cores(struct device *device)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    if (cuda->cores.count < 2)
+        return;
+    awake_hold(&cuda->awake, &cuda->cores.allowed, cuda->cores.at);
+    awake_wait(&cuda->awake);
+}
+
+static void let_go_of_cores(struct device *device)
+{
+    awake_let_go(&cuda_of(device)->awake);
+}
+
 static void begin_on_core(struct device *device)
 {
     cores_begin(&cuda_of(device)->cores);
@@ -111,7 +128,11 @@ static void begin_on_core(struct device *device)
 
 static bool leave_core(struct device *device)
 {
-    return cores_leave(&cuda_of(device)->cores);
+    struct cuda_device *cuda = cuda_of(device);
+    bool quiet = cores_leave(&cuda->cores);
+    if (cuda->awake.count > 0) /* for the next run, which does not begin behind system calls then */
+        awake_hold(&cuda->awake, &cuda->cores.allowed, cuda->cores.at);
+    return quiet;
 }
 
 static int64_t now(struct device *device)
@@ -480,6 +501,8 @@ static const struct device_api api = {
     .error_text = error_text,
     .run = run,
     .cores_take = take_core,
+    .cores_hold = hold_cores,
+    .cores_let_go = let_go_of_cores,
     .cores_begin = begin_on_core,
     .cores_leave = leave_core,
     .now = now,
@@ -543,6 +566,7 @@ int cuda_device_open(const struct device_options *options, struct device **devic
     cuda->device.api = &api;
     posix_init(&cuda->posix);
     cores_init(&cuda->cores);
+    awake_init(&cuda->awake);
     error = cuda_kernels_init(&cuda->kernels);
     if (error != cudaSuccess) {
         err_set(err, ERR_RUN, "the GPU: %s", cudaGetErrorString(error));

@@ -119,6 +119,11 @@ struct device_api {
      * host that nothing else uses (gpu/cores.h). Returns whether it came from another one. */
     bool (*cores_take)(struct device *device, uint32_t threads);
 
+    /* Then: the other cores that the program's threads may begin on are held awake (gpu/awake.h),
+     * until all have begun, as any thread may say, or to cores_leave(). */
+    void (*cores_hold)(struct device *device);
+    void (*cores_let_go)(struct device *device);
+
     /* The run begins, whatever was prepared on that core before it. */
     void (*cores_begin)(struct device *device);
 

@@ -476,6 +476,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         if (plan->steps[i] != PLAN_SKIP && record->call == CALL_cudaEventElapsedTime)
             plan->answers[plan->answer_count++] = (uint32_t)i;
         plan->prefetches |= record->call == CALL_cudaMemPrefetchAsync;
+        plan->creates += record->call == CALL_thread_create;
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
     link_records(plan);

@@ -33,6 +33,7 @@ struct plan {
     uint32_t *answers;    /* by answer: the record of a cudaEventElapsedTime */
     size_t op_count, answer_count;
     bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
+    uint32_t creates;     /* host threads that it creates */
     bool multithreaded;   /* other threads than main put operations into streams */
     bool *live;           /* by alloc: allocated and freed in each run, as the program does */
     bool *lasting;        /* by stream: made before the timed part, so it is there over all runs */

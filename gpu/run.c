@@ -34,6 +34,7 @@ void run_release(struct run *run)
 struct progress {
     struct run *run;
     atomic_bool failed;
+    atomic_uint unborn;    /* threads that have not begun */
     pthread_mutex_t mutex; /* guards *err */
     struct err *err;
     struct host_body {
@@ -212,6 +213,9 @@ static void perform(struct progress *progress, uint32_t index)
 static void run_thread(void *context)
 {
     struct host_start *start = context;
+    struct device *device = start->progress->run->device;
+    if (atomic_fetch_sub(&start->progress->unborn, 1) == 1)
+        device->api->cores_let_go(device);
     perform(start->progress, start->progress->run->plan->first[start->thread]);
     stand_at(start->progress, start->thread, 0);
 }
@@ -267,6 +271,7 @@ int run_perform(struct run *run, struct err *err)
     struct err first;
     err_init(&first);
     struct progress progress = {.run = run, .err = &first};
+    atomic_init(&progress.unborn, plan->creates);
     progress.bodies = mem_zalloc((plan->op_count + 1) * sizeof *progress.bodies);
     progress.starts = mem_zalloc((plan->program->threads.count + 1) * sizeof *progress.starts);
     pthread_mutex_init(&progress.mutex, NULL);

@@ -215,6 +215,18 @@ static bool cores_take(struct device *device, uint32_t threads)
     return options->moves > 0 && options->moves-- > 0;
 }
 
+static void cores_hold(struct device *device)
+{
+    if (fake_of(device)->options.holds)
+        (*fake_of(device)->options.holds)++;
+}
+
+static void cores_let_go(struct device *device)
+{
+    if (fake_of(device)->options.lets_go)
+        (*fake_of(device)->options.lets_go)++;
+}
+
 static void cores_begin(struct device *device)
 {
     (void)device;
@@ -414,6 +426,8 @@ int fake_device_open(const struct device_options *options, struct device **devic
         .error_text = cuda_error_text,
         .run = run,
         .cores_take = cores_take,
+        .cores_hold = cores_hold,
+        .cores_let_go = cores_let_go,
         .cores_begin = cores_begin,
         .cores_leave = cores_leave,
         .now = now,

@@ -21,6 +21,8 @@ struct fake_options {
     uint32_t hangs_at;   /* the call that never returns, from 1; 0: none */
     uint32_t crowded;    /* times, from the first, that something else uses the core at the end */
     uint32_t moves;      /* times, likewise, that the program comes to another core */
+    uint32_t *holds;     /* counts how often cores are held awake, likewise shared; or NULL */
+    uint32_t *lets_go;   /* and how often they are let go */
     uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
     uint32_t *runs;      /* counts the runs, likewise */
     uint32_t *resets;    /* and the resets */

@@ -199,6 +199,8 @@ enum profile_unit {
         "to a launch or a copy, for each other thread in a call")                                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
+    KEY(cupti, thread_work, TIME, 0, INT64_MAX,                                                    \
+        "further, where host.thread_work is added to a copy or memset")                            \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
@@ -214,8 +216,13 @@ enum profile_unit {
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
         "from the return of a thread's creation to the thread's first step")                       \
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \
-        "added to the first call that needs the device in a thread other than main")               \
+        "added to the first call that needs the device in a thread other than main, before it "    \
+        "comes to a stream")                                                                       \
     KEY(host, thread_first_work, TIME, 0, INT64_MAX, "likewise, to the first that enqueues")       \
+    KEY(host, thread_work, TIME, 0, INT64_MAX,                                                     \
+        "likewise, to its first launch, copy or memset, each by itself, if another one is first")  \
+    KEY(host, thread_mark, TIME, 0, INT64_MAX,                                                     \
+        "likewise, to its first record, wait, host function")                                      \
     KEY(host, first_call, TIME, 0, INT64_MAX,                                                      \
         "added to the first call of a program that enqueues, instead of the two below")            \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \

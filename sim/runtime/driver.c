@@ -287,6 +287,11 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             if (thread->now > thread->enter)
                 return STEP_BLOCKED; /* others may come first */
         }
+        int64_t first = cuda && !runtime->options.pace ? extra_begin(runtime, thread, id) : 0;
+        if (first > 0) {
+            thread->now = duration_add(thread->now, first);
+            return STEP_BLOCKED;
+        }
         if (stream_lock_enter(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         if (action->enter) {

@@ -32,25 +32,18 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
     return each * others;
 }
 
-/* A new thread pays for its first call that needs the device and for the first that enqueues
- * (traces/experiments/thread-first.cu); main paid while the process warmed up, and the worker of
- * host functions may not call. */
-static int64_t first_use(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
+/* A new thread is made known to the device, and to CUPTI, by its first call that needs it
+ * (traces/experiments/thread-first.cu). Before it comes to a stream: the calls of others that share
+ * the stream go on meanwhile (traces/experiments/thread-locks.txt). Main paid while the process
+ * warmed up, and the worker of host functions may not call. */
+int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
-    enum call call = (enum call)thread->record.call;
-    if (id == 0 || thread->worker || error_exempt(call))
+    if (id == 0 || thread->worker || thread->used || error_exempt((enum call)thread->record.call))
         return 0;
     const int64_t *value = runtime->profile->value;
-    int64_t cost = 0;
-    if (!thread->used)
-        cost = value[PROFILE_host_thread_first_call] +
-               (runtime->options.cupti ? value[PROFILE_cupti_thread] : 0);
     thread->used = true;
-    if (call_action(call)->enqueues && !thread->worked) {
-        cost += value[PROFILE_host_thread_first_work];
-        thread->worked = true;
-    }
-    return cost;
+    return value[PROFILE_host_thread_first_call] +
+           (runtime->options.cupti ? value[PROFILE_cupti_thread] : 0);
 }
 
 /* What CUPTI adds to a call while it records. */
@@ -92,33 +85,57 @@ static enum rest_kind rest_kind(const struct host_thread *thread)
     }
 }
 
+/* A new thread's first call that enqueues, and its first of each further kind, find nothing of
+ * their way in the caches of its core (traces/experiments/thread-kinds.cu). */
+static int64_t first_in_thread(const struct runtime *runtime, const struct host_thread *thread,
+                               bool is_very_first, bool is_work)
+{
+    const int64_t *value = runtime->profile->value;
+    if (is_very_first)
+        return value[PROFILE_host_thread_first_work];
+    if (!is_work)
+        return value[PROFILE_host_thread_mark];
+    bool is_launch = thread->info->object == OBJECT_LAUNCH;
+    return value[PROFILE_host_thread_work] +
+           (runtime->options.cupti && !is_launch ? value[PROFILE_cupti_thread_work] : 0);
+}
+
+/* What the first call of a program that enqueues takes longer, and its first of each kind. */
+static int64_t first_in_program(const struct runtime *runtime, bool is_very_first, bool is_work)
+{
+    const int64_t *value = runtime->profile->value;
+    bool cupti = runtime->options.cupti;
+    if (is_very_first)
+        return value[PROFILE_host_first_call] + (cupti ? value[PROFILE_cupti_first_call] : 0);
+    if (!is_work)
+        return value[PROFILE_host_first_mark];
+    return value[PROFILE_host_first_work] + (cupti ? value[PROFILE_cupti_first_work] : 0);
+}
+
 /* What has not been called for a while has left the caches: the first call of a kind takes longer,
  * the later the more, though the host was busy meanwhile (traces/experiments/after-wait.txt). The
- * process has made calls of all kinds before the program began, some ms ago. */
-static int64_t after_rest(struct runtime *runtime, const struct host_thread *thread)
+ * process has made calls of all kinds before the program began, some ms ago. What other threads
+ * call does not make a thread's first call of the kind quicker, which finds its own core's caches.
+ */
+static int64_t after_rest(struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
-    enum rest_kind kind = rest_kind(thread);
-    if (kind == REST_KINDS || thread->worker ||
-        !call_action((enum call)thread->record.call)->enqueues)
+    if (thread->worker || !call_action((enum call)thread->record.call)->enqueues)
         return 0;
-    const struct profile *profile = runtime->profile;
+    enum rest_kind kind = rest_kind(thread);
+    bool is_very_first = !thread->worked;
+    thread->worked = true;
+    if (kind == REST_KINDS)
+        return id && is_very_first ? runtime->profile->value[PROFILE_host_thread_first_work] : 0;
     bool is_work = kind <= REST_MEMSET;
     int64_t rest = thread->now - runtime->last_calls[kind];
-    bool is_first = !runtime->was_called[kind];
-    bool is_very_first = !runtime->has_enqueued;
+    bool is_first = !thread->called[kind];
     runtime->last_calls[kind] = thread->now;
-    runtime->was_called[kind] = true;
-    runtime->has_enqueued = true;
-    if (is_very_first)
-        return profile->value[PROFILE_host_first_call] +
-               (runtime->options.cupti ? profile->value[PROFILE_cupti_first_call] : 0);
-    if (is_first && !is_work)
-        return profile->value[PROFILE_host_first_mark];
-    if (is_first)
-        return profile->value[PROFILE_host_first_work] +
-               (runtime->options.cupti ? profile->value[PROFILE_cupti_first_work] : 0);
+    thread->called[kind] = true;
+    if (is_very_first || is_first)
+        return id ? first_in_thread(runtime, thread, is_very_first, is_work)
+                  : first_in_program(runtime, is_very_first, is_work);
     const struct profile_curve *curve =
-        &profile->curve[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
+        &runtime->profile->curve[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
     if (curve->count > 0 && rest < curve->size[0]) /* as between calls that are made in turn */
         return 0;
     return profile_curve_at(curve, rest);
@@ -151,8 +168,8 @@ static int64_t row_discount(const struct runtime *runtime, struct host_thread *t
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
-    int64_t cost = contention(runtime, thread) + first_use(runtime, thread, id) +
-                   after_rest(runtime, thread) - row_discount(runtime, thread);
+    int64_t cost = contention(runtime, thread) + after_rest(runtime, thread, id) -
+                   row_discount(runtime, thread);
     if (runtime->options.cupti && call_action((enum call)thread->record.call)->enqueues)
         cost += recorded(runtime, thread);
     return cost;

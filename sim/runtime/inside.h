@@ -93,6 +93,7 @@ struct host_thread {
     uint32_t room;   /* the stream whose launch queue is full */
     bool worker;
     bool used, worked;       /* a call before needed the device, enqueued something */
+    bool called[REST_KINDS]; /* one of the kind */
     uint32_t enqueued;       /* operations, so far */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;     /* and how many they are */
@@ -290,9 +291,7 @@ struct runtime {
     uint32_t commands_end; /* operations up to the last that is a command of its own */
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
     int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
-    bool was_called[REST_KINDS];
-    bool has_enqueued; /* a call has */
-    bool pool_grew;    /* a pool has grown for a call of the program */
+    bool pool_grew;                 /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -359,6 +358,9 @@ int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t
                    struct err *err);
 
 /* --- extra.c --- */
+
+/* ns that a new thread's first CUDA call takes before it comes to a stream; 0: it is not that. */
+int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, uint32_t id);
 
 /* ns that a CUDA call takes of the host beyond what its kind always does. */
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);

@@ -17,6 +17,9 @@ void fit_calls(const struct sight *sight, struct figures *figures);
 void fit_turns(const struct sight *sight, struct figures *figures);
 void fit_recorded_turns(const struct sight *sight, struct figures *figures);
 void fit_pool_first(const struct sight *sight, struct figures *figures);
+void fit_asking_threads(const struct sight *sight, struct figures *figures);
+void fit_threads(const struct sight *sight, struct figures *figures);
+void fit_recorded_threads(const struct sight *sight, struct figures *figures);
 void fit_rows(const struct sight *sight, struct figures *figures);
 void fit_rests(const struct sight *sight, struct figures *figures);
 

@@ -105,6 +105,7 @@ static int join(struct joining *joining, const struct program_record *record, st
     *row = (struct sight_row){.label = "",
                               .kind = kind_of(joining->program, record),
                               .call = (enum call)record->call,
+                              .thread = record->thread,
                               .stream = record->stream,
                               .enter = TIMELINE_UNKNOWN,
                               .returned = TIMELINE_UNKNOWN,

@@ -32,7 +32,7 @@ struct sight_row {
     uint32_t section;  /* counts the ranges: rows of one range have the same */
     enum sight_kind kind;
     enum call call;
-    uint32_t stream;
+    uint32_t thread, stream;
     int64_t enter, returned;
     /* On the device. A kernel ends its declared time after its start: what the instrument adds to
      * that is contained in the latencies behind it, as the engine has it. `seen_end` is as seen. */

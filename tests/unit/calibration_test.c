@@ -18,7 +18,8 @@
 /* Rows that seek what CUPTI adds see it; what others see is said to be without. */
 static bool is_of_cupti(const struct calibration_row *row)
 {
-    return row->fit == fit_chains || row->fit == fit_recorded_turns || row->fit == fit_copy_order;
+    return row->fit == fit_chains || row->fit == fit_recorded_turns ||
+           row->fit == fit_recorded_threads || row->fit == fit_copy_order;
 }
 
 /* The engine as the device: `profile` is what it really is. */

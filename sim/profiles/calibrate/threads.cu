@@ -1,0 +1,64 @@
+// What a host thread costs: to be made, to begin, its first call that needs the device, and its
+// first of each kind, behind a set-up that fills memory, as programs do, so that the caches hold
+// little. One thread only: those that come later find more there.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <thread>
+
+#include "nullstream.cuh"
+
+#define ASKS 0 // 1: its first call is a query
+
+const size_t KIB = 1 << 10;
+const size_t MIB = 1 << 20;
+
+cudaStream_t s, other;
+cudaEvent_t done;
+char *pinned, *device, *large;
+
+__global__ void spin(double us)
+{
+    spin_us(us);
+}
+
+// The second of each says what is usual.
+void work()
+{
+    for (int i = 0; i < 2; i++) {
+        spin<<<1, 64, 0, s>>>(5);
+        cudaMemcpyAsync(device, pinned, 64 * KIB, cudaMemcpyHostToDevice, s);
+        cudaMemsetAsync(device, 0, MIB, s);
+        cudaEventRecord(done, s);
+        cudaStreamWaitEvent(s, done, 0);
+    }
+}
+
+void ask()
+{
+    cudaStreamQuery(other);
+    cudaStreamQuery(other);
+}
+
+int main()
+{
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    cudaMallocHost((void **)&pinned, MIB);
+    cudaMalloc((void **)&device, MIB);
+    cudaMalloc((void **)&large, 1024 * MIB);
+    memset(malloc(8 * MIB), 1, 8 * MIB);
+    cudaDeviceSynchronize();
+
+    nvtxRangePush("thread");
+    cudaMemsetAsync(large, 0, 1024 * MIB, other); // is under way while the thread makes its calls
+    std::thread worker(ASKS ? ask : work);
+    worker.join();
+    nvtxRangePop();
+    cudaDeviceSynchronize();
+    return 0;
+}
