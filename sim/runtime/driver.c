@@ -292,12 +292,15 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             thread->now = duration_add(thread->now, first);
             return STEP_BLOCKED;
         }
-        if (stream_lock_enter(runtime, thread) == STEP_BLOCKED)
+        if (context_lock_enter(runtime, thread) == STEP_BLOCKED ||
+            stream_lock_enter(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         if (action->enter) {
             int rc = action->enter(runtime, thread, err);
-            if (rc != STEP_DONE)
+            if (rc != STEP_DONE) {
+                context_lock_leave(runtime, thread); /* while it waits for the device */
                 return rc;
+            }
         }
         thread->entered = thread->now;
         int64_t cost =
@@ -317,6 +320,7 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             return STEP_BLOCKED;
     }
     if (thread->phase == PHASE_COMMIT) {
+        context_lock_leave(runtime, thread);
         if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;
@@ -392,6 +396,10 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
         else
             strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
                         runtime->locks.rows[thread->target].holder);
+        break;
+    case BLOCK_CONTEXT:
+        strbuf_addf(sb, "waits in %s for another thread's call to the legacy stream",
+                    call_info((enum call)thread->record.call)->name);
         break;
     case BLOCK_STREAM:
         strbuf_addf(sb, "waits in %s for a copy of another thread into the same stream to return",

@@ -28,7 +28,8 @@ enum block_kind {
     BLOCK_JOIN,
     BLOCK_LOCK,
     BLOCK_TURN,
-    BLOCK_STREAM
+    BLOCK_STREAM,
+    BLOCK_CONTEXT
 };
 
 /* Calls that the driver's caches forget together when none of them is made for a while. */
@@ -99,6 +100,7 @@ struct host_thread {
     uint32_t row_length;     /* and how many they are */
     uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
     int64_t lock_tries;      /* how often the call in progress found its stream's lock taken */
+    bool holds_context;      /* the call in progress has the context's lock */
     bool answered;
     struct runtime_answer answer;
     int32_t last_error;   /* what cudaGetLastError returns */
@@ -290,8 +292,9 @@ struct runtime {
     struct host_cache host_cache;
     uint32_t commands_end; /* operations up to the last that is a command of its own */
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
-    int64_t last_calls[REST_KINDS]; /* when one of the kind was called last */
-    bool pool_grew;                 /* a pool has grown for a call of the program */
+    const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
+    int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
+    bool pool_grew;                          /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;
@@ -364,6 +367,13 @@ int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, u
 
 /* ns that a CUDA call takes of the host beyond what its kind always does. */
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
+
+/* --- context_lock.c --- */
+
+/* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first. */
+int context_lock_enter(struct runtime *runtime, struct host_thread *thread);
+/* The cost has passed. */
+void context_lock_leave(struct runtime *runtime, struct host_thread *thread);
 
 /* --- stream_lock.c --- */
 

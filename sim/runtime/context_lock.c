@@ -1,0 +1,78 @@
+/* The lock of the context, which calls to the legacy stream need alone. */
+#include "sim/runtime/inside.h"
+
+/* Calls of several threads hold it together, but one to the legacy stream, which has to do with all
+ * streams, holds it alone. It waits until no other call is under way, and is then the next: it has
+ * the lock from that moment, though its thread, which slept, is only awake host.stream_lock_wake
+ * later, and who comes meanwhile sleeps too. Nobody waits for one that waits itself, so that others
+ * who call again and again can hold it up for long. Seen (traces/experiments/legacy-lock.txt):
+ * beside one thread that launches all the time into a stream of its own, blocking or not, such a
+ * launch takes 14 us instead of 4 and the other's next one 20; beside two 25, beside three 280,
+ * with about 100 of their calls in it. A call that waits for its stream's lock holds this one
+ * meanwhile: beside two threads that share a stream a copy to the legacy stream took 216 us (u009
+ * of tests/validation/RANDOM-12). It is how a lock of the C library's for readers and a writer
+ * goes. */
+static bool is_alone(const struct host_thread *thread)
+{
+    return thread->record.stream == PROGRAM_STREAM_LEGACY;
+}
+
+static bool others_hold(const struct runtime *runtime, const struct host_thread *thread)
+{
+    for (size_t i = 0; i < runtime->thread_count; i++)
+        if (runtime->threads[i] != thread && runtime->threads[i]->holds_context)
+            return true;
+    return false;
+}
+
+int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
+{
+    if (runtime->thread_count < 2 || runtime->options.pace || thread->holds_context ||
+        runtime->profile->value[PROFILE_host_stream_lock_wake] == 0 ||
+        !call_action((enum call)thread->record.call)->enqueues)
+        return STEP_DONE;
+    bool taken = runtime->context_owner || (is_alone(thread) && others_hold(runtime, thread));
+    if (taken) {
+        thread->state = THREAD_BLOCKED;
+        thread->blocked = BLOCK_CONTEXT;
+        return STEP_BLOCKED;
+    }
+    thread->holds_context = true;
+    if (is_alone(thread))
+        runtime->context_owner = thread;
+    return STEP_DONE;
+}
+
+static void wake(struct runtime *runtime, struct host_thread *thread, int64_t now)
+{
+    thread_ready(thread, duration_add(now, runtime->profile->value[PROFILE_host_stream_lock_wake]));
+    add_wait(thread, thread->now, NO_OP, RULE_ID_LOCK);
+    thread->holds_context = true;
+    if (is_alone(thread))
+        runtime->context_owner = thread;
+}
+
+void context_lock_leave(struct runtime *runtime, struct host_thread *thread)
+{
+    if (!thread->holds_context)
+        return;
+    thread->holds_context = false;
+    bool was_alone = runtime->context_owner == thread;
+    if (was_alone)
+        runtime->context_owner = NULL;
+    struct host_thread *next = NULL; /* of those that need it alone: who has waited longest */
+    bool others = others_hold(runtime, thread);
+    for (size_t i = 0; i < runtime->thread_count; i++) {
+        struct host_thread *other = runtime->threads[i];
+        if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_CONTEXT)
+            continue;
+        if (is_alone(other)) {
+            next = !next || other->enter < next->enter ? other : next;
+        } else if (was_alone) {
+            wake(runtime, other, thread->now);
+            others = true;
+        }
+    }
+    if (next && !others)
+        wake(runtime, next, thread->now);
+}
