@@ -17,6 +17,8 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
         !call_action((enum call)thread->record.call)->enqueues)
         return STEP_DONE;
     const struct stream_state *stream = stream_state(runtime, thread->record.stream);
+    if (stream->holder == thread) /* its copy goes on */
+        return STEP_DONE;
     if (stream->holder) {
         thread->state = THREAD_BLOCKED;
         thread->blocked = BLOCK_STREAM;
@@ -42,7 +44,8 @@ void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
     struct stream_state *stream = stream_state(runtime, thread->record.stream);
     if (thread->now > thread->entered)
         stream->locked_until = thread->now - 1;
-    bool waits = thread->planned && thread->copy.kind == COPY_D2H && thread->copy.pageable;
+    bool waits = thread->planned && thread->copy.pageable &&
+                 (thread->copy.kind == COPY_D2H || thread->copy.kind == COPY_H2D);
     if (waits && runtime->profile->value[PROFILE_host_stream_lock_wake] && !runtime->options.pace)
         stream->holder = thread;
 }
