@@ -62,7 +62,8 @@ void stream_lock_release(struct runtime *runtime, const struct host_thread *thre
         struct host_thread *other = runtime->threads[i];
         if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_STREAM || other->target != id)
             continue;
-        add_wait(other, thread->now, thread->op, RULE_ID_LOCK);
+        add_wait(other, thread->now, thread->copy.kind == COPY_D2H ? thread->op : NO_OP,
+                 RULE_ID_LOCK); /* copies in end later */
         thread_ready(other, 0);
     }
 }
