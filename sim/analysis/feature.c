@@ -149,6 +149,8 @@ uint32_t feature_find(const struct timeline *t)
             found |= BIT(THREADS);
         first = first ? first : op;
     }
+    if (first && !(found & BIT(THREADS)))
+        found |= BIT(ONE_THREAD);
     if (legacy && other)
         found |= BIT(LEGACY);
     if (allocates(t))

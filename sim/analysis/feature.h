@@ -20,6 +20,7 @@
     FEATURE(LEGACY, "legacy stream") /* beside other streams */                                    \
     FEATURE(PER_THREAD, "per-thread streams")                                                      \
     FEATURE(PRIORITIES, "priorities")               /* streams or launches of more than one */     \
+    FEATURE(ONE_THREAD, "one thread")               /* asks for all work */                        \
     FEATURE(THREADS, "several threads")             /* that ask for work */                        \
     FEATURE(ALLOCATIONS, "allocations")             /* allocates or frees */                       \
     FEATURE(MEMORY_BOUND, "memory-bound kernels")   /* the cost says bytes */                      \

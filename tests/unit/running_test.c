@@ -1,5 +1,6 @@
 /* Runs are made again where something disturbed them: over a fake device, which says so, and the
  * cores of this machine. */
+#include "gpu/awake.h"
 #include "gpu/cores.h"
 #include "gpu/measure.h"
 #include "sim/model/profile_read.h"
@@ -17,6 +18,7 @@ enum { REPETITIONS = 3, WARM_UPS = 1, MEMORY = 100000 };
 
 static uint32_t *runs; /* shared with the measuring processes */
 static bool copies;    /* what is measured copies pageable memory out and in again */
+static bool threads;   /* what is measured makes two threads */
 
 static void share(void)
 {
@@ -49,6 +51,8 @@ static uint32_t measure(int64_t ns, enum gpu_clock clock, struct fake_options *f
         (in ? &copy.dst : &copy.src)->bytes = MEMORY;
         scene_call(&scene, CALL_cudaMemcpy, 0, program_add_copy(&scene.program, &copy), 0);
     }
+    for (int i = 0; threads && i < 2; i++)
+        scene_thread(&scene);
     scene_synchronize(&scene);
     fake->profile = &profile;
     fake->runs = runs;
@@ -90,6 +94,26 @@ START_TEST(memory_is_made_ready_before_each_run)
     ck_assert_uint_eq(bytes[0], (uint64_t)UNDISTURBED * MEMORY);
     ck_assert_uint_eq(bytes[1], (uint64_t)UNDISTURBED * (8 << 20));
     munmap(bytes, 2 * sizeof *bytes);
+}
+END_TEST
+
+/* Where the program makes threads, cores are held awake before each run, and let go when both have
+ * begun; elsewhere they are only let go. */
+START_TEST(cores_are_held_awake_until_all_threads_have_begun)
+{
+    uint32_t *counts =
+        mmap(NULL, 2 * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct fake_options fake = {.holds = &counts[0], .lets_go = &counts[1]};
+    measure(1000, GPU_CLOCK_CUPTI, &fake);
+    ck_assert_uint_eq(counts[0], 0);
+    ck_assert_uint_eq(counts[1], UNDISTURBED);
+    threads = true;
+    counts[1] = 0;
+    measure(1000, GPU_CLOCK_CUPTI, &fake);
+    threads = false;
+    ck_assert_uint_eq(counts[0], UNDISTURBED);
+    ck_assert_uint_eq(counts[1], UNDISTURBED);
+    munmap(counts, 2 * sizeof *counts);
 }
 END_TEST
 
@@ -242,6 +266,31 @@ START_TEST(where_there_is_one_core_nothing_is_done)
 }
 END_TEST
 
+/* All but its own are awake when it returns, as far as this machine lets them be; twice, as they
+ * are let go between. Afterwards no thread is left. */
+START_TEST(cores_that_are_held_nap)
+{
+    struct cores cores;
+    cores_init(&cores);
+    static struct awake awake;
+    awake_init(&awake);
+    for (int i = 0; i < 2; i++) {
+        awake_hold(&awake, &cores.allowed, sched_getcpu());
+        int most = cores.count < AWAKE_MOST ? cores.count : AWAKE_MOST;
+        ck_assert_int_eq((int)awake.count, most);
+        for (int tries = 0; tries < 1000; tries++)
+            awake_wait(&awake);
+        size_t naps = 0;
+        for (size_t k = 0; k < awake.count; k++)
+            naps += atomic_load(&awake.cores[k].naps);
+        ck_assert_uint_eq(naps, awake.count - 1);
+        awake_let_go(&awake);
+    }
+    awake_release(&awake);
+    ck_assert_uint_eq(awake.count, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("running");
@@ -249,6 +298,7 @@ int main(void)
     tcase_add_checked_fixture(again, share, take_back);
     tcase_add_test(again, quiet_runs_are_made_once);
     tcase_add_test(again, memory_is_made_ready_before_each_run);
+    tcase_add_test(again, cores_are_held_awake_until_all_threads_have_begun);
     tcase_add_test(again, a_crowded_run_is_made_again);
     tcase_add_test(again, a_run_on_another_core_is_made_again);
     tcase_add_test(again, runs_are_not_made_again_for_ever);
@@ -258,6 +308,7 @@ int main(void)
     tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
     tcase_add_loop_test(host, a_thread_that_was_moved_goes_back_to_its_core, 1, 4);
     tcase_add_test(host, a_thread_that_was_interrupted_was_not_alone);
+    tcase_add_test(host, cores_that_are_held_nap);
     tcase_add_test(host, where_there_is_one_core_nothing_is_done);
     suite_add_tcase(suite, host);
     SRunner *runner = srunner_create(suite);

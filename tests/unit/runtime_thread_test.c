@@ -202,6 +202,66 @@ START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 }
 END_TEST
 
+/* thread-kinds.json: and so does its first call of each kind that enqueues; main's do not, though
+ * it made none before. What is made known to the device first does not hold up others that share
+ * the stream: main's launch has the lock from 1 to 3. */
+START_TEST(a_new_threads_first_call_of_each_kind_takes_longer)
+{
+    s.profile.value[PROFILE_host_thread_first_call] = US(10);
+    s.profile.value[PROFILE_host_thread_first_work] = US(14);
+    s.profile.value[PROFILE_host_thread_work] = US(6);
+    s.profile.value[PROFILE_host_thread_mark] = US(2);
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, a, "main", 1, US(10)); /* 1 to 3 */
+    s.thread = (uint16_t)child;
+    scene_kernel(&s, a, "first", 1, US(10)); /* 10 + 14 + 4, work is pending */
+    for (int i = 0; i < 2; i++) {
+        scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 6, 1 */
+        scene_record(&s, e, a);                                                 /* 0.5 + 2, 0.5 */
+    }
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(3));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(28));
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(35));
+    ck_assert_int_eq(scene_op(&s, 3)->returned, 37500);
+    ck_assert_int_eq(scene_op(&s, 4)->returned, 38500);
+    ck_assert_int_eq(scene_op(&s, 5)->returned, US(39));
+}
+END_TEST
+
+/* legacy-lock.txt: a call to the legacy stream waits until no other thread is in a call, sleeps
+ * 8 us more, and whoever comes from that moment on waits for its return and 8 us. */
+START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    s.profile.value[PROFILE_host_stream_lock_calls] = 9;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_BLOCKING, "b");
+    uint32_t child = scene_thread(&s), third = scene_thread(&s);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 0 to 1 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 to 2 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, 500);
+    scene_copy(&s, CALL_cudaMemcpyAsync, 0, COPY_H2D, MEMORY_PINNED, 1000); /* comes at 0.5 */
+    s.thread = (uint16_t)third;
+    scene_call(&s, CALL_host_work, 0, 0, 700);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 1000); /* 0.7 to 1.7 */
+    scene_call(&s, CALL_host_work, 0, 0, US(2));
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 1000); /* comes at 3.7 */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(1));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, 1700);
+    ck_assert_int_eq(scene_op(&s, 2)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 3)->returned, US(11)); /* the child's: 2 + 8 + 1 */
+    ck_assert_uint_eq(scene_op(&s, 3)->thread, child);
+    ck_assert_int_eq(scene_op(&s, 4)->returned, US(20)); /* 11 + 8 + 1 */
+}
+END_TEST
+
 /* What CUPTI adds: 0.7 to each launch and copy, 100 to a thread's first call, 40 before it begins
  * (tests/scene.c). */
 START_TEST(calls_take_longer_while_cupti_records)
@@ -593,6 +653,8 @@ int main(void)
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
+    tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
+    tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
