@@ -38,7 +38,7 @@ void cores_init(struct cores *cores);
  * quietest there is; threads that it starts may use the other quiet ones, and at least as many as
  * `threads`, itself counted, and one for a driver; all, if it starts none and stays where it is.
  * Where it stays, others are not looked at each time: a program that begins later after the last
- * one's calls finds the driver's way out of the caches (traces/experiments/first-beside.json).
+ * one's calls finds the driver's way out of the caches (traces/experiments/first-beside.txt).
  * Returns whether it came to another core than the one of the last time: one whose caches know
  * nothing of what it does. */
 bool cores_take(struct cores *cores, int threads);

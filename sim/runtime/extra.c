@@ -33,9 +33,10 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
 }
 
 /* A new thread is made known to the device, and to CUPTI, by its first call that needs it
- * (traces/experiments/thread-first.cu). Before it comes to a stream: the calls of others that share
- * the stream go on meanwhile (traces/experiments/thread-locks.txt). Main paid while the process
- * warmed up, and the worker of host functions may not call. */
+ * (traces/experiments/thread-first.cu), before it comes to its stream: first launches of threads
+ * that share one return 20 to 30 us after each other, of which each takes 40 by itself (w001, w080,
+ * w147 of tests/validation/RANDOM-13). Main paid while the process warmed up, and the worker of
+ * host functions may not call. */
 int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, uint32_t id)
 {
     if (id == 0 || thread->worker || thread->used || error_exempt((enum call)thread->record.call))

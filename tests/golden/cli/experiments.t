@@ -144,7 +144,7 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
 > measured:  1 threads, launches:   3.02 us each
-> predicted: 1 threads, launches:   3.65 us each
+> predicted: 1 threads, launches:   3.64 us each
 > measured:  2 threads, queries:   0.59 us each
 > predicted: 2 threads, queries:   0.89 us each
 > measured:  4 threads, queries:   1.32 us each

@@ -46,7 +46,7 @@ $ nullstream validate tests/worked/measured.json --format json
 >    "placement_median_ppm": 0, "placement_p95_ppm": 47619, "placement_worst_ppm": 47619, "noise_placement_p95_ppm": 2000, "relations": 6, "relations_right": 6,
 >    "null_serial": {"wall_us": 6000.000, "wall_error_ppm": 428571, "placement_median_ppm": 0, "placement_p95_ppm": 476190, "placement_worst_ppm": 476190, "relations_right": 3, "wrong_but_predicted": 3},
 >    "null_streams": {"wall_us": 3000.000, "wall_error_ppm": -285714, "placement_median_ppm": 0, "placement_p95_ppm": 285714, "placement_worst_ppm": 285714, "relations_right": 4, "wrong_but_predicted": 2},
->    "disturbance_ppm": 2381, "features": ["pinned copies"]}],
+>    "disturbance_ppm": 2381, "features": ["pinned copies", "one thread"]}],
 >  "operations": [
 >   {"id": 4, "measured_id": 4, "name": "process", "place": "pipeline.cu:28", "predicted_start_us": 2000.000, "measured_start_us": 2200.000, "predicted_end_us": 3000.000, "measured_end_us": 3200.000, "error_ppm": 47619},
 >   {"id": 5, "measured_id": 5, "name": "d2h 976 KiB", "place": "pipeline.cu:29", "predicted_start_us": 3000.000, "measured_start_us": 3200.000, "predicted_end_us": 4000.000, "measured_end_us": 4200.000, "error_ppm": 47619},
@@ -69,7 +69,8 @@ $ nullstream validate tests/worked/measured.json --format json
 >   "folders": {
 >    "tests/worked": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}},
 >   "features": {
->    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
+>    "pinned copies": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"},
+>    "one thread": {"scenarios": 1, "relations": 6, "relations_right": 6, "null_wrong": 2, "null_wrong_but_predicted": 2, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "measured"}}}}
 The prediction over the measurement.
 $ nullstream validate tests/worked/measured.json --format gantt --width 70 --ascii | sed -n '4,15p'
 >             |0           |1 ms         |2 ms         |3 ms
@@ -127,6 +128,7 @@ $ nullstream validate $TMP/set
 > 
 > by feature               scenarios    wall error beyond noise   placed   relations  null wrong  these right
 > pinned copies                    3    3.8 %    3.8 %    3.8 %    4.8 %       18/18           4      100.0 %
+> one thread                       3    3.8 %    3.8 %    3.8 %    4.8 %       18/18           4      100.0 %
 $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json --summary
 > {"format": "nullstream-validation", "version": 1,
 >  "summary": {"scenarios": 3, "scored": 3, "operations": 18, "disturbed": 1, "several_modes": 0, "say_nothing": 0, "null_tolerance_ppm": 20000,
@@ -142,7 +144,8 @@ $ nullstream validate tests/worked/pipeline.cu --against $TMP/set --format json 
 >   "folders": {
 >    "TMP/set": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}},
 >   "features": {
->    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
+>    "pinned copies": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"},
+>    "one thread": {"scenarios": 3, "relations": 18, "relations_right": 18, "null_wrong": 4, "null_wrong_but_predicted": 4, "placement_p95_ppm": 47619, "beyond_noise_median_ppm": 37619, "beyond_noise_p90_ppm": 37619, "beyond_noise_worst_ppm": 37619, "worst_is": "late"}}}}
 The errors of several in one picture, with the noise of each.
 $ nullstream validate $TMP/set --format gantt --width 60
 >          -5.0 %    -2.5 %     0.00 %     +2.5 %     +5.0 %
