@@ -22,6 +22,10 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> sm.kernel_minimum             13ns (0ns..44ns)                    229ns (59ns..373ns)                 DIFFER
-> copy.host_memcpy              8.5157GB/s (6.4332GB/s..8.9529GB/s) 17.195GB/s (15.981GB/s..17.471GB/s) DIFFER
-> host.first_call               1.74us (1.688us..1.984us)           966ns (594ns..983ns)                DIFFER
+> device.memory_rate            4.7085TB/s (4.7026TB/s..4.7143TB/s) 4.5962TB/s (4.5936TB/s..4.5987TB/s) DIFFER
+> device.memory_thread_rate     134.93MB/s (134.71MB/s..135.15MB/s) 137.3MB/s (135.63MB/s..138.96MB/s)  DIFFER
+> sm.kernel_minimum             182ns (110ns..352ns)                55ns (36ns..100ns)                  DIFFER
+> copy.d2h_latency              1.746us (1.633us..1.8us)            2.043us (1.893us..3.046us)          DIFFER
+> host.stream_lock_wake         8us                                 6us                                 DIFFER
+> host.first_call               2.355us (2.192us..3.815us)          1.264us (1.139us..1.389us)          DIFFER
+> host.pool_first               84.503us (77.806us..91.201us)       65.773us (65.008us..66.538us)       DIFFER
