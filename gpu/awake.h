@@ -19,34 +19,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AWAKE_MOST = 32 };
-
 struct awake {
     struct awake_core {
         struct awake *awake;
         int core;
         pthread_t thread;
         sem_t wake;       /* of a thread that does not nap */
+        atomic_bool held; /* it is to nap */
         atomic_bool naps; /* the core is awake, or soon again */
-    } cores[AWAKE_MOST];
+    } cores[CPU_SETSIZE];
     size_t count;
-    atomic_bool held, over;
-    atomic_int own; /* the core that is not held */
+    atomic_bool over;
 };
 
 /* None is held. */
 void awake_init(struct awake *awake);
 
-/* Holds all cores of `set` but `own`; of the set, the first AWAKE_MOST, and that of the first time.
- * Without a system call where they are held. */
+/* Holds the cores of `set` but `own`, and no other. Without a system call where they are held. */
 void awake_hold(struct awake *awake, const cpu_set_t *set, int own);
 
-/* Returns when they are awake, or after some ms: without sleeping, as the calling thread's core
- * would forget what it knows. */
+/* Returns when those that are held are awake, or after some ms: without sleeping, as the calling
+ * thread's core would forget what it knows. */
 void awake_wait(struct awake *awake);
 
 /* They may sleep. Any thread may call it; nothing is woken or freed, which would disturb the
- * others. */
+ * others.
+ */
 void awake_let_go(struct awake *awake);
 
 /* Ends the threads. */

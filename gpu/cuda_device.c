@@ -112,7 +112,7 @@ static void hold_cores(struct device *device)
     struct cuda_device *cuda = cuda_of(device);
     if (cuda->cores.count < 2)
         return;
-    awake_hold(&cuda->awake, &cuda->cores.allowed, cuda->cores.at);
+    awake_hold(&cuda->awake, &cuda->cores.quiet, cuda->cores.at);
     awake_wait(&cuda->awake);
 }
 
@@ -128,11 +128,7 @@ static void begin_on_core(struct device *device)
 
 static bool leave_core(struct device *device)
 {
-    struct cuda_device *cuda = cuda_of(device);
-    bool quiet = cores_leave(&cuda->cores);
-    if (cuda->awake.count > 0) /* for the next run, which does not begin behind system calls then */
-        awake_hold(&cuda->awake, &cuda->cores.allowed, cuda->cores.at);
-    return quiet;
+    return cores_leave(&cuda_of(device)->cores);
 }
 
 static int64_t now(struct device *device)

@@ -120,7 +120,7 @@ struct device_api {
     bool (*cores_take)(struct device *device, uint32_t threads);
 
     /* Then: the other cores that the program's threads may begin on are held awake (gpu/awake.h),
-     * until all have begun, as any thread may say, or to cores_leave(). */
+     * until all have begun, as any thread may say. */
     void (*cores_hold)(struct device *device);
     void (*cores_let_go)(struct device *device);
 

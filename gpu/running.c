@@ -49,6 +49,7 @@ int running_perform(struct running *running, bool *counts, struct err *err)
         result = run_perform(&running->run, err);
     int64_t took = result == 0 ? run_duration(&running->run) : 0;
     bool quiet = device->api->cores_leave(device);
+    hold_cores(running); /* for the next run, which does not begin behind system calls then */
     process_step(running->process);
     *counts = (quiet && !moved) || !cores_again(&running->again, took);
     if (*counts && !quiet)

@@ -223,8 +223,15 @@ static void cores_hold(struct device *device)
 
 static void cores_let_go(struct device *device)
 {
-    if (fake_of(device)->options.lets_go)
-        (*fake_of(device)->options.lets_go)++;
+    struct fake_device *fake = fake_of(device);
+    if (fake->options.lets_go)
+        (*fake->options.lets_go)++;
+    uint32_t begun = 0;
+    for (size_t i = 0; i < fake->thread_count; i++)
+        begun += fake->threads[i]->id != 0 && fake->threads[i]->started;
+    uint32_t *fewest = fake->options.begun;
+    if (fewest && begun > 0 && (*fewest == 0 || begun < *fewest))
+        *fewest = begun;
 }
 
 static void cores_begin(struct device *device)

@@ -23,6 +23,7 @@ struct fake_options {
     uint32_t moves;      /* times, likewise, that the program comes to another core */
     uint32_t *holds;     /* counts how often cores are held awake, likewise shared; or NULL */
     uint32_t *lets_go;   /* and how often they are let go */
+    uint32_t *begun;     /* the fewest threads that had begun by then, if any were made; or NULL */
     uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
     uint32_t *runs;      /* counts the runs, likewise */
     uint32_t *resets;    /* and the resets */

@@ -224,9 +224,9 @@ enum profile_unit {
     KEY(host, thread_mark, TIME, 0, INT64_MAX,                                                     \
         "likewise, to its first record, wait, host function")                                      \
     KEY(host, first_call, TIME, 0, INT64_MAX,                                                      \
-        "added to the first call of a program that enqueues, instead of the two below")            \
+        "added to main's first call that enqueues, instead of the two below")                      \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
-        "added to the first launch, copy or memset of a program, each by itself")                  \
+        "added to main's first launch, copy or memset, each by itself")                            \
     KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait, host function") \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \

@@ -31,6 +31,8 @@ int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
         runtime->profile->value[PROFILE_host_stream_lock_wake] == 0 ||
         !call_action((enum call)thread->record.call)->enqueues)
         return STEP_DONE;
+    if (stream_state(runtime, thread->record.stream)->holder == thread)
+        return STEP_DONE; /* its copy goes on, which comes behind this lock */
     bool taken = runtime->context_owner || (is_alone(thread) && others_hold(runtime, thread));
     if (taken) {
         thread->state = THREAD_BLOCKED;
@@ -52,7 +54,7 @@ static void wake(struct runtime *runtime, struct host_thread *thread, int64_t no
         runtime->context_owner = thread;
 }
 
-void context_lock_leave(struct runtime *runtime, struct host_thread *thread)
+void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int64_t now)
 {
     if (!thread->holds_context)
         return;
@@ -60,7 +62,7 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread)
     bool was_alone = runtime->context_owner == thread;
     if (was_alone)
         runtime->context_owner = NULL;
-    struct host_thread *next = NULL; /* of those that need it alone: who has waited longest */
+    struct host_thread *next = NULL; /* of those that need it alone: whose call came first */
     bool others = others_hold(runtime, thread);
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
@@ -69,10 +71,10 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread)
         if (is_alone(other)) {
             next = !next || other->enter < next->enter ? other : next;
         } else if (was_alone) {
-            wake(runtime, other, thread->now);
+            wake(runtime, other, now);
             others = true;
         }
     }
     if (next && !others)
-        wake(runtime, next, thread->now);
+        wake(runtime, next, now);
 }

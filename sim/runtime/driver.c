@@ -296,9 +296,10 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             stream_lock_enter(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         if (action->enter) {
+            int64_t now = thread->now;
             int rc = action->enter(runtime, thread, err);
             if (rc != STEP_DONE) {
-                context_lock_leave(runtime, thread); /* while it waits for the device */
+                context_lock_leave(runtime, thread, now);
                 return rc;
             }
         }
@@ -320,7 +321,7 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             return STEP_BLOCKED;
     }
     if (thread->phase == PHASE_COMMIT) {
-        context_lock_leave(runtime, thread);
+        context_lock_leave(runtime, thread, thread->now);
         if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;
@@ -398,8 +399,10 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
                         runtime->locks.rows[thread->target].holder);
         break;
     case BLOCK_CONTEXT:
-        strbuf_addf(sb, "waits in %s for another thread's call to the legacy stream",
-                    call_info((enum call)thread->record.call)->name);
+        strbuf_addf(sb, "waits in %s for %s of other threads to return",
+                    call_info((enum call)thread->record.call)->name,
+                    thread->record.stream == PROGRAM_STREAM_LEGACY ? "all calls"
+                                                                   : "a call to the legacy stream");
         break;
     case BLOCK_STREAM:
         strbuf_addf(sb, "waits in %s for a copy of another thread into the same stream to return",

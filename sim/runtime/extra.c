@@ -101,7 +101,7 @@ static int64_t first_in_thread(const struct runtime *runtime, const struct host_
            (runtime->options.cupti && !is_launch ? value[PROFILE_cupti_thread_work] : 0);
 }
 
-/* What the first call of a program that enqueues takes longer, and its first of each kind. */
+/* What main's first call that enqueues takes longer, and its first of each kind. */
 static int64_t first_in_program(const struct runtime *runtime, bool is_very_first, bool is_work)
 {
     const int64_t *value = runtime->profile->value;
@@ -124,9 +124,11 @@ static int64_t after_rest(struct runtime *runtime, struct host_thread *thread, u
         return 0;
     enum rest_kind kind = rest_kind(thread);
     bool is_very_first = !thread->worked;
-    thread->worked = true;
-    if (kind == REST_KINDS)
+    if (kind == REST_KINDS) {
+        thread->worked |= id != 0;
         return id && is_very_first ? runtime->profile->value[PROFILE_host_thread_first_work] : 0;
+    }
+    thread->worked = true;
     bool is_work = kind <= REST_MEMSET;
     int64_t rest = thread->now - runtime->last_calls[kind];
     bool is_first = !thread->called[kind];

@@ -1,6 +1,7 @@
 /* What the files of the runtime share; others see only runtime.h.
  *
- * A call goes through three steps. `enter`: on entry, at the thread's time; may block (a full
+ * A call goes through three steps, behind what a new thread's first call takes (extra.c) and the
+ * locks of the context and of the stream. `enter`: on entry, at the thread's time; may block (a full
  * launch queue, a free that waits for the device) and is asked again when woken. Then its cost on
  * the host passes. `commit`: what it does, at the time when the host has put it into the queue; so
  * that the engine gets work in order of time whatever the threads do. It may block again, until
@@ -372,8 +373,8 @@ int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t
 
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first. */
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread);
-/* The cost has passed. */
-void context_lock_leave(struct runtime *runtime, struct host_thread *thread);
+/* The cost has passed, or the thread waits for the device before it does. */
+void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int64_t now);
 
 /* --- stream_lock.c --- */
 

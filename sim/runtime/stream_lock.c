@@ -6,9 +6,9 @@
  * by then: it sleeps again. Seen (traces/experiments/host-lock.txt): threads with a stream each do
  * not wait for each other; of threads that share one, one makes five calls or so in a row while the
  * others sleep, then another one has the lock. How many is chance; here it is always the median.
- * A copy to pageable memory holds it until it returns, whatever that waits for: a launch into its
- * stream takes 400 us longer (p097 and p166 of tests/validation/RANDOM-8; other streams' calls do
- * not). */
+ * A copy to or from pageable memory holds it until it returns, whatever that waits for: a launch
+ * into its stream takes 400 us longer (p097 and p166 of tests/validation/RANDOM-8; other streams'
+ * calls do not). */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
@@ -36,7 +36,8 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 }
 
 /* The thread's call, which ends at its time, has the lock. It lets it go just before it returns, so
- * that whose turn it is comes before the thread's next call. A copy to pageable memory keeps it. */
+ * that whose turn it is comes before the thread's next call. A copy to or from pageable memory
+ * keeps it. */
 void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
 {
     if (runtime->thread_count < 2 || !call_action((enum call)thread->record.call)->enqueues)

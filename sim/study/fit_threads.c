@@ -1,7 +1,7 @@
 /* What a new host thread costs: to be made, until it begins, its first calls. */
 #include "sim/study/fits.h"
 
-/* The next call of a thread that no row before it is of: the first of the thread that was made. */
+/* The first call of the program's one thread beside main, behind its creation; NULL: not seen. */
 static const struct sight_row *first_of_child(const struct sight *sight, size_t made)
 {
     for (size_t i = made + 1; i < sight->count; i++)
@@ -52,7 +52,7 @@ void fit_asking_threads(const struct sight *sight, struct figures *figures)
  */
 void fit_threads(const struct sight *sight, struct figures *figures)
 {
-    int64_t known = figures_pass_value(figures, PROFILE_host_thread_first_call, 0);
+    int64_t known = figures_pass_value(figures, PROFILE_host_thread_first_call, -1);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         if (row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN) {
@@ -63,12 +63,14 @@ void fit_threads(const struct sight *sight, struct figures *figures)
                             beyond(first->enter, row->returned));
         }
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
-        bool is_mark = row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT;
-        if (more >= 0 && row->kind == SIGHT_KERNEL)
+        if (more < 0)
+            continue;
+        if (row->kind == SIGHT_KERNEL && known >= 0)
             figures_add(figures, PROFILE_host_thread_first_work, beyond(more, known));
-        else if (more >= 0)
-            figures_add(figures, is_mark ? PROFILE_host_thread_mark : PROFILE_host_thread_work,
-                        more);
+        else if (row->kind == SIGHT_H2D || row->kind == SIGHT_MEMSET)
+            figures_add(figures, PROFILE_host_thread_work, more);
+        else if (row->kind == SIGHT_RECORD || row->kind == SIGHT_WAIT)
+            figures_add(figures, PROFILE_host_thread_mark, more);
     }
 }
 
@@ -77,10 +79,11 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
 {
     int64_t begins = figures_pass_value(figures, PROFILE_host_thread_begin, -1);
     int64_t work = figures_pass_value(figures, PROFILE_host_thread_work, -1);
-    int64_t first = figures_pass_value(figures, PROFILE_host_thread_first_call, 0) +
-                    figures_pass_value(figures, PROFILE_host_thread_first_work, 0);
-    if (begins < 0 || work < 0)
+    int64_t call = figures_pass_value(figures, PROFILE_host_thread_first_call, -1);
+    int64_t more_work = figures_pass_value(figures, PROFILE_host_thread_first_work, -1);
+    if (begins < 0 || work < 0 || call < 0 || more_work < 0)
         return;
+    int64_t first = call + more_work;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         bool makes = row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN;

@@ -97,23 +97,25 @@ START_TEST(memory_is_made_ready_before_each_run)
 }
 END_TEST
 
-/* Where the program makes threads, cores are held awake before each run, and let go when both have
- * begun; elsewhere they are only let go. */
+/* Where the program makes threads, cores are held awake before each run and again behind those that
+ * count, and let go when both have begun, not sooner; elsewhere they are only let go. */
 START_TEST(cores_are_held_awake_until_all_threads_have_begun)
 {
     uint32_t *counts =
-        mmap(NULL, 2 * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    struct fake_options fake = {.holds = &counts[0], .lets_go = &counts[1]};
+        mmap(NULL, 3 * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct fake_options fake = {.holds = &counts[0], .lets_go = &counts[1], .begun = &counts[2]};
+    uint32_t counted = 2 * REPETITIONS;
     measure(1000, GPU_CLOCK_CUPTI, &fake);
     ck_assert_uint_eq(counts[0], 0);
-    ck_assert_uint_eq(counts[1], UNDISTURBED);
+    ck_assert_uint_eq(counts[1], UNDISTURBED + counted);
     threads = true;
     counts[1] = 0;
     measure(1000, GPU_CLOCK_CUPTI, &fake);
     threads = false;
-    ck_assert_uint_eq(counts[0], UNDISTURBED);
+    ck_assert_uint_eq(counts[0], UNDISTURBED + counted);
     ck_assert_uint_eq(counts[1], UNDISTURBED);
-    munmap(counts, 2 * sizeof *counts);
+    ck_assert_uint_eq(counts[2], 2);
+    munmap(counts, 3 * sizeof *counts);
 }
 END_TEST
 
@@ -266,25 +268,43 @@ START_TEST(where_there_is_one_core_nothing_is_done)
 }
 END_TEST
 
-/* All but its own are awake when it returns, as far as this machine lets them be; twice, as they
- * are let go between. Afterwards no thread is left. */
-START_TEST(cores_that_are_held_nap)
+static size_t napping(struct awake *awake)
+{
+    size_t naps = 0;
+    for (size_t i = 0; i < awake->count; i++)
+        naps += atomic_load(&awake->cores[i].naps);
+    return naps;
+}
+
+static bool come_to_nap(struct awake *awake, size_t count)
+{
+    for (time_t from = time(NULL); napping(awake) != count;)
+        if (time(NULL) > from + 3)
+            return false;
+    return true;
+}
+
+/* All but one's own; when they are let go they sleep, and are held again. Another core of one's own
+ * is let go, and the one before held. */
+START_TEST(cores_that_are_held_nap_until_they_are_let_go)
 {
     struct cores cores;
     cores_init(&cores);
     static struct awake awake;
     awake_init(&awake);
-    for (int i = 0; i < 2; i++) {
-        awake_hold(&awake, &cores.allowed, sched_getcpu());
-        int most = cores.count < AWAKE_MOST ? cores.count : AWAKE_MOST;
-        ck_assert_int_eq((int)awake.count, most);
-        for (int tries = 0; tries < 1000; tries++)
-            awake_wait(&awake);
-        size_t naps = 0;
-        for (size_t k = 0; k < awake.count; k++)
-            naps += atomic_load(&awake.cores[k].naps);
-        ck_assert_uint_eq(naps, awake.count - 1);
+    size_t others = (size_t)cores.count - 1;
+    int own[2] = {-1, -1};
+    for (int i = CPU_SETSIZE - 1; i >= 0; i--)
+        if (CPU_ISSET((size_t)i, &cores.allowed)) {
+            own[1] = own[0];
+            own[0] = i;
+        }
+    for (int i = 0; i < 3; i++) {
+        awake_hold(&awake, &cores.allowed, own[i == 2 && cores.count > 1]);
+        awake_wait(&awake);
+        ck_assert(come_to_nap(&awake, others));
         awake_let_go(&awake);
+        ck_assert(come_to_nap(&awake, 0));
     }
     awake_release(&awake);
     ck_assert_uint_eq(awake.count, 0);
@@ -308,7 +328,7 @@ int main(void)
     tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
     tcase_add_loop_test(host, a_thread_that_was_moved_goes_back_to_its_core, 1, 4);
     tcase_add_test(host, a_thread_that_was_interrupted_was_not_alone);
-    tcase_add_test(host, cores_that_are_held_nap);
+    tcase_add_test(host, cores_that_are_held_nap_until_they_are_let_go);
     tcase_add_test(host, where_there_is_one_core_nothing_is_done);
     suite_add_tcase(suite, host);
     SRunner *runner = srunner_create(suite);

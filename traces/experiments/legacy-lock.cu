@@ -1,7 +1,7 @@
 // What a call to the legacy stream takes while other threads put work into streams of their own:
 // blocking ones or not, 0 to 3 threads, which launch back to back or leave pauses. Both sides'
 // calls are timed, and how many calls the others made within one. To be built with nvcc -O2
-// -std=c++17.
+// -std=c++17. Native only.
 #include <cuda_runtime.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // before: idle for 0.1 to 10 ms, held awake by threads of the lowest priority (SCHED_IDLE) that
 // spin or by threads that nap 25 to 200 us again and again, held awake until some time before. Main
 // is busy throughout and creates three threads in a row, which launch a kernel each. To be built
-// with nvcc -O2 -std=c++17.
+// with nvcc -O2 -std=c++17. Native only.
 #include <cuda_runtime.h>
 #include <pthread.h>
 #include <sched.h>

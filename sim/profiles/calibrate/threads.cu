@@ -1,11 +1,8 @@
 // What a host thread costs: to be made, to begin, its first call that needs the device, and its
-// first of each kind, behind a set-up that fills memory, as programs do, so that the caches hold
-// little. One thread only: those that come later find more there.
+// first of each kind, a while after the last call of the run before. One thread in a run, as the
+// first of a program finds least in the caches.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
-
-#include <stdlib.h>
-#include <string.h>
 
 #include <thread>
 
@@ -51,7 +48,7 @@ int main()
     cudaMallocHost((void **)&pinned, MIB);
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&large, 1024 * MIB);
-    memset(malloc(8 * MIB), 1, 8 * MIB);
+    host_work_us(840);
     cudaDeviceSynchronize();
 
     nvtxRangePush("thread");
