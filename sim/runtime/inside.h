@@ -1,10 +1,10 @@
 /* What the files of the runtime share; others see only runtime.h.
  *
  * A call goes through three steps, behind what a new thread's first call takes (extra.c) and the
- * locks of the context and of the stream. `enter`: on entry, at the thread's time; may block (a full
- * launch queue, a free that waits for the device) and is asked again when woken. Then its cost on
- * the host passes. `commit`: what it does, at the time when the host has put it into the queue; so
- * that the engine gets work in order of time whatever the threads do. It may block again, until
+ * locks of the context and of the stream. `enter`: on entry, at the thread's time; may block (a
+ * full launch queue, a free that waits for the device) and is asked again when woken. Then its cost
+ * on the host passes. `commit`: what it does, at the time when the host has put it into the queue;
+ * so that the engine gets work in order of time whatever the threads do. It may block again, until
  * the call's end. Both may fail with an error of ours or set a CUDA error as result.
  */
 #ifndef SIM_RUNTIME_INSIDE_H
