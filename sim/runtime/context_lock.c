@@ -27,12 +27,8 @@ static bool others_hold(const struct runtime *runtime, const struct host_thread 
 
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
-    if (runtime->thread_count < 2 || runtime->options.pace || thread->holds_context ||
-        runtime->profile->value[PROFILE_host_stream_lock_wake] == 0 ||
-        !call_action((enum call)thread->record.call)->enqueues)
+    if (thread->holds_context || !locks_matter(runtime, thread))
         return STEP_DONE;
-    if (stream_state(runtime, thread->record.stream)->holder == thread)
-        return STEP_DONE; /* its copy goes on, which comes behind this lock */
     bool taken = runtime->context_owner || (is_alone(thread) && others_hold(runtime, thread));
     if (taken) {
         thread->state = THREAD_BLOCKED;

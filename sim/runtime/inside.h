@@ -378,6 +378,10 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int
 
 /* --- stream_lock.c --- */
 
+/* Whether the call takes the locks of the context and of its stream: not where there is one thread,
+ * nor with its stream's in hand, when its copy goes on, which comes behind both. */
+bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
+
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
 void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread);

@@ -1,6 +1,14 @@
 /* The lock of a stream, which host threads that share the stream hand to each other. */
 #include "sim/runtime/inside.h"
 
+bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
+{
+    return runtime->thread_count >= 2 && !runtime->options.pace &&
+           runtime->profile->value[PROFILE_host_stream_lock_wake] != 0 &&
+           call_action((enum call)thread->record.call)->enqueues &&
+           stream_state(runtime, thread->record.stream)->holder != thread;
+}
+
 /* A call that enqueues holds its stream's lock. A thread that finds it taken sleeps; when it is let
  * go, the thread is woken, which takes a while, and as often as not another call has taken the lock
  * by then: it sleeps again. Seen (traces/experiments/host-lock.txt): threads with a stream each do
@@ -13,12 +21,9 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     const int64_t *value = runtime->profile->value;
     int64_t wake = value[PROFILE_host_stream_lock_wake];
-    if (runtime->thread_count < 2 || wake == 0 || runtime->options.pace ||
-        !call_action((enum call)thread->record.call)->enqueues)
+    if (!locks_matter(runtime, thread))
         return STEP_DONE;
     const struct stream_state *stream = stream_state(runtime, thread->record.stream);
-    if (stream->holder == thread) /* its copy goes on */
-        return STEP_DONE;
     if (stream->holder) {
         thread->state = THREAD_BLOCKED;
         thread->blocked = BLOCK_STREAM;

@@ -1,13 +1,24 @@
 /* What a new host thread costs: to be made, until it begins, its first calls. */
 #include "sim/study/fits.h"
 
-/* The first call of the program's one thread beside main, behind its creation; NULL: not seen. */
-static const struct sight_row *first_of_child(const struct sight *sight, size_t made)
+static int64_t beyond(int64_t took, int64_t usual)
 {
+    return took > usual ? took - usual : 0;
+}
+
+/* From the return of the creation in that row to the first call of the program's one thread beside
+ * main; -1: it is no creation, or one of them was not seen. */
+static int64_t begins_after(const struct sight *sight, size_t made)
+{
+    const struct sight_row *row = &sight->rows[made];
+    if (row->call != CALL_thread_create || row->enter == TIMELINE_UNKNOWN)
+        return -1;
     for (size_t i = made + 1; i < sight->count; i++)
         if (sight->rows[i].thread != 0)
-            return sight->rows[i].enter != TIMELINE_UNKNOWN ? &sight->rows[i] : NULL;
-    return NULL;
+            return sight->rows[i].enter != TIMELINE_UNKNOWN
+                       ? beyond(sight->rows[i].enter, row->returned)
+                       : -1;
+    return -1;
 }
 
 /* What the thread's first such call took longer than the next one of its kind; -1: there is none.
@@ -17,7 +28,7 @@ static int64_t longer(const struct sight *sight, const struct sight_row *first)
     for (const struct sight_row *row = first + 1; row < sight->rows + sight->count; row++)
         if (row->thread == first->thread && row->kind == first->kind && row->call == first->call &&
             row->enter != TIMELINE_UNKNOWN)
-            return sight_cost(first) > sight_cost(row) ? sight_cost(first) - sight_cost(row) : 0;
+            return beyond(sight_cost(first), sight_cost(row));
     return -1;
 }
 
@@ -30,11 +41,6 @@ static bool is_first(const struct sight *sight, const struct sight_row *row)
         if (other->thread == row->thread && other->kind == row->kind && other->call == row->call)
             return false;
     return true;
-}
-
-static int64_t beyond(int64_t took, int64_t usual)
-{
-    return took > usual ? took - usual : 0;
 }
 
 /* The thread's first call asks: what it takes longer than the second is no kind's own. */
@@ -55,13 +61,11 @@ void fit_threads(const struct sight *sight, struct figures *figures)
     int64_t known = figures_pass_value(figures, PROFILE_host_thread_first_call, -1);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN) {
+        int64_t begins = begins_after(sight, i);
+        if (row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN)
             figures_add_call(figures, CALL_thread_create, sight_cost(row));
-            const struct sight_row *first = first_of_child(sight, i);
-            if (first)
-                figures_add(figures, PROFILE_host_thread_begin,
-                            beyond(first->enter, row->returned));
-        }
+        if (begins >= 0)
+            figures_add(figures, PROFILE_host_thread_begin, begins);
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
         if (more < 0)
             continue;
@@ -86,11 +90,9 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
     int64_t first = call + more_work;
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        bool makes = row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN;
-        const struct sight_row *child = makes ? first_of_child(sight, i) : NULL;
-        if (child)
-            figures_add(figures, PROFILE_cupti_thread_begin,
-                        beyond(child->enter - row->returned, begins));
+        int64_t began = begins_after(sight, i);
+        if (began >= 0)
+            figures_add(figures, PROFILE_cupti_thread_begin, beyond(began, begins));
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
         if (more >= 0 && row->kind == SIGHT_KERNEL)
             figures_add(figures, PROFILE_cupti_thread, beyond(more, first));
