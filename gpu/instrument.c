@@ -90,12 +90,25 @@ static int send_sample(struct running *running, const struct sample *sample, str
     return result;
 }
 
-/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset:
- * first those of the preparation, which are no operation's. */
+static size_t traced_count(const struct plan *plan)
+{
+    size_t count = 0;
+    for (size_t op = 0; op < plan->op_count; op++)
+        count += plan_is_traced(plan, plan->op_records[op]);
+    return count;
+}
+
+/* Of a run, spans that come before its own: of the one that led it in, of the preparation. */
+static size_t spans_before(const struct running *running)
+{
+    return (running->leads ? traced_count(running->plan) : 0) + running->memory.copies;
+}
+
+/* The spans of untagged runs come in the order of the calls, one for each kernel, copy, memset. */
 static void place_in_order(struct running *running, struct sample *sample,
                            const struct device_span *spans)
 {
-    size_t used = running->memory.copies;
+    size_t used = spans_before(running);
     for (size_t op = 0; op < running->plan->op_count; op++) {
         if (!plan_is_traced(running->plan, running->plan->op_records[op]))
             continue;
@@ -130,14 +143,6 @@ static bool needs_tags(const struct running *running)
     return running->plan->multithreaded;
 }
 
-static size_t traced_count(const struct plan *plan)
-{
-    size_t count = 0;
-    for (size_t op = 0; op < plan->op_count; op++)
-        count += plan_is_traced(plan, plan->op_records[op]);
-    return count;
-}
-
 /* Runs under the trace into `samples`; *whole is false if an untagged trace did not report what was
  * expected. All runs before one take: the first call after a flush takes 160 us longer under CUPTI.
  */
@@ -146,9 +151,10 @@ static int trace_runs(struct running *running, bool tagged, struct samples *samp
 {
     struct device *device = running->device;
     const struct device_span *spans = NULL;
-    size_t count = 0, expected = running->memory.copies + traced_count(running->plan), kept = 0;
+    size_t count = 0, kept = 0;
     int result = device->api->trace_begin(device, tagged, err);
     running_begin(running);
+    size_t expected = spans_before(running) + traced_count(running->plan);
     while (result == 0 && kept < running->session->options->repetitions) {
         bool warm_up = samples->count < SESSION_TRACE_WARM_UPS;
         running->run.first_tag = tagged ? samples->count * record_count(running) + 1 : 0;

@@ -645,6 +645,11 @@ void engine_recover(struct engine *engine)
 /* --- questions ---------------------------------------------------------------------------------
  */
 
+void engine_cool_worker(struct engine *engine)
+{
+    engine->worker.cold = true;
+}
+
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time)
 {
     if (time < engine->now)

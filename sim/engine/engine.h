@@ -138,6 +138,10 @@ int64_t engine_next(const struct engine *engine);
  * stands at notice->time: call again), false when it stands at `until` without one. */
 bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *notice);
 
+/* The host has computed for long: what the worker of host functions needs is in no cache when it
+ * wakes next. */
+void engine_cool_worker(struct engine *engine);
+
 /* A host function has returned at `time`. */
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time);
 

@@ -5,15 +5,17 @@ void host_worker_init(struct host_worker *worker)
     worker->idle_since = INT64_MIN;
 }
 
-int64_t host_worker_wake(const struct host_worker *worker, const struct profile *profile,
-                         int64_t now)
+int64_t host_worker_wake(struct host_worker *worker, const struct profile *profile, int64_t now)
 {
+    int64_t least = worker->cold ? profile->value[PROFILE_latency_host_cold] : 0;
+    worker->cold = false;
     const struct profile_curve *curve = &profile->curve[PROFILE_latency_host_asleep];
     if (curve->count == 0)
-        return 0;
+        return least;
     int64_t longest = curve->size[curve->count - 1]; /* nothing is known of longer sleep */
     int64_t slept = now - worker->idle_since;
-    return profile_curve_at(curve, slept < longest ? slept : longest);
+    int64_t wake = profile_curve_at(curve, slept < longest ? slept : longest);
+    return wake > least ? wake : least;
 }
 
 void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot)

@@ -14,14 +14,17 @@ struct host_worker {
     uint32_t running;    /* slot */
     int64_t idle_since;  /* when the last function returned; at first, when work began: a process
                             that is warmed up has done the like just before; INT64_MIN: not yet */
+    bool cold;           /* finds nothing in the caches when it wakes next */
     struct service_log log;
 };
 
 void host_worker_init(struct host_worker *worker);
 
-/* How long the worker takes to wake for the function that it took at `now`: the longer it has slept
- * the longer (latency.host_asleep, traces/experiments/host-latency.txt). */
-int64_t host_worker_wake(const struct host_worker *worker, const struct profile *profile,
+/* How long the worker takes to wake for the function that it took at `now`, more than one that has
+ * just slept: the longer it has slept the longer (latency.host_asleep,
+ * traces/experiments/host-latency.txt), and not less than latency.host_cold behind a host that has
+ * computed for long (host-first.txt). */
+int64_t host_worker_wake(struct host_worker *worker, const struct profile *profile,
                          int64_t now);
 
 /* A function's turn in its stream has come. */

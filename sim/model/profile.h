@@ -156,6 +156,8 @@ enum profile_unit {
         "from the end of the work before to a host function")                                      \
     KEY(latency, host_asleep, CURVE, 0, 1000000000,                                                \
         "added where the worker of host functions has slept for so many ns")                       \
+    KEY(latency, host_cold, TIME, 0, 1000000000,                                                   \
+        "the least of that where the host has computed for 1 ms or more since the last one")       \
     KEY(latency, host_done, TIME, 0, 1000000000,                                                   \
         "from a host function's return to the next start")                                         \
     KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
@@ -199,6 +201,9 @@ enum profile_unit {
         "to a launch or a copy, for each other thread in a call")                                  \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
+    KEY(cupti, tag, TIME, 0, INT64_MAX,                                                            \
+        "from a call that enqueues to the next one of a program with threads, each of which says " \
+        "whose it is")                                                                             \
     KEY(cupti, thread_work, TIME, 0, INT64_MAX,                                                    \
         "further, where host.thread_work is added to a copy or memset")                            \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
@@ -227,7 +232,8 @@ enum profile_unit {
         "added to main's first call that enqueues, instead of the two below")                      \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
         "added to main's first launch, copy or memset, each by itself")                            \
-    KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait, host function") \
+    KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait") \
+    KEY(host, first_host, TIME, 0, INT64_MAX, "likewise to the first host function")               \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \

@@ -206,6 +206,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     thread->answer = (struct runtime_answer){
         .error = thread->result, .now = thread->now, .value = thread->value};
     thread->answered = true;
+    thread->now = duration_add(thread->now, extra_between(runtime, thread));
     thread->phase = PHASE_FETCH;
 }
 

@@ -25,7 +25,8 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
         const struct host_thread *other = runtime->threads[i];
         bool in_call = other->info && other->info->group != CALL_GROUP_HOST &&
                        ((other->state == THREAD_READY &&
-                         (other->phase == PHASE_COMMIT || other->lock_tries > 0)) ||
+                         (other->phase == PHASE_COMMIT || other->lock_tries > 0 ||
+                          (other->phase == PHASE_ENTER && other->now > other->enter))) ||
                         (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
         others += other != thread && in_call;
     }
@@ -102,12 +103,15 @@ static int64_t first_in_thread(const struct runtime *runtime, const struct host_
 }
 
 /* What main's first call that enqueues takes longer, and its first of each kind. */
-static int64_t first_in_program(const struct runtime *runtime, bool is_very_first, bool is_work)
+static int64_t first_in_program(const struct runtime *runtime, enum rest_kind kind,
+                                bool is_very_first, bool is_work)
 {
     const int64_t *value = runtime->profile->value;
     bool cupti = runtime->options.cupti;
     if (is_very_first)
         return value[PROFILE_host_first_call] + (cupti ? value[PROFILE_cupti_first_call] : 0);
+    if (kind == REST_HOST)
+        return value[PROFILE_host_first_host];
     if (!is_work)
         return value[PROFILE_host_first_mark];
     return value[PROFILE_host_first_work] + (cupti ? value[PROFILE_cupti_first_work] : 0);
@@ -136,7 +140,7 @@ static int64_t after_rest(struct runtime *runtime, struct host_thread *thread, u
     thread->called[kind] = true;
     if (is_very_first || is_first)
         return id ? first_in_thread(runtime, thread, is_very_first, is_work)
-                  : first_in_program(runtime, is_very_first, is_work);
+                  : first_in_program(runtime, kind, is_very_first, is_work);
     const struct profile_curve *curve =
         &runtime->profile->curve[is_work ? PROFILE_host_rest_work : PROFILE_host_rest_mark];
     if (curve->count > 0 && rest < curve->size[0]) /* as between calls that are made in turn */
@@ -167,6 +171,14 @@ static int64_t row_discount(const struct runtime *runtime, struct host_thread *t
     if (before < curve->size[0])
         return duration_divide(before, curve->time[0], curve->size[0]);
     return profile_curve_at(curve, before < most ? before : most);
+}
+
+/* Where threads make calls, CUPTI gets a mark before each and behind it, which is no part of it. */
+int64_t extra_between(const struct runtime *runtime, const struct host_thread *thread)
+{
+    bool is_marked = runtime->options.cupti && runtime->several && !runtime->options.pace &&
+                     call_action((enum call)thread->record.call)->enqueues;
+    return is_marked ? runtime->profile->value[PROFILE_cupti_tag] : 0;
 }
 
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id)

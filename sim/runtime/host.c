@@ -20,6 +20,7 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
         const struct program_range range = {row->alloc, row->from, row->to - row->from};
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
     }
+    runtime->worked = duration_add(runtime->worked, thread->record.value);
     thread->touches.count = 0;
     return STEP_DONE;
 }
@@ -57,6 +58,7 @@ int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct e
 
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
+    runtime->several = true;
     uint32_t id = thread->record.object;
     if (id >= runtime->program->threads.count ||
         runtime->program->threads.rows[id].kind != THREAD_HOST ||

@@ -98,6 +98,37 @@ void fit_host_functions(const struct sight *sight, struct figures *figures)
     }
 }
 
+/* From when a function could begin, which is behind the kernel in front of it, until it did. */
+static int64_t delay(const struct sight_row *row)
+{
+    int64_t ready = row[-1].seen_end > row->returned ? row[-1].seen_end : row->returned;
+    return row->start > ready ? row->start - ready : 0;
+}
+
+/* The first of some functions, behind a host that has filled its caches, against the last ones. */
+void fit_first_host_functions(const struct sight *sight, struct figures *figures)
+{
+    const int64_t usual = 3; /* so many */
+    int64_t count = 0, cost = 0, took = 0;
+    const struct sight_row *first = NULL;
+    for (size_t i = sight->count; i-- > 1;) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->kind != SIGHT_HOST || !is_in(row, "first functions") ||
+            row->start == TIMELINE_UNKNOWN || row[-1].seen_end == TIMELINE_UNKNOWN)
+            continue;
+        first = row;
+        if (count++ >= usual)
+            continue;
+        cost += sight_cost(row);
+        took += delay(row);
+    }
+    if (count <= usual)
+        return;
+    int64_t more = delay(first) - took / usual, call = sight_cost(first) - cost / usual;
+    figures_add(figures, PROFILE_latency_host_cold, more > 0 ? more : 0);
+    figures_add(figures, PROFILE_host_first_host, call > 0 ? call : 0);
+}
+
 /* The instrument slows the way to the function. Without it, the blocks' own stamps say how long it
  * is from kernel to kernel; what is not the function and the way back is the way to it. */
 void fit_host_calls(const struct sight *sight, struct figures *figures)

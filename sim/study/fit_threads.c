@@ -21,11 +21,11 @@ static int64_t begins_after(const struct sight *sight, size_t made)
     return -1;
 }
 
-/* What the thread's first such call took longer than the next one of its kind; -1: there is none.
+/* What the thread's first such call took longer than the last one of its kind; -1: there is none.
  */
 static int64_t longer(const struct sight *sight, const struct sight_row *first)
 {
-    for (const struct sight_row *row = first + 1; row < sight->rows + sight->count; row++)
+    for (const struct sight_row *row = sight->rows + sight->count; --row > first;)
         if (row->thread == first->thread && row->kind == first->kind && row->call == first->call &&
             row->enter != TIMELINE_UNKNOWN)
             return beyond(sight_cost(first), sight_cost(row));
@@ -41,6 +41,17 @@ static bool is_first(const struct sight *sight, const struct sight_row *row)
         if (other->thread == row->thread && other->kind == row->kind && other->call == row->call)
             return false;
     return true;
+}
+
+/* From the return of a thread's call to its next one, where both enqueue; -1: they are not such. */
+static int64_t marks_after(const struct sight *sight, size_t i)
+{
+    const struct sight_row *row = &sight->rows[i], *next = row + 1;
+    if (i + 1 == sight->count || row->thread == 0 || next->thread != row->thread ||
+        row->kind == SIGHT_CALL || next->kind == SIGHT_CALL || row->enter == TIMELINE_UNKNOWN ||
+        next->enter == TIMELINE_UNKNOWN)
+        return -1;
+    return beyond(next->enter, row->returned);
 }
 
 /* The thread's first call asks: what it takes longer than the second is no kind's own. */
@@ -93,6 +104,8 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
         int64_t began = begins_after(sight, i);
         if (began >= 0)
             figures_add(figures, PROFILE_cupti_thread_begin, beyond(began, begins));
+        if (marks_after(sight, i) >= 0)
+            figures_add(figures, PROFILE_cupti_tag, marks_after(sight, i));
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
         if (more >= 0 && row->kind == SIGHT_KERNEL)
             figures_add(figures, PROFILE_cupti_thread, beyond(more, first));

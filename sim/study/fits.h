@@ -26,6 +26,7 @@ void fit_rests(const struct sight *sight, struct figures *figures);
 void fit_pageable_calls(const struct sight *sight, struct figures *figures);
 void fit_pageable_tails(const struct sight *sight, struct figures *figures);
 void fit_host_calls(const struct sight *sight, struct figures *figures);
+void fit_first_host_functions(const struct sight *sight, struct figures *figures);
 void fit_host_functions(const struct sight *sight, struct figures *figures);
 void fit_host_copies(const struct sight *sight, struct figures *figures);
 void fit_queue(const struct sight *sight, struct figures *figures);

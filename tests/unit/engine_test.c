@@ -437,6 +437,25 @@ START_TEST(a_host_worker_that_slept_wakes_late)
 }
 END_TEST
 
+/* Behind a host that has computed for long it takes 15 us at least, once (host-first.txt). */
+START_TEST(a_host_worker_wakes_later_once_it_is_cold)
+{
+    struct rig rig;
+    rig_init(&rig);
+    rig.profile.value[PROFILE_latency_host_cold] = 15000;
+    rig.profile.curve[PROFILE_latency_host_asleep] =
+        (struct profile_curve){2, {U, 3 * U}, {0, 20000}};
+    rig_begin(&rig);
+    engine_cool_worker(rig.engine);
+    uint32_t first = rig_mark(&rig, OP_HOST, 1);
+    uint32_t second = rig_mark(&rig, OP_HOST, 1);
+    rig_run(&rig, U);
+    ck_assert_int_eq(rig_start(&rig, first), 15000);
+    ck_assert_int_eq(rig_start(&rig, second), 15000 + U);
+    rig_release(&rig);
+}
+END_TEST
+
 START_TEST(one_engine_for_both_directions)
 {
     /* In, kernel, out on two streams, one copy engine, one copy connection (Tesla C1060). The copy
@@ -616,6 +635,7 @@ int main(void)
     tcase_add_test(tests, what_becomes_ready_together_goes_in_order_of_calls);
     tcase_add_test(tests, host_functions_run_one_at_a_time);
     tcase_add_test(tests, a_host_worker_that_slept_wakes_late);
+    tcase_add_test(tests, a_host_worker_wakes_later_once_it_is_cold);
     tcase_add_test(tests, one_engine_for_both_directions);
     tcase_add_test(tests, fermi_delays_signals);
     tcase_add_test(tests, the_launch_queue_has_room_again);

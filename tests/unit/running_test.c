@@ -70,8 +70,13 @@ static uint32_t measure(int64_t ns, enum gpu_clock clock, struct fake_options *f
     return crowded;
 }
 
-enum { UNDISTURBED = WARM_UPS + REPETITIONS + SESSION_TRACE_WARM_UPS + REPETITIONS };
+/* What is led in: all but warm-ups without an instrument. */
+enum {
+    LED = REPETITIONS + SESSION_TRACE_WARM_UPS + REPETITIONS,
+    UNDISTURBED = WARM_UPS + 2 * LED,
+};
 
+/* And once more before, to lead it in. */
 START_TEST(quiet_runs_are_made_once)
 {
     struct fake_options fake = {0};
@@ -80,7 +85,7 @@ START_TEST(quiet_runs_are_made_once)
 }
 END_TEST
 
-/* Before each of them what copies in read is copied from the device, and 8 MiB of other memory are
+/* Before each of them, behind the one that leads it in, what copies in read is copied from the device, and 8 MiB of other memory are
  * stored. */
 START_TEST(memory_is_made_ready_before_each_run)
 {
@@ -91,8 +96,8 @@ START_TEST(memory_is_made_ready_before_each_run)
     measure(1000, GPU_CLOCK_CUPTI, &fake);
     copies = false;
     ck_assert_uint_eq(*runs, UNDISTURBED);
-    ck_assert_uint_eq(bytes[0], (uint64_t)UNDISTURBED * MEMORY);
-    ck_assert_uint_eq(bytes[1], (uint64_t)UNDISTURBED * (8 << 20));
+    ck_assert_uint_eq(bytes[0], (uint64_t)(WARM_UPS + LED) * MEMORY);
+    ck_assert_uint_eq(bytes[1], (uint64_t)(WARM_UPS + LED) * (8 << 20));
     munmap(bytes, 2 * sizeof *bytes);
 }
 END_TEST
@@ -124,7 +129,7 @@ START_TEST(a_crowded_run_is_made_again)
 {
     struct fake_options fake = {.crowded = WARM_UPS + 2};
     ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
-    ck_assert_uint_eq(*runs, UNDISTURBED + 2);
+    ck_assert_uint_eq(*runs, UNDISTURBED + 2 * 2);
 }
 END_TEST
 
@@ -132,7 +137,7 @@ START_TEST(a_run_on_another_core_is_made_again)
 {
     struct fake_options fake = {.moves = WARM_UPS + 1};
     ck_assert_uint_eq(measure(1000, GPU_CLOCK_CUPTI, &fake), 0);
-    ck_assert_uint_eq(*runs, UNDISTURBED + 1);
+    ck_assert_uint_eq(*runs, UNDISTURBED + 2 * 1);
 }
 END_TEST
 
@@ -145,18 +150,18 @@ START_TEST(runs_are_not_made_again_for_ever)
         struct fake_options fake = {.crowded = UINT32_MAX};
         *runs = 0;
         ck_assert_uint_eq(measure(1000, clocks[i], &fake), 2 * REPETITIONS);
-        uint32_t warm_ups = WARM_UPS + (clocks[i] == GPU_CLOCK_CUPTI ? SESSION_TRACE_WARM_UPS : 0);
-        ck_assert_uint_eq(*runs, warm_ups + 2 * (REPETITIONS + 8));
+        uint32_t traced = clocks[i] == GPU_CLOCK_CUPTI ? SESSION_TRACE_WARM_UPS : 0;
+        ck_assert_uint_eq(*runs, WARM_UPS + 2 * (traced + 2 * (REPETITIONS + 8)));
     }
 }
 END_TEST
 
-/* Runs of 60 ms: one may be made again in 100 ms, not two. */
+/* Runs of 60 ms: one may be made again in 100 ms, not two, and none leads in another. */
 START_TEST(long_runs_are_made_again_less_often)
 {
     struct fake_options fake = {.crowded = UINT32_MAX};
     ck_assert_uint_eq(measure(60000000, GPU_CLOCK_CUPTI, &fake), 2 * REPETITIONS);
-    ck_assert_uint_eq(*runs, UNDISTURBED + 2);
+    ck_assert_uint_eq(*runs, WARM_UPS + LED + 2);
 }
 END_TEST
 

@@ -47,6 +47,43 @@ START_TEST(threads_in_calls_hold_each_other_up)
 }
 END_TEST
 
+/* A thread whose first call makes it known to the device is in a call, too. */
+START_TEST(a_thread_that_becomes_known_holds_others_up)
+{
+    s.profile.value[PROFILE_host_contention] = 700;
+    s.profile.value[PROFILE_host_thread_first_call] = US(10);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, a, "main", 1, US(10)); /* 1 + 2 + 0.7 */
+    s.thread = (uint16_t)child;
+    scene_kernel(&s, a, "child", 1, US(10));
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, 3700);
+}
+END_TEST
+
+/* Where there are threads CUPTI gets a mark between calls that enqueue. */
+START_TEST(calls_of_programs_with_threads_are_marked_while_cupti_records)
+{
+    for (int threads = 0; threads <= 1; threads++) {
+        scene_release(&s);
+        scene_init_round(&s);
+        s.options.cupti = true;
+        s.profile.value[PROFILE_cupti_tag] = 600;
+        uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+        if (threads)
+            scene_thread(&s);
+        scene_kernel(&s, a, "k", 1, US(10));
+        scene_kernel(&s, a, "k", 1, US(10));
+        scene_call(&s, CALL_cudaStreamQuery, a, 0, 0);
+        run();
+        const struct timeline_op *first = scene_op(&s, 0), *second = scene_op(&s, 1);
+        ck_assert_int_eq(second->call - first->returned, threads ? 600 : 0);
+    }
+}
+END_TEST
+
 /* Recording takes longer beside others too; a launch by itself 0.7 us. */
 START_TEST(threads_hold_each_other_up_more_while_cupti_records)
 {
@@ -156,6 +193,31 @@ START_TEST(calls_take_longer_that_were_not_made_for_a_while)
     ck_assert_int_eq(scene_op(&s, 4)->call, US(157));
     ck_assert_int_eq(scene_op(&s, 4)->returned, 162500);
     ck_assert_int_eq(scene_op(&s, 5)->returned, US(163));
+}
+END_TEST
+
+/* host-first.txt: so does main's first host function; and the worker is cold where the host has
+ * computed for a millisecond before. */
+START_TEST(the_first_host_function_takes_longer)
+{
+    int64_t cost[3];
+    for (int i = 0; i < 3; i++) {
+        scene_release(&s);
+        scene_init_round(&s);
+        s.profile.value[PROFILE_host_first_host] = i < 2 ? 0 : US(3);
+        s.profile.value[PROFILE_latency_host_cold] = US(40);
+        s.profile.value[PROFILE_latency_host_call] = 0;
+        uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+        scene_kernel(&s, scene_stream(&s, STREAM_NONBLOCKING, "b"), "first call", 1, US(10));
+        scene_call(&s, CALL_host_work, 0, 0, i < 1 ? US(999) : US(1000));
+        scene_host_function(&s, a, US(10));
+        run();
+        const struct timeline_op *op = scene_op(&s, 1);
+        cost[i] = op->returned - op->call;
+        ck_assert_int_eq(op->start - op->returned, i < 1 ? 0 : US(40));
+    }
+    ck_assert_int_eq(cost[1], cost[0]);
+    ck_assert_int_eq(cost[2], cost[0] + US(3));
 }
 END_TEST
 
@@ -647,10 +709,13 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
+    tcase_add_test(tests, calls_of_programs_with_threads_are_marked_while_cupti_records);
+    tcase_add_test(tests, a_thread_that_becomes_known_holds_others_up);
     tcase_add_test(tests, threads_hold_each_other_up_more_while_cupti_records);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
+    tcase_add_test(tests, the_first_host_function_takes_longer);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);

@@ -22,10 +22,13 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.7085TB/s (4.7026TB/s..4.7143TB/s) 4.5962TB/s (4.5936TB/s..4.5987TB/s) DIFFER
-> device.memory_thread_rate     134.93MB/s (134.71MB/s..135.15MB/s) 137.3MB/s (135.63MB/s..138.96MB/s)  DIFFER
-> sm.kernel_minimum             182ns (110ns..352ns)                55ns (36ns..100ns)                  DIFFER
-> copy.d2h_latency              1.746us (1.633us..1.8us)            2.043us (1.893us..3.046us)          DIFFER
-> host.stream_lock_wake         8us                                 6us                                 DIFFER
-> host.first_call               2.355us (2.192us..3.815us)          1.264us (1.139us..1.389us)          DIFFER
-> host.pool_first               84.503us (77.806us..91.201us)       65.773us (65.008us..66.538us)       DIFFER
+> device.memory_sm_rate         394.89GB/s (387.91GB/s..401.86GB/s) 427.26GB/s (421.16GB/s..433.36GB/s) DIFFER
+> device.memory_thread_rate     145.59MB/s (145.16MB/s..146.02MB/s) 141.6MB/s (140.95MB/s..142.25MB/s)  DIFFER
+> device.flops                  64.737TFLOP/s (64.712TFLOP/s..64.75TFLOP/s) 64.596TFLOP/s (64.574TFLOP/s..64.618TFLOP/s) DIFFER
+> sm.kernel_minimum             100ns (56ns..148ns)                 295ns (194ns..504ns)                DIFFER
+> latency.host_cold             140.771us (79.868us..201.674us)     25.164us (16.481us..33.848us)       DIFFER
+> cupti.first_call              7.963us (7.23us..8.697us)           3.697us (2.424us..4.97us)           DIFFER
+> host.thread_begin             12.508us (11.85us..13.166us)        11.108us (10.615us..11.601us)       DIFFER
+> host.first_host               6.527us (4.238us..8.816us)          3.026us (2.768us..3.284us)          DIFFER
+> host.row_less                 (0.215..1.785)                      (0..1.602)                          DIFFER
+> thread_create                 21.716us (18.987us..24.446us)       16.593us (15.643us..17.544us)       DIFFER

@@ -165,10 +165,10 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
-> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..37708 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
+> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..37756 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
 > tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
 >   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
->   then: device[0..37708 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..37708 B)
+>   then: device[0..37756 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..37756 B)
 >   missing: a join, a lock or a condition between line 23 and line 12
 >   2 pairs in these lines
 > 1 hazard in 1 operation and 5 accesses to memory
@@ -411,13 +411,13 @@ $ nullstream check --gpu h200 tests/scenarios/same_name.cu -o $TMP/x.svg
 ! 2
 What a thread writes is its own, though another one runs before the loop is done: thread 1 fills.
 $ nullstream check --gpu h200 tests/scenarios/producer.cu
-> no hazard in 12 operations and 62 accesses to memory
+> no hazard in 12 operations and 63 accesses to memory
 $ nullstream check --gpu h200 tests/scenarios/producer.cu -D BUG
 > tests/scenarios/producer.cu:28:31: warning: host thread 1 writes `staging[0]`[0..4008 B) while h2d copy of 1 MiB (stream s, line 46) may still be reading it [host-write]
 > tests/scenarios/producer.cu:46:9: note: the other side: h2d copy of 1 MiB (stream s)
 >   it goes wrong so: host thread 1 (line 28), and only then h2d copy of 1 MiB (stream s, line 46)
->   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 12 of 35), expected the initial contents of staging[0][0..4008 B)
+>   then: data[0][0..4008 B) may hold what the host wrote (line 28, turn 13 of 36), expected the initial contents of staging[0][0..4008 B)
 >   missing: cudaStreamSynchronize(s); behind line 46 in host thread 2, before it unlocks in line 52
 >   24 pairs in these lines
-> 1 hazard in 12 operations and 57 accesses to memory
+> 1 hazard in 12 operations and 58 accesses to memory
 ! 1

@@ -143,10 +143,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                             +1.9 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
-> measured:  1 threads, launches:   3.02 us each
-> predicted: 1 threads, launches:   3.64 us each
 > measured:  4 threads, queries:   1.32 us each
-> predicted: 4 threads, queries:   1.83 us each
-> 17 of 19 lines agree
+> predicted: 4 threads, queries:   1.82 us each
+> 18 of 19 lines agree
 $ sh tests/agree.sh 100 20 device-waits
 > 41 of 41 lines agree
