@@ -65,6 +65,7 @@ static bool is_host(const struct profile_slot *slot)
     case PROFILE_copy_d2h_pageable_host:
     case PROFILE_copy_host_memcpy:
     case PROFILE_latency_host_call:
+    case PROFILE_latency_host_cold:
     case PROFILE_latency_host_done:
     case PROFILE_latency_wake:
         return true;

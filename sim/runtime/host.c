@@ -20,7 +20,7 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
         const struct program_range range = {row->alloc, row->from, row->to - row->from};
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
     }
-    runtime->worked = duration_add(runtime->worked, thread->record.value);
+    runtime->computed = duration_add(runtime->computed, thread->record.value);
     thread->touches.count = 0;
     return STEP_DONE;
 }

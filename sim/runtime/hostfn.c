@@ -9,9 +9,9 @@ int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct er
     uint32_t row = thread->record.object;
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    if (runtime->worked >= COOLS_AFTER)
+    if (runtime->computed >= COOLS_AFTER)
         engine_cool_worker(runtime->engine);
-    runtime->worked = 0;
+    runtime->computed = 0;
     enqueue(runtime, thread,
             &(struct enqueue){
                 .kind = OP_HOST,

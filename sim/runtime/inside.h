@@ -295,9 +295,9 @@ struct runtime {
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
-    int64_t worked; /* ns that the host has computed since the last host function */
-    bool several;    /* a thread was made: CUPTI is told of each call whose it is */
-    bool pool_grew;                          /* a pool has grown for a call of the program */
+    int64_t computed;  /* ns that the host has worked since the last host function */
+    bool several;      /* a thread was made: CUPTI is told of each call whose it is */
+    bool pool_grew;    /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */
     uint32_t newest;   /* stream with the latest tail, or NO_OP */
     struct candidate *candidates;

@@ -105,7 +105,7 @@ static int64_t delay(const struct sight_row *row)
     return row->start > ready ? row->start - ready : 0;
 }
 
-/* The first of some functions, behind a host that has filled its caches, against the last ones. */
+/* The first of some functions, behind a host that has computed for long, against the last ones. */
 void fit_first_host_functions(const struct sight *sight, struct figures *figures)
 {
     const int64_t usual = 3; /* so many */

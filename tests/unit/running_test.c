@@ -85,8 +85,8 @@ START_TEST(quiet_runs_are_made_once)
 }
 END_TEST
 
-/* Before each of them, behind the one that leads it in, what copies in read is copied from the device, and 8 MiB of other memory are
- * stored. */
+/* Before each of them, behind the one that leads it in, what copies in read is copied from the
+ * device, and 8 MiB of other memory are stored. */
 START_TEST(memory_is_made_ready_before_each_run)
 {
     uint64_t *bytes =

@@ -1,5 +1,5 @@
-// How late the first host function of a program begins that has filled memory, as programs do: what
-// the worker needs is in no cache then. The last ones say what is usual.
+// How late the first host function of a program begins whose host has computed for long, as those
+// do that fill memory: what the worker needs is in no cache then. The last ones say what is usual.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 

@@ -55,7 +55,7 @@ int main()
     cudaMallocHost((void **)&pinned, MIB);
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&large, 1024 * MIB);
-    memset(malloc(32 * MIB), 1, 32 * MIB); // as programs do, so that the caches hold little
+    memset(malloc(32 * MIB), 1, 32 * MIB); // some ms, as in programs: the caches hold little then
     cudaDeviceSynchronize();
 
     nvtxRangePush("thread");
