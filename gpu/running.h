@@ -28,8 +28,9 @@ void running_begin(struct running *running);
 /* Performs the program, so that caches and driver know it. */
 int running_warm_up(struct running *running, struct err *err);
 
-/* Performs the program on a quiet core, right behind another run of it. *counts is false if it did not stay quiet, or if the caches
- * of the core knew nothing of the program, and the run is to be made again. */
+/* Performs the program on a quiet core, right behind another run of it. *counts is false if it did
+ * not stay quiet, or if the caches of the core knew nothing of the program, and the run is to be
+ * made again. */
 int running_perform(struct running *running, bool *counts, struct err *err);
 
 #endif

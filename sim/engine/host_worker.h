@@ -24,8 +24,7 @@ void host_worker_init(struct host_worker *worker);
  * just slept: the longer it has slept the longer (latency.host_asleep,
  * traces/experiments/host-latency.txt), and not less than latency.host_cold behind a host that has
  * computed for long (host-first.txt). */
-int64_t host_worker_wake(struct host_worker *worker, const struct profile *profile,
-                         int64_t now);
+int64_t host_worker_wake(struct host_worker *worker, const struct profile *profile, int64_t now);
 
 /* A function's turn in its stream has come. */
 void host_worker_submit(struct host_worker *worker, struct live *live, uint32_t slot);

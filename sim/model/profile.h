@@ -232,7 +232,7 @@ enum profile_unit {
         "added to main's first call that enqueues, instead of the two below")                      \
     KEY(host, first_work, TIME, 0, INT64_MAX,                                                      \
         "added to main's first launch, copy or memset, each by itself")                            \
-    KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait") \
+    KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait")                \
     KEY(host, first_host, TIME, 0, INT64_MAX, "likewise to the first host function")               \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
