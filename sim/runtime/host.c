@@ -20,7 +20,8 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
         const struct program_range range = {row->alloc, row->from, row->to - row->from};
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
     }
-    runtime->computed = duration_add(runtime->computed, thread->record.value);
+    if (!thread->worker) /* whose own work is in its caches */
+        runtime->computed = duration_add(runtime->computed, thread->record.value);
     thread->touches.count = 0;
     return STEP_DONE;
 }
