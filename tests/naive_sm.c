@@ -16,6 +16,7 @@ struct sm {
 struct news {
     bool active;
     int64_t elapsed, spread; /* ps */
+    int64_t waves, blocks, ran, reading; /* of what ended; ran and reading: ns */
     int64_t lag, most, heard, keys, count;
     int sms[512];
 };
@@ -28,7 +29,7 @@ struct block {
     uint64_t place;            /* in the order of placing */
     int64_t begin, due;        /* due: of kernels by time, when starved, or never */
     bool starved;
-    bool late; /* began where another had just ended */
+    int64_t waves; /* of blocks right behind each other, this one included */
 };
 
 struct state {
@@ -162,6 +163,13 @@ static void begin_news(struct state *s)
         news->sms[news->count++] = i;
     }
     news->active = news->count > 0;
+    news->spread = 110000;
+    if (news->waves > 1)
+        news->spread =
+            news->waves * 60000 + news->blocks * s->profile->value[PROFILE_sm_dispatch];
+    if (news->spread > news->ran * 1000)
+        news->spread = news->ran * 1000;
+    news->spread = larger(news->spread, news->reading / 16 * 1000);
     news->keys = news->count + news->lag * (news->most > 0 ? news->most - 1 : 0);
     hear_until(s, 1);
 }
@@ -171,7 +179,7 @@ static void end_news(struct state *s)
     for (int i = 0; i < s->profile->value[PROFILE_device_sm_count]; i++)
         s->sms[i].unheard = 0;
     s->news.active = false;
-    s->news.spread = s->news.lag = 0;
+    s->news.blocks = s->news.ran = s->news.reading = s->news.lag = 0;
 }
 
 static void finish_if_done(struct state *s, int kernel)
@@ -237,7 +245,7 @@ static void place_block(struct state *s, int i, int where)
         .serial = in_order ? ++s->serials : 0,
         .place = ++s->places,
         .begin = start,
-        .late = sm->freed == s->now,
+        .waves = sm->freed == s->now ? s->news.waves + 1 : 1,
     };
     s->unplaced[i]--;
     s->resident[i]++;
@@ -306,14 +314,14 @@ static void end_blocks(struct state *s)
         const struct occupancy *o = &s->kernels[block.kernel].kernel.occupancy;
         struct sm *sm = &s->sms[block.sm];
         const struct engine_kernel *k = &s->kernels[block.kernel].kernel;
-        int64_t spread = block.late ? 1000000 : 110000;
+        int64_t ran = s->now - block.begin < 1000000000 ? s->now - block.begin : 1000000000;
+        s->news.waves = larger(s->news.waves, block.waves);
+        s->news.blocks++;
+        s->news.ran = larger(s->news.ran, ran);
         if (is_by_work(k) && k->bytes > 0) {
             s->news.lag = 8;
-            spread = larger(
-                spread, (s->now - block.begin < 1000000000 ? s->now - block.begin : 1000000000) /
-                            16 * 1000);
+            s->news.reading = larger(s->news.reading, ran);
         }
-        s->news.spread = larger(s->news.spread, spread);
         if (sm->freed != s->now) {
             sm->fresh = sm->fresh_threads = sm->fresh_registers = sm->fresh_shared = 0;
             sm->fresh_carveout = sm->carveout;
@@ -473,8 +481,10 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
         }
         if (next == DURATION_NEVER)
             break;
-        if (next > s.now)
+        if (next > s.now) {
             s.waited = s.stuck;
+            s.news.waves = 0;
+        }
         s.now = next;
         end_blocks(&s);
         for (int i = 0; i < count; i++) {

@@ -189,7 +189,7 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
             b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
             b->since = b->begin + sm_work_start(sms, k) + first_bytes;
             b->left = SM_SHARE_BLOCK;
-            b->late = late;
+            b->waves = late ? sms->news.waves + 1 : 1;
             *first = b->begin < *first ? b->begin : *first;
             sms->work_changed |= k->by_work || sms->crowded;
             sm_batches_push(&sms->batches, placing.batch[late][i]);
@@ -287,7 +287,7 @@ static void place_all(struct sm_array *sms)
 {
     bool waited = sms->waited != SM_NONE && sms->waiting && !sms->groups.ascending;
     if (waited)
-        sm_news_begin(&sms->news, &sms->groups, sms->now);
+        sm_news_begin(&sms->news, &sms->groups, sms->now, sms->profile->value[PROFILE_sm_dispatch]);
     offer_room(sms);
     sm_news_end(&sms->news, &sms->groups);
 }
@@ -298,7 +298,8 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     uint32_t row = b->kernel;
     struct sm_kernel *k = &sms->kernels[row];
     sm_batches_pop(&sms->batches, batch);
-    sm_news_ended(&sms->news, !b->late, k->by_work && k->bytes > 0, sms->now - b->begin);
+    sm_news_ended(&sms->news, b->waves, b->blocks, k->by_work && k->bytes > 0,
+                  sms->now - b->begin);
     for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
         sm_groups_free(&sms->groups, &k->need, &sms->batches.parts[p].part, sms->now);
     sms->resident_blocks -= b->blocks;
@@ -349,6 +350,7 @@ static void begin_at(struct sm_array *sms, int64_t time)
 {
     if (time > sms->now) {
         sm_groups_merge(&sms->groups);
+        sm_news_pass(&sms->news);
         sms->waited = sms->stuck;
     }
     sms->now = time;

@@ -13,7 +13,7 @@ struct sm_batch {
     uint32_t kernel;  /* the owner's */
     uint32_t parts;   /* first of its list; SM_NONE: a free row */
     int64_t blocks;   /* in all */
-    bool late;        /* they began where others had just ended */
+    int32_t waves;    /* of blocks that stood in their places one right behind the other */
     uint32_t place;   /* in the heap; of a free row: the next free one */
     uint64_t serial;  /* in the order of placing, the owner's */
     int64_t begin;    /* its blocks start, ns */

@@ -114,7 +114,7 @@ bool sm_jump(struct sm_array *sms, int64_t until)
         b->since = b->end - time;
         b->begin = b->since - sm_work_start(sms, k);
         b->left = SM_SHARE_BLOCK;
-        b->late = true;
+        b->waves = (int32_t)(times < INT32_MAX - b->waves ? b->waves + times : INT32_MAX);
         k->unplaced -= times * b->blocks;
         sm_batches_moved(&sms->batches, (uint32_t)i);
     }

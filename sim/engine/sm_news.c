@@ -2,15 +2,16 @@
 
 #include <string.h>
 
-/* The figures are those of traces/experiments/ends.txt, but for SPREAD_LATER: after two to four
- * waves of one kernel it is 0.29 to 0.42 us; in programs in which several kernels wait for each
- * other blocks drift further apart, and random programs are nearer with 1 us. */
+/* The figures are those of traces/experiments/ends.txt, and DRIFT of drift.txt: from its second wave
+ * on, the blocks of a wave end as far apart as they are placed, one after the other, and each wave
+ * drifts further apart. */
 enum {
-    FIRST = 1,                  /* SM, or block that read, known at first */
-    SPREAD_FIRST = 110 * 1000,  /* ps: of blocks that did not wait for others to end */
-    SPREAD_LATER = 1000 * 1000, /* ps: of those that did */
-    READS_PART = 16,            /* of the time that blocks took that read, */
-    READS_MOST = 1000000000,    /* but of so many ns at most */
+    FIRST = 1,                 /* SM, or block that read, known at first */
+    SPREAD_FIRST = 110 * 1000, /* ps: of blocks that did not wait for others to end */
+    DRIFT = 60 * 1000,         /* ps of a wave */
+    WAVES_MOST = 1000000,      /* that are told apart */
+    READS_PART = 16,           /* of the time that blocks took that read, */
+    RAN_MOST = 1000000000,     /* but of so many ns at most */
     READS_LAG = 8,
     NEXT_KERNEL = 150 * 1000, /* ps */
     LAUNCH = 4 * 1000,        /* ps that an SM takes for a block */
@@ -27,14 +28,32 @@ static int32_t lesser(int64_t a, int32_t b)
     return a < b ? (int32_t)a : b;
 }
 
-void sm_news_ended(struct sm_news *news, bool first, bool reads, int64_t ran)
+void sm_news_pass(struct sm_news *news)
 {
-    int64_t spread = first ? SPREAD_FIRST : SPREAD_LATER;
+    news->waves = 0;
+}
+
+void sm_news_ended(struct sm_news *news, int32_t waves, int64_t blocks, bool reads, int64_t ran)
+{
+    ran = lesser(ran, RAN_MOST);
+    news->waves = lesser(larger(news->waves, waves), WAVES_MOST);
+    news->blocks += blocks;
+    news->ran = larger(news->ran, ran);
     if (reads) {
         news->lag = READS_LAG;
-        spread = larger(spread, (ran < READS_MOST ? ran : READS_MOST) / READS_PART * 1000);
+        news->reading = larger(news->reading, ran);
     }
-    news->spread = larger(news->spread, spread);
+}
+
+/* ps from the first end to the last. */
+static int64_t spread(const struct sm_news *news, int64_t dispatch)
+{
+    int64_t apart = SPREAD_FIRST;
+    if (news->waves > 1)
+        apart = (int64_t)news->waves * DRIFT + news->blocks * dispatch;
+    if (apart > news->ran * 1000)
+        apart = news->ran * 1000;
+    return larger(apart, news->reading / READS_PART * 1000);
 }
 
 /* The SMs that are the numbers `from` to `to` but one. */
@@ -81,7 +100,7 @@ static void hear_until(struct sm_news *news, struct sm_groups *groups, int32_t u
     news->heard = until;
 }
 
-void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now)
+void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now, int64_t dispatch)
 {
     struct sm_mask ended;
     memset(&ended, 0, sizeof ended);
@@ -101,6 +120,7 @@ void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now)
             news->sms[news->count++] = (int16_t)(64 * w + __builtin_ctzll(left));
     news->active = news->count > 0;
     news->elapsed = 0;
+    news->spread = spread(news, dispatch);
     news->heard = 0;
     news->keys = news->count + news->lag * (news->most > 0 ? news->most - 1 : 0);
     hear_until(news, groups, lesser(FIRST, news->keys));
@@ -141,6 +161,6 @@ void sm_news_end(struct sm_news *news, struct sm_groups *groups)
         for (size_t i = 0; i < groups->count; i++)
             groups->groups[i].unheard = 0;
     news->active = false;
-    news->spread = 0;
+    news->blocks = news->ran = news->reading = 0;
     news->lag = 0;
 }

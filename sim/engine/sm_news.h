@@ -19,6 +19,10 @@ struct sm_news {
     bool active;
     int64_t elapsed; /* ps since the first of the blocks ended */
     int64_t spread;  /* ps from the first end to the last */
+    int64_t blocks;  /* that ended */
+    int64_t ran;     /* ns, the longest of them */
+    int64_t reading; /* ns, the longest of those that read */
+    int32_t waves;   /* the most of them, see sm_news_ended(); kept until time passes */
     /* The SM that is number i of those where blocks ended is heard of as number i, or, of kernels
      * that read, its first block as number i, the next as number i + lag, and so on. */
     int32_t lag, most;   /* blocks of one SM */
@@ -27,12 +31,17 @@ struct sm_news {
     int16_t sms[64 * SM_MASK_WORDS];
 };
 
-/* Blocks that ran for `ran` ns end in this pass: `first` if they had not begun where others had
- * just ended, and whether they read memory. Of several, those that end farthest apart count. */
-void sm_news_ended(struct sm_news *news, bool first, bool reads, int64_t ran);
+/* Time has passed: nothing has ended yet. */
+void sm_news_pass(struct sm_news *news);
 
-/* Nothing is heard of what ended at `now` but of the first; everything, where no block did. */
-void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now);
+/* Blocks that ran for `ran` ns end in this pass, the `waves`-th that were in their places one right
+ * behind the other, and whether they read memory. Of several, those that end farthest apart count.
+ */
+void sm_news_ended(struct sm_news *news, int32_t waves, int64_t blocks, bool reads, int64_t ran);
+
+/* Nothing is heard of what ended at `now` but of the first; everything, where no block did.
+ * `dispatch`: ps that a block takes to be placed. */
+void sm_news_begin(struct sm_news *news, struct sm_groups *groups, int64_t now, int64_t dispatch);
 
 /* So many blocks of so many threads were placed, `on_one` on one SM at most. */
 void sm_news_placed(struct sm_news *news, int64_t blocks, int64_t on_one, int64_t threads,

@@ -149,6 +149,10 @@ static const struct one_case cases[] = {
     {"beside-all-flops", {F(132, 512, 12.3), F(132, 512, 12.3)}},
     {"beside-all-less", {F(132, 448, 10.8), B(132, 512, 800)}},
     {"beside-all-576", {F(132, 576, 13.8), B(132, 512, 800)}},
+    {"three-waves", {{1100, 256, TIMED, 66, 49152}, {40, 1024, COMPUTES, 0.279, 49152}, {24, 512, COMPUTES, 0.3236, 49152}}},
+    {"nine-waves", {{1100, 1024, TIMED, 8, 122880}, T(528, 128, 200), {1100, 1024, TIMED, 8, 122880}}},
+    {"nine-waves-64", {{1100, 1024, TIMED, 8, 122880}, T(528, 64, 200), {132, 1024, TIMED, 8, 122880}}},
+    {"narrow-64", {T(1100, 32, 29), T(528, 64, 200), {132, 1024, TIMED, 8, 122880}}},
 };
 
 static void fail(const char *what)
@@ -206,6 +210,7 @@ int main(int count, char **arguments)
         cudaMalloc(&out, 4) != cudaSuccess)
         fail("cudaMalloc");
     cudaMemset(memory, 0, (size_t)1 << 30);
+    cudaFuncSetAttribute(timed, cudaFuncAttributeMaxDynamicSharedMemorySize, 122880);
     for (int i = 0; i < KERNELS; i++)
         if (cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking) != cudaSuccess)
             fail("cudaStreamCreateWithFlags");
