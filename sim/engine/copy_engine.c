@@ -318,6 +318,21 @@ static int64_t rate_of(const struct copy_engines *engines, enum engine_path path
     return value[PROFILE_copy_p2p_rate];
 }
 
+int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_path path)
+{
+    for (uint32_t i = 0; i < engines->count; i++) {
+        const struct copy_engine *engine = &engines->engine[i];
+        if (engine->path != path)
+            continue;
+        if (engine->phase == COPY_MOVING || engine->phase == COPY_FIXED)
+            return engines->due[i];
+        if (engine->phase == COPY_LATENCY)
+            return duration_add(engines->due[i], duration_divide(engine->bytes_left, SECOND,
+                                                                 rate_of(engines, path, true)));
+    }
+    return 0;
+}
+
 /* With what moves the other way, and what else the link carries: of that staged copies, which go as
  * fast as the host does, feel nothing. */
 static int64_t rate_now(const struct copy_engines *engines, const struct copy_engine *engine)

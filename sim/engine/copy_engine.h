@@ -108,6 +108,9 @@ void copy_engines_turn(struct copy_engines *engines, uint32_t index);
  * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */
 void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now);
 
+/* When the copy that moves that way will be over as things are now; 0: none does. */
+int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_path path);
+
 /* Of a staged copy: bytes of its next piece, and when that can begin to move (ns). */
 int64_t copy_piece_bytes(const struct engine_copy *copy);
 int64_t copy_piece_at(const struct engine_copy *copy);

@@ -81,6 +81,19 @@ void engine_free(struct engine *engine)
 /* --- starts and ends ---------------------------------------------------------------------------
  */
 
+/* Of a copy that travels in the command stream: longer as long as an engine moves one in
+ * (traces/experiments/small-pageable.json). */
+static int64_t duration_in_command(const struct engine *engine, int64_t bytes)
+{
+    const struct profile_curve *beside = &engine->profile->curve[PROFILE_copy_h2d_inline_beside];
+    int64_t alone = profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline], bytes);
+    int64_t overlap = copy_engines_busy_until(&engine->copies, PATH_H2D) - engine->now;
+    int64_t slow = profile_curve_at(beside, bytes);
+    if (overlap <= 0 || slow <= alone)
+        return alone;
+    return overlap >= slow ? slow : overlap + alone - duration_divide(alone, overlap, slow);
+}
+
 /* Work of given duration on no machine that others contend for. */
 static int64_t duration_beside(const struct engine *engine, const struct live_op *op)
 {
@@ -92,10 +105,10 @@ static int64_t duration_beside(const struct engine *engine, const struct live_op
         return 0;
     if (op->copy.duration >= 0)
         return op->copy.duration;
+    if (op->kind == OP_COPY && op->copy.path == PATH_H2D)
+        return duration_in_command(engine, op->copy.bytes);
     const struct profile_curve *curve =
-        &engine->profile->curve[op->kind == OP_MEMSET       ? PROFILE_copy_memset
-                                : op->copy.path == PATH_H2D ? PROFILE_copy_h2d_inline
-                                                            : PROFILE_copy_d2d];
+        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
     return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
 }
 
@@ -290,7 +303,7 @@ HOT static void dispatch(struct engine *engine, uint32_t slot)
     } else if (op->on_sms) {
         sm_array_submit(engine->sms, op->id, &op->kernel, engine->now);
         engine->sms_next = sm_array_next(engine->sms);
-    } else if (op->direction >= 0) {
+    } else if (engine_moves(op)) {
         copy_engines_submit(&engine->copies, &engine->live, slot, engine->now);
     } else if (op->kind == OP_HOST && op->start_at > engine->now && !engine->failed) {
         heap_push(&engine->heap, op->start_at, EVENT_CALL,
@@ -318,7 +331,7 @@ HOT static void advance_queue(struct engine *engine, uint32_t slot)
             !signal_clear(&engine->signal, &engine->live, slot))
             return;
         /* A copy's engine must know it before its latency is over, to stay with its stream. */
-        if (op->start_at > engine->now && op->direction < 0 && op->kind != OP_HOST &&
+        if (op->start_at > engine->now && !engine_moves(op) && op->kind != OP_HOST &&
             !engine->failed) {
             heap_push(&engine->heap, op->start_at, EVENT_HEAD, slot);
             return;

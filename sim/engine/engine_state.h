@@ -70,6 +70,12 @@ static inline int8_t engine_direction(enum engine_path path)
     return path == PATH_H2D ? 0 : path == PATH_D2H ? 1 : path == PATH_P2P ? 2 : -1;
 }
 
+/* Whether an engine carries it out. */
+static inline bool engine_moves(const struct live_op *op)
+{
+    return op->direction >= 0 && !op->copy.carried;
+}
+
 /* It cannot start before. */
 static inline void engine_not_before(struct live_op *op, int64_t time)
 {

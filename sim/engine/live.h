@@ -38,7 +38,7 @@ struct live_op {
     uint16_t queue;                 /* index among all queues */
     uint8_t kind;                   /* enum op_kind */
     uint8_t role;                   /* enum latency_role */
-    int8_t direction; /* of a copy on a copy engine: its place among them; -1: anything else */
+    int8_t direction; /* of a copy in a copy connection: its engine's place; -1: anything else */
     bool arrived, left, watched;
     bool attached;    /* has no command of its own: in no queue */
     bool apart;       /* a host function that waits for nothing on the SMs: in no queue either */

@@ -109,9 +109,10 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
         const struct profile *profile = engine->profile;
         int64_t tail =
             profile_curve_at(&profile->curve[PROFILE_copy_h2d_pageable_tail], copy->bytes);
-        if (op->direction < 0)
+        bool moved = engine_moves(op);
+        if (!moved)
             copy->piece = 0; /* it travels in the command stream */
-        int64_t time = op->direction < 0
+        int64_t time = !moved
                            ? profile_curve_at(&profile->curve[PROFILE_copy_h2d_inline], copy->bytes)
                            : cost_copy_time(profile, true, copy_piece_bytes(copy));
         copy->lag = tail - time;

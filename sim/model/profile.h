@@ -102,6 +102,8 @@ enum profile_unit {
     KEY(copy, inline_bytes, BYTES, 0, INT64_MAX,                                                   \
         "host to device copies up to this size travel in the command stream")                      \
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
+    KEY(copy, h2d_inline_beside, CURVE, 0, INT64_MAX,                                              \
+        "the same while an engine copies in; none: no slower")                                     \
     KEY(copy, p2p_rate, RATE, 1, INT64_MAX, "to another device")                                   \
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
     KEY(copy, d2d_cached, CURVE, 0, INT64_MAX, "the same of memory in level 2; none: no quicker")  \
@@ -113,7 +115,7 @@ enum profile_unit {
         "the same up to staging_small; none: by h2d_pageable_host")                                \
     KEY(copy, h2d_pageable_tail, CURVE, 0, INT64_MAX, "from its return to the copy's end")         \
     KEY(copy, staging_small, BYTES, 0, INT64_MAX,                                                  \
-        "pageable host to device copies up to this size need no staging buffer")                   \
+        "pageable host to device copies up to this size travel in the command stream")             \
     KEY(copy, staging_buffer, BYTES, 0, INT64_MAX,                                                 \
         "of each of the two buffers that larger ones pass through; 0: there is room for all")      \
     KEY(copy, d2h_pageable_host, CURVE, 0, INT64_MAX, "time of the call, stream idle")             \

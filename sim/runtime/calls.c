@@ -28,7 +28,7 @@
     }
 #define POOL_MALLOC                                                                                \
     {                                                                                              \
-        .enqueues = true, .enter = pool_enter, .cost = pool_malloc_cost, .commit = pool_malloc     \
+        .enqueues = true, .before = pool_grow_cost, .enter = pool_enter, .commit = pool_malloc     \
     }
 
 static const struct call_action actions[CALL_COUNT] = {

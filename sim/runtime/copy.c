@@ -199,6 +199,14 @@ static bool is_inline(const struct runtime *runtime, const struct host_thread *t
            (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
 }
 
+/* Whether the call takes a pageable copy's bytes along: they travel in the command stream whatever
+ * the stream waits for (traces/experiments/small-pageable.json). */
+static bool is_carried(const struct runtime *runtime, const struct copy_plan *plan)
+{
+    return !plan->managed && runtime->profile->curve[PROFILE_copy_h2d_inline].count > 0 &&
+           (int64_t)plan->bytes <= runtime->profile->value[PROFILE_copy_staging_small];
+}
+
 /* A large copy on the device that is no whole number of pages is two kernels to the driver
  * (traces/experiments/device-copy-calls.txt: 517 KiB are still one, 1881 KiB two). */
 static bool is_in_two(const struct copy_plan *plan)
@@ -250,6 +258,7 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
         cache_drop(runtime, &copy->dst);
         if (plan->host == HOST_STAGES) {
             part.staged = true;
+            part.carried = is_carried(runtime, plan);
             int64_t whole = pageable_call(runtime, plan, plan->bytes);
             part.staged_at = thread->entered + whole - staged_before(runtime, thread, plan);
             if (!plan->managed)

@@ -161,6 +161,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->op = NO_OP;
     thread->giving_back = 0;
     thread->silent = thread->planned = thread->loads = thread->paced = false;
+    thread->begun = false;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
     if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
@@ -288,10 +289,14 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             if (thread->now > thread->enter)
                 return STEP_BLOCKED; /* others may come first */
         }
-        int64_t first = cuda && !runtime->options.pace ? extra_begin(runtime, thread, id) : 0;
-        if (first > 0) {
-            thread->now = duration_add(thread->now, first);
-            return STEP_BLOCKED;
+        if (cuda && !thread->begun && !runtime->options.pace) {
+            thread->begun = true;
+            int64_t first = extra_begin(runtime, thread, id) +
+                            (action->before ? action->before(runtime, thread) : 0);
+            if (first > 0) {
+                thread->now = duration_add(thread->now, first);
+                return STEP_BLOCKED;
+            }
         }
         if (context_lock_enter(runtime, thread) == STEP_BLOCKED ||
             stream_lock_enter(runtime, thread) == STEP_BLOCKED)

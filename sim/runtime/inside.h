@@ -120,6 +120,7 @@ struct host_thread {
     bool paced;   /* its time has come, where calls come at a given pace */
     bool loads;   /* the launch loads its kernel */
     bool planned; /* `copy` is this call's */
+    bool begun;   /* what it does before it comes to its stream is done */
     struct copy_plan copy;
     struct engine_dependency *awaited; /* operations it waits for, one after the other */
     size_t awaited_count, awaited_capacity, awaited_next;
@@ -397,6 +398,8 @@ void stream_lock_release(struct runtime *runtime, const struct host_thread *thre
 
 struct call_action {
     bool enqueues; /* puts an operation into a stream */
+    /* ns of its work before it comes to its stream; NULL: none. */
+    int64_t (*before)(struct runtime *runtime, struct host_thread *thread);
     int (*enter)(struct runtime *runtime, struct host_thread *thread, struct err *err);
     int64_t (*cost)(struct runtime *runtime, struct host_thread *thread); /* NULL: the profile's */
     int (*commit)(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -618,7 +621,7 @@ int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err
 /* --- pool.c: stream-ordered allocation --- */
 
 int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
-int64_t pool_malloc_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread);
 int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err);

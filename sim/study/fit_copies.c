@@ -62,7 +62,7 @@ static void fit_direction(const struct sight *sight, enum sight_kind kind, enum 
     }
 }
 
-/* How long a copy takes that travels in the command stream. */
+/* How long a copy takes that travels in the command stream, alone and while an engine copies in. */
 static void fit_inline(const struct sight *sight, struct figures *figures)
 {
     int64_t most = figures_value(figures, PROFILE_copy_inline_bytes, 0);
@@ -70,6 +70,9 @@ static void fit_inline(const struct sight *sight, struct figures *figures)
         const struct sight_row *row = &sight->rows[i];
         if (is_alone(row, SIGHT_H2D) && row->bytes <= (most ? most : 4))
             figures_add_at(figures, PROFILE_copy_h2d_inline, row->bytes, length(row));
+        if (sight_is_in(row, "beside") && row->kind == SIGHT_H2D && row->bytes <= most &&
+            row->start != TIMELINE_UNKNOWN)
+            figures_add_at(figures, PROFILE_copy_h2d_inline_beside, row->bytes, length(row));
     }
 }
 

@@ -1,4 +1,5 @@
-// Pinned copies, copies on the device and memsets by size, each alone; then both directions at once.
+// Pinned copies, copies on the device and memsets by size, each alone; then both directions at once;
+// then small copies into an idle stream, which travel in the command stream, beside a large one.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -41,5 +42,15 @@ int main()
     }
     nvtxRangePop();
     cudaDeviceSynchronize();
+    nvtxRangePush("beside");
+    for (int i = 2; i < 6; i++) {
+        cudaMemcpyAsync(device, host, 16 * MIB, cudaMemcpyHostToDevice, b);
+        for (int j = 0; j < 4; j++) {
+            cudaMemcpyAsync(device2, host2, sizes[i], cudaMemcpyHostToDevice, a);
+            cudaStreamSynchronize(a);
+        }
+        cudaDeviceSynchronize();
+    }
+    nvtxRangePop();
     return 0;
 }
