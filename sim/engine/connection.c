@@ -30,6 +30,7 @@ void connections_init(struct connections *connections, const struct profile *pro
     int64_t copy =
         options->copy_connections > 0 ? options->copy_connections : value[PROFILE_connections_copy];
     connections->rule = value[PROFILE_rules_connection];
+    connections->last_user = UINT32_MAX;
     if (connections->rule == RULE_SINGLE || compute < 1)
         compute = 1;
     if (copy < 1)
@@ -93,6 +94,12 @@ static bool is_free(const struct connection *row, int64_t time)
     return row->pending == 0 && row->free_since <= time;
 }
 
+/* Which turn a compute command of the stream would be. */
+static uint32_t turn_of(const struct connections *connections, uint32_t stream)
+{
+    return connections->turn + (connections->last_user != stream);
+}
+
 /* The connection that a command of the stream would take at that time. */
 HOT static uint32_t choose(const struct connections *connections, uint32_t stream, int set,
                            int64_t time)
@@ -102,11 +109,16 @@ HOT static uint32_t choose(const struct connections *connections, uint32_t strea
         return stream % count;
     const struct connection *rows = &connections->rows[row_of(connections, set, 0)];
     const struct connection_stream *state = &connections->streams[stream];
-    if (state->used[set] &&
-        (rows[state->held[set]].user == stream || (state->keeps && set == SET_COMPUTE)))
+    if (state->keeps && set == SET_COMPUTE)
+        return 0;
+    if (state->used[set] && rows[state->held[set]].user == stream)
         return state->held[set];
     uint32_t best = count, oldest = 0;
     uint64_t last = UINT64_MAX;
+    if (set == SET_COMPUTE)
+        for (uint32_t i = 0, from = turn_of(connections, stream); i < count; i++)
+            if (is_free(&rows[(from + i) % count], time))
+                return (from + i) % count;
     for (uint32_t i = 0; i < count; i++)
         if (rows[i].last < last && is_free(&rows[i], time)) {
             best = i;
@@ -153,10 +165,14 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     struct live_op *op = live_get(live, slot);
     struct connection_stream *stream = stream_of(connections, op->stream);
     int set = set_of(connections, direction);
+    stream->keeps = op->keeps;
     uint32_t number = choose(connections, op->stream, set, chosen);
+    if (set == SET_COMPUTE && !op->keeps) {
+        connections->turn = turn_of(connections, op->stream);
+        connections->last_user = op->stream;
+    }
     stream->held[set] = (uint16_t)number;
     stream->used[set] = true;
-    stream->keeps = op->keeps;
     stream->pending[set]++;
     op->connection = (uint16_t)row_of(connections, set, number);
     struct connection *row = &connections->rows[op->connection];

@@ -62,6 +62,8 @@ struct connections {
     uint32_t fenced;                      /* of the first, those whose next waits for a fence */
     uint32_t directions;                  /* queues of a copy connection */
     uint32_t depth;                       /* commands that wait in a queue at most */
+    uint32_t turn;      /* how often a compute command's stream was another than the last one's */
+    uint32_t last_user; /* the stream of the last compute command; UINT32_MAX: none yet */
     int64_t rule;
     bool copies_compute;           /* copies pass through the compute connections */
     struct connection *rows;       /* compute, then copy */
