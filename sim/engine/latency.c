@@ -154,8 +154,8 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, en
     uint32_t count = is_copy(to)              ? pending.copy
                      : is_copy(from) && !soon ? pending.compute
                                               : pending.served;
-    if (pending.compute <= 1 && !is_copy(to))
-        count = 0; /* the latencies are those of one stream alone */
+    if (count == 1 && is_command(to))
+        count = 0; /* by itself: as the latencies were measured */
     if (count > LATENCY_CONNECTIONS)
         count = LATENCY_CONNECTIONS;
     if (is_copy(to))
