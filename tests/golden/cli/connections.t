@@ -13,4 +13,4 @@ its first (traces/experiments/legacy-connection.json: the last kernel began at 1
 stream at 31.5):
 $ for l in 1 0; do nullstream predict --gpu h200 --connections 2 -D LEGACY=$l traces/experiments/legacy-connection.cu --format csv | grep last | cut -d, -f2,12,16,21; done
 > last,default,1,109.831
-> last,third,2,26.947
+> last,third,1,26.947

@@ -50,8 +50,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
-> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,1,sm,0.000,5.682,5.682,7.859,307.859,300.000,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,2,sm,5.682,9.426,307.859,310.029,610.029,300.000,legacy-fence,0,298.433
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,2,sm,0.000,5.682,5.682,7.859,307.859,300.000,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,1,sm,5.682,9.426,307.859,310.029,610.029,300.000,legacy-fence,0,298.433
 > 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.426,13.148,610.029,612.199,912.199,300.000,legacy-fence,1,596.881
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0

@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 401 us of 1504 us (26.7 %), simulated with the change made
+>       gain: 394 us of 1497 us (26.3 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -32,7 +32,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2360 us of 5307 us (44.5 %), simulated with the change made
+>       gain: 2357 us of 5303 us (44.4 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -429,10 +429,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
 >       gain: 308 us of 790 us (38.9 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 403 us of 790 us (51.0 %)
+>   All changes of calls and launches together gain 401 us of 790 us (50.8 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->       gain: 413 us of 1189 us (34.8 %), simulated with the change made
+>       gain: 411 us of 1190 us (34.6 %), simulated with the change made
 A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
