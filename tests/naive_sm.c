@@ -15,7 +15,7 @@ struct sm {
 /* What the distributor has heard of: sim/engine/sm_news.h. */
 struct news {
     bool active;
-    int64_t elapsed, spread; /* ps */
+    int64_t elapsed, spread;             /* ps */
     int64_t waves, blocks, ran, reading; /* of what ended; ran and reading: ns */
     int64_t lag, most, heard, keys, count;
     int sms[512];
@@ -165,8 +165,7 @@ static void begin_news(struct state *s)
     news->active = news->count > 0;
     news->spread = 110000;
     if (news->waves > 1)
-        news->spread =
-            news->waves * 60000 + news->blocks * s->profile->value[PROFILE_sm_dispatch];
+        news->spread = news->waves * 60000 + news->blocks * s->profile->value[PROFILE_sm_dispatch];
     if (news->spread > news->ran * 1000)
         news->spread = news->ran * 1000;
     news->spread = larger(news->spread, news->reading / 16 * 1000);

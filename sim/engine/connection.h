@@ -1,10 +1,12 @@
 /* Connections: the hardware channels between streams and machines, each an in-order queue.
  *
  * A command takes the connection of its stream's last one, unless another stream has used that
- * since; then a free one if there is one, else the one whose last command came longest ago; so even
- * a busy stream may change, but for the legacy one, which keeps the compute connection that it took
- * first (legacy-connection.json) (measured on an H200: connection-users.json,
- * connection-copies.json and next-copy-8.txt in traces/experiments; rules.connection "dynamic").
+ * since; then the next free one in turn, a turn being a command of another stream than the one
+ * before, the legacy stream's left out (connection-turns.txt; copies: the one unused longest); else
+ * the one whose last command came longest ago; so even a busy stream may change, but for the legacy
+ * one, which keeps the compute connection that it took first (legacy-connection.json) (measured on
+ * an H200: connection-users.json, connection-copies.json and next-copy-8.txt in traces/experiments;
+ * rules.connection "dynamic").
  * Free is one whose commands have all been read, copies aside, which hold theirs until they end
  * (connection-free.json, copy-connection-free.json). What counts is what was so when the host call
  * began: an event record is over before the call after it returns, and yet takes a connection from

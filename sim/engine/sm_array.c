@@ -298,8 +298,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     uint32_t row = b->kernel;
     struct sm_kernel *k = &sms->kernels[row];
     sm_batches_pop(&sms->batches, batch);
-    sm_news_ended(&sms->news, b->waves, b->blocks, k->by_work && k->bytes > 0,
-                  sms->now - b->begin);
+    sm_news_ended(&sms->news, b->waves, b->blocks, k->by_work && k->bytes > 0, sms->now - b->begin);
     for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
         sm_groups_free(&sms->groups, &k->need, &sms->batches.parts[p].part, sms->now);
     sms->resident_blocks -= b->blocks;

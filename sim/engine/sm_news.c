@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-/* The figures are those of traces/experiments/ends.txt, and DRIFT of drift.txt: from its second wave
- * on, the blocks of a wave end as far apart as they are placed, one after the other, and each wave
- * drifts further apart. */
+/* The figures are those of traces/experiments/ends.txt, and DRIFT of drift.txt: from its second
+ * wave on, the blocks of a wave end as far apart as they are placed, one after the other, and each
+ * wave drifts further apart. */
 enum {
     FIRST = 1,                 /* SM, or block that read, known at first */
     SPREAD_FIRST = 110 * 1000, /* ps: of blocks that did not wait for others to end */

@@ -174,8 +174,8 @@ enum profile_unit {
     KEY(latency, signal, TIME, 0, 1000000000, "of the signal delay's check (S3.9)")                \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
         "dynamic|created|single: a stream keeps its connection until another one has used it, "    \
-        "then takes a free one, else the one whose last command is the oldest | streams are "      \
-        "dealt connections when created | one queue for all")                                      \
+        "then takes the next free one, else the one whose last command is the oldest | streams "   \
+        "are dealt connections when created | one queue for all")                                  \
     KEY(rules, copy_order, CHOICE, 0, 1,                                                           \
         "stream|fifo: an engine serves what is ready in a connection, then goes on to the next | " \
         "order of calls")                                                                          \

@@ -96,9 +96,9 @@ static void free_copies(struct study *study, struct attempt *attempt)
                                                  PROFILE_copy_h2d_duplex_latency,
                                                  PROFILE_copy_d2h_duplex_latency};
     static const enum profile_key curves[] = {
-        PROFILE_copy_h2d_inline,          PROFILE_copy_h2d_inline_beside,
-        PROFILE_copy_h2d_pageable_host,   PROFILE_copy_h2d_pageable_memory,
-        PROFILE_copy_h2d_pageable_small,  PROFILE_copy_h2d_pageable_tail,
+        PROFILE_copy_h2d_inline,         PROFILE_copy_h2d_inline_beside,
+        PROFILE_copy_h2d_pageable_host,  PROFILE_copy_h2d_pageable_memory,
+        PROFILE_copy_h2d_pageable_small, PROFILE_copy_h2d_pageable_tail,
         PROFILE_copy_d2h_pageable_host};
     const struct profile *profile = &study->prediction->profile;
     set_key(attempt, PROFILE_copy_d2h_pageable_held, "0ns");

@@ -129,6 +129,104 @@ START_TEST(a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon)
 }
 END_TEST
 
+enum { LEGACY = 0, STREAMS = 4 };
+
+/* connection-turns.txt: a stream takes the connection of its first command's turn, a turn being a
+ * command of another stream than the one before, the legacy stream's left out. `order` names the
+ * streams of the commands, 0 for the legacy one; `taken` what each has then. */
+START_TEST(a_stream_takes_the_next_connection_in_turn)
+{
+    static const struct {
+        const char *order;
+        const int taken[STREAMS];
+    } cases[] = {
+        {"123", {-1, 1, 2, 3}},       {"1213", {-1, 1, 2, 4}},
+        {"12123", {-1, 1, 2, 5}},     {"1123", {-1, 1, 2, 3}},
+        {"12213", {-1, 1, 2, 4}},     {"121213", {-1, 1, 2, 6}},
+        {"1013", {0, 1, -1, 2}},      {"1203", {0, 1, 2, 3}},
+        {"123121231", {-1, 1, 2, 3}}, /* a stream keeps what nobody else has used */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig_begin(&rig);
+        for (const char *at = cases[i].order; *at; at++) {
+            struct engine_kernel kernel = {.blocks = 1,
+                                           .block_time = U,
+                                           .block_threads = 1024,
+                                           .occupancy = {.blocks = 1, .block_threads = 1024}};
+            struct engine_work work = {.kernel = &kernel, .keeps = *at == '0'};
+            rig_submit(&rig, OP_KERNEL, (uint32_t)(*at - '0'), &work);
+        }
+        rig_run(&rig, 0);
+        for (int stream = LEGACY; stream < STREAMS; stream++)
+            if (cases[i].taken[stream] >= 0)
+                ck_assert_msg(rig_op(&rig, rig.last[stream])->connection ==
+                                  cases[i].taken[stream] + 1,
+                              "%s: stream %d has connection %d", cases[i].order, stream,
+                              rig_op(&rig, rig.last[stream])->connection - 1);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* One whose turn it is that is not free is passed over: of four connections, A holds the second; B,
+ * C and D have taken those after it and ended. The fifth turn is the second's again. */
+START_TEST(a_turn_passes_over_a_connection_in_use)
+{
+    struct rig rig;
+    begin(&rig, 4);
+    rig_begin(&rig);
+    for (int i = 0; i < 5; i++)
+        rig_kernel(&rig, A, 1, 2 * U);
+    for (uint32_t stream = B; stream <= D; stream++)
+        rig_kernel(&rig, stream, 1, U / 10);
+    rig.host += U;
+    rig_kernel(&rig, D + 1, 1, U);
+    rig_run(&rig, 0);
+    static const int number[] = {1, 2, 3, 4, 1, 3};
+    for (uint32_t stream = A; stream <= D + 1; stream++)
+        ck_assert_int_eq(rig_op(&rig, rig.last[stream])->connection, number[stream]);
+    rig_release(&rig);
+}
+END_TEST
+
+/* small-pageable.json: a copy of pageable memory whose bytes come with its command, behind a kernel
+ * of one unit, `beside` so many bytes that an engine moves in meanwhile, 1000 of which take 1 us.
+ */
+static int64_t carried(int64_t beside)
+{
+    struct rig rig;
+    begin(&rig, 8);
+    rig.profile.curve[PROFILE_copy_h2d_inline] = (struct profile_curve){1, {5000}, {2000}};
+    rig.profile.curve[PROFILE_copy_h2d_inline_beside] = (struct profile_curve){1, {5000}, {6000}};
+    rig.call_cost = 0;
+    rig_begin(&rig);
+    rig_kernel(&rig, A, 1, U);
+    struct engine_copy copy = {
+        .path = PATH_H2D, .bytes = 5000, .duration = -1, .staged = true, .carried = true};
+    rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy});
+    if (beside > 0)
+        rig_copy(&rig, B, PATH_H2D, beside);
+    rig_run(&rig, 0);
+    const struct timeline_op *row = rig_op(&rig, rig.last[A]);
+    ck_assert_uint_eq(row->machine, MACHINE_NONE);
+    ck_assert_int_eq(row->start, U);
+    int64_t took = row->end - row->start;
+    rig_release(&rig);
+    return took;
+}
+
+START_TEST(a_small_pageable_copy_comes_with_its_command)
+{
+    ck_assert_int_eq(carried(0), 2000);
+    ck_assert_int_eq(carried(U), 2000);     /* is over by then */
+    ck_assert_int_eq(carried(2 * U), 6000); /* beside it all the time */
+    /* 3 us beside it are half of it, the other half takes 1 us alone */
+    ck_assert_int_eq(carried(U + 3000), 4000);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -136,6 +234,9 @@ int main(void)
     tcase_add_test(tests, a_connection_is_free_once_its_commands_are_read);
     tcase_add_test(tests, a_host_function_holds_back_only_what_it_waits_for);
     tcase_add_test(tests, a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon);
+    tcase_add_test(tests, a_stream_takes_the_next_connection_in_turn);
+    tcase_add_test(tests, a_turn_passes_over_a_connection_in_use);
+    tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -136,7 +136,7 @@ START_TEST(a_stream_holds_a_connection_while_it_is_busy)
     rig_run(&rig, 0);
     ck_assert_int_eq(units_after(&rig, 0, B), 0);
     ck_assert_int_eq(units_after(&rig, 0, A), 8);
-    ck_assert_uint_eq(rig_op(&rig, rig.last[A])->connection, 1);
+    ck_assert_uint_eq(rig_op(&rig, rig.last[A])->connection, 2); /* D's: the first turn's */
     rig_release(&rig);
 
     two_connections(&rig); /* A5 B1 C1 */

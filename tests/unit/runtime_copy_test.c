@@ -55,6 +55,34 @@ START_TEST(s2_3_a_small_pageable_copy_is_staged_at_once)
 }
 END_TEST
 
+/* small-pageable.json: its bytes come with its command, so that it passes other streams' copies; a
+ * pinned one, or one that is larger, waits for the engine. */
+START_TEST(s2_3_a_small_pageable_copy_passes_other_streams_copies)
+{
+    static struct profile_curve inline_time = {1, {SIZE}, {US(5)}};
+    bool pinned = _i == 1, larger = _i == 2;
+    s.profile.curve[PROFILE_copy_h2d_inline] = inline_time;
+    s.profile.value[PROFILE_copy_staging_small] = larger ? SIZE - 1 : SIZE;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    scene_kernel(&s, a, "k", 1, US(100)); /* 2 to 102 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 50 * SIZE);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, pinned ? MEMORY_PINNED : MEMORY_PAGEABLE,
+               SIZE);
+    run();
+    const struct timeline_op *copy = scene_op(&s, 2);
+    ck_assert_int_ge(scene_op(&s, 1)->end, US(500));
+    if (pinned || larger) {
+        ck_assert_int_ge(copy->start, scene_op(&s, 1)->end);
+        ck_assert_uint_eq(copy->machine, MACHINE_COPY);
+    } else {
+        ck_assert_int_eq(copy->start, US(102));
+        ck_assert_int_eq(copy->end, US(107));
+        ck_assert_uint_eq(copy->machine, MACHINE_NONE);
+    }
+}
+END_TEST
+
 enum { PIECE = 1 << 19 }; /* of the scene's staging buffers */
 
 /* Three pieces: two are staged while the kernel runs (pageable.txt). */
@@ -713,6 +741,7 @@ int main(void)
     tcase_add_loop_test(tests, s2_pinned_synchronous_copies_wait, 0, 2);
     tcase_add_test(tests, s2_synchronous_copies_fence);
     tcase_add_test(tests, s2_3_a_small_pageable_copy_is_staged_at_once);
+    tcase_add_loop_test(tests, s2_3_a_small_pageable_copy_passes_other_streams_copies, 0, 3);
     tcase_add_test(tests, s2_3_a_large_pageable_copy_waits_for_its_stream);
     tcase_add_test(tests, s2_3_a_large_pageable_copy_passes_other_streams);
     tcase_add_loop_test(tests, s2_3_copies_share_two_staging_buffers, 0, 3);

@@ -167,6 +167,29 @@ START_TEST(a_copy_to_pageable_memory_keeps_its_stream_s_lock)
 }
 END_TEST
 
+/* alloc-lock.txt: a call that makes a pool grow comes to its stream only then: another thread's
+ * launches into the stream don't wait for it. One that finds memory has the lock as any call. */
+START_TEST(a_growing_pool_does_not_hold_its_stream_s_lock)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
+    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
+    s.profile.value[PROFILE_host_malloc_async_first] = US(50);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    uint32_t memory = program_add_alloc(
+        &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = 4096});
+    scene_call(&s, CALL_cudaMallocAsync, a, memory, 0); /* 0: to 50 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    for (int i = 0; i < 5; i++)
+        scene_kernel(&s, a, "child", 1, US(10)); /* 10 to 12, then 4 each: to 28 */
+    run();
+    ck_assert_int_ge(scene_op(&s, 5)->returned, US(50));
+    for (uint32_t op = 0; op < 5; op++)
+        ck_assert_int_eq(scene_op(&s, op)->returned, US(12 + 4 * op));
+}
+END_TEST
+
 /* after-wait.txt: the first call of all pays most, then the first of a kind, and so does one
  * after a rest of its kind. */
 START_TEST(calls_take_longer_that_were_not_made_for_a_while)
@@ -714,6 +737,7 @@ int main(void)
     tcase_add_test(tests, threads_hold_each_other_up_more_while_cupti_records);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
+    tcase_add_test(tests, a_growing_pool_does_not_hold_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, the_first_host_function_takes_longer);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);

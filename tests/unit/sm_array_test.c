@@ -589,6 +589,30 @@ START_TEST(the_next_kernel_finds_some_of_the_sms_free)
 }
 END_TEST
 
+/* traces/experiments/drift.txt: 528 blocks of 64 threads behind 1, 2 and 4 waves of two large
+ * blocks an SM are on 132, 84 to 107, and 52 to 59 SMs. The first SM is filled with 32 of them,
+ * which takes 32 * (4 + 0.8) = 154 ns. One wave's ends are 110 ns apart: all SMs are known by then,
+ * and each of the 131 others keeps one place for a large block. Two: 2 * 60 + 264 * 0.6 = 279 ns
+ * apart; 154 / 279 of 132, 72 SMs, are known, of which 71 keep one place, and 60 both: 191. Four:
+ * 399 ns, 50 SMs: 49 + 2 * 82 = 213. Hence 5200 large blocks take 39.7, 27.2 and 24.4 waves. */
+START_TEST(waves_drift_apart)
+{
+    static const int64_t large_waves[] = {40, 28, 25};
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = 0;
+    for (int i = 0; i < 3; i++) {
+        struct naive_kernel k[] = {{.kernel = kernel(&p, INT64_C(264) << i, 1024, 0, 15000)},
+                                   {.kernel = kernel(&p, 528, 64, 0, 300000), .arrival = 10},
+                                   {.kernel = kernel(&p, 5200, 1024, 0, 5000), .arrival = 20}};
+        struct seen start[3], end[3];
+        run(&p, k, 3, start, end);
+        near(end[2].time - start[2].time, large_waves[i] * 5000);
+    }
+    profile_release(&p);
+}
+END_TEST
+
 /* The same, flops-16: behind a kernel that reads 16 blocks of 512 threads take 8 places of 1024
  * threads on 8 SMs, which two of them share; behind one by time four share an SM (piled.txt: 16
  * blocks of 128). */
@@ -764,6 +788,7 @@ int main(void)
     tcase_add_test(tc, what_is_on_its_way_needs_room);
     tcase_add_test(tc, room_goes_by_the_division_of_each_sm);
     tcase_add_test(tc, the_next_kernel_finds_some_of_the_sms_free);
+    tcase_add_test(tc, waves_drift_apart);
     tcase_add_test(tc, places_of_blocks_that_read_are_filled_one_by_one);
     tcase_add_test(tc, a_reader_gets_on_beside_four_warps_a_scheduler);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
