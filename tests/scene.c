@@ -61,13 +61,15 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_module_load] = 50000;
     value[PROFILE_host_kernel_load] = 6000;
     value[PROFILE_host_contention] = value[PROFILE_host_contention_mark] = 0;
+    value[PROFILE_host_contention_more] = 0;
     value[PROFILE_host_contention_query] = 0;
     value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
     value[PROFILE_host_thread_first_work] = value[PROFILE_host_thread_work] = 0;
     value[PROFILE_host_thread_mark] = value[PROFILE_cupti_thread_work] = 0;
     value[PROFILE_host_first_host] = value[PROFILE_latency_host_cold] = 0;
     value[PROFILE_cupti_tag] = 0;
-    value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_calls] = 0;
+    value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_release] = 0;
+    value[PROFILE_host_stream_lock_outside] = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;
     value[PROFILE_host_first_call] = value[PROFILE_host_look] = 0;
     profile->curve[PROFILE_host_row_less].count = 0;

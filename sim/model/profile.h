@@ -200,7 +200,7 @@ enum profile_unit {
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
-        "to a launch or a copy, for each other thread in a call")                                  \
+        "to a launch or a copy, while another thread is in a call")                                \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(cupti, tag, TIME, 0, INT64_MAX,                                                            \
@@ -212,14 +212,18 @@ enum profile_unit {
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
-        "added to a launch, copy or memset for each other thread that is in a CUDA call")          \
-    KEY(host, contention_mark, TIME, 0, INT64_MAX, "likewise to a record, wait or host function")  \
+        "added to a launch, copy or memset while another thread is in a CUDA call")                \
+    KEY(host, contention_more, TIME, 0, INT64_MAX, "and for each further one")                     \
+    KEY(host, contention_mark, TIME, 0, INT64_MAX,                                                 \
+        "added to a record, wait or host function for each other thread that is in a CUDA call")   \
     KEY(host, contention_query, TIME, 0, INT64_MAX, "likewise to a query")                         \
     KEY(host, stream_lock_wake, TIME, 0, INT64_MAX,                                                \
         "until a thread is awake that slept for a stream which another thread's call held; 0: "    \
         "calls of several threads to one stream do not wait for each other")                       \
-    KEY(host, stream_lock_calls, COUNT, 0, 1000000,                                                \
-        "calls of others that such a thread finds ahead of it, one after the other, at most")      \
+    KEY(host, stream_lock_release, TIME, 0, INT64_MAX,                                             \
+        "that a call takes longer which wakes such a thread")                                      \
+    KEY(host, stream_lock_outside, TIME, 0, INT64_MAX,                                             \
+        "of such a call, before it has the lock and after it")                                     \
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
         "from the return of a thread's creation to the thread's first step")                       \
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \

@@ -161,7 +161,8 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->op = NO_OP;
     thread->giving_back = 0;
     thread->silent = thread->planned = thread->loads = thread->paced = false;
-    thread->begun = false;
+    thread->begun = thread->lock_asked = thread->lock_woken = false;
+    thread->lock_let_go = thread->lock_rest = 0;
     thread->awaited_count = thread->awaited_next = 0;
     thread->wait_count = thread->op_wait_count = 0;
     if (thread->touches.count > 0 && !call_is_touch(thread->record.call) &&
@@ -193,10 +194,14 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
             thread->result = sticky;
     }
     give_back(runtime, thread);
-    stream_lock_release(runtime, thread);
+    stream_lock_release(runtime, thread, true);
+    if (thread->now < thread->lock_let_go)
+        thread->now = thread->lock_let_go;
     look_returned(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
+    if (cuda)
+        thread->cuda_at = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&
         !error_reports((enum call)thread->record.call))
         thread->last_error = thread->result;
@@ -255,6 +260,12 @@ static void take_pace(const struct runtime *runtime, const struct host_thread *t
         *cost = call->returned - call->enter;
 }
 
+/* How long a call takes matters by chance only where other threads call too. */
+static int64_t scattered(struct runtime *runtime, int64_t time)
+{
+    return runtime->thread_count < 2 ? time : chance_call(&runtime->chance, time);
+}
+
 enum { TIME_MOST_LOG2 = 60 };
 #define TIME_MOST (INT64_C(1) << TIME_MOST_LOG2) /* ns; times can be added without care */
 
@@ -294,7 +305,7 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             int64_t first = extra_begin(runtime, thread, id) +
                             (action->before ? action->before(runtime, thread) : 0);
             if (first > 0) {
-                thread->now = duration_add(thread->now, first);
+                thread->now = duration_add(thread->now, scattered(runtime, first));
                 return STEP_BLOCKED;
             }
         }
@@ -313,12 +324,12 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
         int64_t cost =
             action->cost ? action->cost(runtime, thread) : runtime->profile->call_cost[call];
         if (cuda)
-            cost += extra_cost(runtime, thread, id);
+            cost = scattered(runtime, cost + extra_cost(runtime, thread, id));
         cost = cost < 0 ? 0 : cost;
         if (runtime->options.pace)
             take_pace(runtime, thread, &cost);
         thread->now = duration_add(thread->now, cost);
-        stream_lock_hold(runtime, thread);
+        stream_lock_hold(runtime, thread, cost);
         if (thread->now > TIME_MOST)
             return call_error(runtime, thread, err, "%s: more than 36 years have passed",
                               thread->info->name);
@@ -327,6 +338,12 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             return STEP_BLOCKED;
     }
     if (thread->phase == PHASE_COMMIT) {
+        stream_lock_release(runtime, thread, false);
+        if (thread->lock_rest > 0) {
+            thread->now = duration_add(thread->now, thread->lock_rest);
+            thread->lock_rest = 0;
+            return STEP_BLOCKED; /* others may come first */
+        }
         context_lock_leave(runtime, thread, thread->now);
         if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
@@ -411,7 +428,7 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
                                                                    : "a call to the legacy stream");
         break;
     case BLOCK_STREAM:
-        strbuf_addf(sb, "waits in %s for a copy of another thread into the same stream to return",
+        strbuf_addf(sb, "waits in %s for a call of another thread into the same stream to return",
                     call_info((enum call)thread->record.call)->name);
         break;
     default:

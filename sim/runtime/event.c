@@ -118,6 +118,11 @@ int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *
     return STEP_DONE;
 }
 
+bool event_was_recorded(const struct runtime *runtime, uint32_t event)
+{
+    return event < runtime->events.count && runtime->events.rows[event].record != NO_OP;
+}
+
 static void learn_event(struct runtime *runtime, struct host_thread *thread,
                         const struct event_state *state)
 {

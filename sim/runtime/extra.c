@@ -2,10 +2,13 @@
  * thread, a rest, an instrument. */
 #include "sim/runtime/inside.h"
 
-/* Threads in CUDA calls hold each other up. Seen (traces/experiments/host-threads.txt): launches
- * beside launches and beside a thread that waits, records beside records, queries beside queries.
- * Assumed: beside any other CUDA call it is the same; a thread that waits for room in a full launch
- * queue holds nobody up. */
+/* Threads that make CUDA calls hold each other up: what one core has written another one has to get
+ * from there. Seen (traces/experiments/host-threads.txt): launches beside launches and beside a
+ * thread that waits, records beside records, queries beside queries. The first other thread costs a
+ * launch most; one that has made no call since this thread's last one costs nothing, such as one
+ * that sleeps for a stream's lock (lock-turns.txt: who launches meanwhile is as quick as alone, and
+ * who launches by turns with another is not). Assumed: beside any other CUDA call it is the same; a
+ * thread that waits for room in a full launch queue holds nobody up. */
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;
@@ -15,22 +18,23 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
     enum call_object object = thread->info->object;
     bool work = object == OBJECT_LAUNCH || object == OBJECT_COPY;
     const int64_t *value = runtime->profile->value;
-    int64_t each = value[query  ? PROFILE_host_contention_query
-                         : work ? PROFILE_host_contention
-                                : PROFILE_host_contention_mark];
-    if (work && runtime->options.cupti)
-        each += value[PROFILE_cupti_contention];
     int64_t others = 0;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         const struct host_thread *other = runtime->threads[i];
         bool in_call = other->info && other->info->group != CALL_GROUP_HOST &&
-                       ((other->state == THREAD_READY &&
-                         (other->phase == PHASE_COMMIT || other->lock_tries > 0 ||
+                       ((other->state == THREAD_READY && !other->lock_woken &&
+                         (other->phase == PHASE_COMMIT ||
                           (other->phase == PHASE_ENTER && other->now > other->enter))) ||
                         (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
-        others += other != thread && in_call;
+        others += other != thread && (in_call || other->cuda_at > thread->cuda_at);
     }
-    return each * others;
+    if (!work)
+        return others *
+               value[query ? PROFILE_host_contention_query : PROFILE_host_contention_mark];
+    if (others == 0)
+        return 0;
+    return value[PROFILE_host_contention] + (others - 1) * value[PROFILE_host_contention_more] +
+           (runtime->options.cupti ? value[PROFILE_cupti_contention] : 0);
 }
 
 /* A new thread is made known to the device, and to CUPTI, by its first call that needs it

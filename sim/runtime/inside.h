@@ -14,6 +14,7 @@
 #include "sim/base/hot.h"
 #include "sim/model/cuda_errors.h"
 #include "sim/runtime/after.h"
+#include "sim/runtime/chance.h"
 #include "sim/runtime/runtime.h"
 
 #define NO_OP TIMELINE_NO_OP
@@ -97,10 +98,15 @@ struct host_thread {
     bool used, worked;       /* a call before needed the device, enqueued something */
     bool called[REST_KINDS]; /* one of the kind */
     uint32_t enqueued;       /* operations, so far */
+    int64_t cuda_at;         /* when its last CUDA call returned */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;     /* and how many they are */
     uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
-    int64_t lock_tries;      /* how often the call in progress found its stream's lock taken */
+    bool lock_asked;         /* the call in progress has found its stream's lock taken, */
+    bool lock_woken;         /* was woken for it, */
+    int64_t lock_since;      /* has slept since then, */
+    int64_t lock_rest;       /* has so many ns to go once it has let go, */
+    int64_t lock_let_go;     /* and wakes another thread until then */
     bool holds_context;      /* the call in progress has the context's lock */
     bool answered;
     struct runtime_answer answer;
@@ -150,14 +156,19 @@ struct looks {
     bool known;
 };
 
+struct stream_lock {
+    const struct host_thread *holder; /* whose call has it, or NULL */
+    bool keeps;                       /* until it returns, not only while its cost passes */
+    bool contended;                   /* it wakes one that sleeps */
+};
+
 struct stream_state {
     uint32_t tail;         /* its last operation, or NO_OP */
     uint32_t fences_seen;  /* legacy fences that its tail is ordered after */
     uint32_t devices_seen; /* likewise of device-wide fences */
     uint32_t listed_at;    /* the count of legacy fences when it was listed for the next */
     uint32_t known;        /* version of the knowledge that its tail has taken in */
-    int64_t locked_until;  /* a call holds its lock */
-    const struct host_thread *holder; /* whose call has it until it returns, or NULL */
+    struct stream_lock lock;
     uint32_t newer, older;            /* streams by their tails */
     uint32_t gone_place;
     struct past *past; /* of its tail */
@@ -294,6 +305,7 @@ struct runtime {
     struct host_cache host_cache;
     uint32_t commands_end; /* operations up to the last that is a command of its own */
     uint32_t looked;       /* operations that a synchronize of the device has seen the end of */
+    struct chance chance;
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
     int64_t computed;  /* ns that the host has worked since the last host function */
@@ -390,9 +402,11 @@ bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
 
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
-void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread);
-/* The thread's call returns. */
-void stream_lock_release(struct runtime *runtime, const struct host_thread *thread);
+/* Its `cost` has been added to the thread's time, and is taken off it again for what comes after the
+ * lock (`lock_rest`). */
+void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64_t cost);
+/* The time in which the call needs it has passed; or, `returns`, all that it waits for too. */
+void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bool returns);
 
 /* --- calls.c: the table of what calls do --- */
 
@@ -545,6 +559,7 @@ int event_record_enter(struct runtime *runtime, struct host_thread *thread, stru
 int event_record(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread);
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err);
+bool event_was_recorded(const struct runtime *runtime, uint32_t event);
 int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread);
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int event_synchronize(struct runtime *runtime, struct host_thread *thread, struct err *err);

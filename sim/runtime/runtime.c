@@ -20,6 +20,7 @@ struct runtime *runtime_new(const struct profile *profile, const struct runtime_
     struct runtime *runtime = mem_zalloc(sizeof *runtime);
     runtime->profile = profile;
     runtime->options = *options;
+    chance_seed(&runtime->chance, options->seed);
     runtime->program = program;
     runtime->timeline = timeline;
     runtime->newest = runtime->worker = NO_OP;

@@ -69,6 +69,7 @@ struct runtime_options {
     size_t variable_count;
     const struct pace *pace; /* calls that enqueue come when they do there; NULL: as they can */
     uint64_t max_calls;      /* 0: no limit */
+    uint64_t seed;           /* of what changes from run to run (chance.h); 0: the middle of it */
     const atomic_bool *stop; /* once it is set, the run ends soon, with an error; NULL: never */
 };
 

@@ -1,75 +1,101 @@
-/* The lock of a stream, which host threads that share the stream hand to each other. */
+/* The lock of a stream, for which host threads that share the stream wait. */
 #include "sim/runtime/inside.h"
 
-bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
+/* A wait for an event that was never recorded waits for nothing, and comes to no stream: 0.2 us
+ * beside a thread that launches into it all the time (traces/experiments/lock-turns.txt). */
+static bool comes_to_a_stream(struct runtime *runtime, const struct host_thread *thread)
+{
+    if (thread->record.call == CALL_cudaStreamWaitEvent)
+        return event_was_recorded(runtime, thread->record.object);
+    return call_action((enum call)thread->record.call)->enqueues;
+}
+
+static bool takes_locks(struct runtime *runtime, const struct host_thread *thread)
 {
     return runtime->thread_count >= 2 && !runtime->options.pace &&
            runtime->profile->value[PROFILE_host_stream_lock_wake] != 0 &&
-           call_action((enum call)thread->record.call)->enqueues &&
-           stream_state(runtime, thread->record.stream)->holder != thread;
+           comes_to_a_stream(runtime, thread);
 }
 
-/* A call that enqueues holds its stream's lock. A thread that finds it taken sleeps; when it is let
- * go, the thread is woken, which takes a while, and as often as not another call has taken the lock
- * by then: it sleeps again. Seen (traces/experiments/host-lock.txt): threads with a stream each do
- * not wait for each other; of threads that share one, one makes five calls or so in a row while the
- * others sleep, then another one has the lock. How many is chance; here it is always the median.
+bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
+{
+    return takes_locks(runtime, thread) &&
+           stream_state(runtime, thread->record.stream)->lock.holder != thread;
+}
+
+/* A call that enqueues holds its stream's lock, but for a moment at its ends. It is a lock of the C
+ * library's: a thread that finds it taken sleeps. Who lets go wakes the one that sleeps longest,
+ * which takes time of its own, and goes on; the woken one is there host.stream_lock_wake later, has
+ * the lock if it is free then, and else sleeps again, behind the others. So a thread that calls
+ * again at once may have it several times in a row, and who comes next is chance. Seen
+ * (traces/experiments/lock-turns.txt): of two threads that launch all the time one launch in eight
+ * takes above 10 us, 20 to 80; of two that work 5 us between their launches three in four do, some
+ * 16; threads with a stream each do not wait for each other.
  * A copy to or from pageable memory holds it until it returns, whatever that waits for: a launch
  * into its stream takes 400 us longer (p097 and p166 of tests/validation/RANDOM-8; other streams'
  * calls do not). */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
-    const int64_t *value = runtime->profile->value;
-    int64_t wake = value[PROFILE_host_stream_lock_wake];
     if (!locks_matter(runtime, thread))
         return STEP_DONE;
-    const struct stream_state *stream = stream_state(runtime, thread->record.stream);
-    if (stream->holder) {
-        thread->state = THREAD_BLOCKED;
-        thread->blocked = BLOCK_STREAM;
-        thread->target = thread->record.stream;
-        return STEP_BLOCKED;
-    }
-    int64_t until = stream->locked_until;
-    if (thread->now >= until) {
-        thread->lock_tries = 0;
+    struct stream_lock *lock = &stream_state(runtime, thread->record.stream)->lock;
+    if (!lock->holder) {
+        if (thread->lock_asked)
+            add_wait(thread, thread->now, NO_OP, RULE_ID_LOCK);
         return STEP_DONE;
     }
-    bool is_next = ++thread->lock_tries > value[PROFILE_host_stream_lock_calls];
-    thread->now = is_next ? until : duration_add(until, wake);
+    lock->contended = true;
+    thread->lock_asked = true;
+    thread->lock_woken = false;
+    thread->lock_since = thread->now;
+    thread->state = THREAD_BLOCKED;
+    thread->blocked = BLOCK_STREAM;
+    thread->target = thread->record.stream;
     return STEP_BLOCKED;
 }
 
-/* The thread's call, which ends at its time, has the lock. It lets it go just before it returns, so
- * that whose turn it is comes before the thread's next call. A copy to or from pageable memory
- * keeps it. */
-void stream_lock_hold(struct runtime *runtime, const struct host_thread *thread)
+void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64_t cost)
 {
-    if (runtime->thread_count < 2 || !call_action((enum call)thread->record.call)->enqueues)
+    if (!takes_locks(runtime, thread))
         return;
-    struct stream_state *stream = stream_state(runtime, thread->record.stream);
-    if (thread->now > thread->entered)
-        stream->locked_until = thread->now - 1;
-    bool waits = thread->planned && thread->copy.pageable &&
-                 (thread->copy.kind == COPY_D2H || thread->copy.kind == COPY_H2D);
-    if (waits && runtime->profile->value[PROFILE_host_stream_lock_wake] && !runtime->options.pace)
-        stream->holder = thread;
+    struct stream_lock *lock = &stream_state(runtime, thread->record.stream)->lock;
+    /* Who was woken does not know whether others sleep, and wakes one if so. */
+    lock->contended = thread->lock_woken || (lock->holder == thread && lock->contended);
+    lock->holder = thread;
+    lock->keeps = thread->planned && thread->copy.pageable &&
+                  (thread->copy.kind == COPY_D2H || thread->copy.kind == COPY_H2D);
+    thread->lock_asked = thread->lock_woken = false;
+    int64_t outside = runtime->profile->value[PROFILE_host_stream_lock_outside];
+    thread->lock_rest = lock->keeps ? 0 : outside < cost ? outside : cost;
+    thread->now -= thread->lock_rest;
 }
 
-void stream_lock_release(struct runtime *runtime, const struct host_thread *thread)
+static struct host_thread *longest_asleep(const struct runtime *runtime, uint32_t stream)
 {
-    uint32_t id = thread->record.stream;
-    struct stream_state *stream = id < runtime->streams.count ? &runtime->streams.rows[id] : NULL;
-    if (!stream || stream->holder != thread)
-        return;
-    stream->holder = NULL;
-    stream->locked_until = thread->now;
+    struct host_thread *longest = NULL;
     for (size_t i = 0; i < runtime->thread_count; i++) {
         struct host_thread *other = runtime->threads[i];
-        if (other->state != THREAD_BLOCKED || other->blocked != BLOCK_STREAM || other->target != id)
-            continue;
-        add_wait(other, thread->now, thread->copy.kind == COPY_D2H ? thread->op : NO_OP,
-                 RULE_ID_LOCK); /* copies in end later */
-        thread_ready(other, 0);
+        if (other->state == THREAD_BLOCKED && other->blocked == BLOCK_STREAM &&
+            other->target == stream && (!longest || other->lock_since < longest->lock_since))
+            longest = other;
     }
+    return longest;
+}
+
+void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bool returns)
+{
+    const int64_t *value = runtime->profile->value;
+    uint32_t id = thread->record.stream;
+    struct stream_state *stream = id < runtime->streams.count ? &runtime->streams.rows[id] : NULL;
+    if (!stream || stream->lock.holder != thread || (stream->lock.keeps && !returns))
+        return;
+    struct host_thread *sleeper = stream->lock.contended ? longest_asleep(runtime, id) : NULL;
+    stream->lock = (struct stream_lock){0};
+    if (!sleeper)
+        return;
+    thread->lock_let_go =
+        duration_add(thread->now + thread->lock_rest, value[PROFILE_host_stream_lock_release]);
+    sleeper->lock_woken = true;
+    thread_ready(sleeper, duration_add(thread->now, chance_wake(&runtime->chance,
+                                                                value[PROFILE_host_stream_lock_wake])));
 }

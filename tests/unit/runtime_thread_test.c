@@ -47,6 +47,33 @@ START_TEST(threads_in_calls_hold_each_other_up)
 }
 END_TEST
 
+/* The first other thread costs most, each further one less; one that has made no call since this
+ * thread's last one costs nothing (lock-turns.txt). */
+START_TEST(threads_that_called_meanwhile_hold_each_other_up)
+{
+    s.profile.value[PROFILE_host_contention] = 700;
+    s.profile.value[PROFILE_host_contention_more] = 100;
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t child = scene_thread(&s), other = scene_thread(&s);
+    scene_kernel(&s, a, "k", 1, US(1)); /* 0 to 2: nobody else */
+    scene_call(&s, CALL_host_work, 0, 0, US(18));
+    scene_kernel(&s, a, "k", 1, US(1)); /* 20 to 22.8: both have called since */
+    scene_call(&s, CALL_host_work, 0, 0, 7200);
+    scene_kernel(&s, a, "k", 1, US(1)); /* 30 to 32: nobody has */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(5));
+    scene_kernel(&s, b, "k", 1, US(1)); /* 5 to 7.7: main has */
+    s.thread = (uint16_t)other;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_kernel(&s, b, "k", 1, US(1)); /* 10 to 12.8: both have */
+    run();
+    static const int64_t returned[] = {2000, 7700, 12800, 22800, 32000};
+    for (uint32_t op = 0; op < 5; op++)
+        ck_assert_int_eq(scene_op(&s, op)->returned, returned[op]);
+}
+END_TEST
+
 /* A thread whose first call makes it known to the device is in a call, too. */
 START_TEST(a_thread_that_becomes_known_holds_others_up)
 {
@@ -107,30 +134,96 @@ START_TEST(threads_hold_each_other_up_more_while_cupti_records)
 }
 END_TEST
 
-/* host-lock.txt: who finds its stream's lock taken sleeps until it is let go and 6 us more, finds
- * it taken by another call, and after two such calls has the next turn. A call lets go 1 ns before
- * its end. */
+/* lock-turns.txt: who finds its stream's lock taken sleeps, is woken when it is let go, has it 7 us
+ * later if it is free then, and sleeps again if not. To wake takes a call 2 us more. */
 START_TEST(threads_that_share_a_stream_wait_for_its_lock)
 {
-    s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
-    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(7);
+    s.profile.value[PROFILE_host_stream_lock_release] = US(2);
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
     uint32_t child = scene_thread(&s), other = scene_thread(&s);
+    /* has it from 0 to 2, 4 to 8, 8 to 12, 14 to 18, 18 to 22, 24 to 28; wakes until 4, 14, 24 */
     for (int i = 0; i < 6; i++)
-        scene_kernel(&s, a, "main", 1, US(10)); /* 0 to 2, to 6, 10, 14, 18; see below */
+        scene_kernel(&s, a, "main", 1, US(10));
     s.thread = (uint16_t)child;
     scene_call(&s, CALL_host_work, 0, 0, US(1));
-    scene_kernel(&s, a, "child", 1, US(10)); /* asks at 1, 8, 16; has its turn at 18, to 22 */
+    scene_kernel(&s, a, "child", 1, US(10)); /* asks at 1, awake at 9, 19 and 29 */
     s.thread = (uint16_t)other;
     scene_call(&s, CALL_host_work, 0, 0, US(1));
-    scene_kernel(&s, b, "other", 1, US(10)); /* in a stream of its own: 1 to 3, nothing pending */
+    scene_kernel(&s, b, "other", 1, US(10)); /* in a stream of its own: nothing pending */
     run();
-    ck_assert_int_eq(scene_op(&s, 1)->returned, US(3));
-    ck_assert_int_eq(scene_op(&s, 5)->returned, US(18));
-    ck_assert_int_eq(scene_op(&s, 6)->returned, US(22) - 1);
-    ck_assert_int_eq(scene_op(&s, 7)->call, US(18)); /* main sleeps from 18 to 22 + 6 */
-    ck_assert_int_eq(scene_op(&s, 7)->returned, US(32) - 2);
+    static const int64_t returned[] = {4, 3, 8, 14, 18, 24, 28, 33}; /* main, other, main, ... */
+    for (uint32_t op = 0; op < 8; op++)
+        ck_assert_int_eq(scene_op(&s, op)->returned, US(returned[op]));
+    ck_assert_uint_eq(scene_op(&s, 7)->thread, child);
+    ck_assert_int_eq(scene_op(&s, 7)->call, US(1));
+}
+END_TEST
+
+/* The same: a call has it but for its ends. One that asks in the last microsecond finds it free. */
+START_TEST(a_call_lets_go_of_its_stream_before_it_returns)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(7);
+    s.profile.value[PROFILE_host_stream_lock_outside] = US(1);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "main", 1, US(10)); /* has it from 0 to 1 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, _i ? 1500 : 500);
+    scene_kernel(&s, a, "child", 1, US(10)); /* at once, or from 1 + 7 on; work is pending then */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, _i ? 1500 + US(2) : US(8) + US(4));
+}
+END_TEST
+
+/* The same: to wait for an event that was never recorded comes to no stream. */
+START_TEST(a_wait_for_nothing_takes_no_lock)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(7);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t event = scene_event(&s, "e");
+    uint32_t child = scene_thread(&s);
+    if (_i)
+        scene_call(&s, CALL_cudaEventRecord, a, event, 0); /* 0.5 */
+    scene_kernel(&s, a, "main", 1, US(10));
+    scene_kernel(&s, a, "main", 1, US(10));
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_cudaStreamWaitEvent, a, event, 0);
+    run();
+    for (uint32_t op = 0; op < s.timeline.ops.count; op++)
+        if (scene_op(&s, op)->kind == OP_WAIT) {
+            int64_t took = scene_op(&s, op)->returned - scene_op(&s, op)->call;
+            ck_assert_msg(_i ? took >= US(7) : took < US(1), "%ld ns", (long)took);
+        }
+}
+END_TEST
+
+/* Of several threads a seed decides who comes first; of one, nothing. */
+START_TEST(seeds_change_runs_of_several_threads)
+{
+    int64_t returned[4];
+    for (int i = 0; i < 4; i++) {
+        if (i) {
+            teardown();
+            setup();
+        }
+        static const uint64_t seeds[] = {0, 1, 1, 2};
+        s.options.seed = seeds[i];
+        uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+        if (_i)
+            (void)scene_thread(&s);
+        for (int k = 0; k < 5; k++)
+            scene_kernel(&s, a, "k", 1, US(10));
+        run();
+        returned[i] = scene_op(&s, 4)->returned;
+    }
+    ck_assert_int_eq(returned[1], returned[2]);
+    ck_assert((returned[1] != returned[3]) == (_i == 1));
+    ck_assert((returned[1] != returned[0]) == (_i == 1));
+    ck_assert_int_lt(llabs(returned[1] - returned[0]), returned[0] * 3 / 10);
 }
 END_TEST
 
@@ -139,7 +232,6 @@ END_TEST
 START_TEST(a_copy_to_pageable_memory_keeps_its_stream_s_lock)
 {
     s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
-    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
     uint32_t child = scene_thread(&s), other = scene_thread(&s);
@@ -172,7 +264,6 @@ END_TEST
 START_TEST(a_growing_pool_does_not_hold_its_stream_s_lock)
 {
     s.profile.value[PROFILE_host_stream_lock_wake] = US(6);
-    s.profile.value[PROFILE_host_stream_lock_calls] = 2;
     s.profile.value[PROFILE_host_malloc_async_first] = US(50);
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t child = scene_thread(&s);
@@ -323,7 +414,6 @@ END_TEST
 START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
 {
     s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
-    s.profile.value[PROFILE_host_stream_lock_calls] = 9;
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t b = scene_stream(&s, STREAM_BLOCKING, "b");
     uint32_t child = scene_thread(&s), third = scene_thread(&s);
@@ -732,10 +822,14 @@ int main(void)
     TCase *tests = tcase_create("rules");
     tcase_add_test(tests, the_thread_with_the_smallest_time_goes_first);
     tcase_add_test(tests, threads_in_calls_hold_each_other_up);
+    tcase_add_test(tests, threads_that_called_meanwhile_hold_each_other_up);
     tcase_add_test(tests, calls_of_programs_with_threads_are_marked_while_cupti_records);
     tcase_add_test(tests, a_thread_that_becomes_known_holds_others_up);
     tcase_add_test(tests, threads_hold_each_other_up_more_while_cupti_records);
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
+    tcase_add_loop_test(tests, a_call_lets_go_of_its_stream_before_it_returns, 0, 2);
+    tcase_add_loop_test(tests, a_wait_for_nothing_takes_no_lock, 0, 2);
+    tcase_add_loop_test(tests, seeds_change_runs_of_several_threads, 0, 2);
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, a_growing_pool_does_not_hold_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);

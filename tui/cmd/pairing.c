@@ -185,11 +185,13 @@ static int compare(struct pairing *pairing, const struct arguments *args, struct
         pairing->predicted.kind == OPERAND_PROGRAM && pairing->origin == PAIRING_PROGRAM
             ? &pairing->measured.program
             : NULL;
-    if (seen_find(&pairing->seen, &pairing->predicted, program, &pairing->measured, args, err) < 0)
+    struct seen *seen = &pairing->seen;
+    if (seen_find(seen, &pairing->predicted, program, &pairing->measured, args, err) < 0 ||
+        seen_middle(seen, &pairing->predicted, err) < 0)
         return -1;
-    compare_find(&pairing->compare, pairing->seen.timeline, &pairing->measured);
-    if (pairing->seen.timeline != pairing->predicted.timeline)
-        compare_take_walls(&pairing->compare, pairing->predicted.timeline);
+    compare_find(&pairing->compare, seen->places, &pairing->measured);
+    if (seen->places != seen->walls)
+        compare_take_walls(&pairing->compare, seen->walls);
     pairing->compared = true;
     return 0;
 }

@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 #include "sim/io/program_file.h"
+#include "sim/study/chances.h"
 
 #include <string.h>
 
@@ -40,7 +41,8 @@ static void take_plain(struct timeline *timeline, const struct timeline *plain)
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err)
 {
-    *seen = (struct seen){.timeline = plain->timeline};
+    *seen = (struct seen){
+        .timeline = plain->timeline, .places = plain->timeline, .walls = plain->timeline};
     const char *clock = timeline_name(measured, measured->measurement.clock);
     if (plain->kind == OPERAND_TIMELINE || measured->source != TIMELINE_MEASURED ||
         strcmp(clock, "cupti") != 0)
@@ -55,8 +57,34 @@ int seen_find(struct seen *seen, const struct operand *plain, const struct strbu
     struct timeline *timeline = &seen->operand.prediction.timeline;
     program_file_sha256(&seen->operand.prediction.program, timeline->program_sha256);
     take_plain(timeline, plain->timeline);
-    seen->timeline = timeline;
+    seen->timeline = seen->places = timeline;
     return 0;
+}
+
+static int take_middle(struct seen *seen, struct operand *operand, const struct timeline **timeline,
+                       struct err *err)
+{
+    const struct predict_options *options = &operand->study.options;
+    if (operand->kind == OPERAND_TIMELINE || operand->is_part ||
+        !chances_matter(&operand->prediction, options))
+        return 0;
+    struct timeline *middle = &seen->middles[seen->middle_count++];
+    *timeline = middle;
+    return chances_middle(&operand->prediction, options, middle, err);
+}
+
+int seen_middle(struct seen *seen, struct operand *plain, struct err *err)
+{
+    bool is_seen = seen->timeline != plain->timeline;
+    if (take_middle(seen, plain, &seen->walls, err) < 0)
+        return -1;
+    seen->places = is_seen ? seen->places : seen->walls;
+    if (!is_seen)
+        return 0;
+    int rc = take_middle(seen, &seen->operand, &seen->places, err);
+    if (rc == 0 && seen->places != seen->timeline)
+        take_plain(&seen->middles[seen->middle_count - 1], seen->walls);
+    return rc;
 }
 
 void seen_release(struct seen *seen)
@@ -65,6 +93,8 @@ void seen_release(struct seen *seen)
         operand_release(&seen->operand);
     arguments_release(&seen->args);
     pace_release(&seen->pace);
+    for (size_t i = 0; i < seen->middle_count; i++)
+        timeline_release(&seen->middles[i]);
     *seen = (struct seen){0};
 }
 

@@ -4,6 +4,8 @@
  * under one, whose calls take longer. What changes a run is an edit of what is predicted too
  * (design section 1): so the places of operations come from a prediction with such calls, the wall
  * time from the plain one. With --measured-calls they come when the measurement had them.
+ * And a measurement has the medians of many runs: so has what is held against it, where runs differ
+ * (sim/study/chances.h).
  */
 #ifndef TUI_CMD_SEEN_H
 #define TUI_CMD_SEEN_H
@@ -17,7 +19,11 @@ struct seen {
     struct operand operand;
     struct arguments args;
     struct pace pace;                /* with --measured-calls */
-    const struct timeline *timeline; /* to be held against the measurement */
+    const struct timeline *timeline; /* as the instrument sees it: one run */
+    /* To be held against the measurement: places, and wall times. */
+    const struct timeline *places, *walls;
+    struct timeline middles[2]; /* of them, where runs differ */
+    size_t middle_count;
 };
 
 /* `plain` was predicted with `args`, from its file or, unless NULL, from the text `program`. Where
@@ -25,6 +31,10 @@ struct seen {
  * released, also after an error; `plain` must outlive it. */
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err);
+
+/* Sets `places` and `walls`, which were one run's before, to the middle of many where they differ.
+ * `plain` as above. */
+int seen_middle(struct seen *seen, struct operand *plain, struct err *err);
 void seen_release(struct seen *seen);
 
 /* The same of a variant, whose prediction is `plain`: `again` is how the instrument that `seen` was
