@@ -26,7 +26,8 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
                          (other->phase == PHASE_COMMIT ||
                           (other->phase == PHASE_ENTER && other->now > other->enter))) ||
                         (other->state == THREAD_BLOCKED && other->blocked == BLOCK_OP));
-        others += other != thread && (in_call || other->cuda_at > thread->cuda_at);
+        bool called_since = thread->cuda_at > 0 && other->cuda_at > thread->cuda_at;
+        others += other != thread && (in_call || called_since);
     }
     if (!work)
         return others *

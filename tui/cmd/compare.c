@@ -1,4 +1,5 @@
 /* `nullstream compare`: a prediction and a measurement, or any two timelines. */
+#include "sim/study/chances.h"
 #include "tui/cmd/both.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
@@ -33,6 +34,9 @@ static void add_head(struct strbuf *sb, const struct operand *a, const struct op
     if (seen->timeline != a->timeline)
         strbuf_adds(sb, "places of a: with calls as slow as CUPTI makes them, as in "
                         "b (--instrument cupti)\n");
+    if (seen->middle_count)
+        strbuf_addf(sb, "several threads call, and who is first is chance: a has the medians of %d "
+                        "runs\n", CHANCES_RUNS);
     if (is_swapped(a, b))
         strbuf_adds(sb, "The prediction is second: its places are those without an instrument, and "
                         "the errors are a's. Give it first.\n");

@@ -1,5 +1,6 @@
 /* `nullstream validate`: predictions held against measurements. */
 #include "sim/io/program_file.h"
+#include "sim/study/chances.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
 #include "tui/cmd/pairing.h"
@@ -29,6 +30,9 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
     if (p->origin == PAIRING_CHANGED)
         strbuf_adds(sb, "\nnot the program that was recorded: the scenario has changed, or its "
                         "threads take turns in another order");
+    if (p->seen.middle_count)
+        strbuf_addf(sb, "\nseveral threads call, and who is first is chance: the medians of %d runs",
+                    CHANCES_RUNS);
     strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
     if (b->measurement.repetitions)
         strbuf_addf(sb, ", %u repetitions", b->measurement.repetitions);
@@ -173,8 +177,10 @@ const struct command command_validate = {
             "measured timeline of --against, which may be a folder of them), and says how far "
             "they are apart, beside the noise of the measurement and two models that know "
             "nothing. A measured timeline, or a folder of them, as FILE is its own measurement: "
-            "what it ran is predicted again with the options that it names. Exit status 1 if "
-            "operations are unmatched or a tolerance is exceeded.",
+            "what it ran is predicted again with the options that it names. Where several threads "
+            "call, who is first is chance: medians of 25 predicted runs are held against those of "
+            "the measurement. Exit status 1 if operations are unmatched or a tolerance is "
+            "exceeded.",
     .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_COMPARE | GROUP_VALIDATE | GROUP_TEXT,
     .least = 1,
     .most = 1000000,

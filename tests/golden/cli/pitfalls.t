@@ -422,17 +422,17 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 >         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 403 us of 790 us (51.0 %), simulated with the change made
+>       gain: 400 us of 796 us (50.2 %), simulated with the change made
 >       lesson: issue-order
 >   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
 >         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 308 us of 790 us (38.9 %), simulated with the change made
+>       gain: 297 us of 796 us (37.3 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 401 us of 790 us (50.8 %)
+>   All changes of calls and launches together gain 398 us of 796 us (50.0 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->       gain: 411 us of 1190 us (34.6 %), simulated with the change made
+>       gain: 400 us of 1194 us (33.5 %), simulated with the change made
 A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
