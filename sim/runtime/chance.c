@@ -2,7 +2,7 @@
 
 #include "sim/base/duration.h"
 
-enum { CALL_SPREAD = 300, WAKE_SPREAD = 70, WHOLE = 1000 }; /* to either side */
+enum { CALL_SPREAD = 300, WAKE_SPREAD = 150, WHOLE = 1000 }; /* to either side */
 
 void chance_seed(struct chance *chance, uint64_t seed)
 {

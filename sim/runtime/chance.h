@@ -22,7 +22,7 @@ void chance_seed(struct chance *chance, uint64_t seed);
  * tenth above 128 % of the median). */
 int64_t chance_call(struct chance *chance, int64_t time);
 
-/* A thread that is awake after about `time` ns: from 93 to 107 % of it (the same; if it scattered as
+/* A thread that is awake after about `time` ns: from 85 to 115 % of it (the same; if it scattered as
  * calls do, threads that launch all the time would come to the lock more often than they did). */
 int64_t chance_wake(struct chance *chance, int64_t time);
 
