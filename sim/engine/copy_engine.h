@@ -30,7 +30,7 @@ struct copy_engine {
     enum copy_phase phase;
     uint32_t slot; /* of the copy claimed or running */
     int64_t last_end;
-    int64_t gap; /* ns, from there to a copy of another stream */
+    int64_t gap; /* ns, from there to a copy of another stream in another connection */
     uint32_t last_stream;
     uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
     int64_t since;      /* when it took that one up */

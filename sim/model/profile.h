@@ -144,7 +144,7 @@ enum profile_unit {
     KEY(latency, memset_memset, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, command_next, TIME, 0, 1000000, "between two kernels that leave one connection")  \
     KEY(latency, engine_next, TIME, 0, 1000000000,                                                 \
-        "between two copies on one engine, two streams")                                           \
+        "between two copies on one engine, of two streams in two connections")                     \
     KEY(latency, engine_turn, TIME, 0, 1000000000,                                                 \
         "the same where the next copy of the queue that the engine leaves waits for a kernel")     \
     KEY(latency, engine_choice, TIME, 0, 1000000000,                                               \

@@ -30,8 +30,7 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
         others += other != thread && (in_call || called_since);
     }
     if (!work)
-        return others *
-               value[query ? PROFILE_host_contention_query : PROFILE_host_contention_mark];
+        return others * value[query ? PROFILE_host_contention_query : PROFILE_host_contention_mark];
     if (others == 0)
         return 0;
     return value[PROFILE_host_contention] + (others - 1) * value[PROFILE_host_contention_more] +

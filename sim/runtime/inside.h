@@ -169,7 +169,7 @@ struct stream_state {
     uint32_t listed_at;    /* the count of legacy fences when it was listed for the next */
     uint32_t known;        /* version of the knowledge that its tail has taken in */
     struct stream_lock lock;
-    uint32_t newer, older;            /* streams by their tails */
+    uint32_t newer, older; /* streams by their tails */
     uint32_t gone_place;
     struct past *past; /* of its tail */
     int32_t priority;  /* in force: clamped */
@@ -402,8 +402,8 @@ bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
 
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
-/* Its `cost` has been added to the thread's time, and is taken off it again for what comes after the
- * lock (`lock_rest`). */
+/* Its `cost` has been added to the thread's time, and is taken off it again for what comes after
+ * the lock (`lock_rest`). */
 void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64_t cost);
 /* The time in which the call needs it has passed; or, `returns`, all that it waits for too. */
 void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bool returns);

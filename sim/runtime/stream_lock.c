@@ -96,6 +96,7 @@ void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bo
     thread->lock_let_go =
         duration_add(thread->now + thread->lock_rest, value[PROFILE_host_stream_lock_release]);
     sleeper->lock_woken = true;
-    thread_ready(sleeper, duration_add(thread->now, chance_wake(&runtime->chance,
-                                                                value[PROFILE_host_stream_lock_wake])));
+    thread_ready(sleeper,
+                 duration_add(thread->now,
+                              chance_wake(&runtime->chance, value[PROFILE_host_stream_lock_wake])));
 }

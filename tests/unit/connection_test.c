@@ -227,6 +227,28 @@ START_TEST(a_small_pageable_copy_comes_with_its_command)
 }
 END_TEST
 
+/* copies-in-1-conn of tests/validation: an engine goes on at once within a connection, whosever the
+ * next copy is; to another connection it takes engine_next. */
+START_TEST(an_engine_goes_on_at_once_within_a_connection)
+{
+    for (int32_t connections = 1; connections <= 2; connections++) {
+        struct rig rig;
+        begin(&rig, connections);
+        rig.profile.value[PROFILE_latency_engine_next] = 500;
+        rig_begin(&rig);
+        for (int i = 0; i < 2; i++) {
+            rig_copy(&rig, A, PATH_H2D, U);
+            rig_copy(&rig, B, PATH_H2D, U);
+        }
+        rig_run(&rig, 0);
+        int64_t gap = connections == 1 ? 0 : 500;
+        /* one connection: A B A B; two: the engine finishes A's first */
+        ck_assert_int_eq(rig_end(&rig, rig.last[B]), CALL + 4 * U + gap);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -237,6 +259,7 @@ int main(void)
     tcase_add_test(tests, a_stream_takes_the_next_connection_in_turn);
     tcase_add_test(tests, a_turn_passes_over_a_connection_in_use);
     tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);
+    tcase_add_test(tests, an_engine_goes_on_at_once_within_a_connection);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

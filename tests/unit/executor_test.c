@@ -77,11 +77,14 @@ static void check_equal(const struct timeline *predicted, const struct timeline 
                 continue; /* set-up is not made again */
             ck_assert_msg(b != NULL, "seed %llu: thread %u lacks operation %zu",
                           (unsigned long long)seed, thread, i);
+            /* A copy on the host ends for the executor when its call returns, which may have woken
+             * another thread after it. */
+            bool by_call = b->start == TIMELINE_UNKNOWN && b->end == b->returned;
             ck_assert_msg(
                 a->kind == b->kind && is_same(from_zero(predicted, a->call), b->call) &&
                     is_same(from_zero(predicted, a->returned), b->returned) &&
                     is_same(from_zero(predicted, a->start), b->start) &&
-                    is_same(from_zero(predicted, a->end), b->end),
+                    (by_call || is_same(from_zero(predicted, a->end), b->end)),
                 "seed %llu: thread %u operation %zu kind %d: call %lld and %lld, returned %lld and "
                 "%lld, start %lld and %lld, end %lld and %lld",
                 (unsigned long long)seed, thread, i, a->kind,

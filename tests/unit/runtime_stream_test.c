@@ -9,8 +9,8 @@
 START_TEST(a_stream_keeps_its_connection_until_another_has_used_it)
 {
     static const int order[] = {0, 1, 2, 0, 2, 1, 0};
-    /* a takes the second, whose turn it is, b the first; c a's; a then b's, older than c's; c has its
-     * own still; b's was used by a, the oldest again; and so was a's by b */
+    /* a takes the second, whose turn it is, b the first; c a's; a then b's, older than c's; c has
+     * its own still; b's was used by a, the oldest again; and so was a's by b */
     static const uint16_t taken[] = {2, 1, 2, 1, 2, 1, 2};
     uint32_t streams[3];
     s.options.compute_connections = 2;

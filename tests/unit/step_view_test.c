@@ -71,7 +71,7 @@ START_TEST(a_launch)
         "   8   int main() {                 | Machines\n"
         "   9       cudaStream_t a, b;       |  SM array idle\n"
         "  10       cudaStreamCreate(&a);    | Connections\n"
-        "  11       cudaStreamCreate(&b);    |  1  k1*\n"
+        "  11       cudaStreamCreate(&b);    |  2  k1*\n"
         "  12                                |\n"
         "  13       k1<<<20, 256, 0, a>>>(); |\n"
         "  14 >     k2<<<20, 256>>>();       |\n"
@@ -107,7 +107,7 @@ START_TEST(a_fence)
         "   9       cudaStream_t a, b;       | Machines\n"
         "  10       cudaStreamCreate(&a);    |  SM array >k2 0 %               1.9 % full\n"
         "  11       cudaStreamCreate(&b);    | Connections\n"
-        "  12                                |  2  >k2 0 %\n"
+        "  12                                |  1  >k2 0 %\n"
         "  13       k1<<<20, 256, 0, a>>>(); |  3  k3\n"
         "  14       k2<<<20, 256>>>();       |\n"
         "  15       k3<<<20, 256, 0, b>>>(); |\n"
@@ -161,8 +161,8 @@ START_TEST(without_source_the_calls)
         "                                    | Machines\n"
         "                                    |  SM array >k1 2 %               1.9 % full\n"
         "                                    | Connections, 2 of 3\n"
-        "                                    |  1  >k1 2 %\n"
-        "                                    |  2  k2\n"
+        "                                    |  1  k2\n"
+        "                                    |  2  >k1 2 %\n"
         "Space next call  Right next event  p play  s chart  ? help  q quit\n");
     close_view();
 }

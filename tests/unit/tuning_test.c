@@ -99,19 +99,22 @@ START_TEST(pairs_on_the_h200)
         const char *path, *fixed, *name;
         enum tuning_kind kind;
         int64_t best;
+        size_t findings;
     } pairs[] = {
         {"tests/pitfalls/stream_count.cu", "tests/pitfalls/stream_count_fixed.cu", "STREAMS",
-         TUNING_STREAMS, 3},
+         TUNING_STREAMS, 3, 1},
         {"tests/pitfalls/chunk_size.cu", "tests/pitfalls/chunk_size_fixed.cu", "CHUNK",
-         TUNING_CHUNKS, 1 << 20},
-        /* 16 and 32, which the fixed one has, take 1534 us both, 24, which is not tried, 1524 */
+         TUNING_CHUNKS, 1 << 20, 1},
+        /* 16 and 32, which the fixed one has, take 1534 us both, 24, which is not tried, 1524. Six
+         * streams are quicker too: two share a connection, within which the engine goes on at once
+         */
         {"tests/pitfalls/chunk_count.cu", "tests/pitfalls/chunk_count_fixed.cu", "CHUNKS",
-         TUNING_CHUNKS, 16},
+         TUNING_CHUNKS, 16, 2},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         struct tuning tuning;
         find(&tuning, pairs[i].path, "h200", NULL, 0);
-        ck_assert_uint_eq(tuning.count, 1);
+        ck_assert_uint_eq(tuning.count, pairs[i].findings);
         const struct tuning_finding *f = &tuning.findings[0];
         ck_assert_int_eq(f->kind, pairs[i].kind);
         ck_assert_str_eq(f->name, pairs[i].name);

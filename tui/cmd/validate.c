@@ -31,7 +31,8 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
         strbuf_adds(sb, "\nnot the program that was recorded: the scenario has changed, or its "
                         "threads take turns in another order");
     if (p->seen.middle_count)
-        strbuf_addf(sb, "\nseveral threads call, and who is first is chance: the medians of %d runs",
+        strbuf_addf(sb,
+                    "\nseveral threads call, and who is first is chance: the medians of %d runs",
                     CHANCES_RUNS);
     strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
     if (b->measurement.repetitions)

@@ -95,38 +95,38 @@ $ agree() { sh tests/agree.sh 0 0 "$@" | tail -1; }; agree next-copy:4; agree ne
 $ nullstream compare --connections 2 traces/experiments/connection-users.cu traces/experiments/connection-users.json | grep -E '^wall|^predicted'; nullstream compare --connections 2 traces/experiments/connection-copies.cu traces/experiments/connection-copies.json | grep -E '^wall|^predicted'
 > wall time                            1107 us       1112 us       -0.39 %
 > predicted                            -0.39 %        0.47 %        0.72 %        0.72 %      75 of 75
-> wall time                            1237 us       1238 us       -0.11 %
-> predicted                            -0.11 %             -             -             -     95 of 103
+> wall time                            1236 us       1238 us       -0.12 %
+> predicted                            -0.12 %             -             -             -     98 of 105
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
-> wall time                            1341 us       1349 us       -0.65 %
+> wall time                            1335 us       1349 us        -1.1 %
 > The 48 copies run in the same order.
-> wall time                            1316 us       1307 us       +0.69 %
+> wall time                            1311 us       1307 us       +0.24 %
 > The 48 copies run in the same order.
-> wall time                            1339 us       1346 us       -0.53 %
+> wall time                            1332 us       1346 us       -0.99 %
 > The 48 copies run in the same order.
-> wall time                            1339 us       1348 us       -0.66 %
+> wall time                            1333 us       1348 us        -1.1 %
 > The 48 copies run in the same order.
 > wall time                            1341 us       1352 us       -0.75 %
 > The 48 copies run in the same order.
-> wall time                            1339 us       1348 us       -0.68 %
+> wall time                            1333 us       1348 us        -1.1 %
 > The 48 copies run in the same order.
 > wall time                            1341 us       1355 us       -0.97 %
 > The 48 copies run in the same order.
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare device-cache device-cache.cu; compare host-functions host-functions.cu
 > wall time                            4916 us       5349 us        -8.1 %
-> predicted                             -8.1 %        0.06 %         1.9 %         7.8 %      24 of 24
+> predicted                             -8.1 %        0.06 %         2.0 %         7.8 %      24 of 24
 > wall time                            4696 us       4791 us        -2.0 %
 > predicted                             -2.0 %        0.08 %         1.7 %         5.5 %      22 of 25
 > wall time                            4696 us       4757 us        -1.3 %
 > predicted                             -1.3 %             -             -             -      23 of 23
 > wall time                            5617 us       5621 us       -0.08 %
 > predicted                            -0.08 %        0.16 %        0.26 %        0.29 %      49 of 49
-> wall time                            3699 us       3717 us       -0.49 %
-> predicted                            -0.49 %             -             -             -    123 of 123
-> wall time                            3703 us       3711 us       -0.21 %
-> predicted                            -0.21 %             -             -             -    107 of 107
+> wall time                            3698 us       3717 us       -0.51 %
+> predicted                            -0.51 %             -             -             -    123 of 123
+> wall time                            3702 us       3711 us       -0.24 %
+> predicted                            -0.24 %             -             -             -    107 of 107
 > wall time                            4051 us       4497 us        -9.9 %
 > predicted                             -9.9 %             -             -             -  8285 of 9730
 > wall time                            4022 us       4022 us       +0.01 %

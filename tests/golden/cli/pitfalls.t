@@ -228,21 +228,21 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3425 us of 7321 us (46.8 %), a bound: the run as if this cost nothing
+>       gain: at most 3423 us of 7308 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 967 us of 7321 us (13.2 %), simulated with the change made
+>       gain: 972 us of 7308 us (13.3 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3425 us of 7321 us (46.8 %)
+>   All changes of calls and launches together gain 3423 us of 7308 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.4 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
 >         span.
->   transfer-bound: the copy engine in needs 3168 us of the span of 3288 us: more streams or another
->         order can gain at most 120 us
+>   transfer-bound: the copy engine in needs 3168 us of the span of 3279 us: more streams or another
+>         order can gain at most 110 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
@@ -337,6 +337,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1537 us
 >       change: CHUNKS = 16 in line 6
 >       gain: 143 us of 1680 us (8.5 %), simulated with the change made
+>       lesson: how-many
+>   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1605 us
+>       change: STREAMS = 6 in line 7
+>       gain: 74.5 us of 1680 us (4.4 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
