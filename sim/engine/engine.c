@@ -81,37 +81,6 @@ void engine_free(struct engine *engine)
 /* --- starts and ends ---------------------------------------------------------------------------
  */
 
-/* Of a copy that travels in the command stream: longer as long as an engine moves one in
- * (traces/experiments/small-pageable.json). */
-static int64_t duration_in_command(const struct engine *engine, int64_t bytes)
-{
-    const struct profile_curve *beside = &engine->profile->curve[PROFILE_copy_h2d_inline_beside];
-    int64_t alone = profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline], bytes);
-    int64_t overlap = copy_engines_busy_until(&engine->copies, PATH_H2D) - engine->now;
-    int64_t slow = profile_curve_at(beside, bytes);
-    if (overlap <= 0 || slow <= alone)
-        return alone;
-    return overlap >= slow ? slow : overlap + alone - duration_divide(alone, overlap, slow);
-}
-
-/* Work of given duration on no machine that others contend for. */
-static int64_t duration_beside(const struct engine *engine, const struct live_op *op)
-{
-    if (engine->failed)
-        return 0;
-    if (op->kind == OP_RECORD)
-        return engine->latency.record;
-    if (op->kind != OP_COPY && op->kind != OP_MEMSET)
-        return 0;
-    if (op->copy.duration >= 0)
-        return op->copy.duration;
-    if (op->kind == OP_COPY && op->copy.path == PATH_H2D)
-        return duration_in_command(engine, op->copy.bytes);
-    const struct profile_curve *curve =
-        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
-    return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
-}
-
 /* A copy begins without waiting for the records before it: each marks the end of the copy before,
  * and is over when this one begins, though others see it later. */
 static void pass_records(struct engine *engine, uint32_t record, int64_t time)
@@ -196,7 +165,7 @@ static void pass_mark(struct engine *engine, uint32_t slot)
     op->left = true;
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
-    heap_push(&engine->heap, duration_add(engine->now, duration_beside(engine, op)), EVENT_END,
+    heap_push(&engine->heap, duration_add(engine->now, engine_duration_beside(engine, op)), EVENT_END,
               slot);
 }
 
@@ -313,7 +282,7 @@ HOT static void dispatch(struct engine *engine, uint32_t slot)
         take_host_function(engine);
     } else {
         explain(engine, slot);
-        int64_t end = duration_add(engine->now, duration_beside(engine, op));
+        int64_t end = duration_add(engine->now, engine_duration_beside(engine, op));
         begin(engine, slot, engine->now, MACHINE_NONE, 0);
         heap_push(&engine->heap, end, EVENT_END, slot);
     }

@@ -64,6 +64,9 @@ static inline enum latency_link engine_link(const struct engine *engine)
 /* Lets a copy from pageable memory start no sooner than its staging allows, by its direction. */
 void engine_wait_for_staging(const struct engine *engine, struct live_op *op);
 
+/* ns, of an operation that begins now on no machine that others contend for (beside.c). */
+int64_t engine_duration_beside(const struct engine *engine, const struct live_op *op);
+
 /* Which of a connection's queues a copy of this path takes; -1: none of the copies'. */
 static inline int8_t engine_direction(enum engine_path path)
 {

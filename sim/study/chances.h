@@ -20,10 +20,11 @@ enum {
 bool chances_matter(const struct prediction *prediction, const struct predict_options *options);
 
 /* Fills `middle`, which is not initialized yet, with a run in which nothing is left to chance,
- * whose operations' times, answers of cudaEventElapsedTime and wall time are the medians of
- * CHANCES_RUNS others. `options` are those of the prediction, whose timeline stays as it is.
- * Errors: those of predict_replay(). timeline_release() is needed in any case. */
+ * whose operations' times, answers of cudaEventElapsedTime and wall time are the medians of `runs`
+ * others: CHANCES_RUNS less those that fail by chance or make other calls. `options` are those of
+ * the prediction, whose timeline stays as it is. Errors: those of predict_replay().
+ * timeline_release() is needed in any case. */
 int chances_middle(struct prediction *prediction, const struct predict_options *options,
-                   struct timeline *middle, struct err *err);
+                   struct timeline *middle, size_t *runs, struct err *err);
 
 #endif

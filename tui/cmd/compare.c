@@ -1,5 +1,4 @@
 /* `nullstream compare`: a prediction and a measurement, or any two timelines. */
-#include "sim/study/chances.h"
 #include "tui/cmd/both.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
@@ -36,9 +35,9 @@ static void add_head(struct strbuf *sb, const struct operand *a, const struct op
                         "b (--instrument cupti)\n");
     if (seen->middle_count)
         strbuf_addf(sb,
-                    "several threads call, and who is first is chance: a has the medians of %d "
+                    "several threads call, and who is first is chance: a has the medians of %zu "
                     "runs\n",
-                    CHANCES_RUNS);
+                    seen->runs);
     if (is_swapped(a, b))
         strbuf_adds(sb, "The prediction is second: its places are those without an instrument, and "
                         "the errors are a's. Give it first.\n");

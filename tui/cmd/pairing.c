@@ -187,7 +187,7 @@ static int compare(struct pairing *pairing, const struct arguments *args, struct
             : NULL;
     struct seen *seen = &pairing->seen;
     if (seen_find(seen, &pairing->predicted, program, &pairing->measured, args, err) < 0 ||
-        seen_middle(seen, &pairing->predicted, err) < 0)
+        seen_middle(seen, &pairing->predicted, &pairing->measured, args, err) < 0)
         return -1;
     compare_find(&pairing->compare, seen->places, &pairing->measured);
     if (seen->places != seen->walls)

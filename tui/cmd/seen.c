@@ -29,13 +29,29 @@ static void copy_arguments(struct seen *seen, const struct arguments *args)
     give(&seen->args, OPTION_QUIET, NULL);
 }
 
+/* Each thread's answers are in the order of its calls, whatever the order of the threads. */
+static void take_answers(struct timeline *timeline, const struct timeline *plain, uint16_t thread)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < timeline->answers.count; i++) {
+        struct timeline_answer *answer = &timeline->answers.rows[i];
+        if (timeline->calls.rows[answer->call].thread != thread)
+            continue;
+        while (from < plain->answers.count &&
+               plain->calls.rows[plain->answers.rows[from].call].thread != thread)
+            from++;
+        if (from < plain->answers.count)
+            answer->elapsed = plain->answers.rows[from++].elapsed;
+    }
+}
+
 /* What a measurement has from its plain runs: the wall time, and what cudaEventElapsedTime said. */
 static void take_plain(struct timeline *timeline, const struct timeline *plain)
 {
     timeline->wall = plain->wall;
-    bool same = timeline->answers.count == plain->answers.count;
-    for (size_t i = 0; same && i < plain->answers.count; i++)
-        timeline->answers.rows[i].elapsed = plain->answers.rows[i].elapsed;
+    if (timeline->answers.count == plain->answers.count)
+        for (size_t t = 0; t < timeline->threads.count; t++)
+            take_answers(timeline, plain, (uint16_t)t);
 }
 
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
@@ -65,26 +81,35 @@ static int take_middle(struct seen *seen, struct operand *operand, const struct 
                        struct err *err)
 {
     const struct predict_options *options = &operand->study.options;
-    if (operand->kind == OPERAND_TIMELINE || operand->is_part ||
-        !chances_matter(&operand->prediction, options))
+    if (operand->is_part || !chances_matter(&operand->prediction, options))
         return 0;
     struct timeline *middle = &seen->middles[seen->middle_count++];
+    size_t runs;
+    int rc = chances_middle(&operand->prediction, options, middle, &runs, err);
+    seen->runs = seen->middle_count == 1 || runs < seen->runs ? runs : seen->runs;
     *timeline = middle;
-    return chances_middle(&operand->prediction, options, middle, err);
+    return rc;
 }
 
-int seen_middle(struct seen *seen, struct operand *plain, struct err *err)
+int seen_middle(struct seen *seen, struct operand *plain, const struct timeline *measured,
+                const struct arguments *args, struct err *err)
 {
-    bool is_seen = seen->timeline != plain->timeline;
+    if (!(args->groups & GROUP_COMPARE) || measured->source != TIMELINE_MEASURED ||
+        plain->kind == OPERAND_TIMELINE)
+        return 0;
     if (take_middle(seen, plain, &seen->walls, err) < 0)
         return -1;
-    seen->places = is_seen ? seen->places : seen->walls;
-    if (!is_seen)
+    if (seen->timeline == plain->timeline) {
+        seen->places = seen->walls;
         return 0;
-    int rc = take_middle(seen, &seen->operand, &seen->places, err);
-    if (rc == 0 && seen->places != seen->timeline)
-        take_plain(&seen->middles[seen->middle_count - 1], seen->walls);
-    return rc;
+    }
+    if (take_middle(seen, &seen->operand, &seen->places, err) < 0)
+        return -1;
+    bool is_middle = seen->places != seen->timeline;
+    take_plain(is_middle ? &seen->middles[seen->middle_count - 1]
+                         : &seen->operand.prediction.timeline,
+               seen->walls);
+    return 0;
 }
 
 void seen_release(struct seen *seen)

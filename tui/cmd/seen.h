@@ -24,6 +24,7 @@ struct seen {
     const struct timeline *places, *walls;
     struct timeline middles[2]; /* of them, where runs differ */
     size_t middle_count;
+    size_t runs; /* that they are the middle of; the fewer of the two */
 };
 
 /* `plain` was predicted with `args`, from its file or, unless NULL, from the text `program`. Where
@@ -32,9 +33,11 @@ struct seen {
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err);
 
-/* Sets `places` and `walls`, which were one run's before, to the middle of many where they differ.
- * `plain` as above. */
-int seen_middle(struct seen *seen, struct operand *plain, struct err *err);
+/* Sets `places` and `walls`, which were one run's before, to the middle of many where runs differ
+ * and `measured` is a measurement; for commands that compare figures, and draw and explain no
+ * operation by them (GROUP_COMPARE of `args`). `plain` as above. */
+int seen_middle(struct seen *seen, struct operand *plain, const struct timeline *measured,
+                const struct arguments *args, struct err *err);
 void seen_release(struct seen *seen);
 
 /* The same of a variant, whose prediction is `plain`: `again` is how the instrument that `seen` was

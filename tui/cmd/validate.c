@@ -1,6 +1,5 @@
 /* `nullstream validate`: predictions held against measurements. */
 #include "sim/io/program_file.h"
-#include "sim/study/chances.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
 #include "tui/cmd/pairing.h"
@@ -32,8 +31,8 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
                         "threads take turns in another order");
     if (p->seen.middle_count)
         strbuf_addf(sb,
-                    "\nseveral threads call, and who is first is chance: the medians of %d runs",
-                    CHANCES_RUNS);
+                    "\nseveral threads call, and who is first is chance: the medians of %zu runs",
+                    p->seen.runs);
     strbuf_addf(sb, "\nmeasured on %s", timeline_name(b, b->device_name));
     if (b->measurement.repetitions)
         strbuf_addf(sb, ", %u repetitions", b->measurement.repetitions);
