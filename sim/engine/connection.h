@@ -4,7 +4,7 @@
  * since; then the next free one in turn, a turn being a command of another stream than the one
  * before, the legacy stream's left out (connection-turns.txt; copies: the one unused longest); else
  * the one whose last command came longest ago; so even a busy stream may change, but for the legacy
- * one, which keeps the compute connection that it took first (legacy-connection.json) (measured on
+ * one, which always has the first compute connection (legacy-connection.json) (measured on
  * an H200: connection-users.json, connection-copies.json and next-copy-8.txt in traces/experiments;
  * rules.connection "dynamic").
  * Free is one whose commands have all been read, copies aside, which hold theirs until they end

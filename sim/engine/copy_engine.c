@@ -477,10 +477,13 @@ static enum copy_event_kind finish(struct copy_engines *engines, struct live *li
         take_back(engines, live, slot, now);
     /* What follows in its stream will wake it; those of other connections cannot start before. */
     bool waited_for = candidates_of(engines, index)->count > 0;
-    uint32_t following =
-        engine->last_lane == UINT32_MAX ? 0 : engines->lanes[engine->last_lane].head;
-    bool goes_on = following && live_get(live, following)->start_at <= now;
-    engines->due[index] = !waited_for ? DURATION_NEVER : goes_on ? now : now + engines->gap;
+    uint32_t following = engines->lanes[engine->last_lane].head;
+    engines->due[index] = waited_for ? now + engines->gap : DURATION_NEVER;
+    if (following) {
+        int64_t start = live_get(live, following)->start_at;
+        start = start > now ? start : now;
+        engines->due[index] = start < engines->due[index] ? start : engines->due[index];
+    }
     if (more && op->start_at < engines->due[index])
         engines->due[index] = op->start_at > now ? op->start_at : now;
     if (engines->shared && waited_for)

@@ -165,8 +165,8 @@ static void pass_mark(struct engine *engine, uint32_t slot)
     op->left = true;
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
-    heap_push(&engine->heap, duration_add(engine->now, engine_duration_beside(engine, op)), EVENT_END,
-              slot);
+    heap_push(&engine->heap, duration_add(engine->now, engine_duration_beside(engine, op)),
+              EVENT_END, slot);
 }
 
 /* Whether another compute queue's first command waits for one on the SMs. The front end then looks

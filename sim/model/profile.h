@@ -200,7 +200,7 @@ enum profile_unit {
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
-        "to a launch or a copy, while another thread is in a call")                                \
+        "to a launch or a copy, where host.contention is added")                                   \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
     KEY(cupti, thread, TIME, 0, INT64_MAX, "to a new thread's first call")                         \
     KEY(cupti, tag, TIME, 0, INT64_MAX,                                                            \
@@ -212,7 +212,7 @@ enum profile_unit {
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
-        "added to a launch, copy or memset while another thread is in a CUDA call")                \
+        "added to a launch, copy or memset where another thread has called CUDA since the last")   \
     KEY(host, contention_more, TIME, 0, INT64_MAX, "and for each further one")                     \
     KEY(host, contention_mark, TIME, 0, INT64_MAX,                                                 \
         "added to a record, wait or host function for each other thread that is in a CUDA call")   \
@@ -223,7 +223,7 @@ enum profile_unit {
     KEY(host, stream_lock_release, TIME, 0, INT64_MAX,                                             \
         "that a call takes longer which wakes such a thread")                                      \
     KEY(host, stream_lock_outside, TIME, 0, INT64_MAX,                                             \
-        "of such a call, before it has the lock and after it")                                     \
+        "of a call that enqueues, before it has its stream's lock and after it")                   \
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
         "from the return of a thread's creation to the thread's first step")                       \
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \

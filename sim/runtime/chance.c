@@ -6,7 +6,7 @@ enum { CALL_SPREAD = 300, WAKE_SPREAD = 150, WHOLE = 1000 }; /* to either side *
 
 void chance_seed(struct chance *chance, uint64_t seed)
 {
-    chance->state = seed;
+    *chance = (struct chance){.state = seed, .on = seed != 0};
 }
 
 /* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): any
@@ -21,7 +21,7 @@ static uint64_t draw(struct chance *chance)
 
 static int64_t scatter(struct chance *chance, int64_t time, int64_t spread)
 {
-    if (chance->state == 0 || time <= 0)
+    if (!chance->on || time <= 0)
         return time;
     int64_t share = WHOLE - spread + (int64_t)(draw(chance) % (uint64_t)(2 * spread + 1));
     return duration_divide(time, share, WHOLE);

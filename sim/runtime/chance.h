@@ -9,10 +9,12 @@
 #ifndef SIM_RUNTIME_CHANCE_H
 #define SIM_RUNTIME_CHANCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct chance {
-    uint64_t state; /* 0: nothing is left to chance */
+    uint64_t state;
+    bool on; /* else nothing is left to chance */
 };
 
 void chance_seed(struct chance *chance, uint64_t seed);

@@ -200,7 +200,10 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     look_returned(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
-    if (cuda)
+    bool idles = error_exempt((enum call)thread->record.call) ||
+                 (call_action((enum call)thread->record.call)->enqueues &&
+                  !comes_to_a_stream(runtime, thread));
+    if (cuda && !idles)
         thread->cuda_at = thread->now;
     if (thread->result != CUDA_cudaSuccess && cuda &&
         !error_reports((enum call)thread->record.call))

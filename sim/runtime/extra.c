@@ -5,10 +5,10 @@
 /* Threads that make CUDA calls hold each other up: what one core has written another one has to get
  * from there. Seen (traces/experiments/host-threads.txt): launches beside launches and beside a
  * thread that waits, records beside records, queries beside queries. The first other thread costs a
- * launch most; one that has made no call since this thread's last one costs nothing, such as one
- * that sleeps for a stream's lock (lock-turns.txt: who launches meanwhile is as quick as alone, and
- * who launches by turns with another is not). Assumed: beside any other CUDA call it is the same; a
- * thread that waits for room in a full launch queue holds nobody up. */
+ * launch most; one that is in no call, and has made none since this thread's last one, costs
+ * nothing, nor does one that sleeps for a stream's lock (lock-turns.txt: who launches meanwhile is
+ * as quick as alone, and who launches by turns with another is not). Assumed: beside any other CUDA
+ * call it is the same; a thread that waits for room in a full launch queue holds nobody up. */
 static int64_t contention(const struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;

@@ -160,6 +160,7 @@ struct stream_lock {
     const struct host_thread *holder; /* whose call has it, or NULL */
     bool keeps;                       /* until it returns, not only while its cost passes */
     bool contended;                   /* it wakes one that sleeps */
+    int64_t in_stream;                /* when the last that had it has enqueued what it does */
 };
 
 struct stream_state {
@@ -399,6 +400,9 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int
 /* Whether the call takes the locks of the context and of its stream: not where there is one thread,
  * nor with its stream's in hand, when its copy goes on, which comes behind both. */
 bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
+
+/* Whether the call in progress is one that comes to a stream. */
+bool comes_to_a_stream(const struct runtime *runtime, const struct host_thread *thread);
 
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);

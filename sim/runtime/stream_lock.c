@@ -3,7 +3,7 @@
 
 /* A wait for an event that was never recorded waits for nothing, and comes to no stream: 0.2 us
  * beside a thread that launches into it all the time (traces/experiments/lock-turns.txt). */
-static bool comes_to_a_stream(struct runtime *runtime, const struct host_thread *thread)
+bool comes_to_a_stream(const struct runtime *runtime, const struct host_thread *thread)
 {
     if (thread->record.call == CALL_cudaStreamWaitEvent)
         return event_was_recorded(runtime, thread->record.object);
@@ -31,9 +31,9 @@ bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
  * (traces/experiments/lock-turns.txt): of two threads that launch all the time one launch in eight
  * takes above 10 us, 20 to 80; of two that work 5 us between their launches three in four do, some
  * 16; threads with a stream each do not wait for each other.
- * A copy to or from pageable memory holds it until it returns, whatever that waits for: a launch
- * into its stream takes 400 us longer (p097 and p166 of tests/validation/RANDOM-8; other streams'
- * calls do not). */
+ * A copy to or from pageable memory, once it has begun, holds it until it returns, whatever that
+ * waits for: a launch into its stream takes 400 us longer (p097 and p166 of
+ * tests/validation/RANDOM-8; other streams' calls do not). */
 int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
     if (!locks_matter(runtime, thread))
@@ -42,6 +42,7 @@ int stream_lock_enter(struct runtime *runtime, struct host_thread *thread)
     if (!lock->holder) {
         if (thread->lock_asked)
             add_wait(thread, thread->now, NO_OP, RULE_ID_LOCK);
+        thread->lock_asked = false; /* what it waits for from now on is the device */
         return STEP_DONE;
     }
     lock->contended = true;
@@ -66,7 +67,7 @@ void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64
                   (thread->copy.kind == COPY_D2H || thread->copy.kind == COPY_H2D);
     thread->lock_asked = thread->lock_woken = false;
     int64_t outside = runtime->profile->value[PROFILE_host_stream_lock_outside];
-    thread->lock_rest = lock->keeps ? 0 : outside < cost ? outside : cost;
+    thread->lock_rest = lock->keeps ? 0 : outside < cost / 2 ? outside : cost / 2;
     thread->now -= thread->lock_rest;
 }
 
@@ -89,12 +90,20 @@ void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bo
     struct stream_state *stream = id < runtime->streams.count ? &runtime->streams.rows[id] : NULL;
     if (!stream || stream->lock.holder != thread || (stream->lock.keeps && !returns))
         return;
-    struct host_thread *sleeper = stream->lock.contended ? longest_asleep(runtime, id) : NULL;
-    stream->lock = (struct stream_lock){0};
+    struct stream_lock *lock = &stream->lock;
+    struct host_thread *sleeper = lock->contended ? longest_asleep(runtime, id) : NULL;
+    bool copies_out = lock->keeps && thread->copy.kind == COPY_D2H;
+    /* Who has had the lock first is first in the stream, however short the next one's call is. */
+    int64_t in_stream = thread->now + thread->lock_rest;
+    if (in_stream <= lock->in_stream && lock->in_stream > 0)
+        in_stream = lock->in_stream + 1;
+    thread->lock_rest = in_stream - thread->now;
+    *lock = (struct stream_lock){.in_stream = in_stream};
     if (!sleeper)
         return;
-    thread->lock_let_go =
-        duration_add(thread->now + thread->lock_rest, value[PROFILE_host_stream_lock_release]);
+    if (copies_out) /* copies in end later */
+        add_wait(sleeper, thread->now, thread->op, RULE_ID_LOCK);
+    thread->lock_let_go = duration_add(in_stream, value[PROFILE_host_stream_lock_release]);
     sleeper->lock_woken = true;
     thread_ready(sleeper,
                  duration_add(thread->now,

@@ -202,6 +202,53 @@ START_TEST(a_wait_for_nothing_takes_no_lock)
 }
 END_TEST
 
+/* Of two that sleep, the one that has slept for longer is woken first, and wakes the other one when
+ * it lets go, though others have had the lock between. */
+START_TEST(sleepers_come_in_turn)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(7);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t first = scene_thread(&s), second = scene_thread(&s);
+    for (int i = 0; i < 3; i++)
+        scene_kernel(&s, a, "main", 1, US(10)); /* 0 to 2, 2 to 6, 6 to 10 */
+    s.thread = (uint16_t)second;
+    scene_call(&s, CALL_host_work, 0, 0, 1500);
+    scene_kernel(&s, a, "second", 1, US(10)); /* asks at 1.5, sleeps behind `first` */
+    s.thread = (uint16_t)first;
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_kernel(&s, a, "first", 1,
+                 US(10)); /* asks at 1, awake at 9: taken; then behind `second` */
+    run();
+    /* 2 + 7: first finds it taken until 10, and sleeps again. 10 + 7: second has it to 21, and
+     * wakes first, which is there at 28. */
+    ck_assert_uint_eq(scene_op(&s, 3)->thread, second);
+    ck_assert_int_eq(scene_op(&s, 3)->returned, US(21));
+    ck_assert_uint_eq(scene_op(&s, 4)->thread, first);
+    ck_assert_int_eq(scene_op(&s, 4)->returned, US(32));
+}
+END_TEST
+
+/* A short call that has the lock next does not overtake in the stream what a longer one enqueues
+ * once it has let go. */
+START_TEST(who_has_the_lock_first_is_first_in_the_stream)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(7);
+    s.profile.value[PROFILE_host_stream_lock_outside] = US(1);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t e = scene_event(&s, "e");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, a, "main", 1, US(10)); /* lets go at 1, returns at 2 */
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, 1100);
+    scene_record(&s, e, a); /* takes 0.5 from 1.1 on */
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->kind, OP_KERNEL);
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 1)->returned, US(2) + 1);
+    ck_assert_int_ge(scene_op(&s, 1)->start, scene_op(&s, 0)->end);
+}
+END_TEST
+
 /* Of several threads a seed decides who comes first; of one, nothing. */
 START_TEST(seeds_change_runs_of_several_threads)
 {
@@ -830,6 +877,8 @@ int main(void)
     tcase_add_test(tests, threads_that_share_a_stream_wait_for_its_lock);
     tcase_add_loop_test(tests, a_call_lets_go_of_its_stream_before_it_returns, 0, 2);
     tcase_add_loop_test(tests, a_wait_for_nothing_takes_no_lock, 0, 2);
+    tcase_add_test(tests, sleepers_come_in_turn);
+    tcase_add_test(tests, who_has_the_lock_first_is_first_in_the_stream);
     tcase_add_loop_test(tests, seeds_change_runs_of_several_threads, 0, 2);
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, a_growing_pool_does_not_hold_its_stream_s_lock);
