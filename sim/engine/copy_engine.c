@@ -25,6 +25,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->count = engines->shared ? (uint32_t)count : LIVE_DIRECTIONS;
     engines->stream_first = value[PROFILE_rules_copy_order] == 0;
     engines->window = value[PROFILE_latency_copy_copy];
+    engines->record = value[PROFILE_latency_record];
     engines->gap = value[PROFILE_latency_engine_next];
     engines->turn = value[PROFILE_latency_engine_turn];
     engines->choice = value[PROFILE_latency_engine_choice];
@@ -241,7 +242,10 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
         engines->lanes[engine->last_lane].head) {
         uint32_t place = engines->lanes[engine->last_lane].place;
         const struct copy_candidate *next = &candidates->rows[place];
-        if (next->start_at <= now + engines->window && is_free(engines, index, next->path)) {
+        uint32_t head = engines->lanes[engine->last_lane].head;
+        int64_t written = live_get(live, head)->timed_marks * engines->record;
+        if (next->start_at <= now + engines->window + written &&
+            is_free(engines, index, next->path)) {
             claim(engines, live, index, place, now);
             return;
         }

@@ -229,8 +229,10 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         enum rule rule = (enum rule)edge.rule;
         if (end > op->issued)
             live_add_cause(op, end, id, rule);
+        int64_t written = copies ? op->timed_marks * engine->latency.record : 0;
         engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
-                                  latency_more(&engine->latency, role, op->role, rule, pending));
+                                  latency_more(&engine->latency, role, op->role, rule, pending) +
+                                  written);
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         go_on(engine, edge.to);

@@ -249,6 +249,38 @@ START_TEST(an_engine_goes_on_at_once_within_a_connection)
 }
 END_TEST
 
+/* copy-marks.json: an engine writes a record with timing between two copies of a stream itself, and
+ * goes on; another stream's copy, called before, does not come between. Behind a kernel the record
+ * is a command that the next copy waits for. */
+START_TEST(an_engine_writes_the_records_between_its_copies)
+{
+    for (int behind_kernel = 0; behind_kernel < 2; behind_kernel++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig.profile.value[PROFILE_latency_record] = 1400;
+        rig_begin(&rig);
+        rig_copy(&rig, A, PATH_H2D, U);
+        uint32_t other = rig_copy(&rig, B, PATH_H2D, U);
+        if (behind_kernel)
+            rig_kernel(&rig, A, 1, U / 10);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        uint32_t next = rig_copy(&rig, A, PATH_H2D, U);
+        rig_run(&rig, 0);
+        int64_t first = CALL + U;
+        if (behind_kernel) {
+            ck_assert_int_eq(rig_start(&rig, other), first);
+            ck_assert_int_eq(rig_start(&rig, next), first + U);
+        } else {
+            ck_assert_int_eq(rig_start(&rig, next), first + 1400);
+            ck_assert_int_eq(rig_start(&rig, other), first + 1400 + U);
+        }
+        ck_assert_int_ge(rig_start(&rig, record), first);
+        ck_assert_int_le(rig_end(&rig, record), rig_start(&rig, next));
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -260,6 +292,7 @@ int main(void)
     tcase_add_test(tests, a_turn_passes_over_a_connection_in_use);
     tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);
     tcase_add_test(tests, an_engine_goes_on_at_once_within_a_connection);
+    tcase_add_test(tests, an_engine_writes_the_records_between_its_copies);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
