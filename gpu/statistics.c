@@ -6,15 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static int compare_values(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 int64_t statistics_percentile(int64_t *values, size_t count, size_t permille)
 {
-    qsort(values, count, sizeof *values, compare_values);
+    percentile_sort(values, count);
     return values[percentile_rank(count, permille)];
 }
 
@@ -55,7 +49,7 @@ size_t statistics_modes(int64_t *values, size_t count,
 {
     if (count == 0)
         return 0;
-    qsort(values, count, sizeof *values, compare_values);
+    percentile_sort(values, count);
     size_t *firsts = mem_zalloc((count + 1) * sizeof *firsts);
     size_t groups = find_groups(values, count, firsts);
     while (groups > 1) {

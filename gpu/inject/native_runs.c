@@ -1,15 +1,10 @@
 #include "gpu/inject/native_runs.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int compare_i64(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static int compare_calls(const void *a, const void *b)
 {
@@ -194,8 +189,8 @@ struct native_median native_median(int64_t *values, size_t count)
 {
     if (count == 0)
         return (struct native_median){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
-    qsort(values, count, sizeof *values, compare_i64);
-    int64_t middle = values[(count - 1) / 2];
+    percentile_sort(values, count);
+    int64_t middle = values[percentile_rank(count, 500)];
     return (struct native_median){middle, values[(count - 1) / 10] - middle,
                                   values[(count - 1) * 9 / 10] - middle};
 }

@@ -34,23 +34,17 @@ int compare_ranked_order(const void *a, const void *b)
     return x->pair < y->pair ? -1 : x->pair > y->pair;
 }
 
-static int compare_int64(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* --- figures -------------------------------------------------------------------------------------
  */
 
-/* Median, 95th percentile and the largest of values, which are sorted. */
+/* Median, 95th percentile and the largest of values, which are sorted here. */
 static void take_percentiles(int64_t *values, size_t count, int64_t whole, int64_t *median,
                              int64_t *p95, int64_t *worst)
 {
     *median = *p95 = *worst = LABEL_UNKNOWN;
     if (count == 0)
         return;
-    qsort(values, count, sizeof *values, compare_int64);
+    percentile_sort(values, count);
     *median = compare_share(values[percentile_rank(count, 500)], whole);
     *p95 = compare_share(values[percentile_rank(count, 950)], whole);
     *worst = compare_share(values[count - 1], whole);

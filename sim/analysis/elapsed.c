@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,6 @@ static int compare_pairs(const void *a, const void *b)
     return x->a < y->a ? -1 : x->a > y->a;
 }
 
-static int compare_errors(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void find_errors(struct elapsed *e, const struct timeline *a, const struct timeline *b)
 {
     int64_t *errors = mem_zalloc((e->count + 1) * sizeof *errors);
@@ -71,8 +66,8 @@ static void find_errors(struct elapsed *e, const struct timeline *a, const struc
             e->worst = (uint32_t)i;
         errors[known++] = pair->error;
     }
-    qsort(errors, known, sizeof *errors, compare_errors);
-    e->error_median = known ? errors[(known - 1) / 2] : LABEL_UNKNOWN;
+    percentile_sort(errors, known);
+    e->error_median = known ? errors[percentile_rank(known, 500)] : LABEL_UNKNOWN;
     e->error_worst = known ? errors[known - 1] : LABEL_UNKNOWN;
     free(errors);
 }

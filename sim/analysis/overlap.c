@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +13,6 @@ static int compare_from(const void *a, const void *b)
     if (x->from != y->from)
         return x->from < y->from ? -1 : 1;
     return x->to < y->to ? -1 : x->to > y->to;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 void overlap_of(struct interval *intervals, size_t count, struct overlap *out)
@@ -31,7 +26,7 @@ void overlap_of(struct interval *intervals, size_t count, struct overlap *out)
         ends[i] = intervals[i].to;
         out->sum = duration_add(out->sum, intervals[i].to - intervals[i].from);
     }
-    qsort(ends, count, sizeof *ends, compare_times);
+    percentile_sort(ends, count);
     /* Sweep over starts and ends; ends go first where they meet. */
     size_t started = 0, ended = 0;
     int64_t now = intervals[0].from;

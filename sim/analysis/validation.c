@@ -86,12 +86,6 @@ static int compare_ranked(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
-static int compare_int64(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 typedef int64_t (*figure)(const struct validation_row *row);
 
 /* Over those of the rows; signs do not count. */
@@ -172,7 +166,7 @@ static int64_t placement_of(const struct validation *v, const bool *member)
     for (size_t i = 0; i < v->error_count; i++)
         if (member[v->errors[i].row])
             shares[count++] = v->errors[i].share;
-    qsort(shares, count, sizeof *shares, compare_int64);
+    percentile_sort(shares, count);
     int64_t result = count ? shares[percentile_rank(count, 950)] : LABEL_UNKNOWN;
     free(shares);
     return result;

@@ -4,6 +4,10 @@
 #define SIM_BASE_PERCENTILE_H
 
 #include <stddef.h>
+#include <stdint.h>
+
+/* Smallest first; `values` may be NULL where there are none. */
+void percentile_sort(int64_t *values, size_t count);
 
 /* Where it stands among `count` sorted values (at least one): the smallest that at least so many in
  * a thousand of them are not above. */

@@ -2,6 +2,7 @@
 
 #include "sim/analysis/label.h"
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 #include "sim/draw/scale.h"
 #include "sim/draw/svg.h"
 
@@ -15,12 +16,6 @@ struct axis {
     int64_t reach; /* shown from -reach to reach */
     int64_t step;  /* between ticks */
 };
-
-static int compare_int64(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
 
 static bool is_shown(const struct validation_row *row)
 {
@@ -53,8 +48,8 @@ static struct axis axis_of(const struct validation *v)
         values[count++] = llabs(v->rows[i].ours.wall_error);
         values[count++] = noise_of(&v->rows[i]);
     }
-    qsort(values, count, sizeof *values, compare_int64);
-    int64_t reach = round_up(count ? values[(count * 9 + 9) / 10 - 1] : 0);
+    percentile_sort(values, count);
+    int64_t reach = round_up(count ? values[percentile_rank(count, 900)] : 0);
     free(values);
     return (struct axis){reach, reach / 2};
 }

@@ -1,6 +1,7 @@
 #include "sim/draw/window.h"
 
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,12 +59,6 @@ static void index_lane(struct window *window, size_t at, size_t *stop_count)
     }
 }
 
-static int by_time(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 void window_init(struct window *window, const struct layout *layout)
 {
     size_t lanes = layout->lane_count, tracks = 0, stops = 0;
@@ -85,8 +80,7 @@ void window_init(struct window *window, const struct layout *layout)
     window->fences = mem_zalloc((layout->fence_count + 1) * sizeof *window->fences);
     for (size_t i = 0; i < layout->fence_count; i++)
         window->fences[i] = layout->fences[i].time;
-    if (layout->fence_count)
-        qsort(window->fences, layout->fence_count, sizeof *window->fences, by_time);
+    percentile_sort(window->fences, layout->fence_count);
 }
 
 void window_release(struct window *window)

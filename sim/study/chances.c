@@ -34,16 +34,10 @@ static void keep(struct samples *samples, size_t value, int64_t time)
     samples->values[value * CHANCES_RUNS + samples->runs] = time;
 }
 
-static int compare_values(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int64_t median(struct samples *samples, size_t value)
 {
     int64_t *first = samples->values + value * CHANCES_RUNS;
-    qsort(first, samples->runs, sizeof *first, compare_values);
+    percentile_sort(first, samples->runs);
     return first[percentile_rank(samples->runs, 500)];
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/base/percentile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +49,6 @@ void figures_add_at(struct figures *figures, enum profile_key key, int64_t size,
     add(figures, key, CALL_NONE, size, ns);
 }
 
-static int compare_i64(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_samples(const void *a, const void *b)
 {
     const struct figure_sample *x = a, *y = b;
@@ -93,7 +88,7 @@ static bool is_exact(const struct figure *figure)
 
 int64_t figures_median(int64_t *samples, size_t count)
 {
-    qsort(samples, count, sizeof *samples, compare_i64);
+    percentile_sort(samples, count);
     return samples[(count - 1) / 2] / 2 + samples[count / 2] / 2 +
            (samples[(count - 1) / 2] % 2 + samples[count / 2] % 2) / 2;
 }
@@ -122,8 +117,7 @@ static size_t samples_of(const struct figure *figure, uint32_t pass, int64_t *ow
     for (size_t i = 0; i < figure->count; i++)
         if (figure->samples[i].pass == pass)
             own[count++] = figure->samples[i].value;
-    if (count)
-        qsort(own, count, sizeof *own, compare_i64);
+    percentile_sort(own, count);
     return count;
 }
 

@@ -1,4 +1,5 @@
 /* sim/study: the middle of many runs of programs of several threads. */
+#include "sim/base/percentile.h"
 #include "sim/study/chances.h"
 
 #include <check.h>
@@ -45,12 +46,6 @@ START_TEST(nor_do_calls_at_a_given_pace)
 }
 END_TEST
 
-static int compare_values(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static const struct timeline_op *nth_of_thread(const struct timeline *t, uint16_t thread, size_t n)
 {
     for (size_t i = 0; i < t->ops.count; i++)
@@ -88,9 +83,9 @@ START_TEST(times_are_the_medians_of_the_runs)
             walls[run] = one.timeline.wall;
             prediction_release(&one);
         }
-        qsort(starts, CHANCES_RUNS, sizeof *starts, compare_values);
-        qsort(ends, CHANCES_RUNS, sizeof *ends, compare_values);
-        qsort(walls, CHANCES_RUNS, sizeof *walls, compare_values);
+        percentile_sort(starts, CHANCES_RUNS);
+        percentile_sort(ends, CHANCES_RUNS);
+        percentile_sort(walls, CHANCES_RUNS);
         ck_assert_int_eq(op->start, starts[CHANCES_RUNS / 2]);
         ck_assert_int_eq(op->end, ends[CHANCES_RUNS / 2]);
         ck_assert_int_eq(middle.wall, walls[CHANCES_RUNS / 2]);
