@@ -43,9 +43,7 @@ int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
 
 static void wake(struct runtime *runtime, struct host_thread *thread, int64_t now)
 {
-    int64_t takes =
-        chance_wake(&runtime->chance, runtime->profile->value[PROFILE_host_stream_lock_wake]);
-    thread_ready(thread, duration_add(now, takes));
+    lock_wake(runtime, thread, now);
     add_wait(thread, thread->now, NO_OP, RULE_ID_LOCK);
     thread->holds_context = true;
     if (is_alone(thread))

@@ -200,11 +200,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     look_returned(runtime, thread);
     if (thread->op != NO_OP)
         timeline->ops.rows[thread->op].returned = thread->now;
-    bool idles = error_exempt((enum call)thread->record.call) ||
-                 (call_action((enum call)thread->record.call)->enqueues &&
-                  !comes_to_a_stream(runtime, thread));
-    if (cuda && !idles)
-        thread->cuda_at = thread->now;
+    extra_returned(runtime, thread);
     if (thread->result != CUDA_cudaSuccess && cuda &&
         !error_reports((enum call)thread->record.call))
         thread->last_error = thread->result;

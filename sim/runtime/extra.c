@@ -37,6 +37,15 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
            (runtime->options.cupti ? value[PROFILE_cupti_contention] : 0);
 }
 
+void extra_returned(const struct runtime *runtime, struct host_thread *thread)
+{
+    enum call call = (enum call)thread->record.call;
+    bool idles = thread->info->group == CALL_GROUP_HOST || error_exempt(call) ||
+                 (call_action(call)->enqueues && !comes_to_a_stream(runtime, thread));
+    if (!idles)
+        thread->cuda_at = thread->now;
+}
+
 /* A new thread is made known to the device, and to CUPTI, by its first call that needs it
  * (traces/experiments/thread-first.cu), before it comes to its stream: first launches of threads
  * that share one return 20 to 30 us after each other, of which each takes 40 by itself (w001, w080,

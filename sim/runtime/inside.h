@@ -15,6 +15,7 @@
 #include "sim/model/cuda_errors.h"
 #include "sim/runtime/after.h"
 #include "sim/runtime/chance.h"
+#include "sim/runtime/locks.h"
 #include "sim/runtime/runtime.h"
 
 #define NO_OP TIMELINE_NO_OP
@@ -154,13 +155,6 @@ struct looks {
     uint32_t end; /* operations up to its last one; 0: none */
     bool lasts;   /* once seen to be done it is known */
     bool known;
-};
-
-struct stream_lock {
-    const struct host_thread *holder; /* whose call has it, or NULL */
-    bool keeps;                       /* until it returns, not only while its cost passes */
-    bool contended;                   /* it wakes one that sleeps */
-    int64_t in_stream;                /* when the last that had it has enqueued what it does */
 };
 
 struct stream_state {
@@ -385,32 +379,12 @@ int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, u
 /* ns that a CUDA call takes of the host beyond what its kind always does. */
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
 
+/* The call returns: from now on the thread has called, as others see it, unless the call never came
+ * to the device. */
+void extra_returned(const struct runtime *runtime, struct host_thread *thread);
+
 /* ns from its return to the thread's next step. */
 int64_t extra_between(const struct runtime *runtime, const struct host_thread *thread);
-
-/* --- context_lock.c --- */
-
-/* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first. */
-int context_lock_enter(struct runtime *runtime, struct host_thread *thread);
-/* The cost has passed, or the thread waits for the device before it does. */
-void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int64_t now);
-
-/* --- stream_lock.c --- */
-
-/* Whether the call takes the locks of the context and of its stream: not where there is one thread,
- * nor with its stream's in hand, when its copy goes on, which comes behind both. */
-bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
-
-/* Whether the call in progress is one that comes to a stream. */
-bool comes_to_a_stream(const struct runtime *runtime, const struct host_thread *thread);
-
-/* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first, to be asked again. */
-int stream_lock_enter(struct runtime *runtime, struct host_thread *thread);
-/* Its `cost` has been added to the thread's time, and is taken off it again for what comes after
- * the lock (`lock_rest`). */
-void stream_lock_hold(struct runtime *runtime, struct host_thread *thread, int64_t cost);
-/* The time in which the call needs it has passed; or, `returns`, all that it waits for too. */
-void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bool returns);
 
 /* --- calls.c: the table of what calls do --- */
 

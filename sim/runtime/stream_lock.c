@@ -23,6 +23,13 @@ bool locks_matter(struct runtime *runtime, const struct host_thread *thread)
            stream_state(runtime, thread->record.stream)->lock.holder != thread;
 }
 
+void lock_wake(struct runtime *runtime, struct host_thread *thread, int64_t now)
+{
+    int64_t takes =
+        chance_wake(&runtime->chance, runtime->profile->value[PROFILE_host_stream_lock_wake]);
+    thread_ready(thread, duration_add(now, takes));
+}
+
 /* A call that enqueues holds its stream's lock, but for a moment at its ends. It is a lock of the C
  * library's: a thread that finds it taken sleeps. Who lets go wakes the one that sleeps longest,
  * which takes time of its own, and goes on; the woken one is there host.stream_lock_wake later, has
@@ -85,7 +92,6 @@ static struct host_thread *longest_asleep(const struct runtime *runtime, uint32_
 
 void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bool returns)
 {
-    const int64_t *value = runtime->profile->value;
     uint32_t id = thread->record.stream;
     struct stream_state *stream = id < runtime->streams.count ? &runtime->streams.rows[id] : NULL;
     if (!stream || stream->lock.holder != thread || (stream->lock.keeps && !returns))
@@ -103,9 +109,8 @@ void stream_lock_release(struct runtime *runtime, struct host_thread *thread, bo
         return;
     if (copies_out) /* copies in end later */
         add_wait(sleeper, thread->now, thread->op, RULE_ID_LOCK);
-    thread->lock_let_go = duration_add(in_stream, value[PROFILE_host_stream_lock_release]);
+    thread->lock_let_go =
+        duration_add(in_stream, runtime->profile->value[PROFILE_host_stream_lock_release]);
     sleeper->lock_woken = true;
-    thread_ready(sleeper,
-                 duration_add(thread->now,
-                              chance_wake(&runtime->chance, value[PROFILE_host_stream_lock_wake])));
+    lock_wake(runtime, sleeper, thread->now);
 }
