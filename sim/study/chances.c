@@ -44,16 +44,16 @@ static int64_t median(struct samples *samples, size_t value)
 /* --- which operation is which --------------------------------------------------------------------
  */
 
-/* Rows by thread, each thread's in their order: that is the same in every run, while from thread to
- * thread it is the order in which they came. */
+/* Rows of a run that came to its end by thread, each thread's in their order: that is the same in
+ * every run, while from thread to thread it is the order in which they came. */
 static uint32_t *by_thread(const struct timeline *timeline, size_t count,
                            uint16_t (*thread_of)(const struct timeline *timeline, size_t row))
 {
     uint32_t *order = mem_zalloc((count + 1) * sizeof *order);
-    size_t *next = mem_zalloc(((size_t)UINT16_MAX + 2) * sizeof *next);
+    size_t *next = mem_zalloc((timeline->threads.count + 1) * sizeof *next);
     for (size_t i = 0; i < count; i++)
         next[thread_of(timeline, i) + 1]++;
-    for (size_t t = 1; t <= UINT16_MAX; t++)
+    for (size_t t = 1; t < timeline->threads.count; t++)
         next[t] += next[t - 1];
     for (size_t i = 0; i < count; i++)
         order[next[thread_of(timeline, i)]++] = (uint32_t)i;
@@ -174,10 +174,12 @@ static int sample(struct samples *samples, struct prediction *prediction,
     struct err failure;
     err_init(&failure);
     int rc = run(prediction, options, seed, &timeline, &failure);
-    struct order own = order_of(&timeline);
-    if (rc == 0 && is_alike(middle, order, &timeline, &own))
-        take(samples, &timeline, &own);
-    order_release(&own);
+    if (rc == 0) {
+        struct order own = order_of(&timeline);
+        if (is_alike(middle, order, &timeline, &own))
+            take(samples, &timeline, &own);
+        order_release(&own);
+    }
     timeline_release(&timeline);
     if (rc == 0 || !is_stopped(options))
         return 0;

@@ -21,11 +21,8 @@ static int compare(struct both *both, const struct arguments *args, struct err *
     bool is_seen = both->seen.timeline != both->a.timeline;
     if (part_take_alike(&both->a, others, is_seen ? 2 : 1, args, err) < 0)
         return -1;
-    if (seen_middle(&both->seen, &both->a, both->b.timeline, args, err) < 0)
+    if (seen_compare(&both->seen, &both->a, both->b.timeline, args, &both->compare, err) < 0)
         return -1;
-    compare_find(&both->compare, both->seen.places, both->b.timeline);
-    if (both->seen.places != both->seen.walls)
-        compare_take_walls(&both->compare, both->seen.walls);
     both->compared = true;
     return 0;
 }

@@ -185,13 +185,11 @@ static int compare(struct pairing *pairing, const struct arguments *args, struct
         pairing->predicted.kind == OPERAND_PROGRAM && pairing->origin == PAIRING_PROGRAM
             ? &pairing->measured.program
             : NULL;
-    struct seen *seen = &pairing->seen;
-    if (seen_find(seen, &pairing->predicted, program, &pairing->measured, args, err) < 0 ||
-        seen_middle(seen, &pairing->predicted, &pairing->measured, args, err) < 0)
+    struct operand *plain = &pairing->predicted;
+    const struct timeline *measured = &pairing->measured;
+    if (seen_find(&pairing->seen, plain, program, measured, args, err) < 0 ||
+        seen_compare(&pairing->seen, plain, measured, args, &pairing->compare, err) < 0)
         return -1;
-    compare_find(&pairing->compare, seen->places, &pairing->measured);
-    if (seen->places != seen->walls)
-        compare_take_walls(&pairing->compare, seen->walls);
     pairing->compared = true;
     return 0;
 }

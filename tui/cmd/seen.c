@@ -1,5 +1,6 @@
 #include "tui/cmd/seen.h"
 
+#include "sim/analysis/elapsed.h"
 #include "sim/base/mem.h"
 #include "sim/io/program_file.h"
 #include "sim/study/chances.h"
@@ -30,19 +31,14 @@ static void copy_arguments(struct seen *seen, const struct arguments *args)
 }
 
 /* Each thread's answers are in the order of its calls, whatever the order of the threads. */
-static void take_answers(struct timeline *timeline, const struct timeline *plain, uint16_t thread)
+static void take_answers(struct timeline *timeline, const struct timeline *plain)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < timeline->answers.count; i++) {
-        struct timeline_answer *answer = &timeline->answers.rows[i];
-        if (timeline->calls.rows[answer->call].thread != thread)
-            continue;
-        while (from < plain->answers.count &&
-               plain->calls.rows[plain->answers.rows[from].call].thread != thread)
-            from++;
-        if (from < plain->answers.count)
-            answer->elapsed = plain->answers.rows[from++].elapsed;
-    }
+    struct elapsed elapsed;
+    elapsed_find(&elapsed, timeline, plain, true);
+    for (size_t i = 0; i < elapsed.count; i++)
+        timeline->answers.rows[elapsed.pairs[i].a].elapsed =
+            plain->answers.rows[elapsed.pairs[i].b].elapsed;
+    elapsed_release(&elapsed);
 }
 
 /* What a measurement has from its plain runs: the wall time, and what cudaEventElapsedTime said. */
@@ -50,8 +46,7 @@ static void take_plain(struct timeline *timeline, const struct timeline *plain)
 {
     timeline->wall = plain->wall;
     if (timeline->answers.count == plain->answers.count)
-        for (size_t t = 0; t < timeline->threads.count; t++)
-            take_answers(timeline, plain, (uint16_t)t);
+        take_answers(timeline, plain);
 }
 
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
@@ -91,8 +86,10 @@ static int take_middle(struct seen *seen, struct operand *operand, const struct 
     return rc;
 }
 
-int seen_middle(struct seen *seen, struct operand *plain, const struct timeline *measured,
-                const struct arguments *args, struct err *err)
+/* Sets `places` and `walls` to the middle of many runs, for commands that compare figures, and draw
+ * and explain no operation by them (GROUP_COMPARE). */
+static int take_middles(struct seen *seen, struct operand *plain, const struct timeline *measured,
+                        const struct arguments *args, struct err *err)
 {
     if (!(args->groups & GROUP_COMPARE) || measured->source != TIMELINE_MEASURED ||
         plain->kind == OPERAND_TIMELINE)
@@ -109,6 +106,17 @@ int seen_middle(struct seen *seen, struct operand *plain, const struct timeline 
     take_plain(is_middle ? &seen->middles[seen->middle_count - 1]
                          : &seen->operand.prediction.timeline,
                seen->walls);
+    return 0;
+}
+
+int seen_compare(struct seen *seen, struct operand *plain, const struct timeline *measured,
+                 const struct arguments *args, struct compare *compare, struct err *err)
+{
+    if (take_middles(seen, plain, measured, args, err) < 0)
+        return -1;
+    compare_find(compare, seen->places, measured);
+    if (seen->places != seen->walls)
+        compare_take_walls(compare, seen->walls);
     return 0;
 }
 

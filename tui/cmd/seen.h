@@ -10,6 +10,7 @@
 #ifndef TUI_CMD_SEEN_H
 #define TUI_CMD_SEEN_H
 
+#include "sim/analysis/compare.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/pace.h"
 #include "sim/study/variant.h"
@@ -33,11 +34,12 @@ struct seen {
 int seen_find(struct seen *seen, const struct operand *plain, const struct strbuf *program,
               const struct timeline *measured, const struct arguments *args, struct err *err);
 
-/* Sets `places` and `walls`, which were one run's before, to the middle of many where runs differ
- * and `measured` is a measurement; for commands that compare figures, and draw and explain no
- * operation by them (GROUP_COMPARE of `args`). `plain` as above. */
-int seen_middle(struct seen *seen, struct operand *plain, const struct timeline *measured,
-                const struct arguments *args, struct err *err);
+/* Holds it against the measurement: `places` and `walls`, which were one run's before, are the
+ * middle of many where runs differ and `measured` is a measurement, for commands that compare
+ * figures, and draw and explain no operation by them (GROUP_COMPARE of `args`). `plain` as above;
+ * `compare` is to be released unless there is an error. */
+int seen_compare(struct seen *seen, struct operand *plain, const struct timeline *measured,
+                 const struct arguments *args, struct compare *compare, struct err *err);
 void seen_release(struct seen *seen);
 
 /* The same of a variant, whose prediction is `plain`: `again` is how the instrument that `seen` was
