@@ -488,8 +488,6 @@ static enum copy_event_kind finish(struct copy_engines *engines, struct live *li
         start = start > now ? start : now;
         engines->due[index] = start < engines->due[index] ? start : engines->due[index];
     }
-    if (more && op->start_at < engines->due[index])
-        engines->due[index] = op->start_at > now ? op->start_at : now;
     if (engines->shared && waited_for)
         wake_idle(engines, now);
     return more ? COPY_PAUSED : COPY_ENDED;
