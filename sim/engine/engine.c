@@ -229,7 +229,8 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         enum rule rule = (enum rule)edge.rule;
         if (end > op->issued)
             live_add_cause(op, end, id, rule);
-        int64_t written = copies ? op->timed_marks * engine->latency.record : 0;
+        int64_t written =
+            copies && rule == RULE_ID_STREAM ? op->timed_marks * engine->latency.record : 0;
         engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
                                   latency_more(&engine->latency, role, op->role, rule, pending) +
                                   written);

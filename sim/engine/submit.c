@@ -23,22 +23,52 @@ static void depend_on_ended(struct engine *engine, struct live_op *op,
                               latency_between(&engine->latency, role, op->role, dependency->rule));
 }
 
-/* The copy of its stream whose end a record marks, directly or behind others; a wait that cannot
- * wait stands for nothing (traces/experiments/copy-waits.json). *behind is what it directly
- * follows. */
-static uint32_t marked_copy(const struct engine *engine, const struct live_op *op,
-                            const struct engine_work *work, uint32_t *behind)
+/* The record of another stream that a wait is for, if that has not ended. */
+static uint32_t awaited(const struct engine *engine, const struct engine_work *work)
 {
-    bool is_mark = work->empty || (op->kind == OP_RECORD && work->dependency_count == 1);
+    for (size_t i = 0; !work->empty && i < work->dependency_count; i++)
+        if (work->dependencies[i].rule == RULE_ID_EVENT &&
+            live_find(&engine->live, work->dependencies[i].op))
+            return work->dependencies[i].op;
+    return TIMELINE_NO_OP;
+}
+
+/* Whether it is behind its stream and, if it is a wait, its event, and nothing else: no fence. */
+static bool can_mark(const struct live_op *op, const struct engine_work *work)
+{
+    if (work->empty || (op->kind == OP_RECORD && work->dependency_count == 1))
+        return true;
+    bool is_wait = op->kind == OP_WAIT && op->attached;
+    for (size_t i = 0; i < work->dependency_count; i++)
+        is_wait &= work->dependencies[i].rule == RULE_ID_STREAM ||
+                   work->dependencies[i].rule == RULE_ID_EVENT;
+    return is_wait;
+}
+
+/* Sets what a record or wait marks: the copy of its stream that it follows, directly or behind
+ * others. A wait that cannot wait stands for nothing (traces/experiments/copy-waits.json), nor does
+ * one for a record that has ended when an engine comes to it (waits-over.json); behind two of those
+ * it is a command of its own. */
+static void find_mark(const struct engine *engine, struct live_op *op,
+                      const struct engine_work *work)
+{
+    uint32_t record = awaited(engine, work);
+    bool is_mark = can_mark(op, work);
     for (size_t i = 0; is_mark && i < work->dependency_count; i++) {
         uint32_t slot = live_find(&engine->live, work->dependencies[i].op);
         const struct live_op *before = live_get(&engine->live, slot);
-        if (slot && before->stream == op->stream) {
-            *behind = before->id;
-            return before->kind == OP_COPY ? before->id : before->marks;
+        if (!slot || before->stream != op->stream)
+            continue;
+        if (before->kind != OP_COPY && before->awaits != TIMELINE_NO_OP) {
+            if (record != TIMELINE_NO_OP && record != before->awaits)
+                return;
+            record = before->awaits;
         }
+        op->marks = before->kind == OP_COPY ? before->id : before->marks;
+        op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : before->id;
+        op->awaits = record;
+        return;
     }
-    return TIMELINE_NO_OP;
 }
 
 /* Records with timing from this one back to the copy that they mark. */
@@ -82,6 +112,23 @@ static bool is_fenced_mark(const struct live *live, uint32_t slot)
     return op->attached && op->fenced;
 }
 
+/* A copy behind such a wait waits for the record itself. */
+static void take_awaited(struct engine *engine, uint32_t slot)
+{
+    struct live_op *op = live_get(&engine->live, slot);
+    uint32_t last = op->kind == OP_COPY && op->passes != TIMELINE_NO_OP
+                        ? live_find(&engine->live, op->passes)
+                        : 0;
+    uint32_t record = last ? live_get(&engine->live, last)->awaits : TIMELINE_NO_OP;
+    uint32_t from = record == TIMELINE_NO_OP ? 0 : live_find(&engine->live, record);
+    if (!from)
+        return;
+    op->behind_work = true;
+    live_add_edge(&engine->live, from, slot, RULE_ID_EVENT);
+    if (live_get(&engine->live, from)->computes)
+        live_get(&engine->live, slot)->unmet_work++;
+}
+
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
 {
     size_t launches = 0;
@@ -114,6 +161,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
             engine->launches[launches++] = from;
         }
     }
+    take_awaited(engine, slot);
     if (engine->signal.on)
         signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
 }
@@ -157,9 +205,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
     op->keeps = work->keeps;
-    uint32_t behind = TIMELINE_NO_OP;
-    op->marks = marked_copy(engine, op, work, &behind);
-    op->passes = op->marks == TIMELINE_NO_OP ? TIMELINE_NO_OP : behind;
+    op->marks = op->passes = op->awaits = TIMELINE_NO_OP;
+    find_mark(engine, op, work);
     op->not_after = DURATION_NEVER;
     enum engine_path path = PATH_D2D;
     if (work->kernel) {
