@@ -47,8 +47,8 @@ static bool can_mark(const struct live_op *op, const struct engine_work *work)
 
 /* Sets what a record or wait marks: the copy of its stream that it follows, directly or behind
  * others. A wait that cannot wait stands for nothing (traces/experiments/copy-waits.json), nor does
- * one for a record that has ended when an engine comes to it (waits-over.json); behind two of those
- * it is a command of its own. */
+ * one for a record that has ended when an engine comes to it (waits-over-160.json); behind two of
+ * those it is a command of its own. */
 static void find_mark(const struct engine *engine, struct live_op *op,
                       const struct engine_work *work)
 {
