@@ -26,9 +26,9 @@ struct live_op {
     uint32_t before;    /* operation that stood before it in its queue, or TIMELINE_NO_OP */
     uint32_t
         marks; /* of a record: the copy in its stream whose end it marks; else TIMELINE_NO_OP */
-    uint32_t passes;      /* of a copy: the last such record that it does not wait for; of such a
-                             record: the one before it; TIMELINE_NO_OP */
-    uint32_t awaits;      /* of such a record: that of another stream which a wait up to it is for */
+    uint32_t passes; /* of a copy: the last such record that it does not wait for; of such a
+                        record: the one before it; TIMELINE_NO_OP */
+    uint32_t awaits; /* of such a record: that of another stream which a wait up to it is for */
     uint16_t timed_marks; /* of a copy: how many of those have timing */
     int64_t not_after;    /* of such a record: when a copy passed it; else DURATION_NEVER */
     uint32_t unmet;       /* dependencies that have not ended */

@@ -90,9 +90,10 @@ int event_record(struct runtime *runtime, struct host_thread *thread, struct err
 }
 
 /* Binds to the latest record at the time of the call (S4.2). Where that is done, or of the same
- * stream, an engine does not see the wait between two copies (traces/experiments/copy-waits.json).
- * Never recorded: waits for nothing (S4.1), and in the legacy stream it is no fence either, while a
- * wait for an event that is done is one (traces/experiments/legacy-stream.txt). */
+ * stream, an engine does not see the wait between two copies (traces/experiments/copy-waits.json);
+ * one that is done by the time an engine comes to the wait, the engine finds (S4.3). Never
+ * recorded: waits for nothing (S4.1), and in the legacy stream it is no fence either, while a wait
+ * for an event that is done is one (traces/experiments/legacy-stream.txt). */
 int event_wait(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t event = thread->record.object;
