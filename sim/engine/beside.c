@@ -19,7 +19,7 @@ int64_t engine_duration_beside(const struct engine *engine, const struct live_op
 {
     if (engine->failed)
         return 0;
-    if (op->kind == OP_RECORD)
+    if (op->role == ROLE_TIMED)
         return engine->latency.record;
     if (op->kind != OP_COPY && op->kind != OP_MEMSET)
         return 0;

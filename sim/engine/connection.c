@@ -180,6 +180,11 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     row->last = ++connections->commands;
     row->user = op->stream;
     op->queue = op->connection;
+    op->behind_copy = stream->copied ? stream->copy : TIMELINE_NO_OP;
+    if (direction >= 0) {
+        stream->copied = true;
+        stream->copy = op->id;
+    }
 
     struct connection_queue *queue = &connections->lane[op->queue];
     queue->waiting++;

@@ -52,6 +52,8 @@ struct connection_stream {
     uint16_t held[SET_COUNT];    /* the connection of its last command */
     bool used[SET_COUNT];        /* ever */
     bool keeps;                  /* what it took for compute */
+    bool copied;                 /* it has had a copy, of which `copy` was the last */
+    uint32_t copy;
     int64_t idle_since[SET_COUNT];
 };
 

@@ -4,6 +4,7 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
+#include "sim/engine/hearing.h"
 
 #include <stdlib.h>
 
@@ -169,19 +170,6 @@ static void pass_mark(struct engine *engine, uint32_t slot)
               EVENT_END, slot);
 }
 
-/* Whether another compute queue's first command waits for one on the SMs. The front end then looks
- * at what a queue waits for without a pause (traces/experiments/copy-kernel.json). */
-static bool others_wait_for_work(const struct engine *engine, const struct live_op *op)
-{
-    const struct connections *connections = &engine->connections;
-    for (uint32_t i = 0; i < connections->compute; i++) {
-        uint32_t head = connections->lane[i].head;
-        if (head && i != op->queue && live_get(&engine->live, head)->unmet_work)
-            return true;
-    }
-    return false;
-}
-
 static void dispatch(struct engine *engine, uint32_t slot);
 
 /* All that it waited for has ended. */
@@ -203,7 +191,6 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
 {
     struct live *live = &engine->live;
     uint32_t id = live_get(live, slot)->id;
-    uint8_t role = live_get(live, slot)->role;
     int64_t end = live_get(live, slot)->not_after < time ? live_get(live, slot)->not_after : time;
     engine_row(engine, id)->end = end;
     if (engine->notify_all)
@@ -214,26 +201,17 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
-    bool computes = live_get(live, slot)->computes, copies = live_get(live, slot)->direction >= 0;
-    struct latency_pending pending = {.compute = engine->connections.held_back,
-                                      .copy = engine->connections.copies_held_back,
-                                      .link = engine_link(engine)};
+    bool computes = live_get(live, slot)->computes;
+    struct hearing hearing = hearing_of(engine, slot, time);
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
-        pending.served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
-        pending.looks = copies && op->computes && op->arrived && others_wait_for_work(engine, op);
         op->unmet_work -= computes && op->unmet_work > 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
-        enum rule rule = (enum rule)edge.rule;
         if (end > op->issued)
-            live_add_cause(op, end, id, rule);
-        int64_t written =
-            copies && rule == RULE_ID_STREAM ? op->timed_marks * engine->latency.record : 0;
-        engine_not_before(op, time + latency_between(&engine->latency, role, op->role, rule) +
-                                  latency_more(&engine->latency, role, op->role, rule, pending) +
-                                  written);
+            live_add_cause(op, end, id, (enum rule)edge.rule);
+        hearing_reaches(engine, &hearing, &edge);
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
         go_on(engine, edge.to);

@@ -1,32 +1,32 @@
 /* Latencies: the moment that the hardware takes between an operation and one that waited for it.
  *
- * By the kinds of the two and the rule that orders them, from the profile's section [latency].
- * Records and waits stand between other operations; their latencies are chosen so that the sums
- * come out as they are measured and named in the profile:
- *     kernel, record, wait, kernel in two streams     latency.event, or event_timed
- *     the same with a copy on either side             latency.event_copy
- *     kernel, wait that was over long ago, kernel     latency.kernel_kernel
- *     two records one after the other                 latency.record
+ * By the kinds of the two and the way between them, from the profile's section [latency]. Marks
+ * (records without timing, waits, frees) take no time of their own, however many there are: a mark
+ * is over when what it marks is, and what comes behind it goes by that (hearing.h;
+ * traces/experiments/event-hops.json, chains.json). Records with timing are commands, which take
+ * latency.record.
  */
 #ifndef SIM_ENGINE_LATENCY_H
 #define SIM_ENGINE_LATENCY_H
 
 #include "sim/engine/engine.h"
 
-/* What an operation is to its neighbours. */
+/* What an operation is to its neighbours; kept as uint8_t. */
 enum latency_role {
     ROLE_KERNEL,
     ROLE_H2D,
     ROLE_D2H,
     ROLE_P2P,
     ROLE_MEMSET, /* and copies on the device or in the command stream */
-    ROLE_RECORD, /* without timing: a mark that the operation before it leaves */
     ROLE_TIMED,  /* a record with timing, a command of its own */
-    ROLE_WAIT,
     ROLE_HOST,
-    ROLE_FREE,
+    ROLE_NONE, /* nothing that takes time to be heard of */
+    ROLE_MARK, /* a record without timing, a wait, a free; never what ends */
     ROLE_COUNT,
 };
+
+/* How they are ordered; kept as uint8_t. */
+enum latency_way { WAY_STREAM, WAY_EVENT, WAY_FENCE, WAY_COUNT };
 
 enum { LATENCY_CONNECTIONS = 128 };
 
@@ -35,13 +35,14 @@ enum { LATENCY_CONNECTIONS = 128 };
 enum latency_link { LINK_IDLE, LINK_OUT, LINK_IN, LINK_COUNT };
 
 struct latency {
-    int64_t stream[ROLE_COUNT][ROLE_COUNT]; /* ns, from the end of one to the start of the other */
-    int64_t fence[ROLE_COUNT][ROLE_COUNT];
+    /* ns, from the end of one to the start of the other */
+    int64_t between[WAY_COUNT][ROLE_COUNT][ROLE_COUNT];
     int64_t beside; /* from a copy, beside a connection whose first command waits for a kernel */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
-    int64_t longest;      /* of stream and fence */
-    int64_t record;       /* duration of a record */
+    int64_t longest;      /* of `between` */
+    int64_t record;       /* duration of a record with timing */
+    int64_t relay;        /* of a mark behind a wait */
     int64_t command_next; /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections of one PBDMA that hold commands back: it comes round to
      * them in turn. */
@@ -53,12 +54,12 @@ struct latency {
 void latency_init(struct latency *latency, const struct profile *profile);
 
 /* `attached` as in struct engine_work. */
-enum latency_role latency_role(enum op_kind kind, enum engine_path path, bool attached);
+uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached);
 
-static inline int64_t latency_between(const struct latency *latency, uint8_t from, uint8_t to,
-                                      enum rule rule)
+/* One that an engine carries out. */
+static inline bool latency_is_copy(uint8_t role)
 {
-    return rule == RULE_ID_LEGACY_FENCE ? latency->fence[from][to] : latency->stream[from][to];
+    return role == ROLE_H2D || role == ROLE_D2H || role == ROLE_P2P;
 }
 
 /* How many connections hold commands back, of those for kernels such that the PBDMA of the later
@@ -71,7 +72,7 @@ struct latency_pending {
 
 /* What those add between the two; less than 0 from a copy to a kernel where `looks` lets it be
  * noticed soon. A fence's latency was measured with three streams and contains it. */
-int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, enum rule rule,
+int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
                      struct latency_pending pending);
 
 #endif

@@ -16,6 +16,13 @@ enum { LIVE_CAUSES = 4 };
 /* Direction of a copy that a copy engine carries out. */
 enum { LIVE_DIRECTIONS = 3 }; /* PATH_H2D, PATH_D2H, PATH_P2P */
 
+/* What a mark, or a record with timing, heard last: the end of an operation, and by which way. */
+struct live_news {
+    int64_t time;
+    uint8_t role; /* enum latency_role; ROLE_NONE: nothing yet */
+    uint8_t way;  /* enum latency_way */
+};
+
 struct live_op {
     uint32_t id;     /* row in the timeline */
     uint32_t stream; /* row of streams */
@@ -31,6 +38,8 @@ struct live_op {
     uint32_t awaits; /* of such a record: that of another stream which a wait up to it is for */
     uint16_t timed_marks; /* of a copy: how many of those have timing */
     int64_t not_after;    /* of such a record: when a copy passed it; else DURATION_NEVER */
+    struct live_news news;
+    uint32_t behind_copy; /* the last copy of its stream before it that an engine carries out */
     uint32_t unmet;       /* dependencies that have not ended */
     uint32_t unmet_work;  /* of these, those that compute */
     uint32_t first_edge, last_edge; /* in the order of submission */

@@ -4,24 +4,8 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/engine_state.h"
+#include "sim/engine/hearing.h"
 #include "sim/model/cost.h"
-
-/* A dependency that ended before the submission: only its latency may still count. */
-static void depend_on_ended(struct engine *engine, struct live_op *op,
-                            const struct engine_dependency *dependency)
-{
-    const struct timeline_op *before = engine_row(engine, dependency->op);
-    if (before->end == TIMELINE_UNKNOWN || before->end + engine->latency.longest <= op->start_at)
-        return;
-    enum engine_path path = PATH_H2D;
-    if (before->kind == OP_COPY)
-        path = before->machine != MACHINE_COPY ? PATH_D2D
-               : before->machine_index == 1    ? PATH_D2H
-                                               : PATH_H2D;
-    uint8_t role = (uint8_t)latency_role((enum op_kind)before->kind, path, before->connection == 0);
-    engine_not_before(op, before->end +
-                              latency_between(&engine->latency, role, op->role, dependency->rule));
-}
 
 /* The record of another stream that a wait is for, if that has not ended. */
 static uint32_t awaited(const struct engine *engine, const struct engine_work *work)
@@ -143,7 +127,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         if (engine->signal.on && engine_row(engine, dependency->op)->kind == OP_KERNEL)
             op->checks = true;
         if (!from) {
-            depend_on_ended(engine, op, dependency);
+            hearing_came(engine, op, dependency);
             continue;
         }
         live_get(&engine->live, slot)->behind_work |=
@@ -151,10 +135,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         live_get(&engine->live, slot)->fenced |=
             dependency->rule == RULE_ID_LEGACY_FENCE || is_fenced_mark(&engine->live, from);
         live_add_edge(&engine->live, from, slot, dependency->rule);
-        if (live_get(&engine->live, from)->computes) {
-            live_get(&engine->live, slot)->unmet_work++;
-            live_get(&engine->live, slot)->computes |= live_get(&engine->live, slot)->attached;
-        }
+        live_get(&engine->live, slot)->unmet_work += live_get(&engine->live, from)->computes;
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
                                         sizeof *engine->launches);
@@ -162,6 +143,8 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         }
     }
     take_awaited(engine, slot);
+    struct live_op *mark = live_get(&engine->live, slot);
+    mark->computes |= mark->attached && mark->unmet > 0 && mark->unmet_work == mark->unmet;
     if (engine->signal.on)
         signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
 }
@@ -216,7 +199,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
         op->copy = *work->copy;
         path = work->copy->path;
     }
-    op->role = (uint8_t)latency_role((enum op_kind)op->kind, path, op->attached);
+    op->role = latency_role((enum op_kind)op->kind, path, op->attached);
+    op->news.role = ROLE_NONE;
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->computes = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
     op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];

@@ -152,10 +152,14 @@ enum profile_unit {
     KEY(latency, event, TIME, 0, 1000000000, "kernel, record, wait, kernel across two streams")    \
     KEY(latency, event_timed, TIME, 0, 1000000000, "the same where the record takes the time")     \
     KEY(latency, event_copy, TIME, 0, 1000000000, "the same where either side is a copy")          \
+    KEY(latency, event_relay, TIME, 0, 1000000000,                                                 \
+        "more where it goes through a stream that only waits and records")                         \
     KEY(latency, fence, TIME, 0, 1000000000, "legacy fence between kernels of two streams")        \
     KEY(latency, record, TIME, 0, 1000000000, "of an event record on the device")                  \
     KEY(latency, host_call, TIME, 0, 1000000000,                                                   \
         "from the end of the work before to a host function")                                      \
+    KEY(latency, host_idle, TIME, 0, 1000000000,                                                   \
+        "from the call to a host function that has nothing to wait for")                           \
     KEY(latency, host_asleep, CURVE, 0, 1000000000,                                                \
         "added where the worker of host functions has slept for so many ns")                       \
     KEY(latency, host_cold, TIME, 0, 1000000000,                                                   \

@@ -146,7 +146,7 @@ int event_query(struct runtime *runtime, struct host_thread *thread, struct err 
     const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
-    if (state->record != NO_OP && !op_done(runtime, state->record))
+    if (state->record != NO_OP && !op_seen(runtime, thread, state->record))
         return poll_not_ready(runtime, thread, state->record, err);
     learn_event(runtime, thread, state);
     thread->looked_end = state->looks.end;

@@ -45,8 +45,10 @@ void look_returned(struct runtime *runtime, struct host_thread *thread)
     case CALL_NONE:
         return;
     case CALL_cudaEventQuery:
-    case CALL_cudaEventSynchronize:
+    case CALL_cudaEventSynchronize: /* also of what its stream marks next (host-chains.json) */
         learn(&runtime->events.rows[thread->record.object].looks, end);
+        learn(&stream_state(runtime, runtime->events.rows[thread->record.object].stream)->looks,
+              end);
         return;
     case CALL_cudaStreamQuery:
     case CALL_cudaStreamSynchronize:

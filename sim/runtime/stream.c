@@ -119,9 +119,8 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
     uint32_t stream = stream_named(thread);
     size_t count = stream_ends(runtime, stream);
     for (size_t i = 0; i < count; i++) {
-        if (!op_done(runtime, runtime->candidates[i].op)) {
+        if (!op_seen(runtime, thread, runtime->candidates[i].op))
             return poll_not_ready(runtime, thread, runtime->candidates[i].op, err);
-        }
     }
     stream_learn(runtime, thread, stream);
     thread->looked_end = stream_state(runtime, stream)->looks.end;

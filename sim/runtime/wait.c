@@ -12,6 +12,16 @@ bool op_done(const struct runtime *runtime, uint32_t op)
            engine_is_done(runtime->engine, op);
 }
 
+bool op_seen(const struct runtime *runtime, const struct host_thread *thread, uint32_t op)
+{
+    if (!op_done(runtime, op))
+        return false;
+    const struct timeline_op *row = &runtime->timeline->ops.rows[op];
+    const int64_t *value = runtime->profile->value;
+    int64_t shows = value[PROFILE_latency_wake] - value[PROFILE_host_look];
+    return row->machine == MACHINE_HOST || shows <= 0 || row->end + shows <= thread->now;
+}
+
 void await_op(struct runtime *runtime, struct host_thread *thread, uint32_t op, enum rule rule)
 {
     if (op_done(runtime, op))

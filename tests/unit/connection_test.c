@@ -77,8 +77,8 @@ static int64_t behind_a_function(enum op_kind before)
     uint32_t function = rig_mark(&rig, OP_HOST, A);
     uint32_t last = rig_kernel(&rig, B, 1, U);
     rig_run(&rig, U);
-    int64_t from = before == OP_HOST ? rig_op(&rig, function)->returned : CALL + U;
-    ck_assert_int_eq(rig_start(&rig, function), from + 35000);
+    int64_t from = before == OP_HOST ? rig_op(&rig, function)->returned : CALL + U + 35000;
+    ck_assert_int_eq(rig_start(&rig, function), from);
     int64_t late = rig_start(&rig, last) - rig_op(&rig, last)->returned;
     rig_release(&rig);
     return late;

@@ -1,22 +1,22 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929 to 324 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929 to 323 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
 > gate         gate                  SM array    0.000     7.859   18.397    10.538
-> record gate  gate                              5.682    18.397   19.897     1.500  gate 12.2 us (stream)
-> wait gate    a        fence.cu:13              6.155    19.897   19.897     0.000  record gate 13.3 us (event)
-> k1           a        fence.cu:13  SM array    6.603    21.331  321.331   300.000  wait gate 9.53 us (stream)
-> wait gate    default  fence.cu:14             10.369   323.501  323.501     0.000  k1 311 us (legacy-fence)
-> k2           default  fence.cu:14  SM array   10.617   323.751  623.751   300.000  wait gate 309 us (stream)
-> wait gate    b        fence.cu:15             14.383   625.921  625.921     0.000  k2 609 us (legacy-fence)
-> k3           b        fence.cu:15  SM array   14.631   626.171  926.171   300.000  wait gate 608 us (stream)
+> record gate  gate                              5.682    18.397   18.397     0.000  gate 12.2 us (stream)
+> wait gate    a        fence.cu:13              6.155    18.397   18.397     0.000  record gate 11.8 us (event)
+> k1           a        fence.cu:13  SM array    6.603    21.331  321.331   300.000  wait gate 8.03 us (stream)
+> wait gate    default  fence.cu:14             10.369   321.331  321.331     0.000  k1 311 us (legacy-fence)
+> k2           default  fence.cu:14  SM array   10.617   323.501  623.501   300.000  wait gate 307 us (stream)
+> wait gate    b        fence.cu:15             14.383   623.501  623.501     0.000  k2 609 us (legacy-fence)
+> k3           b        fence.cu:15  SM array   14.631   625.671  925.671   300.000  wait gate 605 us (stream)
 > 
 > wall     929 us, span 918 us
 > busy     SM array         911 us, 99.2 % of the span, 4 operations
 > overlap  -0.01 of at most 0.67 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: 5 operations that ran one after the other take 912 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
+> Bound by waiting: 4 operations that ran one after the other take 911 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu -o $TMP/gate.nsp && grep -c gate_open $TMP/gate.nsp && nullstream predict --gpu h200 $TMP/gate.nsp --format table | grep -c gate
 > 1
 > 8

@@ -105,14 +105,14 @@ $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nulls
 > scale      stream   doc.cu:38  SM array           0.000     7.859  407.859   400.000
 > gather     stream   doc.cu:39  SM array           5.682   409.481  415.659     6.178  scale 398 us (stream)
 > blink      default  doc.cu:40  SM array           9.426   308.195  358.195    50.000  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   419.859  497.195    77.336  gather 369 us (stream)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   420.059  497.395    77.336  gather 369 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
 Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.331 ms
+> serial 0.332 ms
 > streams 0.176 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
@@ -121,7 +121,7 @@ $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep 
 > thread 3 lambda:155                            ╷host wor━───
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.331 ms
+> serial 0.332 ms
 > streams 0.332 ms
 > 3 done
 

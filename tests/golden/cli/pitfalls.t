@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 394 us of 1497 us (26.3 %), simulated with the change made
+>       gain: 413 us of 1520 us (27.2 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -20,7 +20,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 155 us of 3083 us (5.0 %), simulated with the change made
+>       gain: 155 us of 3084 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -32,7 +32,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2357 us of 5303 us (44.4 %), simulated with the change made
+>       gain: 2377 us of 5315 us (44.7 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3366 us of 6293 us (53.5 %), simulated with the change made
+>       gain: 3365 us of 6295 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -55,16 +55,16 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fix
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2560 us
+>         memory: the host is held in the calls for 2564 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2253 us of 5186 us (43.4 %), simulated with the change made
+>       gain: 2256 us of 5190 us (43.5 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2598 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2234 us of 5186 us (43.1 %), simulated with the change made
+>       gain: 2234 us of 5190 us (43.1 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4223 us of 5186 us (81.4 %)
+>   All changes of calls and launches together gain 4223 us of 5190 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
@@ -72,26 +72,26 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1826 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1830 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1394 us of 2575 us (54.1 %), simulated with the change made
+>       gain: 1395 us of 2580 us (54.1 %), simulated with the change made
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 1123 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1117 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1306 us; 2 more places like
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1308 us; 2 more places like
 >         it
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1018 us of 2200 us (46.3 %), simulated with the change made
+>       gain: 1015 us of 2201 us (46.1 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -105,11 +105,11 @@ $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2140 us; 1 more
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2144 us; 1 more
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1458 us of 2761 us (52.8 %), simulated with the change made
+>       gain: 1459 us of 2766 us (52.8 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -118,10 +118,10 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | se
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5264 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5267 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1401 us of 5605 us (25.0 %), simulated with the change made
+>       gain: 1400 us of 5608 us (25.0 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -160,11 +160,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       and order-too-much.cu:39: leave out cudaEventRecord
 >       and order-too-much.cu:41: before it, cudaStreamWaitEvent in stream side for an event recorded
 >         in stream work right after line 37
->       gain: 102 us of 1413 us (7.2 %), simulated with the change made
+>       gain: 102 us of 1412 us (7.2 %), simulated with the change made
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 19 operations that ran one after the other take 1286 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1277 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
@@ -173,7 +173,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >         (full-kernel.cu:26) of stream small waits for room, 1496 us
 >       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
 >         stream of preview a higher priority
->       gain: at most 709 us of 2221 us (31.9 %), a bound: the run as if this cost nothing
+>       gain: at most 709 us of 2222 us (31.9 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -188,7 +188,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^Wh
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
 >         (head-of-line.cu:32), which does not fit yet, for 593 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 597 us of 1521 us (39.2 %), a bound: the run as if this cost nothing
+>       gain: at most 597 us of 1522 us (39.2 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -228,21 +228,21 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3423 us of 7308 us (46.8 %), a bound: the run as if this cost nothing
+>       gain: at most 3427 us of 7313 us (46.9 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 972 us of 7308 us (13.3 %), simulated with the change made
+>       gain: 977 us of 7313 us (13.4 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3423 us of 7308 us (46.8 %)
+>   All changes of calls and launches together gain 3427 us of 7313 us (46.9 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
 >         span.
 >   transfer-bound: the copy engine in needs 3168 us of the span of 3279 us: more streams or another
->         order can gain at most 110 us
+>         order can gain at most 111 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
@@ -308,7 +308,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^
 >   Nothing to improve; the bound is the copy engine in: it needs 7278 us for this work, 99.1 % of the
 >         span.
 >   transfer-bound: the copy engine in needs 7278 us of the span of 7346 us: more streams or another
->         order can gain at most 68.4 us
+>         order can gain at most 68.8 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
@@ -320,15 +320,15 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       lesson: no-help
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4551 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4552 us
 >       change: STREAMS = 3 in line 6
->       gain: 1329 us of 5880 us (22.6 %), simulated with the change made
+>       gain: 1334 us of 5886 us (22.7 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.6 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3933 us of the span of 4544 us: more streams or another
+>   transfer-bound: the copy engine out needs 3933 us of the span of 4545 us: more streams or another
 >         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
@@ -336,32 +336,32 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 > What to change
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1537 us
 >       change: CHUNKS = 16 in line 6
->       gain: 143 us of 1680 us (8.5 %), simulated with the change made
+>       gain: 141 us of 1678 us (8.4 %), simulated with the change made
 >       lesson: how-many
 >   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1605 us
 >       change: STREAMS = 6 in line 7
->       gain: 74.5 us of 1680 us (4.4 %), simulated with the change made
+>       gain: 72.3 us of 1678 us (4.3 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 1399 us for this work, 91.5 % of
 >         the span.
 >   transfer-bound: the copy engine out needs 1399 us of the span of 1529 us: more streams or another
->         order can gain at most 130 us
+>         order can gain at most 131 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1522 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1533 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 345 us of 1867 us (18.5 %), simulated with the change made
+>       gain: 334 us of 1867 us (17.9 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1338 us for this work, 88.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1349 us for this work, 88.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1338 us of the span of 1515 us: more streams or another
->         order can gain at most 176 us
+>   transfer-bound: the copy engine out needs 1349 us of the span of 1526 us: more streams or another
+>         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 
@@ -410,14 +410,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 3464 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2934 us of 7554 us (38.8 %), simulated with the change made
+>       gain: 2937 us of 7559 us (38.9 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4054 us
+>         memory: the host is held in the calls for 4058 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1615 us of 7554 us (21.4 %), simulated with the change made
+>       gain: 1615 us of 7559 us (21.4 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4553 us of 7554 us (60.3 %)
+>   All changes of calls and launches together gain 4556 us of 7559 us (60.3 %)
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
@@ -444,7 +444,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 572 us of 2277 us (25.1 %), simulated with the change made
+>       gain: 573 us of 2277 us (25.2 %), simulated with the change made
 >       lesson: connections
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 433 us

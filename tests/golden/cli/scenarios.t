@@ -419,8 +419,8 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 376.349, "return_us": 376.473, "elapsed_us": 330.624
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 720.195, "return_us": 720.319, "elapsed_us": 175.840
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 376.349, "return_us": 376.473, "elapsed_us": 332.128
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 718.695, "return_us": 718.819, "elapsed_us": 175.840
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.

@@ -1,0 +1,242 @@
+/* How soon what waits for an operation hears of its end, directly and through marks:
+ * traces/experiments/event-hops.json and chains.json. */
+#include "tests/unit/engine_rig.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+#define U RIG_UNIT
+
+enum { A = 1, B, C, D, STREAM_COUNT };
+
+static void begin(struct rig *rig)
+{
+    rig_init(rig);
+    int64_t *value = rig->profile.value;
+    value[PROFILE_latency_kernel_kernel] = 1000;
+    value[PROFILE_latency_kernel_copy] = 4800;
+    value[PROFILE_latency_copy_kernel] = 4600;
+    value[PROFILE_latency_copy_copy_other] = 3800;
+    value[PROFILE_latency_copy_kernel_beside] = 1200;
+    value[PROFILE_latency_event] = 1680;
+    value[PROFILE_latency_event_timed] = 3500;
+    value[PROFILE_latency_event_copy] = 5100;
+    value[PROFILE_latency_event_relay] = 850;
+    value[PROFILE_latency_record] = 1280;
+    value[PROFILE_latency_fence] = 1900;
+    value[PROFILE_latency_host_call] = 35000;
+    value[PROFILE_latency_host_done] = 6000;
+    value[PROFILE_latency_host_idle] = 5000;
+    rig_begin(rig);
+}
+
+/* A record without timing, or a wait. */
+static uint32_t mark(struct rig *rig, enum op_kind kind, uint32_t stream)
+{
+    struct engine_work work = {.attached = true};
+    return rig_submit(rig, kind, stream, &work);
+}
+
+/* Records without timing in one stream, and a wait for the last in the other. */
+static void hop(struct rig *rig, uint32_t from, uint32_t to, int records)
+{
+    uint32_t record = 0;
+    for (int i = 0; i < records; i++)
+        record = mark(rig, OP_RECORD, from);
+    rig_after(rig, record, RULE_ID_EVENT);
+    mark(rig, OP_WAIT, to);
+}
+
+static int64_t gap(const struct rig *rig, uint32_t from, uint32_t to)
+{
+    return rig_start(rig, to) - rig_end(rig, from);
+}
+
+START_TEST(marks_take_no_time)
+{
+    for (int records = 1; records <= 4; records++) {
+        struct rig rig;
+        begin(&rig);
+        uint32_t first = rig_kernel(&rig, A, 1, U);
+        hop(&rig, A, B, records);
+        uint32_t other = rig_kernel(&rig, B, 1, U);
+        uint32_t next = rig_kernel(&rig, A, 1, U);
+        rig_run(&rig, 0);
+        for (uint32_t op = first + 1; op < other; op++) {
+            ck_assert_int_eq(rig_start(&rig, op), rig_end(&rig, first));
+            ck_assert_int_eq(rig_end(&rig, op), rig_end(&rig, first));
+        }
+        ck_assert_int_eq(gap(&rig, first, other), 1680);
+        ck_assert_int_eq(gap(&rig, first, next), 1000);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+START_TEST(a_stream_that_only_waits_and_records_adds_a_relay)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t first = rig_kernel(&rig, A, 1, U);
+    hop(&rig, A, B, 1);
+    hop(&rig, B, C, 1);
+    uint32_t last = rig_kernel(&rig, C, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, last), 1680 + 850);
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(a_mark_hands_on_what_ended_last)
+{
+    /* C waits for a kernel of A that ends at 1 and a copy of B that ends at 2, or 0.5. */
+    for (int longer = 0; longer < 2; longer++) {
+        struct rig rig;
+        begin(&rig);
+        uint32_t kernel = rig_kernel(&rig, A, 1, U);
+        uint32_t copy = rig_copy(&rig, B, PATH_H2D, longer ? 2 * U : U / 2);
+        hop(&rig, A, C, 1);
+        hop(&rig, B, C, 1);
+        uint32_t last = rig_kernel(&rig, C, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, longer ? copy : kernel, last), longer ? 5100 : 1680);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+enum by { BY_STREAM, BY_EVENT, BY_TIMED };
+
+/* From a copy in, in A, to a kernel or another copy behind it, in B where it goes by an event. */
+static int64_t behind_a_copy(enum by by, enum op_kind next, enum engine_path path)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t copy = rig_copy(&rig, A, PATH_H2D, U), stream = by == BY_EVENT ? B : A;
+    if (by == BY_EVENT)
+        hop(&rig, A, B, 1);
+    else if (by == BY_TIMED)
+        rig_mark(&rig, OP_RECORD, A);
+    uint32_t last =
+        next == OP_KERNEL ? rig_kernel(&rig, stream, 1, U) : rig_copy(&rig, stream, path, U);
+    rig_run(&rig, 0);
+    int64_t time = gap(&rig, copy, last);
+    rig_release(&rig);
+    return time;
+}
+
+START_TEST(a_copy_is_looked_at_once)
+{
+    ck_assert_int_eq(behind_a_copy(BY_STREAM, OP_KERNEL, PATH_H2D), 4600);
+    ck_assert_int_eq(behind_a_copy(BY_EVENT, OP_KERNEL, PATH_H2D), 5100);
+    ck_assert_int_eq(behind_a_copy(BY_STREAM, OP_COPY, PATH_D2H), 3800);
+    ck_assert_int_eq(behind_a_copy(BY_EVENT, OP_COPY, PATH_D2H), 3800);
+    /* of its direction: the engine turns to another stream */
+    ck_assert_int_eq(behind_a_copy(BY_EVENT, OP_COPY, PATH_H2D), 1680);
+    /* a record with timing is written by the copy's engine */
+    ck_assert_int_eq(behind_a_copy(BY_TIMED, OP_COPY, PATH_D2H), 1280 + 3800);
+    ck_assert_int_eq(behind_a_copy(BY_TIMED, OP_KERNEL, PATH_H2D), 1280 + 4600);
+}
+END_TEST
+
+/* From a copy of A to a kernel of B by an event, beside C, whose next kernel waits for one, or,
+ * with a `copy` in front of it, for that too. */
+static int64_t beside(int row, bool copy)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t first = rig_copy(&rig, A, PATH_H2D, U);
+    hop(&rig, A, B, 1);
+    uint32_t last = rig_kernel(&rig, B, 1, U);
+    rig_kernel(&rig, D, 1, 4 * U);
+    if (copy)
+        rig_copy(&rig, C, PATH_D2H, 4 * U);
+    if (row > 0)
+        hop(&rig, D, C, 1);
+    for (int i = 0; i < row; i++)
+        rig_kernel(&rig, C, 1, U);
+    rig_run(&rig, 0);
+    int64_t time = gap(&rig, first, last);
+    rig_release(&rig);
+    return time;
+}
+
+START_TEST(a_kernel_that_waits_for_one_lets_others_hear_at_once)
+{
+    ck_assert_int_eq(beside(0, false), 5100);
+    ck_assert_int_eq(beside(1, false), 1200);
+    ck_assert_int_eq(beside(1, true), 5100); /* that waits for a copy, too */
+}
+END_TEST
+
+START_TEST(host_functions_are_heard_of_by_their_way)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t idle = rig_mark(&rig, OP_HOST, A);
+    uint32_t next = rig_kernel(&rig, A, 1, U);
+    uint32_t behind = rig_mark(&rig, OP_HOST, A);
+    hop(&rig, A, B, 1);
+    uint32_t other = rig_kernel(&rig, B, 1, U);
+    rig_run(&rig, U);
+    ck_assert_int_eq(rig_start(&rig, idle), 5000);
+    ck_assert_int_eq(gap(&rig, idle, next), 6000);
+    ck_assert_int_eq(gap(&rig, next, behind), 35000);
+    ck_assert_int_eq(gap(&rig, behind, other), 1680); /* chains.json: "function, hop" */
+    rig_release(&rig);
+}
+END_TEST
+
+START_TEST(fences_take_their_own_time)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t kernel = rig_kernel(&rig, A, 1, U);
+    rig_after(&rig, kernel, RULE_ID_LEGACY_FENCE);
+    uint32_t fenced = rig_kernel(&rig, B, 1, U);
+    rig_after(&rig, kernel, RULE_ID_LEGACY_FENCE);
+    mark(&rig, OP_RECORD, C);
+    uint32_t behind = rig_kernel(&rig, C, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, kernel, fenced), 1900);
+    ck_assert_int_eq(gap(&rig, kernel, behind), 1900);
+    rig_release(&rig);
+}
+END_TEST
+
+/* A mark in an idle stream is over with its call. */
+START_TEST(a_mark_with_nothing_before_it_is_over_at_once)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t kernel = rig_kernel(&rig, A, 1, U);
+    rig_run(&rig, 0);
+    rig.host = 3 * U;
+    uint32_t record = mark(&rig, OP_RECORD, A);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_end(&rig, kernel), U);
+    ck_assert_int_eq(rig_start(&rig, record), 3 * U);
+    ck_assert_int_eq(rig_end(&rig, record), 3 * U);
+    rig_release(&rig);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("hearing");
+    TCase *tests = tcase_create("hearing");
+    tcase_add_test(tests, marks_take_no_time);
+    tcase_add_test(tests, a_stream_that_only_waits_and_records_adds_a_relay);
+    tcase_add_test(tests, a_mark_hands_on_what_ended_last);
+    tcase_add_test(tests, a_copy_is_looked_at_once);
+    tcase_add_test(tests, a_kernel_that_waits_for_one_lets_others_hear_at_once);
+    tcase_add_test(tests, host_functions_are_heard_of_by_their_way);
+    tcase_add_test(tests, fences_take_their_own_time);
+    tcase_add_test(tests, a_mark_with_nothing_before_it_is_over_at_once);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
