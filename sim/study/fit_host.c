@@ -136,6 +136,10 @@ void fit_host_calls(const struct sight *sight, struct figures *figures)
     int64_t done = figures_value(figures, PROFILE_latency_host_done, 0);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
+        if (row->kind == SIGHT_HOST && is_in(row, "idle function") &&
+            row->start != TIMELINE_UNKNOWN)
+            figures_add(figures, PROFILE_latency_host_idle,
+                        row->start > row->returned ? row->start - row->returned : 0);
         if (!is_between(sight, i))
             continue;
         int64_t call = row[1].start - row[-1].end - (row->seen_end - row->start) - done;

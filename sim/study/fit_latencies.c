@@ -52,7 +52,7 @@ static const struct {
     {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
 };
 
-static const char *const other_chains[] = {"in", "out", "records", "fence"};
+static const char *const other_chains[] = {"in", "out", "relay", "records", "fence"};
 
 /* A chain's name as a literal; "" if it is none. */
 static const char *name_of(const char *label)
@@ -70,6 +70,8 @@ static enum profile_key key_of(const struct sight_row *from, const struct sight_
 {
     if (strcmp(to->label, "records") == 0)
         return PROFILE_latency_record;
+    if (strcmp(to->label, "relay") == 0)
+        return PROFILE_latency_event_relay;
     if (strcmp(to->label, "fence") == 0)
         return PROFILE_latency_fence;
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
@@ -241,6 +243,16 @@ static void take_records(const struct sight *sight, struct figures *figures)
                       step > 0 ? duration_divide(step, 1, RECORDS - 1) : 0);
 }
 
+/* What the same takes longer than by one event. */
+static void take_relays(const struct sight *sight, struct figures *figures)
+{
+    int64_t step = step_of(sight, figures, "relay");
+    if (step == INT64_MIN)
+        step = figures_seen(figures, "relay", PROFILE_latency_event_relay, 0);
+    step -= figures_value(figures, PROFILE_latency_event, 0);
+    figures_take_seen(figures, "relay", PROFILE_latency_event_relay, step > 0 ? step : 0);
+}
+
 /* A fence has no longer chain: with more streams waiting every gap in it is longer
  * (latency.pending). What the instrument adds between kernels is taken off. */
 static void take_fences(struct figures *figures)
@@ -255,6 +267,7 @@ void fit_plain_chains(const struct sight *sight, struct figures *figures)
     take_copies(sight, figures, true);
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
         take_chain(sight, figures, chains[i].label, chains[i].first, chains[i].second);
+    take_relays(sight, figures);
     take_records(sight, figures);
     take_fences(figures);
     /* What the instrument adds is what CUPTI adds when it records a program. */

@@ -73,17 +73,26 @@ static void fit_first(const struct sight *sight, struct figures *figures)
     }
 }
 
-void fit_turns(const struct sight *sight, struct figures *figures)
+/* Calls in turn, but for the first so many of each kind. */
+static void fit_in_turn(const struct sight *sight, struct figures *figures, size_t first)
 {
+    size_t seen[SIGHT_HOST + 1] = {0};
     struct call_cost kind;
     for (size_t i = 0; i < sight->count; i++) {
-        if (!sight_is_in(&sight->rows[i], "turns") || !kind_of(figures, &sight->rows[i], &kind))
+        const struct sight_row *row = &sight->rows[i];
+        if (!sight_is_in(row, "turns") || !kind_of(figures, row, &kind) ||
+            seen[row->kind]++ < first)
             continue;
         if (kind.key == PROFILE_host_other)
-            figures_add_call(figures, kind.call, sight_cost(&sight->rows[i]));
+            figures_add_call(figures, kind.call, sight_cost(row));
         else
-            figures_add(figures, kind.key, sight_cost(&sight->rows[i]));
+            figures_add(figures, kind.key, sight_cost(row));
     }
+}
+
+void fit_turns(const struct sight *sight, struct figures *figures)
+{
+    fit_in_turn(sight, figures, 0);
     fit_first(sight, figures);
 }
 
@@ -144,30 +153,35 @@ void fit_pool_first(const struct sight *sight, struct figures *figures)
             figures_add(figures, PROFILE_host_pool_first, sight_cost(&sight->rows[i]));
 }
 
-enum { COSTS_MOST = 64 };
-
-/* The median of the launches `from` to `to` but one in ranges of that name; -1: there are none. */
+/* The mean of the launches `from` to `to` but one in ranges of that name: what so many add to a
+ * program's time. Each is the median of many runs, so that none counts that was slow once. -1:
+ * there are none. */
 static int64_t launch_cost(const struct sight *sight, const char *label, size_t from, size_t to)
 {
-    int64_t costs[COSTS_MOST];
-    size_t count = 0, number = 0;
-    for (size_t i = 0; i < sight->count && number < to && count < COSTS_MOST; i++) {
+    int64_t sum = 0, count = 0;
+    size_t number = 0;
+    for (size_t i = 0; i < sight->count && number < to; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (row->kind == SIGHT_KERNEL && sight_is_in(row, label) && number++ >= from)
-            costs[count++] = sight_cost(row);
+        if (row->kind == SIGHT_KERNEL && sight_is_in(row, label) && number++ >= from) {
+            sum += sight_cost(row);
+            count++;
+        }
     }
-    return count > 0 ? figures_median(costs, count) : -1;
+    return count > 0 ? (sum + count / 2) / count : -1;
 }
 
-/* What launches cost less behind about so many others than in turn with other calls of the same
- * run, by the median of each part, as single calls may take ten times as long; those of a later
- * part cost no more than those of one before. Behind the last place they all cost the same. */
+/* The calls in turn of this program are further samples of what such calls cost: hosts drift, and
+ * processes differ by some per cent. What launches cost less behind about so many others: those of
+ * a later part cost no more than those of one before. Behind the last place they all cost the same.
+ */
 void fit_rows(const struct sight *sight, struct figures *figures)
 {
+    enum { FIRST = 2 }; /* of each kind: what comes first costs more */
     static const struct {
         size_t place, from, to;
     } parts[] = {{16, 9, 24}, {64, 49, 80}, {256, 256, 302}};
-    int64_t in_turn = launch_cost(sight, "turns", 2, SIZE_MAX), less = 0;
+    fit_in_turn(sight, figures, FIRST);
+    int64_t in_turn = figures_pass_value(figures, PROFILE_host_launch_pending, -1), less = 0;
     for (size_t i = 0; in_turn >= 0 && i < sizeof parts / sizeof *parts; i++) {
         int64_t here = launch_cost(sight, "row", parts[i].from, parts[i].to);
         if (here < 0)

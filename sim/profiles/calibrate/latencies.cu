@@ -16,7 +16,7 @@ __global__ void spin(double us)
     spin_us(us);
 }
 
-cudaStream_t a, b;
+cudaStream_t a, b, c;
 cudaEvent_t done, timed;
 char *host, *device;
 
@@ -62,9 +62,9 @@ void record(cudaStream_t s, int times)
         cudaEventRecord(timed, s);
 }
 
-enum { K, K_IN, K_OUT, K_SET, IN, OUT, IN_OUT, IN_SET, SET, EVENT, EVENT_IN, EVENT_OUT, TIMED, RECORDS, FENCE };
+enum { K, K_IN, K_OUT, K_SET, IN, OUT, IN_OUT, IN_SET, SET, EVENT, EVENT_IN, EVENT_OUT, RELAY, TIMED, RECORDS, FENCE };
 const char *const names[] = {"k",   "k in",  "k out",    "k set",     "in",    "out",     "in out", "in set",
-                             "set", "event", "event in", "event out", "timed", "records", "fence"};
+                             "set", "event", "event in", "event out", "relay", "timed", "records", "fence"};
 
 void step(int what)
 {
@@ -105,6 +105,9 @@ void step(int what)
     case EVENT_OUT:
         k(a), hop(a, b), out(b, next_size()), hop(b, a);
         break;
+    case RELAY:
+        k(a), hop(a, c), hop(c, b), k(b), hop(b, c), hop(c, a);
+        break;
     case TIMED:
         record(a, 1), k(a);
         break;
@@ -121,6 +124,7 @@ int main()
 {
     cudaStreamCreate(&a);
     cudaStreamCreate(&b);
+    cudaStreamCreate(&c);
     cudaEventCreate(&timed);
     cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
     cudaMallocHost((void **)&host, MIB);
