@@ -55,15 +55,21 @@ static int compare_samples(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Sorted samples: the mean of the middle half. */
-static int64_t inner_mean(const int64_t *samples, size_t count)
+/* Sorted samples: the mean of the middle half, or of all but a twentieth at each end. */
+static int64_t inner_mean(const int64_t *samples, size_t count, bool is_call)
 {
-    size_t cut = count / 4;
+    size_t cut = is_call ? count / 20 : count / 4;
     __int128 sum = 0;
     for (size_t i = cut; i < count - cut; i++)
         sum += samples[i];
     __int128 n = (__int128)(count - 2 * cut);
     return (int64_t)(sum >= 0 ? (sum + n / 2) / n : -((-sum + n / 2) / n));
+}
+
+static bool is_call(const struct figure *figure)
+{
+    const struct profile_key_info *info = profile_key_info(figure->key);
+    return strcmp(info->section, "host") == 0 && info->unit == UNIT_TIME;
 }
 
 /* Sorted samples: the one that stands there most often, the smallest of equals. */
@@ -140,7 +146,7 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
         if (samples == 0)
             continue;
         int64_t value =
-            has_long_tail(figure) ? figures_median(own, samples) : inner_mean(own, samples);
+            has_long_tail(figure) ? figures_median(own, samples) : inner_mean(own, samples, is_call(figure));
         (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
                                                  own[samples - 1 - (samples - 1) / 10]};
     }
@@ -291,7 +297,7 @@ static int64_t pass_value_of(const struct figures *figures, enum profile_key key
         int64_t *own = mem_zalloc((figure->count + 1) * sizeof *own);
         size_t count = samples_of(figure, figures->pass, own);
         if (count)
-            value = inner_mean(own, count);
+            value = inner_mean(own, count, is_call(figure));
         free(own);
     }
     return value;
