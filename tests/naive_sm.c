@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/engine/sm_share.h"
+#include "sim/model/cost.h"
 
 #include <stdlib.h>
 
@@ -40,9 +41,10 @@ struct state {
     struct block *blocks;
     size_t block_count, block_capacity;
     int64_t *unplaced, *resident;
-    int64_t *first; /* when its first blocks were placed */
-    int *age, ages; /* in the order of the starts */
-    int *order;     /* the queue: kernels that have come and have blocks to place */
+    int64_t *first;    /* when its first blocks were placed */
+    int64_t *together; /* blocks that were placed then */
+    int *age, ages;    /* in the order of the starts */
+    int *order;        /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
     uint64_t serials, places;
@@ -190,7 +192,8 @@ static void finish_if_done(struct state *s, int kernel)
     int64_t least = duration_divide(n->kernel.blocks, v[PROFILE_sm_dispatch], 1000);
     if (least < v[PROFILE_sm_kernel_minimum])
         least = v[PROFILE_sm_kernel_minimum];
-    n->end = n->start + least > s->now ? n->start + least : s->now;
+    int64_t late = !is_by_work(&n->kernel) ? cost_starts(s->profile, s->together[kernel]) : 0;
+    n->end = larger(n->start + least, s->now + late);
 }
 
 /* The kernel at the head: the most urgent level, then the first that came; only among the resident
@@ -287,7 +290,11 @@ static void place(struct state *s)
         const struct engine_kernel *k = &n->kernel;
         if (is_cooperative(s, k) && n->start < 0 && room_in_all(s, k) < k->blocks)
             return;
+        bool starts = n->start < 0;
+        int64_t before = s->unplaced[i];
         place_kernel(s, i);
+        if (starts)
+            s->together[i] = before - s->unplaced[i];
         if (s->unplaced[i] > 0)
             return;
         n->dispatched = s->now;
@@ -461,6 +468,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     s.order = mem_zalloc(n * sizeof *s.order);
     s.age = mem_zalloc(n * sizeof *s.age);
     s.first = mem_zalloc(n * sizeof *s.first);
+    s.together = mem_zalloc(n * sizeof *s.together);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
         s.sms[i].freed = -1;
@@ -510,6 +518,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     free(s.order);
     free(s.age);
     free(s.first);
+    free(s.together);
     free(come);
     free(gone);
 }

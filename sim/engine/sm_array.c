@@ -4,6 +4,7 @@
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
 #include "sim/engine/sm_share.h"
+#include "sim/model/cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,7 @@ HOT static void place_blocks(struct sm_array *sms, uint32_t row)
     if (placed == 0 || k->started)
         return;
     k->started = true;
+    k->together = placed;
     k->begin = first;
     k->age = sms->ages++;
     sms->grids++;
@@ -231,8 +233,10 @@ static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
     sms->last_grid_end = end;
 }
 
-/* The last block of a kernel has ended, or it had none. A grid takes its minimum, and the work
- * distributor its time for each block. */
+/* The last block of a kernel has ended, or it had none: of those that were placed together the one
+ * that was given out first. The work distributor takes its time for each, so that the last ends
+ * later (S5.13, traces/experiments/block-starts.txt); what had to wait for room starts where the
+ * first ones end. A grid takes its minimum, too, and that time for all its blocks. */
 HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
@@ -240,7 +244,8 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
     int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
                                       : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
     int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
-    int64_t end = larger(sms->now, duration_add(k->begin, least));
+    int64_t late = k->by_work ? 0 : cost_starts(sms->profile, k->together);
+    int64_t end = larger(duration_add(sms->now, late), duration_add(k->begin, least));
     if (end == sms->now)
         release_grid(sms, k, end);
     sm_line_push(&sms->notices, end, SM_ENDED, row);

@@ -19,6 +19,7 @@ struct sm_kernel {
     bool cooperative, by_work, started, released;
     bool in_order; /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
+    int64_t together;     /* blocks that were placed when it started */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
     uint64_t age;         /* in the order of the starts */

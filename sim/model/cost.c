@@ -24,29 +24,39 @@ struct occupancy_need cost_need(const struct program_launch *launch)
     };
 }
 
+int64_t cost_starts(const struct profile *profile, int64_t blocks)
+{
+    int64_t each = profile->value[PROFILE_sm_dispatch];
+    return blocks < 2 || each <= 0 ? 0 : duration_divide(blocks - 1, each, 1000);
+}
+
+/* Starts of blocks that a grid takes besides its blocks' time, wave by wave. */
+static int64_t starts_of(const struct profile *profile, int64_t blocks, int64_t places,
+                         int64_t *waves)
+{
+    *waves = places < 1 || blocks <= places ? 1 : blocks / places + (blocks % places != 0);
+    int64_t together = *waves > 1 ? places : blocks;
+    return duration_add(multiply(*waves - 1, profile->value[PROFILE_sm_block_start]),
+                        cost_starts(profile, together));
+}
+
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy)
 {
     if (launch->cost != COST_TIME)
         return launch->time;
-    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]);
-    int64_t blocks = cost_grid_blocks(launch);
-    if (places < 1 || blocks <= places)
-        return launch->time;
-    int64_t waves = blocks / places + (blocks % places != 0);
-    int64_t starts = multiply(waves - 1, profile->value[PROFILE_sm_block_start]);
+    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]), waves;
+    int64_t starts = starts_of(profile, cost_grid_blocks(launch), places, &waves);
     return launch->time <= starts ? 0 : duration_divide(launch->time - starts, 1, waves);
 }
 
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy)
 {
-    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]);
-    int64_t blocks = cost_grid_blocks(launch);
-    if (launch->cost == COST_TIME || places < 1 || blocks <= places)
+    if (launch->cost == COST_TIME)
         return launch->time;
-    int64_t waves = blocks / places + (blocks % places != 0);
-    int64_t starts = multiply(waves - 1, profile->value[PROFILE_sm_block_start]);
+    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]), waves;
+    int64_t starts = starts_of(profile, cost_grid_blocks(launch), places, &waves);
     return duration_add(multiply(waves, launch->time), starts);
 }
 

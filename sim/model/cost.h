@@ -27,14 +27,20 @@ int64_t cost_grid_blocks(const struct program_launch *launch);
 /* The need of one block, for occupancy_of(). */
 struct occupancy_need cost_need(const struct program_launch *launch);
 
+/* ns by which the last of so many blocks that find room together starts behind the first: they are
+ * given out one after the other (sm.dispatch). */
+int64_t cost_starts(const struct profile *profile, int64_t blocks);
+
 /* Time of one block in ns, for COST_TIME and COST_BLOCK_TIME. A declared whole time is divided by
- * the waves, less the block start-up for each wave after the first (design section 4; 16 waves of
- * 25 us took 410 us on an H200 and one of 400 us 402.7). At least 0. */
+ * the waves, less the starts of the first one's blocks and the block start-up for each wave after
+ * that (design section 4; 16 waves of 25 us took 410 us on an H200 and one of 400 us 402.7). At
+ * least 0. */
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
 /* Time of the whole kernel alone on the device in ns, for COST_TIME and COST_BLOCK_TIME: what was
- * declared, or the block time in each wave and the block start-up between two. At least 0. */
+ * declared, or the block time in each wave, the block start-up between two and the starts of the
+ * first one's blocks. At least 0. */
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 

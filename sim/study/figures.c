@@ -145,8 +145,8 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
         size_t samples = samples_of(figure, pass, own);
         if (samples == 0)
             continue;
-        int64_t value =
-            has_long_tail(figure) ? figures_median(own, samples) : inner_mean(own, samples, is_call(figure));
+        int64_t value = has_long_tail(figure) ? figures_median(own, samples)
+                                              : inner_mean(own, samples, is_call(figure));
         (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
                                                  own[samples - 1 - (samples - 1) / 10]};
     }

@@ -3,8 +3,9 @@
  * A pass has one value of a figure, the mean of the middle half of its samples: many latencies of a
  * device are spread evenly over microseconds, as if somebody polled, and a prediction that adds
  * them up is right on average with the mean; what comes late once in a while, as host functions do,
- * does not count. The figure's value is the median of its passes', which stand apart in time, so
- * that a machine that was slow for a while in some of them does not count either; of what other
+ * does not count. Of what a call costs the host it is the mean of all but a twentieth at each end:
+ * programs add many up. The figure's value is the median of its passes', which stand apart in time,
+ * so that a machine that was slow for a while in some of them does not count either; of what other
  * users of the host's memory make slower it is the quickest pass's. The spread is the 10th to the
  * 90th percentile of all samples, and holds the values of all passes. Choices are by majority.
  */

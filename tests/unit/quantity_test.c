@@ -73,7 +73,7 @@ static const struct {
     /* its own default stream is no fence */
     {"{fence.cu overlap(k1, k2) > 0 or k2.start > k3.end}", "no"},
     {"{fence.cu --default-stream per-thread overlap(k1, k2) > 0}", "yes"},
-    {"{fence.cu k1.time, whole us} and {fence.cu k1.time, ns}", "300 us and 300000 ns"},
+    {"{fence.cu k1.time, whole us} and {fence.cu k1.time, ns}", "300 us and 300011 ns"},
     {"{fence.cu 2 * (1 + 3) / 16}", "0.50"},
     {"{measured fence.cu wall}", "(not recorded)"},
     {"{measured fence.cu wall - predict wall}", "(not recorded)"},

@@ -40,7 +40,7 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.72 ms      10.69 ms       +0.24 %
-> predicted                            +0.24 %        0.08 %        0.15 %        0.22 %      49 of 49
+> predicted                            +0.24 %        0.08 %        0.16 %        0.23 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.05 ms      10.69 ms        -6.0 %
 > predicted                             -6.0 %         4.4 %         6.1 %         6.7 %      50 of 50
@@ -121,12 +121,12 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                             -2.1 %        0.03 %         1.6 %         5.4 %      22 of 25
 > wall time                            4691 us       4757 us        -1.4 %
 > predicted                             -1.4 %             -             -             -      23 of 23
-> wall time                            5617 us       5621 us       -0.08 %
-> predicted                            -0.08 %        0.16 %        0.26 %        0.29 %      49 of 49
-> wall time                            3699 us       3717 us       -0.50 %
-> predicted                            -0.50 %             -             -             -    123 of 123
-> wall time                            3702 us       3711 us       -0.23 %
-> predicted                            -0.23 %             -             -             -    107 of 107
+> wall time                            5621 us       5621 us       -0.01 %
+> predicted                            -0.01 %        0.13 %        0.20 %        0.23 %      49 of 49
+> wall time                            3700 us       3717 us       -0.47 %
+> predicted                            -0.47 %             -             -             -    123 of 123
+> wall time                            3703 us       3711 us       -0.21 %
+> predicted                            -0.21 %             -             -             -    107 of 107
 > wall time                            4051 us       4497 us        -9.9 %
 > predicted                             -9.9 %             -             -             -  8285 of 9730
 > wall time                            4022 us       4022 us       +0.01 %
@@ -135,8 +135,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.08 %        0.30 %        0.50 %        0.54 %  9730 of 9730
 > wall time                             823 us        828 us       -0.57 %
 > predicted                            -0.57 %             -             -             -        1 of 1
-> wall time                            2171 us       2145 us        +1.2 %
-> predicted                             +1.2 %             -             -             -      22 of 22
+> wall time                            2170 us       2145 us        +1.1 %
+> predicted                             +1.1 %             -             -             -      22 of 22
 > wall time                           11.76 ms      11.91 ms        -1.2 %
 > predicted                             -1.2 %        0.63 %         1.3 %         1.4 %          none
 > wall time                            4947 us       4855 us        +1.9 %
@@ -166,3 +166,5 @@ $ sh tests/agree.sh 3 8 host-chains
 > measured:  event only                      22.1 us
 > predicted: event only                      17.8 us
 > 20 of 22 lines agree
+$ sh tests/agree.sh 3 4 block-starts
+> 17 of 17 lines agree

@@ -45,7 +45,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 603 us
->   called at 9.426, started at 612.199, ended at 912.199 us
+>   called at 9.426, started at 612.221, ended at 912.232 us
 >   3.72 us: issue
 >      (the host was still making the call)
 >   597 us: legacy-fence (k2, line 14, default stream)
@@ -66,64 +66,64 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --w
 > 
 > id  operation  source       waited us  slack us  longest wait
 >  0  k1         fence.cu:13      7.859     0.000  5.68 us issue
->  1  k2         fence.cu:14    304.347     0.000  298 us legacy-fence (k1, #0)
->  2  k3         fence.cu:15    602.773     0.000  597 us legacy-fence (k2, #1)
+>  1  k2         fence.cu:14    304.358     0.000  298 us legacy-fence (k1, #0)
+>  2  k3         fence.cu:15    602.795     0.000  597 us legacy-fence (k2, #1)
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
->  "wall_us": 915.095, "span_us": 904.340, "path_us": 915.095,
+>  "wall_us": 915.128, "span_us": 904.373, "path_us": 915.128,
 >  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.",
 >  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
->   {"kind": "kernel", "us": 301.567, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.567}]},
->   {"kind": "fence", "us": 598.433, "ppm": 653957, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.000}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.433}]},
+>   {"kind": "kernel", "us": 301.578, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.567}]},
+>   {"kind": "fence", "us": 598.455, "ppm": 653958, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.444}]},
 >   {"kind": "launch", "us": 5.682, "ppm": 6209, "lines": []},
 >   {"kind": "latency", "us": 9.413, "ppm": 10286, "lines": []}],
 >  "pitfalls": [
->   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.874,
+>   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.896,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.881, "longest_us": 596.881, "path_us": 300.000,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.903, "longest_us": 596.903, "path_us": 300.011,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.773, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.029}, {"rule": "latency", "from_us": 610.029, "to_us": 612.199}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.347, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.859}, {"rule": "latency", "from_us": 307.859, "to_us": 310.029}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.433, "longest_us": 298.433, "path_us": 298.433,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.444, "longest_us": 298.444, "path_us": 298.444,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.347, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.859}, {"rule": "latency", "from_us": 307.859, "to_us": 310.029}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]},
 >   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.517, "longest_us": 2.177, "path_us": 6.517,
 >    "longest_op": 0},
 >   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.148, "longest_us": 5.682, "path_us": 5.682,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 901.947, "longest_us": 901.947, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 901.980, "longest_us": 901.980, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.947, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.095}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.773, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.029}, {"rule": "latency", "from_us": 610.029, "to_us": 612.199}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.347, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.859}, {"rule": "latency", "from_us": 307.859, "to_us": 310.029}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.980, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.128}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]}],
 >  "critical_path": [
 >   {"kind": "gap", "from_us": 0.000, "to_us": 5.682, "op": 0, "rule": "issue"},
 >   {"kind": "gap", "from_us": 5.682, "to_us": 7.859, "op": 0, "rule": "latency"},
->   {"kind": "run", "from_us": 7.859, "to_us": 307.859, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.433},
->   {"kind": "gap", "from_us": 307.859, "to_us": 310.029, "op": 1, "rule": "latency"},
->   {"kind": "run", "from_us": 310.029, "to_us": 610.029, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.000},
->   {"kind": "gap", "from_us": 610.029, "to_us": 612.199, "op": 2, "rule": "latency"},
->   {"kind": "run", "from_us": 612.199, "to_us": 912.199, "op": 2, "rule": "device-synchronize"},
->   {"kind": "gap", "from_us": 912.199, "to_us": 915.095, "rule": "device-synchronize"}],
+>   {"kind": "run", "from_us": 7.859, "to_us": 307.870, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.444},
+>   {"kind": "gap", "from_us": 307.870, "to_us": 310.040, "op": 1, "rule": "latency"},
+>   {"kind": "run", "from_us": 310.040, "to_us": 610.051, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.011},
+>   {"kind": "gap", "from_us": 610.051, "to_us": 612.221, "op": 2, "rule": "latency"},
+>   {"kind": "run", "from_us": 612.221, "to_us": 912.232, "op": 2, "rule": "device-synchronize"},
+>   {"kind": "gap", "from_us": 912.232, "to_us": 915.128, "rule": "device-synchronize"}],
 >  "operations": [
 >   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "slack_us": 0.000},
->   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.347, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.773, "slack_us": 0.000}]}
+>   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "slack_us": 0.000},
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
->  "wall_us": 915.095, "span_us": 904.340, "path_us": 915.095,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.148, "return_us": 915.095, "others": 0,
+>  "wall_us": 915.128, "span_us": 904.373, "path_us": 915.128,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.148, "return_us": 915.128, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.947, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.095}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.773, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.029}, {"rule": "latency", "from_us": 610.029, "to_us": 612.199}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.347, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.859}, {"rule": "latency", "from_us": 307.859, "to_us": 310.029}]},
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.980, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.128}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]}}
 Written to a file, the suffix says how; what is no explanation is refused.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.json && head -c 60 $TMP/fence.json; echo
@@ -143,7 +143,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 99
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 80
 > predicted for NVIDIA H200, profile h200
 > #1 k2 (fence.cu:14) waited 304 us
->   called at 5.682, started at 310.029, ended at 610.029 us
+>   called at 5.682, started at 310.040, ended at 610.051 us
 >   3.74 us: issue
 >      (the host was still making the call)
 >   298 us: legacy-fence (k1, line 13, stream a)

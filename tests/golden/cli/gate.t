@@ -7,11 +7,11 @@ $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format ta
 > gate         gate                  SM array    0.000     7.859   18.397    10.538
 > record gate  gate                              5.682    18.397   18.397     0.000  gate 12.2 us (stream)
 > wait gate    a        fence.cu:13              6.155    18.397   18.397     0.000  record gate 11.8 us (event)
-> k1           a        fence.cu:13  SM array    6.603    21.331  321.331   300.000  wait gate 8.03 us (stream)
-> wait gate    default  fence.cu:14             10.369   321.331  321.331     0.000  k1 311 us (legacy-fence)
-> k2           default  fence.cu:14  SM array   10.617   323.501  623.501   300.000  wait gate 307 us (stream)
-> wait gate    b        fence.cu:15             14.383   623.501  623.501     0.000  k2 609 us (legacy-fence)
-> k3           b        fence.cu:15  SM array   14.631   625.671  925.671   300.000  wait gate 605 us (stream)
+> k1           a        fence.cu:13  SM array    6.603    21.331  321.342   300.011  wait gate 8.03 us (stream)
+> wait gate    default  fence.cu:14             10.369   321.342  321.342     0.000  k1 311 us (legacy-fence)
+> k2           default  fence.cu:14  SM array   10.617   323.512  623.523   300.011  wait gate 307 us (stream)
+> wait gate    b        fence.cu:15             14.383   623.523  623.523     0.000  k2 609 us (legacy-fence)
+> k3           b        fence.cu:15  SM array   14.631   625.693  925.704   300.011  wait gate 605 us (stream)
 > 
 > wall     929 us, span 918 us
 > busy     SM array         911 us, 99.2 % of the span, 4 operations

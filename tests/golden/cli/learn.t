@@ -76,7 +76,7 @@ $ nullstream learn lessons/skeleton --text --width 80
 > 
 > TODO: Now both run.
 > 
-> At 114 us:
+> At 115 us:
 >   host: done, after cudaDeviceSynchronize
 > 
 > TODO: The last step is the end of the run.
@@ -144,10 +144,10 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   TODO: Two kernels of 100 us are launched into two streams. How long does the
 >   run take?
 >   (A time, such as 450us or 1.5ms.)
-> Answer: 114 us
+> Answer: 115 us
 >   TODO: They run at the same time: nothing orders them.
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     114 us      predicted
+> nullstream     115 us      predicted
 > a real H200    not recorded
 > Question
 >   TODO: When does `second` start?
@@ -214,7 +214,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 >   TODO: They are in different streams, so nothing makes one wait for the other.
 > you            300 us      wrong
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     114 us      predicted
+> nullstream     115 us      predicted
 > a real H200    not recorded
 > > Right.
 >   TODO: Yes: it is in another stream.
@@ -245,7 +245,7 @@ A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
 > the textbook   300 us      -67.4 %  (three independent kernels: the longest of them)
-> nullstream     915 us      -0.52 %, closest
+> nullstream     915 us      -0.51 %, closest
 > a real H200    920 us      measured
 > you            right 0 of 1, closest 0 of 1
 > the textbook   right 0 of 1, closest 0 of 1

@@ -23,5 +23,5 @@ $ nullstream compare --gpu h200 --operations lessons/legacy-fence/fence.cu trace
 > operation                           start us      start us        end us        end us
 >                                    predicted      measured     predicted      measured
 > k1 (fence.cu:13)                           -             -         0.000         0.000
-> k2 (fence.cu:14)                           -             -       302.170       303.904
-> k3 (fence.cu:15)                           -             -       604.340       608.160
+> k2 (fence.cu:14)                           -             -       302.181       303.904
+> k3 (fence.cu:15)                           -             -       604.362       608.160

@@ -37,7 +37,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
->  "span_us": 300.000, "wall_us": 915.095,
+>  "span_us": 300.011, "wall_us": 915.128,
 >  "threads": [
 >   {"id": 0, "name": "main", "kind": "host"}],
 >  "streams": [
@@ -47,15 +47,15 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 9.426, "return_us": 13.148, "ready_us": 610.029, "start_us": 612.199, "end_us": 912.199,
+>    "call_us": 9.426, "return_us": 13.148, "ready_us": 610.051, "start_us": 612.221, "end_us": 912.232,
 >    "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148},
->              {"rule": "legacy-fence", "from_us": 13.148, "to_us": 610.029},
->              {"rule": "latency", "from_us": 610.029, "to_us": 612.199}]}],
+>              {"rule": "legacy-fence", "from_us": 13.148, "to_us": 610.051},
+>              {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]}],
 >  "calls": [
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -3.646, "return_us": -1.823},
 >   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.823, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.148, "return_us": 915.095,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.148, "to_us": 915.095}]}]}
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.148, "return_us": 915.128,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.148, "to_us": 915.128}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
@@ -67,8 +67,8 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                            +0.24 %        0.09 %        0.10 %        0.10 %          none
-> null: one after the other            +0.00 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.4 %        0.10 %        49.5 %        49.5 %          none
+> null: one after the other            +0.01 %        0.10 %        0.41 %        0.41 %          none
+> null: streams back to back           -32.4 %        0.10 %        49.4 %        49.4 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -77,8 +77,8 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > 
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
-> k1 (fence.cu:13)                       0.000         0.000       300.000       300.625        0.10 %
-> k2 (fence.cu:14)                     302.370       301.852       602.370       602.488        0.09 %
+> k1 (fence.cu:13)                       0.000         0.000       300.011       300.625        0.10 %
+> k2 (fence.cu:14)                     302.381       301.852       602.392       602.488        0.09 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc

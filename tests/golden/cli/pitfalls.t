@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 413 us of 1520 us (27.2 %), simulated with the change made
+>       gain: 413 us of 1521 us (27.2 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3365 us of 6295 us (53.5 %), simulated with the change made
+>       gain: 3366 us of 6295 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -64,7 +64,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 2234 us of 5190 us (43.1 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4223 us of 5190 us (81.4 %)
+>   All changes of calls and launches together gain 4224 us of 5190 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
@@ -91,7 +91,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1015 us of 2201 us (46.1 %), simulated with the change made
+>       gain: 1015 us of 2202 us (46.1 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -109,11 +109,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1459 us of 2766 us (52.8 %), simulated with the change made
+>       gain: 1460 us of 2766 us (52.8 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1235 us.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1234 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
@@ -160,11 +160,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       and order-too-much.cu:39: leave out cudaEventRecord
 >       and order-too-much.cu:41: before it, cudaStreamWaitEvent in stream side for an event recorded
 >         in stream work right after line 37
->       gain: 102 us of 1412 us (7.2 %), simulated with the change made
+>       gain: 102 us of 1413 us (7.2 %), simulated with the change made
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1277 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1278 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^What to change/,$p'
@@ -200,12 +200,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 753 us of 1617 us (46.6 %), a bound: the run as if this cost nothing
+>       gain: at most 753 us of 1618 us (46.6 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 848 us for this work, 99.4 % of the span.
->   compute-bound: the SM array needs 848 us of the span of 853 us: more streams or another order can
+>   Nothing to improve; the bound is the SM array: it needs 849 us for this work, 99.4 % of the span.
+>   compute-bound: the SM array needs 849 us of the span of 854 us: more streams or another order can
 >         gain at most 4.87 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help
@@ -228,15 +228,15 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3427 us of 7313 us (46.9 %), a bound: the run as if this cost nothing
+>       gain: at most 3428 us of 7314 us (46.9 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 977 us of 7313 us (13.4 %), simulated with the change made
+>       gain: 977 us of 7314 us (13.4 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3427 us of 7313 us (46.9 %)
+>   All changes of calls and launches together gain 3428 us of 7314 us (46.9 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
@@ -313,9 +313,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 3200 us for this work, 99.9 % of the span.
->   compute-bound: the SM array needs 3200 us of the span of 3203 us: more streams or another order
->         can gain at most 3.14 us
+>   Nothing to improve; the bound is the SM array: it needs 3201 us for this work, 99.9 % of the span.
+>   compute-bound: the SM array needs 3201 us of the span of 3203 us: more streams or another order
+>         can gain at most 2.03 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
@@ -328,7 +328,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3933 us of the span of 4545 us: more streams or another
+>   transfer-bound: the copy engine out needs 3933 us of the span of 4544 us: more streams or another
 >         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
@@ -388,7 +388,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >   2. shared-connection: decode (issue-order.cu:38) of stream[23] waits in a hardware connection
 >         behind encode (issue-order.cu:40) of stream[15]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 251 us of 804 us (31.3 %), simulated with the change made
+>       gain: 252 us of 804 us (31.3 %), simulated with the change made
 >       lesson: connections
 >   All changes of calls and launches together gain 407 us of 804 us (50.6 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
