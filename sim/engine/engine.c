@@ -335,7 +335,7 @@ HOT static void arrive(struct engine *engine)
         return;
     }
     if (is_inline(engine, op)) {
-        op->direction = -1;
+        engine_goes_by_command(op);
         if (op->copy.staged)
             engine_wait_for_staging(engine, op); /* it takes less time now, but ends no sooner */
     }

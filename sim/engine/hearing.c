@@ -37,6 +37,7 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
     struct hearing hearing = {
         .news = {time, op->role, WAY_STREAM},
         .of_copy = op->direction >= 0,
+        .of_mark = op->role == ROLE_MARK,
         /* nothing is known of that where copies stand in the same queues */
         .pending = {.compute =
                         engine->connections.copies_compute ? 0 : engine->connections.held_back,
@@ -54,11 +55,13 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
 }
 
 /* A record behind a wait, with nothing between, is a command of its own: its stream has nothing
- * else to leave a mark behind (chains.json: "relay"). */
+ * else to leave a mark behind (traces/experiments/chains.txt: "relay"). So is what stream-ordered
+ * memory keeps in order, once behind some work (stream-chains.txt: "alloc"). */
 static struct live_news relayed(const struct latency *latency, const struct live_op *op,
-                                struct live_news news)
+                                struct live_news news, bool of_mark)
 {
-    if (op->kind == OP_RECORD && news.way == WAY_EVENT) {
+    if ((op->kind == OP_RECORD && news.way == WAY_EVENT) ||
+        (op->kind == OP_FREE_ALLOC && !of_mark)) {
         news.time += latency->relay;
         news.way = WAY_STREAM;
     }
@@ -83,7 +86,7 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     if (way > news.way)
         news.way = way;
     if (op->role == ROLE_MARK || op->role == ROLE_TIMED)
-        hear(op, op->role == ROLE_MARK ? relayed(latency, op, news) : news);
+        hear(op, op->role == ROLE_MARK ? relayed(latency, op, news, hearing->of_mark) : news);
     if (op->role == ROLE_MARK)
         return;
     struct latency_pending *pending = &hearing->pending;

@@ -204,6 +204,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
     op->computes = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
     op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];
+    if (op->direction >= 0 && op->copy.carried)
+        engine_goes_by_command(op);
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);

@@ -15,6 +15,8 @@ static void begin(struct rig *rig)
     int64_t *value = rig->profile.value;
     value[PROFILE_latency_kernel_kernel] = 1000;
     value[PROFILE_latency_kernel_copy] = 4800;
+    value[PROFILE_latency_kernel_memset] = 1400;
+    value[PROFILE_latency_memset_kernel] = 1100;
     value[PROFILE_latency_copy_kernel] = 4600;
     value[PROFILE_latency_copy_copy_other] = 3800;
     value[PROFILE_latency_copy_kernel_beside] = 1200;
@@ -221,6 +223,28 @@ START_TEST(a_mark_with_nothing_before_it_is_over_at_once)
 }
 END_TEST
 
+/* stream-chains.txt: a copy that comes with its command ("small pageable") is as a memset between
+ * kernels; what keeps stream-ordered memory in order ("alloc") takes a relay, however many there
+ * are. */
+START_TEST(what_comes_by_command_needs_no_look)
+{
+    struct rig rig;
+    begin(&rig);
+    uint32_t first = rig_kernel(&rig, A, 1, U);
+    struct engine_copy copy = {.path = PATH_H2D, .bytes = 1000, .duration = 700, .carried = true};
+    uint32_t carried = rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy});
+    uint32_t second = rig_kernel(&rig, A, 1, U);
+    mark(&rig, OP_FREE_ALLOC, A);
+    mark(&rig, OP_FREE_ALLOC, A);
+    uint32_t third = rig_kernel(&rig, A, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, carried), 1400);
+    ck_assert_int_eq(gap(&rig, carried, second), 1100);
+    ck_assert_int_eq(gap(&rig, second, third), 1000 + 850);
+    rig_release(&rig);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("hearing");
@@ -233,6 +257,7 @@ int main(void)
     tcase_add_test(tests, host_functions_are_heard_of_by_their_way);
     tcase_add_test(tests, fences_take_their_own_time);
     tcase_add_test(tests, a_mark_with_nothing_before_it_is_over_at_once);
+    tcase_add_test(tests, what_comes_by_command_needs_no_look);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

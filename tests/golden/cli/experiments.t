@@ -5,11 +5,11 @@ $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
 > predicted: callback                             call      1.5  b done    611.3
 > measured:  malloc                               call     93.1  b done    134.0
-> predicted: malloc                               call     47.9  b done    497.2
+> predicted: malloc                               call     47.9  b done    498.1
 > measured:  prefetch                             call      8.2  b done    757.4
 > predicted: prefetch                             call      5.7  b done    524.9
 > measured:  attach                               call      4.4  b done    738.2
-> predicted: attach                               call      1.0  b done    497.2
+> predicted: attach                               call      1.0  b done    498.1
 > 18 of 22 lines agree
 What CUDA_LAUNCH_BLOCKING makes wait.
 $ sh tests/agree.sh 100 5 launch-blocking
@@ -133,8 +133,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.01 %        0.22 %        0.37 %        0.40 %  8646 of 8646
 > wall time                            4051 us       4048 us       +0.08 %
 > predicted                            +0.08 %        0.30 %        0.50 %        0.54 %  9730 of 9730
-> wall time                             823 us        828 us       -0.57 %
-> predicted                            -0.57 %             -             -             -        1 of 1
+> wall time                             826 us        828 us       -0.25 %
+> predicted                            -0.25 %             -             -             -        1 of 1
 > wall time                            2170 us       2145 us        +1.1 %
 > predicted                             +1.1 %             -             -             -      22 of 22
 > wall time                           11.76 ms      11.91 ms        -1.2 %
@@ -168,3 +168,25 @@ $ sh tests/agree.sh 3 8 host-chains
 > 20 of 22 lines agree
 $ sh tests/agree.sh 3 4 block-starts
 > 17 of 17 lines agree
+$ sh tests/agree.sh 3 8 stream-chains
+> measured:  legacy, memset         380.9 us
+> predicted: legacy, memset         413.3 us
+> measured:  memset, copy           375.0 us
+> predicted: memset, copy           337.7 us
+> measured:  device, out            356.2 us
+> predicted: device, out            326.2 us
+> 16 of 19 lines agree
+$ sh tests/agree.sh 3 8 call-chains
+> measured:  copy in                261.5 us
+> predicted: copy in                220.2 us
+> measured:  pageable in            454.0 us
+> predicted: pageable in            547.8 us
+> measured:  pageable out           386.9 us
+> predicted: pageable out           325.6 us
+> measured:  classic               1386.0 us
+> predicted: classic               1235.0 us
+> measured:  query, copy            212.4 us
+> predicted: query, copy            195.4 us
+> measured:  function              1529.0 us
+> predicted: function              1708.9 us
+> 10 of 16 lines agree
