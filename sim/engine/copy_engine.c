@@ -25,6 +25,7 @@ void copy_engines_init(struct copy_engines *engines, const struct profile *profi
     engines->count = engines->shared ? (uint32_t)count : LIVE_DIRECTIONS;
     engines->stream_first = value[PROFILE_rules_copy_order] == 0;
     engines->window = value[PROFILE_latency_copy_copy];
+    engines->out_beside = value[PROFILE_latency_copy_out_beside];
     engines->record = value[PROFILE_latency_record];
     engines->gap = value[PROFILE_latency_engine_next];
     engines->turn = value[PROFILE_latency_engine_turn];
@@ -244,6 +245,7 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
         const struct copy_candidate *next = &candidates->rows[place];
         uint32_t head = engines->lanes[engine->last_lane].head;
         int64_t written = live_get(live, head)->timed_marks * engines->record;
+        written += next->path == PATH_D2H ? engines->out_beside : 0;
         if (next->start_at <= now + engines->window + written &&
             is_free(engines, index, next->path)) {
             claim(engines, live, index, place, now);

@@ -114,6 +114,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     latency->relay = value[PROFILE_latency_event_relay];
     latency->command_next = value[PROFILE_latency_command_next];
     latency->beside = value[PROFILE_latency_copy_kernel_beside];
+    latency->out_beside = value[PROFILE_latency_copy_out_beside];
     latency->longest = 0;
     for (uint8_t from = 0; from < ROLE_COUNT; from++) {
         for (int link = 0; link < LINK_COUNT; link++)
@@ -136,6 +137,7 @@ void latency_init(struct latency *latency, const struct profile *profile)
     int64_t most = larger(latency->pending[LINK_IN][LATENCY_CONNECTIONS],
                           latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
     latency->longest += larger(2 * most, latency->pending_copy[LATENCY_CONNECTIONS]);
+    latency->longest += latency->out_beside;
 }
 
 /* A command that a compute connection holds back until its turn. */
@@ -147,6 +149,8 @@ static bool is_command(uint8_t role)
 int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
                      struct latency_pending pending)
 {
+    if (from == ROLE_D2H && to == ROLE_D2H && way == WAY_STREAM && pending.link == LINK_IN)
+        return latency->out_beside;
     if (way == WAY_FENCE || to == ROLE_MARK || (from == to && latency_is_copy(to)))
         return 0;
     bool soon = latency_is_copy(from) && !latency_is_copy(to) && pending.looks;

@@ -38,6 +38,7 @@ struct latency {
     /* ns, from the end of one to the start of the other */
     int64_t between[WAY_COUNT][ROLE_COUNT][ROLE_COUNT];
     int64_t beside; /* from a copy, beside a connection whose first command waits for a kernel */
+    int64_t out_beside; /* more between copies out of a stream while one comes in */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
     int64_t longest;      /* of `between` */

@@ -138,6 +138,8 @@ enum profile_unit {
     KEY(latency, copy_copy, TIME, 0, 1000000000, "end to start in one stream, one engine")         \
     KEY(latency, copy_copy_other, TIME, 0, 1000000000,                                             \
         "end to start in one stream, another engine")                                              \
+    KEY(latency, copy_out_beside, TIME, 0, 1000000000,                                             \
+        "more from a copy out to the next of its stream while one comes in")                       \
     KEY(latency, copy_memset, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, memset_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, memset_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
@@ -202,6 +204,8 @@ enum profile_unit {
     KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
+    KEY(cupti, out_gap, TIME, 0, 1000000,                                                          \
+        "more from a copy out to the next of its stream while one comes in")                       \
     KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, where host.contention is added")                                   \

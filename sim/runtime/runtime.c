@@ -108,6 +108,7 @@ static const struct profile *recorded_profile(struct runtime *runtime,
         {PROFILE_latency_engine_turn, PROFILE_cupti_copy_gap},
         {PROFILE_latency_copy_copy, PROFILE_cupti_copy_gap},
         {PROFILE_latency_copy_copy_other, PROFILE_cupti_other_gap},
+        {PROFILE_latency_copy_out_beside, PROFILE_cupti_out_gap},
         {PROFILE_latency_kernel_kernel, PROFILE_cupti_kernel_gap},
         {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
     };

@@ -19,6 +19,7 @@ static void begin(struct rig *rig)
     value[PROFILE_latency_memset_kernel] = 1100;
     value[PROFILE_latency_copy_kernel] = 4600;
     value[PROFILE_latency_copy_copy_other] = 3800;
+    value[PROFILE_latency_copy_out_beside] = 6100;
     value[PROFILE_latency_copy_kernel_beside] = 1200;
     value[PROFILE_latency_event] = 1680;
     value[PROFILE_latency_event_timed] = 3500;
@@ -223,6 +224,24 @@ START_TEST(a_mark_with_nothing_before_it_is_over_at_once)
 }
 END_TEST
 
+/* Under CUPTI a copy out follows another of its stream later while one comes in. */
+START_TEST(copies_out_follow_later_while_one_comes_in)
+{
+    for (int beside = 0; beside < 2; beside++) {
+        struct rig rig;
+        begin(&rig);
+        if (beside)
+            rig_copy(&rig, B, PATH_H2D, 10 * U);
+        uint32_t first = rig_copy(&rig, A, PATH_D2H, U), second = rig_copy(&rig, A, PATH_D2H, U);
+        uint32_t other = rig_copy(&rig, C, PATH_D2H, U); /* the engine stays with its stream */
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, first, second), beside ? 6100 : 0);
+        ck_assert_int_ge(rig_start(&rig, other), rig_end(&rig, second));
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 /* stream-chains.txt: a copy that comes with its command ("small pageable") is as a memset between
  * kernels; what keeps stream-ordered memory in order ("alloc") takes a relay, however many there
  * are. */
@@ -258,6 +277,7 @@ int main(void)
     tcase_add_test(tests, fences_take_their_own_time);
     tcase_add_test(tests, a_mark_with_nothing_before_it_is_over_at_once);
     tcase_add_test(tests, what_comes_by_command_needs_no_look);
+    tcase_add_test(tests, copies_out_follow_later_while_one_comes_in);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
