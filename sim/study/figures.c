@@ -103,7 +103,8 @@ int64_t figures_median(int64_t *samples, size_t count)
  * the usual: no mean says what is usual. */
 static bool has_long_tail(const struct figure *figure)
 {
-    return figure->key == PROFILE_latency_host_call || figure->key == PROFILE_latency_host_done;
+    return figure->key == PROFILE_latency_host_call || figure->key == PROFILE_latency_host_done ||
+           figure->key == PROFILE_latency_host_asleep;
 }
 
 /* Rates to five digits: more would only look exact. */
@@ -167,6 +168,7 @@ static bool is_by_quickest(const struct figure *figure)
     case PROFILE_copy_h2d_pageable_memory:
     case PROFILE_copy_h2d_pageable_small:
     case PROFILE_copy_d2h_pageable_host:
+    case PROFILE_latency_host_asleep: /* the system wakes late, never early */
         return true;
     case PROFILE_host_rest_work:
     case PROFILE_host_rest_mark:

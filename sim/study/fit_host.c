@@ -79,20 +79,20 @@ void fit_pageable_tails(const struct sight *sight, struct figures *figures)
 }
 
 /* A host function between two kernels whose times were seen. */
-static bool is_between(const struct sight *sight, size_t i)
+static bool is_between(const struct sight *sight, size_t i, const char *label)
 {
     const struct sight_row *row = &sight->rows[i];
-    return row->kind == SIGHT_HOST && is_in(row, "host function") && i > 0 &&
-           i + 1 < sight->count && row->start != TIMELINE_UNKNOWN &&
-           row->seen_end != TIMELINE_UNKNOWN && row[-1].start != TIMELINE_UNKNOWN &&
-           row[-1].end != TIMELINE_UNKNOWN && row[1].start != TIMELINE_UNKNOWN;
+    return row->kind == SIGHT_HOST && is_in(row, label) && i > 0 && i + 1 < sight->count &&
+           row->start != TIMELINE_UNKNOWN && row->seen_end != TIMELINE_UNKNOWN &&
+           row[-1].start != TIMELINE_UNKNOWN && row[-1].end != TIMELINE_UNKNOWN &&
+           row[1].start != TIMELINE_UNKNOWN;
 }
 
 void fit_host_functions(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        int64_t done = is_between(sight, i) ? row[1].start - row->seen_end : -1;
+        int64_t done = is_between(sight, i, "host function") ? row[1].start - row->seen_end : -1;
         if (done >= 0)
             figures_add(figures, PROFILE_latency_host_done, done);
     }
@@ -131,6 +131,29 @@ void fit_first_host_functions(const struct sight *sight, struct figures *figures
 
 /* The instrument slows the way to the function. Without it, the blocks' own stamps say how long it
  * is from kernel to kernel; what is not the function and the way back is the way to it. */
+static int64_t way_to(const struct sight_row *row, int64_t done)
+{
+    return row[1].start - row[-1].end - (row->seen_end - row->start) - done;
+}
+
+/* How much later the function begins the longer its worker has slept: while the kernel ran, and on
+ * the usual way to it. */
+static void fit_asleep(const struct sight *sight, struct figures *figures, int64_t done)
+{
+    const int64_t way = 40000;   /* ns, about: with the spreads, sizes are the same in each pass */
+    const int64_t awake = 12000; /* before it, in the benchmark of what is usual */
+    int64_t usual = figures_pass_value(figures, PROFILE_latency_host_call, 0);
+    figures_add_at(figures, PROFILE_latency_host_asleep, awake + way, 0);
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (!is_between(sight, i, "asleep"))
+            continue;
+        int64_t more = way_to(row, done) - usual;
+        figures_add_at(figures, PROFILE_latency_host_asleep, row[-1].launch->time + way,
+                       more > 0 ? more : 0);
+    }
+}
+
 void fit_host_calls(const struct sight *sight, struct figures *figures)
 {
     int64_t done = figures_value(figures, PROFILE_latency_host_done, 0);
@@ -140,11 +163,12 @@ void fit_host_calls(const struct sight *sight, struct figures *figures)
             row->start != TIMELINE_UNKNOWN)
             figures_add(figures, PROFILE_latency_host_idle,
                         row->start > row->returned ? row->start - row->returned : 0);
-        if (!is_between(sight, i))
+        if (!is_between(sight, i, "host function"))
             continue;
-        int64_t call = row[1].start - row[-1].end - (row->seen_end - row->start) - done;
+        int64_t call = way_to(row, done);
         figures_add(figures, PROFILE_latency_host_call, call > 0 ? call : 0);
     }
+    fit_asleep(sight, figures, done);
 }
 
 /* The first launch that takes as long as a few hundred others had to wait for room. The first
