@@ -441,7 +441,7 @@ static uint32_t connection_key(const struct timeline *timeline, size_t row)
     const struct timeline_op *op = &timeline->ops.rows[row];
     if (op->connection == 0)
         return UINT32_MAX;
-    return op->connection + (op->kind == OP_COPY ? LAYOUT_COPIES : 0);
+    return op->connection + (op->machine == MACHINE_COPY ? LAYOUT_COPIES : 0);
 }
 
 void layout_connection_name(uint32_t key, char *name, size_t size)

@@ -232,6 +232,20 @@ static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
     return best;
 }
 
+static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
+{
+    return (path == PATH_H2D && engine->path == PATH_D2H) ||
+           (path == PATH_D2H && engine->path == PATH_H2D);
+}
+
+static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
+{
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
+            return true;
+    return false;
+}
+
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
  * takes longer than staying (engine_next, copy_copy) does not choose. */
 HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t index, int64_t now)
@@ -245,9 +259,9 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
         const struct copy_candidate *next = &candidates->rows[place];
         uint32_t head = engines->lanes[engine->last_lane].head;
         int64_t written = live_get(live, head)->timed_marks * engines->record;
-        written += next->path == PATH_D2H ? engines->out_beside : 0;
-        if (next->start_at <= now + engines->window + written &&
-            is_free(engines, index, next->path)) {
+        bool late = next->path == PATH_D2H && opposite_moves(engines, PATH_D2H);
+        int64_t follows = engines->window + written + (late ? engines->out_beside : 0);
+        if (next->start_at <= now + follows && is_free(engines, index, next->path)) {
             claim(engines, live, index, place, now);
             return;
         }
@@ -302,20 +316,6 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
 
 /* --- moving ------------------------------------------------------------------------------------
  */
-
-static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
-{
-    return (path == PATH_H2D && engine->path == PATH_D2H) ||
-           (path == PATH_D2H && engine->path == PATH_H2D);
-}
-
-static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
-{
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
-            return true;
-    return false;
-}
 
 static int64_t rate_of(const struct copy_engines *engines, enum engine_path path, bool duplex)
 {

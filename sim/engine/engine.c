@@ -82,8 +82,8 @@ void engine_free(struct engine *engine)
 /* --- starts and ends ---------------------------------------------------------------------------
  */
 
-/* A copy begins without waiting for the records before it: each marks the end of the copy before,
- * and is over when this one begins, though others see it later. */
+/* A copy begins without waiting for the records before it: one with timing, which may be held up in
+ * a queue, is over when this one begins, and so are marks behind it. */
 static void pass_records(struct engine *engine, uint32_t record, int64_t time)
 {
     uint32_t slot;
@@ -201,12 +201,13 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
-    bool computes = live_get(live, slot)->computes;
+    bool computes = live_get(live, slot)->computes, only = live_get(live, slot)->only;
     struct hearing hearing = hearing_of(engine, slot, time);
     struct live_edge edge;
     while (live_take_edge(live, slot, &edge)) {
         struct live_op *op = live_get(live, edge.to);
         op->unmet_work -= computes && op->unmet_work > 0;
+        op->unmet_only -= only && op->unmet_only > 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
         if (end > op->issued)

@@ -1,4 +1,5 @@
-/* The state of the engine, shared by its loop (engine.c) and by what takes work in (submit.c).
+/* The state of the engine, shared by its loop (engine.c), by what takes work in (submit.c), by
+ * beside.c and by hearing.c.
  * Private to them.
  */
 #ifndef SIM_ENGINE_ENGINE_STATE_H

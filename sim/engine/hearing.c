@@ -9,12 +9,12 @@ static uint8_t way_of(enum rule rule)
                                         : WAY_STREAM;
 }
 
-/* Whether it waits for work on the SMs, to go there itself, and for nothing else: not for a copy of
- * its stream either, even if that comes before what it waits for
- * (traces/experiments/event-hops.json: "copy, kernel, hop", whose last record comes so). */
+/* Whether it is no copy of an engine, and waits for work on the SMs and for nothing else: not for a
+ * copy of its stream either, even if that comes before what it waits for
+ * (traces/experiments/event-hops.txt: "copy, kernel, hop", whose last record comes so). */
 static bool waits_for_work(const struct live *live, const struct live_op *op)
 {
-    return op->direction < 0 && op->unmet_work > 0 && op->unmet_work == op->unmet &&
+    return op->direction < 0 && op->unmet_only > 0 && op->unmet_only == op->unmet &&
            (op->behind_copy == TIMELINE_NO_OP || !live_find(live, op->behind_copy));
 }
 
@@ -35,9 +35,9 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct hearing hearing = {
-        .news = {time, op->role, WAY_STREAM},
+        .news = {time, op->role, WAY_STREAM, false},
         .of_copy = op->direction >= 0,
-        .of_mark = op->role == ROLE_MARK,
+        .works = op->role != ROLE_MARK || op->works,
         /* nothing is known of that where copies stand in the same queues */
         .pending = {.compute =
                         engine->connections.copies_compute ? 0 : engine->connections.held_back,
@@ -45,32 +45,33 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
                     .link = engine_link(engine)},
     };
     if (op->role == ROLE_MARK)
-        hearing.news =
-            op->news.role == ROLE_NONE ? (struct live_news){time, ROLE_NONE, WAY_STREAM} : op->news;
+        hearing.news = op->news.role == ROLE_NONE
+                           ? (struct live_news){time, ROLE_NONE, WAY_STREAM, false}
+                           : op->news;
     /* A record with timing behind a copy of its stream is written by the engine that carried that
-     * out, so what comes next has that to hear of (chains.json: "copy, timed, out"). */
+     * out, so what comes next has that to hear of (chains.txt: "copy, timed, out"). */
     else if (op->role == ROLE_TIMED && latency_is_copy(op->news.role) && op->news.way == WAY_STREAM)
         hearing.news.role = op->news.role;
     return hearing;
 }
 
-/* A record behind a wait, with nothing between, is a command of its own: its stream has nothing
- * else to leave a mark behind (traces/experiments/chains.txt: "relay"). So is what stream-ordered
- * memory keeps in order, once behind some work (stream-chains.txt: "alloc"). */
+/* A record behind a wait in a stream that has had nothing to do is a command of its own: there is
+ * no work to leave a mark behind (traces/experiments/chains.txt: "relay"). So is what
+ * stream-ordered memory keeps in order, once behind some work (stream-chains.txt: "alloc"). */
 static struct live_news relayed(const struct latency *latency, const struct live_op *op,
-                                struct live_news news, bool of_mark)
+                                struct live_news news, bool works)
 {
-    if ((op->kind == OP_RECORD && news.way == WAY_EVENT) ||
-        (op->kind == OP_FREE_ALLOC && !of_mark)) {
-        news.time += latency->relay;
-        news.way = WAY_STREAM;
-    }
-    return news;
+    bool records = op->kind == OP_RECORD && news.way == WAY_EVENT && !works;
+    if (news.role == ROLE_NONE || !(records || (op->kind == OP_FREE_ALLOC && !news.relayed)))
+        return news;
+    return (struct live_news){news.time + latency->relay, news.role,
+                              records ? WAY_STREAM : news.way, !records};
 }
 
+/* Of two that end together the later named counts. */
 static void hear(struct live_op *op, struct live_news news)
 {
-    if (news.time >= op->news.time || op->news.role == ROLE_NONE)
+    if (op->news.role == ROLE_NONE || (news.role != ROLE_NONE && news.time >= op->news.time))
         op->news = news;
     if (op->role == ROLE_MARK)
         engine_not_before(op, news.time);
@@ -85,8 +86,9 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     uint8_t way = way_of((enum rule)edge->rule);
     if (way > news.way)
         news.way = way;
+    op->works |= op->role == ROLE_MARK && way == WAY_STREAM && hearing->works;
     if (op->role == ROLE_MARK || op->role == ROLE_TIMED)
-        hear(op, op->role == ROLE_MARK ? relayed(latency, op, news, hearing->of_mark) : news);
+        hear(op, op->role == ROLE_MARK ? relayed(latency, op, news, hearing->works) : news);
     if (op->role == ROLE_MARK)
         return;
     struct latency_pending *pending = &hearing->pending;
@@ -100,25 +102,52 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     engine_not_before(op, at);
 }
 
+/* What is heard of an operation that has ended: of a mark, what it marked last, as far as the
+ * orders that CUDA guarantees say. */
+static struct live_news news_of(const struct engine *engine, uint32_t ended, uint8_t way)
+{
+    enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */
+    for (int i = 0; i < MARKS_MOST; i++) {
+        const struct timeline_op *row = engine_row(engine, ended);
+        enum engine_path path = PATH_H2D;
+        if (row->kind == OP_COPY)
+            path = row->machine != MACHINE_COPY ? PATH_D2D
+                   : row->machine_index == 1    ? PATH_D2H
+                                                : PATH_H2D;
+        uint8_t role = latency_role((enum op_kind)row->kind, path, row->connection == 0);
+        if (row->end == TIMELINE_UNKNOWN || row->machine == MACHINE_HOST)
+            break;
+        if (role != ROLE_MARK)
+            return (struct live_news){row->end, role, way, false};
+        uint32_t last = TIMELINE_NO_OP;
+        for (uint32_t k = 0; k < row->after_count; k++) {
+            uint32_t before = engine->timeline->afters.rows[row->first_after + k];
+            if (last == TIMELINE_NO_OP ||
+                engine_row(engine, before)->end > engine_row(engine, last)->end)
+                last = before;
+        }
+        if (last == TIMELINE_NO_OP)
+            break;
+        if (engine_row(engine, last)->stream != row->stream && way == WAY_STREAM)
+            way = WAY_EVENT;
+        ended = last;
+    }
+    return (struct live_news){0, ROLE_NONE, WAY_STREAM, false};
+}
+
+/* A function that is called once all before it has ended waits for nothing. */
 void hearing_came(const struct engine *engine, struct live_op *op,
                   const struct engine_dependency *dependency)
 {
-    const struct timeline_op *before = engine_row(engine, dependency->op);
     const struct latency *latency = &engine->latency;
-    if (before->end == TIMELINE_UNKNOWN || before->end + latency->longest <= op->start_at ||
-        op->role == ROLE_HOST)
+    int64_t end = engine_row(engine, dependency->op)->end;
+    if (end == TIMELINE_UNKNOWN || end + latency->longest <= op->start_at || op->role == ROLE_HOST)
         return;
-    enum engine_path path = PATH_H2D;
-    if (before->kind == OP_COPY)
-        path = before->machine != MACHINE_COPY ? PATH_D2D
-               : before->machine_index == 1    ? PATH_D2H
-                                               : PATH_H2D;
-    uint8_t role = latency_role((enum op_kind)before->kind, path, before->connection == 0);
-    uint8_t way = way_of(dependency->rule);
-    if (role == ROLE_MARK)
+    struct live_news news = news_of(engine, dependency->op, way_of(dependency->rule));
+    if (news.role == ROLE_NONE)
         return;
     if (op->role == ROLE_MARK || op->role == ROLE_TIMED)
-        hear(op, (struct live_news){before->end, role, way});
+        hear(op, news);
     if (op->role != ROLE_MARK)
-        engine_not_before(op, before->end + latency->between[way][role][op->role]);
+        engine_not_before(op, news.time + latency->between[news.way][news.role][op->role]);
 }

@@ -13,7 +13,7 @@
 struct hearing {
     struct live_news news;
     bool of_copy; /* it is a copy that ends, not what marks one's end */
-    bool of_mark;
+    bool works;   /* it is work, or marks some of its stream */
     struct latency_pending pending;
 };
 

@@ -46,7 +46,7 @@ static int64_t in_stream(const struct profile *profile, uint8_t from, uint8_t to
     return value[to == ROLE_MEMSET ? PROFILE_latency_memset_memset : PROFILE_latency_memset_copy];
 }
 
-/* By way of an event (traces/experiments/chains.json): hardly more than in one stream. What waits
+/* By way of an event (traces/experiments/chains.txt): hardly more than in one stream. What waits
  * for a host function starts sooner, at once; a copy behind one of its direction goes to an engine
  * that has turned to another stream meanwhile (waits-over-160.json). */
 static int64_t by_event(const struct profile *profile, uint8_t from, uint8_t to)
@@ -89,7 +89,7 @@ static void read_pending(int64_t *pending, const struct profile_curve *curve, in
 }
 
 /* From the end of the call to the start on an idle device. Marks are over with their call, and a
- * record with timing takes less than a launch (traces/experiments/host-chains.json: "event only",
+ * record with timing takes less than a launch (traces/experiments/host-chains.txt: "event only",
  * "timed only"). */
 static int64_t issue(const struct profile *profile, int link, uint8_t role)
 {

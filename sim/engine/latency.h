@@ -3,7 +3,7 @@
  * By the kinds of the two and the way between them, from the profile's section [latency]. Marks
  * (records without timing, waits, frees) take no time of their own, however many there are: a mark
  * is over when what it marks is, and what comes behind it goes by that (hearing.h;
- * traces/experiments/event-hops.json, chains.json). Records with timing are commands, which take
+ * traces/experiments/event-hops.txt, chains.txt). Records with timing are commands, which take
  * latency.record.
  */
 #ifndef SIM_ENGINE_LATENCY_H
@@ -25,7 +25,7 @@ enum latency_role {
     ROLE_COUNT,
 };
 
-/* How they are ordered; kept as uint8_t. */
+/* How they are ordered; kept as uint8_t. Through several the last one of these counts. */
 enum latency_way { WAY_STREAM, WAY_EVENT, WAY_FENCE, WAY_COUNT };
 
 enum { LATENCY_CONNECTIONS = 128 };
@@ -41,9 +41,9 @@ struct latency {
     int64_t out_beside; /* more between copies out of a stream while one comes in */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
-    int64_t longest;      /* of `between` */
+    int64_t longest;      /* of `between`, with what may come on top */
     int64_t record;       /* duration of a record with timing */
-    int64_t relay;        /* of a mark behind a wait */
+    int64_t relay;        /* of a mark that is a command of its own (hearing.c) */
     int64_t command_next; /* from a kernel that leaves its queue to the one behind it, ns */
     /* More, by the number of connections of one PBDMA that hold commands back: it comes round to
      * them in turn. */

@@ -21,6 +21,7 @@ struct live_news {
     int64_t time;
     uint8_t role; /* enum latency_role; ROLE_NONE: nothing yet */
     uint8_t way;  /* enum latency_way */
+    bool relayed; /* it came through a mark that took latency.event_relay */
 };
 
 struct live_op {
@@ -42,6 +43,7 @@ struct live_op {
     uint32_t behind_copy; /* the last copy of its stream before it that an engine carries out */
     uint32_t unmet;       /* dependencies that have not ended */
     uint32_t unmet_work;  /* of these, those that compute */
+    uint32_t unmet_only;  /* and of those, the ones that wait for nothing else */
     uint32_t first_edge, last_edge; /* in the order of submission */
     uint32_t next;                  /* in its queue, then in its machine's */
     uint32_t launches;              /* kernels submitted before it (signal delay) */
@@ -56,8 +58,11 @@ struct live_op {
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */
-    bool computes;    /* on the SMs, or a mark that waits for such an operation */
+    bool computes; /* on the SMs, as commands between kernels are, or a mark that waits for one that
+                      is */
+    bool only;     /* computes, and waits for nothing else if it is a mark */
     bool keeps : 1;   /* as in struct engine_work */
+    bool works : 1;   /* a mark: its stream has had work that it waited for */
     bool fenced : 1;  /* something that it waits for, when it was submitted, is by a fence */
     bool checks : 1;  /* signal delay: depends on a launch */
     bool checked : 1; /* signal delay: something depends on this launch */

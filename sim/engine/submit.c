@@ -31,8 +31,8 @@ static bool can_mark(const struct live_op *op, const struct engine_work *work)
 
 /* Sets what a record or wait marks: the copy of its stream that it follows, directly or behind
  * others. A wait that cannot wait stands for nothing (traces/experiments/copy-waits.json), nor does
- * one for a record that has ended when an engine comes to it (waits-over-160.json); behind two of
- * those it is a command of its own. */
+ * one for a record that has ended when an engine comes to it (waits-over-160.json); a copy behind
+ * waits for two of those is behind the last. */
 static void find_mark(const struct engine *engine, struct live_op *op,
                       const struct engine_work *work)
 {
@@ -43,7 +43,8 @@ static void find_mark(const struct engine *engine, struct live_op *op,
         const struct live_op *before = live_get(&engine->live, slot);
         if (!slot || before->stream != op->stream)
             continue;
-        if (before->kind != OP_COPY && before->awaits != TIMELINE_NO_OP) {
+        if (before->kind != OP_COPY && before->awaits != TIMELINE_NO_OP &&
+            live_find(&engine->live, before->awaits)) {
             if (record != TIMELINE_NO_OP && record != before->awaits)
                 return;
             record = before->awaits;
@@ -109,8 +110,8 @@ static void take_awaited(struct engine *engine, uint32_t slot)
         return;
     op->behind_work = true;
     live_add_edge(&engine->live, from, slot, RULE_ID_EVENT);
-    if (live_get(&engine->live, from)->computes)
-        live_get(&engine->live, slot)->unmet_work++;
+    live_get(&engine->live, slot)->unmet_work += live_get(&engine->live, from)->computes;
+    live_get(&engine->live, slot)->unmet_only += live_get(&engine->live, from)->only;
 }
 
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
@@ -136,6 +137,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
             dependency->rule == RULE_ID_LEGACY_FENCE || is_fenced_mark(&engine->live, from);
         live_add_edge(&engine->live, from, slot, dependency->rule);
         live_get(&engine->live, slot)->unmet_work += live_get(&engine->live, from)->computes;
+        live_get(&engine->live, slot)->unmet_only += live_get(&engine->live, from)->only;
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
                                         sizeof *engine->launches);
@@ -144,7 +146,10 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
     }
     take_awaited(engine, slot);
     struct live_op *mark = live_get(&engine->live, slot);
-    mark->computes |= mark->attached && mark->unmet > 0 && mark->unmet_work == mark->unmet;
+    if (mark->attached) {
+        mark->computes = mark->unmet_work > 0;
+        mark->only = mark->unmet > 0 && mark->unmet_only == mark->unmet;
+    }
     if (engine->signal.on)
         signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
 }
@@ -188,7 +193,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->before = TIMELINE_NO_OP;
     op->attached = work->attached && !engine->signal.on;
     op->keeps = work->keeps;
-    op->marks = op->passes = op->awaits = TIMELINE_NO_OP;
+    op->marks = op->passes = op->awaits = op->behind_copy = TIMELINE_NO_OP;
     find_mark(engine, op, work);
     op->not_after = DURATION_NEVER;
     enum engine_path path = PATH_D2D;
@@ -202,10 +207,10 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->role = latency_role((enum op_kind)op->kind, path, op->attached);
     op->news.role = ROLE_NONE;
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
-    op->computes = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
     op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];
     if (op->direction >= 0 && op->copy.carried)
         engine_goes_by_command(op);
+    op->computes = op->only = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;
     for (size_t i = 0; i < work->wait_count; i++)
         live_add_cause(op, work->waits[i].to, work->waits[i].blocker,
                        (enum rule)work->waits[i].rule);

@@ -153,11 +153,11 @@ enum profile_unit {
         "an idle engine takes the first called of the copies that become ready within so long")    \
     KEY(latency, event, TIME, 0, 1000000000, "kernel, record, wait, kernel across two streams")    \
     KEY(latency, event_timed, TIME, 0, 1000000000, "the same where the record takes the time")     \
-    KEY(latency, event_copy, TIME, 0, 1000000000, "the same where either side is a copy")          \
+    KEY(latency, event_copy, TIME, 0, 1000000000, "the same where one of the two is a copy")       \
     KEY(latency, event_relay, TIME, 0, 1000000000,                                                 \
-        "more where it goes through a stream that only waits and records")                         \
+        "more where it goes through a stream that only waits and records, or by its memory")       \
     KEY(latency, fence, TIME, 0, 1000000000, "legacy fence between kernels of two streams")        \
-    KEY(latency, record, TIME, 0, 1000000000, "of an event record on the device")                  \
+    KEY(latency, record, TIME, 0, 1000000000, "of an event record with timing on the device")      \
     KEY(latency, host_call, TIME, 0, 1000000000,                                                   \
         "from the end of the work before to a host function")                                      \
     KEY(latency, host_idle, TIME, 0, 1000000000,                                                   \
@@ -167,7 +167,7 @@ enum profile_unit {
     KEY(latency, host_cold, TIME, 0, 1000000000,                                                   \
         "the least of that where the host has computed for 1 ms or more since the last one")       \
     KEY(latency, host_done, TIME, 0, 1000000000,                                                   \
-        "from a host function's return to the next start")                                         \
+        "from a host function's return to the next start of its stream")                           \
     KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
         "more between kernels, memsets and records, by how many connections hold commands back, "  \
         "as many for each PBDMA")                                                                  \

@@ -150,6 +150,14 @@ static void plan_copy(const struct runtime *runtime, struct host_thread *thread)
     thread->copy = plan;
 }
 
+/* Whether the call takes a pageable copy's bytes along: they travel in the command stream whatever
+ * the stream waits for (traces/experiments/small-pageable.json). */
+static bool is_carried(const struct runtime *runtime, const struct copy_plan *plan)
+{
+    return !plan->managed && runtime->profile->curve[PROFILE_copy_h2d_inline].count > 0 &&
+           (int64_t)plan->bytes <= runtime->profile->value[PROFILE_copy_staging_small];
+}
+
 HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     const struct program_record *record = &thread->record;
@@ -182,7 +190,8 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
         return STEP_BLOCKED;
     if (plan->host == HOST_COPIES) /* never in a queue */
         return enqueue_turn(runtime, thread);
-    if (plan->kind == COPY_H2D || plan->kind == COPY_D2H)
+    bool by_command = plan->kind == COPY_H2D && plan->pageable && is_carried(runtime, plan);
+    if (!by_command && (plan->kind == COPY_H2D || plan->kind == COPY_D2H))
         return enqueue_enter_copy(runtime, thread, plan->kind == COPY_H2D ? PATH_H2D : PATH_D2H);
     return enqueue_enter(runtime, thread, err);
 }
@@ -197,14 +206,6 @@ static bool is_inline(const struct runtime *runtime, const struct host_thread *t
     return plan->kind == COPY_H2D && profile->curve[PROFILE_host_copy_inline].count > 0 &&
            (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_bytes] &&
            (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
-}
-
-/* Whether the call takes a pageable copy's bytes along: they travel in the command stream whatever
- * the stream waits for (traces/experiments/small-pageable.json). */
-static bool is_carried(const struct runtime *runtime, const struct copy_plan *plan)
-{
-    return !plan->managed && runtime->profile->curve[PROFILE_copy_h2d_inline].count > 0 &&
-           (int64_t)plan->bytes <= runtime->profile->value[PROFILE_copy_staging_small];
 }
 
 /* A large copy on the device that is no whole number of pages is two kernels to the driver

@@ -402,8 +402,9 @@ const struct call_action *call_action(enum call call);
 
 bool op_done(const struct runtime *runtime, uint32_t op);
 
-/* Whether a query that returns now finds it done: the host sees it as late as a synchronize does,
- * which looks once more and returns (traces/experiments/host-chains.json: "query", as "kernel"). */
+/* Whether a query that returns now finds it done: the host sees it as late as a synchronize does
+ * that waits for it, which looks once more and returns (traces/experiments/host-chains.txt:
+ * "query", as "kernel"). */
 bool op_seen(const struct runtime *runtime, const struct host_thread *thread, uint32_t op);
 
 /* Adds an operation to those that the thread waits for, unless it has ended. */

@@ -45,7 +45,7 @@ void look_returned(struct runtime *runtime, struct host_thread *thread)
     case CALL_NONE:
         return;
     case CALL_cudaEventQuery:
-    case CALL_cudaEventSynchronize: /* also of what its stream marks next (host-chains.json) */
+    case CALL_cudaEventSynchronize: /* also of what its stream marks next (host-chains.txt) */
         learn(&runtime->events.rows[thread->record.object].looks, end);
         learn(&stream_state(runtime, runtime->events.rows[thread->record.object].stream)->looks,
               end);

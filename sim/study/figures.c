@@ -56,9 +56,9 @@ static int compare_samples(const void *a, const void *b)
 }
 
 /* Sorted samples: the mean of the middle half, or of all but a twentieth at each end. */
-static int64_t inner_mean(const int64_t *samples, size_t count, bool is_call)
+static int64_t inner_mean(const int64_t *samples, size_t count, bool most)
 {
-    size_t cut = is_call ? count / 20 : count / 4;
+    size_t cut = most ? (count + 17) / 20 : count / 4; /* of three or more at least one */
     __int128 sum = 0;
     for (size_t i = cut; i < count - cut; i++)
         sum += samples[i];
@@ -66,10 +66,19 @@ static int64_t inner_mean(const int64_t *samples, size_t count, bool is_call)
     return (int64_t)(sum >= 0 ? (sum + n / 2) / n : -((-sum + n / 2) / n));
 }
 
+/* What a call costs the host that programs make many of. */
 static bool is_call(const struct figure *figure)
 {
-    const struct profile_key_info *info = profile_key_info(figure->key);
-    return strcmp(info->section, "host") == 0 && info->unit == UNIT_TIME;
+    switch (figure->key) {
+    case PROFILE_host_other:
+    case PROFILE_host_launch_pending:
+    case PROFILE_host_copy_d2d:
+    case PROFILE_host_memset_small:
+    case PROFILE_host_record_no_timing:
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* Sorted samples: the one that stands there most often, the smallest of equals. */

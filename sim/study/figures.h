@@ -6,8 +6,9 @@
  * does not count. Of what a call costs the host it is the mean of all but a twentieth at each end:
  * programs add many up. The figure's value is the median of its passes', which stand apart in time,
  * so that a machine that was slow for a while in some of them does not count either; of what other
- * users of the host's memory make slower it is the quickest pass's. The spread is the 10th to the
- * 90th percentile of all samples, and holds the values of all passes. Choices are by majority.
+ * users of the host make slower, and nothing quicker, it is the quickest pass's. The spread is the
+ * 10th to the 90th percentile of all samples, and holds the values of all passes. Choices are by
+ * majority.
  */
 #ifndef SIM_STUDY_FIGURES_H
 #define SIM_STUDY_FIGURES_H

@@ -83,6 +83,7 @@ static bool is_between(const struct sight *sight, size_t i, const char *label)
 {
     const struct sight_row *row = &sight->rows[i];
     return row->kind == SIGHT_HOST && is_in(row, label) && i > 0 && i + 1 < sight->count &&
+           row[-1].kind == SIGHT_KERNEL && row[1].kind == SIGHT_KERNEL &&
            row->start != TIMELINE_UNKNOWN && row->seen_end != TIMELINE_UNKNOWN &&
            row[-1].start != TIMELINE_UNKNOWN && row[-1].end != TIMELINE_UNKNOWN &&
            row[1].start != TIMELINE_UNKNOWN;

@@ -170,9 +170,10 @@ static int64_t launch_cost(const struct sight *sight, const char *label, size_t 
     return count > 0 ? (sum + count / 2) / count : -1;
 }
 
-/* The calls in turn of this program are further samples of what such calls cost: hosts drift, and
- * processes differ by some per cent. What launches cost less behind about so many others: those of
- * a later part cost no more than those of one before. Behind the last place they all cost the same.
+/* The calls in turn of this program are further samples of what such calls cost, as processes
+ * differ by some per cent. What launches cost less than those behind about so many others, so that
+ * what is predicted of a row is what this one took: those of a later part cost no more than those
+ * of one before. Behind the last place they all cost the same.
  */
 void fit_rows(const struct sight *sight, struct figures *figures)
 {

@@ -84,8 +84,31 @@ static int64_t behind_a_function(enum op_kind before)
     return late;
 }
 
+/* The same where a wait for a copy's record, which is over sooner, stands between the two. */
+static int64_t behind_a_kernel_and_a_wait(void)
+{
+    struct rig rig;
+    begin(&rig, 1);
+    rig_begin(&rig);
+    struct engine_work attached = {.attached = true};
+    rig_copy(&rig, C, PATH_H2D, U / 10);
+    uint32_t record = rig_submit(&rig, OP_RECORD, C, &attached);
+    rig_kernel(&rig, A, 1, U);
+    rig_after(&rig, record, RULE_ID_EVENT);
+    attached = (struct engine_work){.attached = true};
+    rig_submit(&rig, OP_WAIT, A, &attached);
+    rig_mark(&rig, OP_HOST, A);
+    uint32_t last = rig_kernel(&rig, B, 1, U);
+    rig_run(&rig, U);
+    int64_t late = rig_start(&rig, last) - rig_op(&rig, last)->returned;
+    rig_release(&rig);
+    return late;
+}
+
 START_TEST(a_host_function_holds_back_only_what_it_waits_for)
 {
+    /* until the kernel ends: issued at 9, ended at 109; the last one is issued at 18 us */
+    ck_assert_int_eq(behind_a_kernel_and_a_wait(), 109000 - 18000);
     ck_assert_int_eq(behind_a_function(OP_HOST), 0);
     ck_assert_int_eq(behind_a_function(OP_COPY), 0);
     /* until the kernel ends, issued at 3 us, and not until the worker has heard of it: 103 - 9 */
