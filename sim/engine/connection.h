@@ -10,11 +10,11 @@
  * Free is one whose commands have all been read, copies aside, which hold theirs until they end
  * (connection-free.json, copy-connection-free.json). What counts is what was so when the host call
  * began: an event record is over before the call after it returns, and yet takes a connection from
- * it. Commands of kernels, memsets, records, waits and host functions pass through the compute
- * connections, copies through sets of their own, one for each direction: a copy that waits for its
- * stream holds back others of its direction only. A command leaves its queue when it can be handed
- * to its machine; one that cannot holds back everything behind it, also of other streams: the false
- * dependency.
+ * it. Commands of kernels, memsets, records with timing, host functions and copies whose bytes come
+ * with them pass through the compute connections, other copies through sets of their own, one for
+ * each direction: a copy that waits for its stream holds back others of its direction only. A
+ * command leaves its queue when it can be handed to its machine; one that cannot holds back
+ * everything behind it, also of other streams: the false dependency.
  *
  * Knows nothing of machines and latencies.
  */
