@@ -97,6 +97,14 @@ static bool is_fenced_mark(const struct live *live, uint32_t slot)
     return op->attached && op->fenced;
 }
 
+/* The operation of slot `to` waits for that of `from`, which has not ended. */
+static void depend_on(struct live *live, uint32_t from, uint32_t to, enum rule rule)
+{
+    live_add_edge(live, from, to, rule);
+    live_get(live, to)->unmet_work += live_get(live, from)->computes;
+    live_get(live, to)->unmet_only += live_get(live, from)->only;
+}
+
 /* A copy behind such a wait waits for the record itself. */
 static void take_awaited(struct engine *engine, uint32_t slot)
 {
@@ -109,9 +117,7 @@ static void take_awaited(struct engine *engine, uint32_t slot)
     if (!from)
         return;
     op->behind_work = true;
-    live_add_edge(&engine->live, from, slot, RULE_ID_EVENT);
-    live_get(&engine->live, slot)->unmet_work += live_get(&engine->live, from)->computes;
-    live_get(&engine->live, slot)->unmet_only += live_get(&engine->live, from)->only;
+    depend_on(&engine->live, from, slot, RULE_ID_EVENT);
 }
 
 static void take_dependencies(struct engine *engine, uint32_t slot, const struct engine_work *work)
@@ -135,9 +141,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
             live_get(&engine->live, from)->kind != OP_COPY;
         live_get(&engine->live, slot)->fenced |=
             dependency->rule == RULE_ID_LEGACY_FENCE || is_fenced_mark(&engine->live, from);
-        live_add_edge(&engine->live, from, slot, dependency->rule);
-        live_get(&engine->live, slot)->unmet_work += live_get(&engine->live, from)->computes;
-        live_get(&engine->live, slot)->unmet_only += live_get(&engine->live, from)->only;
+        depend_on(&engine->live, from, slot, dependency->rule);
         if (engine->signal.on && live_get(&engine->live, from)->kind == OP_KERNEL) {
             engine->launches = mem_grow(engine->launches, &engine->launch_capacity, launches + 1,
                                         sizeof *engine->launches);
