@@ -63,6 +63,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_contention] = value[PROFILE_host_contention_mark] = 0;
     value[PROFILE_host_contention_more] = 0;
     value[PROFILE_host_contention_query] = 0;
+    value[PROFILE_host_thread_next] = 1000;
     value[PROFILE_host_thread_begin] = value[PROFILE_host_thread_first_call] = 0;
     value[PROFILE_host_thread_first_work] = value[PROFILE_host_thread_work] = 0;
     value[PROFILE_host_thread_mark] = value[PROFILE_cupti_thread_work] = 0;

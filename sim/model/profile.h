@@ -232,6 +232,8 @@ enum profile_unit {
         "that a call takes longer which wakes such a thread")                                      \
     KEY(host, stream_lock_outside, TIME, 0, INT64_MAX,                                             \
         "of a call that enqueues, before it has its stream's lock and after it")                   \
+    KEY(host, thread_next, PERMILLE, 0, 1000,                                                      \
+        "of what it takes to make a thread, where one was made right before")                      \
     KEY(host, thread_begin, TIME, 0, INT64_MAX,                                                    \
         "from the return of a thread's creation to the thread's first step")                       \
     KEY(host, thread_first_call, TIME, 0, INT64_MAX,                                               \

@@ -139,7 +139,7 @@ static const struct call_action actions[CALL_COUNT] = {
     [CALL_block_take] = DOES(host_quiet),
     [CALL_block_give] = DOES(host_quiet),
     [CALL_gate_open] = DOES(host_gate_open),
-    [CALL_thread_create] = DOES(host_thread_create),
+    [CALL_thread_create] = {.cost = host_thread_cost, .commit = host_thread_create},
     [CALL_thread_join] = DOES(host_thread_join),
     [CALL_thread_end] = DOES(host_leave),
     [CALL_lock_acquire] = DOES(host_lock),

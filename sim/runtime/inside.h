@@ -100,6 +100,7 @@ struct host_thread {
     bool called[REST_KINDS]; /* one of the kind */
     uint32_t enqueued;       /* operations, so far */
     int64_t cuda_at;         /* when its last CUDA call returned */
+    int64_t made_at;         /* when it had last made a thread; -1: never */
     enum rest_kind row_kind; /* of its last calls that enqueue: the kind of all of them */
     uint32_t row_length;     /* and how many they are */
     uint32_t looked_end;     /* of the looks that the call in progress is about; 0: none */
@@ -663,6 +664,7 @@ int host_quiet(struct runtime *runtime, struct host_thread *thread, struct err *
 int host_touches(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t host_thread_cost(struct runtime *runtime, struct host_thread *thread);
 int host_thread_create(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_thread_join(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int host_leave(struct runtime *runtime, struct host_thread *thread, struct err *err);

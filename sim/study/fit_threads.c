@@ -1,4 +1,5 @@
 /* What a new host thread costs: to be made, until it begins, its first calls. */
+#include "sim/base/duration.h"
 #include "sim/study/fits.h"
 
 static int64_t beyond(int64_t took, int64_t usual)
@@ -6,12 +7,17 @@ static int64_t beyond(int64_t took, int64_t usual)
     return took > usual ? took - usual : 0;
 }
 
+static bool is_creation(const struct sight_row *row)
+{
+    return row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN;
+}
+
 /* From the return of the creation in that row to the first call of the program's one thread beside
  * main; -1: it is no creation, or one of them was not seen. */
 static int64_t begins_after(const struct sight *sight, size_t made)
 {
     const struct sight_row *row = &sight->rows[made];
-    if (row->call != CALL_thread_create || row->enter == TIMELINE_UNKNOWN)
+    if (!is_creation(row))
         return -1;
     for (size_t i = made + 1; i < sight->count; i++)
         if (sight->rows[i].thread != 0)
@@ -65,16 +71,34 @@ void fit_asking_threads(const struct sight *sight, struct figures *figures)
     }
 }
 
+/* The first creation, and what one right behind another takes of it. */
+static void fit_creations(const struct sight *sight, struct figures *figures)
+{
+    const struct sight_row *first = NULL, *last = NULL; /* main's */
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->thread != 0)
+            continue;
+        if (is_creation(row) && !first) {
+            first = row;
+            figures_add_call(figures, CALL_thread_create, sight_cost(row));
+        } else if (is_creation(row) && last && is_creation(last) && sight_cost(first) > 0) {
+            int64_t permille = duration_divide(sight_cost(row), 1000, sight_cost(first));
+            figures_add(figures, PROFILE_host_thread_next, permille < 1000 ? permille : 1000);
+        }
+        last = row;
+    }
+}
+
 /* What its first call takes beyond that when it enqueues, and those that are first of their kind.
  */
 void fit_threads(const struct sight *sight, struct figures *figures)
 {
     int64_t known = figures_pass_value(figures, PROFILE_host_thread_first_call, -1);
+    fit_creations(sight, figures);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
         int64_t begins = begins_after(sight, i);
-        if (row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN)
-            figures_add_call(figures, CALL_thread_create, sight_cost(row));
         if (begins >= 0)
             figures_add(figures, PROFILE_host_thread_begin, begins);
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;

@@ -13,6 +13,7 @@
 #define SHARED 0
 #define MAIN 0
 #define APART 0
+#define SETUP 0 // 1: memory is taken before, as random programs do
 #define ASKS 0 // 1: a thread's first call is a query
 
 const size_t KIB = 1 << 10;
@@ -50,6 +51,10 @@ int main()
     }
     cudaMallocHost((void **)&pinned, 256 * KIB);
     cudaMalloc((void **)&device, 256 * KIB);
+    if (SETUP) {
+        cudaMallocHost((void **)&pinned, 32 * KIB * KIB);
+        cudaMalloc((void **)&device, 32 * KIB * KIB);
+    }
     memset(malloc(32 * KIB * KIB), 1, 32 * KIB * KIB); // some ms, as in programs
     cudaDeviceSynchronize();
     std::thread a(calls, 1);
