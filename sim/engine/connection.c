@@ -150,7 +150,7 @@ static inline void hold(struct connections *connections, const struct live_op *o
         connections->held_back += (uint32_t)change;
         connections->held_by[connections->lane[op->queue].pbdma] += (uint32_t)change;
     } else {
-        connections->copies_held_back += (uint32_t)change;
+        connections->copies_held_back[op->direction < 0 ? 0 : op->direction] += (uint32_t)change;
     }
 }
 

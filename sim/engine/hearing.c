@@ -41,7 +41,6 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
         /* nothing is known of that where copies stand in the same queues */
         .pending = {.compute =
                         engine->connections.copies_compute ? 0 : engine->connections.held_back,
-                    .copy = engine->connections.copies_held_back,
                     .link = engine_link(engine)},
     };
     if (op->role == ROLE_MARK)
@@ -93,6 +92,7 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
         return;
     struct latency_pending *pending = &hearing->pending;
     pending->served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
+    pending->copy = op->direction >= 0 ? engine->connections.copies_held_back[op->direction] : 0;
     pending->looks = latency_is_copy(news.role) && op->computes && op->arrived &&
                      others_wait_for_work(engine, op);
     int64_t at = news.time + latency->between[news.way][news.role][op->role] +

@@ -162,7 +162,7 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, ui
     if (count > LATENCY_CONNECTIONS)
         count = LATENCY_CONNECTIONS;
     if (latency_is_copy(to))
-        return is_command(from) || latency_is_copy(from) ? latency->pending_copy[count] : 0;
+        return is_command(from) ? latency->pending_copy[count] : 0;
     /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one
      * of the other (traces/experiments/copy-kernel.json, elapsed). */
     if (soon) {
