@@ -42,6 +42,7 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_sm_block_start] = value[PROFILE_sm_dispatch] = 0;
     value[PROFILE_sm_kernel_minimum] = 0;
     value[PROFILE_copy_h2d_latency] = value[PROFILE_copy_d2h_latency] = 0;
+    value[PROFILE_copy_h2d_large] = value[PROFILE_copy_d2h_large] = 0;
     value[PROFILE_copy_h2d_rate] = value[PROFILE_copy_h2d_duplex_rate] = 1000000000;
     value[PROFILE_copy_d2h_rate] = value[PROFILE_copy_d2h_duplex_rate] = 1000000000;
     value[PROFILE_copy_inline_bytes] = 0;

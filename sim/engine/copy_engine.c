@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/model/cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -387,12 +388,14 @@ static void change_rates(struct copy_engines *engines, int64_t now)
     }
 }
 
-static int64_t latency_of(const struct copy_engines *engines, enum engine_path path, bool duplex)
+static int64_t latency_of(const struct copy_engines *engines, const struct copy_engine *engine,
+                          bool duplex)
 {
-    const int64_t *value = engines->profile->value;
-    if (path == PATH_D2H)
-        return value[duplex ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_d2h_latency];
-    return value[duplex ? PROFILE_copy_h2d_duplex_latency : PROFILE_copy_h2d_latency];
+    bool out = engine->path == PATH_D2H;
+    if (!duplex)
+        return cost_copy_latency(engines->profile, !out, engine->bytes_left);
+    return engines->profile
+        ->value[out ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_h2d_duplex_latency];
 }
 
 /* Whether a copy runs the other way. One whose latency was to need no step gets one now. */
@@ -436,7 +439,7 @@ static void start(struct copy_engines *engines, uint32_t index, const struct liv
     engine->fraction_left = 0;
     engine->staged = op->copy.staged;
     bool duplex = opposite_runs(engines, engine->path, now);
-    int64_t from = duration_add(now, latency_of(engines, engine->path, duplex));
+    int64_t from = duration_add(now, latency_of(engines, engine, duplex));
     if (duplex) {
         engine->phase = COPY_LATENCY;
         engines->due[index] = from;

@@ -60,10 +60,19 @@ int64_t cost_alone_time(const struct profile *profile, const struct program_laun
     return duration_add(multiply(waves, launch->time), starts);
 }
 
+int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes)
+{
+    const int64_t *value = profile->value;
+    int64_t latency = value[to_device ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency];
+    if (bytes < COST_LARGE_COPY)
+        return latency;
+    return latency + value[to_device ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large];
+}
+
 int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t bytes)
 {
     const int64_t *value = profile->value;
     int64_t rate = value[to_device ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate];
-    return duration_add(value[to_device ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency],
+    return duration_add(cost_copy_latency(profile, to_device, bytes),
                         duration_divide(bytes, INT64_C(1000000000), rate));
 }

@@ -44,6 +44,13 @@ int64_t cost_block_time(const struct profile *profile, const struct program_laun
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
+/* Bytes from which a pinned copy takes copy.h2d_large or d2h_large more
+ * (traces/experiments/copy-latency.txt). */
+#define COST_LARGE_COPY (INT64_C(1) << 20)
+
+/* ns that such a copy takes besides its bytes with no other beside it; to the device or from it. */
+int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes);
+
 /* ns that a copy between host and device takes on the link with no other beside it; to the device
  * or from it. */
 int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t bytes);

@@ -84,9 +84,11 @@ enum profile_unit {
     KEY(connections, launch_queue, COUNT, 1, 1048576, "pending launches at which the host blocks") \
     KEY(copy, engines, COUNT, 1, 16, "copy engines that work at the same time")                    \
     KEY(copy, h2d_latency, TIME, 0, 1000000000, "of a pinned host to device copy")                 \
+    KEY(copy, h2d_large, TIME, 0, 1000000000, "added to that from 1 MiB on")                       \
     KEY(copy, h2d_rate, RATE, 1, INT64_MAX, "alone")                                               \
     KEY(copy, h2d_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
     KEY(copy, d2h_latency, TIME, 0, 1000000000, "of a pinned device to host copy")                 \
+    KEY(copy, d2h_large, TIME, 0, 1000000000, "added to that from 1 MiB on")                       \
     KEY(copy, d2h_rate, RATE, 1, INT64_MAX, "alone")                                               \
     KEY(copy, d2h_duplex_rate, RATE, 1, INT64_MAX, "while the other direction is busy")            \
     KEY(copy, h2d_duplex_latency, TIME, 0, 1000000000,                                             \

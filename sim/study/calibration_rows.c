@@ -40,7 +40,8 @@ const struct calibration_row calibration_rows[] = {
      .follows = true,
      .fit = fit_plain_chains,
      .keys =
-         KEYS(KEY(copy, h2d_latency), KEY(copy, d2h_latency), KEY(latency, kernel_kernel),
+         KEYS(KEY(copy, h2d_latency), KEY(copy, d2h_latency), KEY(copy, h2d_large),
+              KEY(copy, d2h_large), KEY(latency, kernel_kernel),
               KEY(latency, kernel_copy), KEY(latency, kernel_memset), KEY(latency, copy_kernel),
               KEY(latency, copy_copy), KEY(latency, copy_copy_other), KEY(latency, copy_memset),
               KEY(latency, memset_kernel), KEY(latency, memset_copy), KEY(latency, memset_memset),

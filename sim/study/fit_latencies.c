@@ -1,5 +1,6 @@
 /* From the end of one operation to the start of the next. */
 #include "sim/base/duration.h"
+#include "sim/model/cost.h"
 #include "sim/study/fits.h"
 
 #include <stdlib.h>
@@ -52,7 +53,8 @@ static const struct {
     {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
 };
 
-static const char *const other_chains[] = {"in", "out", "relay", "records", "fence"};
+static const char *const other_chains[] = {"in",        "out",   "in large", "out large",
+                                           "relay", "records", "fence"};
 
 /* A chain's name as a literal; "" if it is none. */
 static const char *name_of(const char *label)
@@ -160,7 +162,8 @@ static int64_t time_of(const struct figures *figures, const struct sight_row *ro
         return row->launch->time;
     if (row->kind == SIGHT_MEMSET)
         return figures_value_at(figures, PROFILE_copy_memset, row->bytes, 0);
-    bool is_sought = strcmp(row->label, "in") == 0 || strcmp(row->label, "out") == 0;
+    bool is_sought = strcmp(row->label, "in") == 0 || strcmp(row->label, "out") == 0 ||
+                     strcmp(row->label, "in large") == 0 || strcmp(row->label, "out large") == 0;
     return is_sought ? bytes_time(figures, row) : fit_copy_time(figures, row);
 }
 
@@ -195,21 +198,30 @@ static int64_t step_of(const struct sight *sight, const struct figures *figures,
     return (more >= 0 ? more + count / 2 : more - count / 2) / count;
 }
 
+/* What a copy takes besides its bytes in the rows of a name, ns; `seen`: with the instrument, which is
+ * also the answer where there are no rows or none that can be. */
+static int64_t row_step(const struct sight *sight, struct figures *figures, const char *label,
+                        int64_t alone, int64_t *seen)
+{
+    *seen = alone + figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    figures_take_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    int64_t step = step_of(sight, figures, label);
+    return step < 0 || step > *seen ? *seen : step;
+}
+
 /* In a row of copies each takes its latency and its bytes, and nothing lies between them
  * (traces/experiments/copy-rows.txt): the gap that the instrument sees is its own, and what each
- * copy takes there besides. */
+ * copy takes there besides. From 1 MiB on it is a little more (copy-latency.txt). */
 static void take_copies(const struct sight *sight, struct figures *figures, bool out)
 {
-    const char *label = out ? "out" : "in";
     enum profile_key key = out ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency;
-    int64_t seen = figures_seen(figures, "copies", key, 0) +
-                   figures_seen(figures, label, PROFILE_latency_copy_copy, 0);
-    int64_t step = step_of(sight, figures, label);
-    if (step < 0 || step > seen) /* none, or none that can be */
-        step = seen;
-    figures->copy_disturbance[out] = seen - step;
-    figures_take_seen(figures, label, PROFILE_latency_copy_copy, 0);
+    int64_t alone = figures_seen(figures, "copies", key, 0), seen, seen_large;
+    int64_t step = row_step(sight, figures, out ? "out" : "in", alone, &seen);
+    int64_t large = row_step(sight, figures, out ? "out large" : "in large", alone, &seen_large);
+    figures->copy_disturbance[out] = seen_large - large;
     figures_take_seen(figures, "copies", key, step);
+    figures_add(figures, out ? PROFILE_copy_d2h_large : PROFILE_copy_h2d_large,
+                large > step ? large - step : 0);
 }
 
 /* The chains of a name measure one or two keys, which count the same: both are scaled by what the
@@ -384,10 +396,10 @@ void fit_idle(const struct sight *sight, struct figures *figures)
 int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row)
 {
     bool in = row->kind == SIGHT_H2D;
-    int64_t rate =
-        figures_value(figures, in ? PROFILE_copy_h2d_rate : PROFILE_copy_d2h_rate, INT64_MAX);
-    return figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0) +
-           duration_divide(row->bytes, 1000000000, rate);
+    int64_t latency = figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0);
+    if (row->bytes >= COST_LARGE_COPY)
+        latency += figures_value(figures, in ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large, 0);
+    return latency + bytes_time(figures, row);
 }
 
 /* Without an instrument nobody sees the start; from the call's return to the synchronize's it is

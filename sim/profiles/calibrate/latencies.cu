@@ -9,7 +9,7 @@
 
 const int TIMES = 3;
 const size_t MIB = 1 << 20;
-const size_t SMALL = 64 << 10; // of copies in: small enough that what they take besides bytes shows
+const size_t SMALL = 64 << 10; // of copies: small enough that what they take besides bytes shows
 
 __global__ void spin(double us)
 {
@@ -62,9 +62,10 @@ void record(cudaStream_t s, int times)
         cudaEventRecord(timed, s);
 }
 
-enum { K, K_IN, K_OUT, K_SET, IN, OUT, IN_OUT, IN_SET, SET, EVENT, EVENT_IN, EVENT_OUT, RELAY, TIMED, RECORDS, FENCE };
-const char *const names[] = {"k",   "k in",  "k out",    "k set",     "in",    "out",     "in out", "in set",
-                             "set", "event", "event in", "event out", "relay", "timed", "records", "fence"};
+enum { K, K_IN, K_OUT, K_SET, IN, OUT, IN_LARGE, OUT_LARGE, IN_OUT, IN_SET, SET, EVENT, EVENT_IN, EVENT_OUT, RELAY, TIMED, RECORDS, FENCE };
+const char *const names[] = {"k",       "k in",    "k out",    "k set",     "in",    "out",   "in large", "out large",
+                             "in out",  "in set",  "set",      "event",     "event in", "event out", "relay", "timed",
+                             "records", "fence"};
 
 void step(int what)
 {
@@ -85,7 +86,13 @@ void step(int what)
         in(a, SMALL);
         break;
     case OUT:
-        out(a, MIB); // small ones of one stream take longer than any others (copy-rows.txt)
+        out(a, SMALL);
+        break;
+    case IN_LARGE:
+        in(a, MIB);
+        break;
+    case OUT_LARGE:
+        out(a, MIB);
         break;
     case IN_OUT:
         in(a, next_size()), out(a, next_size());
@@ -132,7 +139,9 @@ int main()
     for (int what = K; what <= FENCE; what++)
         for (int i = 0; i < (what == FENCE ? 4 * TIMES : TIMES); i++)
             for (int length = 0; length < 2; length++) {
-                const int steps = what == FENCE ? 1 : length ? 24 : 4;
+                // When a row of copies begins is chance (docs/semantics.md S6.5): long rows.
+                const bool row = what >= IN && what <= OUT_LARGE;
+                const int steps = what == FENCE ? 1 : row ? (length ? 72 : 8) : length ? 24 : 4;
                 nvtxRangePush(names[what]);
                 spin<<<20, 256, 0, a>>>(600);
                 if (what == FENCE)
