@@ -60,13 +60,13 @@ struct connection_stream {
 struct connections {
     uint32_t compute, copy; /* how many; copy: of each direction */
     uint32_t row_count;
-    uint64_t commands;                    /* that have entered, so far */
-    uint32_t held_back;                   /* compute queues that hold commands back */
-    uint32_t held_by[CONNECTION_PBDMAS];  /* of them, those that each PBDMA serves */
-    uint32_t fenced;                      /* of them, those whose next waits for a fence */
+    uint64_t commands;                          /* that have entered, so far */
+    uint32_t held_back;                         /* compute queues that hold commands back */
+    uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves */
+    uint32_t fenced;                            /* of them, those whose next waits for a fence */
     uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do */
-    uint32_t directions;                  /* queues of a copy connection */
-    uint32_t depth;                       /* commands that wait in a queue at most */
+    uint32_t directions;                        /* queues of a copy connection */
+    uint32_t depth;                             /* commands that wait in a queue at most */
     uint32_t turn;      /* how often a compute command's stream was another than the last one's */
     uint32_t last_user; /* the stream of the last compute command; UINT32_MAX: none yet */
     int64_t rule;

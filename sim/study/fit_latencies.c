@@ -53,7 +53,7 @@ static const struct {
     {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
 };
 
-static const char *const other_chains[] = {"in",        "out",   "in large", "out large",
+static const char *const other_chains[] = {"in",    "out",     "in large", "out large",
                                            "relay", "records", "fence"};
 
 /* A chain's name as a literal; "" if it is none. */
@@ -198,8 +198,8 @@ static int64_t step_of(const struct sight *sight, const struct figures *figures,
     return (more >= 0 ? more + count / 2 : more - count / 2) / count;
 }
 
-/* What a copy takes besides its bytes in the rows of a name, ns; `seen`: with the instrument, which is
- * also the answer where there are no rows or none that can be. */
+/* What a copy takes besides its bytes in the rows of a name, ns; `seen`: with the instrument, which
+ * is also the answer where there are no rows or none that can be. */
 static int64_t row_step(const struct sight *sight, struct figures *figures, const char *label,
                         int64_t alone, int64_t *seen)
 {
@@ -396,7 +396,8 @@ void fit_idle(const struct sight *sight, struct figures *figures)
 int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row)
 {
     bool in = row->kind == SIGHT_H2D;
-    int64_t latency = figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0);
+    int64_t latency =
+        figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0);
     if (row->bytes >= COST_LARGE_COPY)
         latency += figures_value(figures, in ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large, 0);
     return latency + bytes_time(figures, row);

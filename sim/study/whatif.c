@@ -93,9 +93,8 @@ static void double_link(struct study *study, struct attempt *attempt)
 static void free_copies(struct study *study, struct attempt *attempt)
 {
     static const enum profile_key latencies[] = {
-        PROFILE_copy_h2d_latency,        PROFILE_copy_d2h_latency, PROFILE_copy_h2d_large,
-        PROFILE_copy_d2h_large,          PROFILE_copy_h2d_duplex_latency,
-        PROFILE_copy_d2h_duplex_latency,
+        PROFILE_copy_h2d_latency, PROFILE_copy_d2h_latency,        PROFILE_copy_h2d_large,
+        PROFILE_copy_d2h_large,   PROFILE_copy_h2d_duplex_latency, PROFILE_copy_d2h_duplex_latency,
     };
     static const enum profile_key curves[] = {
         PROFILE_copy_h2d_inline,         PROFILE_copy_h2d_inline_beside,
