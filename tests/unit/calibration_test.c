@@ -127,6 +127,7 @@ static const char *const altered[] = {
     "3000000:8us 9000000:8us 10000000:20us",
     "host.rest_mark=100000:0ns 290000:0ns 300000:300ns 990000:300ns 1000000:700ns 2900000:700ns "
     "3000000:900ns 9000000:900ns 10000000:1us",
+    "host.thread_next=0.6",
     "host.row_less=16:100ns 64:400ns 256:1600ns", /* straight, as neighbours count too */
     "latency.copy_copy=0ns", /* no benchmark tells it from the copies' latencies */
     "copy.h2d_memory_cost=2.5",
@@ -189,8 +190,11 @@ static void alter_all(struct profile *profile)
             profile->call_cost[row->calls[k]] += 100 + 7 * row->calls[k];
     }
     /* No benchmark tells these apart from those alone. */
-    profile->value[PROFILE_copy_h2d_duplex_latency] = profile->value[PROFILE_copy_h2d_latency];
-    profile->value[PROFILE_copy_d2h_duplex_latency] = profile->value[PROFILE_copy_d2h_latency];
+    int64_t *value = profile->value;
+    value[PROFILE_copy_h2d_duplex_latency] =
+        value[PROFILE_copy_h2d_latency] + value[PROFILE_copy_h2d_large];
+    value[PROFILE_copy_d2h_duplex_latency] =
+        value[PROFILE_copy_d2h_latency] + value[PROFILE_copy_d2h_large];
 }
 
 /* Within the stated spread, but for the rounding of what is added up: 1 ns, or 1 in 10000; what a
