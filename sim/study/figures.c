@@ -174,6 +174,8 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
 static bool is_by_quickest(const struct figure *figure)
 {
     switch (figure->key) {
+    case PROFILE_copy_h2d_rate:
+    case PROFILE_copy_d2h_rate:
     case PROFILE_copy_h2d_duplex_rate:
     case PROFILE_copy_h2d_pageable_host:
     case PROFILE_copy_h2d_pageable_memory:
