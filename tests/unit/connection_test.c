@@ -152,6 +152,42 @@ START_TEST(a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon)
 }
 END_TEST
 
+/* From a kernel of A to the copy out behind it, and from that to a copy in, while two more streams
+ * have a copy of a direction wait for their kernels. */
+static void behind_a_kernel(enum engine_path others, int64_t gaps[2])
+{
+    struct rig rig;
+    begin(&rig, 8);
+    rig.profile.value[PROFILE_latency_kernel_copy] = 4400;
+    rig.profile.value[PROFILE_latency_copy_copy_other] = 2800;
+    rig.profile.curve[PROFILE_latency_pending_copy] =
+        (struct profile_curve){3, {1, 2, 3}, {0, 600, 1700}};
+    rig_begin(&rig);
+    for (uint32_t stream = B; stream <= C; stream++) {
+        rig_kernel(&rig, stream, 1, 9 * U);
+        rig_copy(&rig, stream, others, U);
+    }
+    uint32_t kernel = rig_kernel(&rig, A, 1, U), out = rig_copy(&rig, A, PATH_D2H, U),
+             in = rig_copy(&rig, A, PATH_H2D, U);
+    rig_run(&rig, 0);
+    gaps[0] = rig_start(&rig, out) - rig_end(&rig, kernel);
+    gaps[1] = rig_start(&rig, in) - rig_end(&rig, out);
+    rig_release(&rig);
+}
+
+/* transitions.txt: kernel, in and out over one, two and four streams. */
+START_TEST(copies_wait_by_the_queues_of_their_direction)
+{
+    int64_t gaps[2];
+    behind_a_kernel(PATH_D2H, gaps);
+    ck_assert_int_eq(gaps[0], 4400 + 1700); /* three queues, its own among them */
+    ck_assert_int_eq(gaps[1], 2800);        /* behind a copy as if alone */
+    behind_a_kernel(PATH_H2D, gaps);
+    ck_assert_int_eq(gaps[0], 4400); /* its own queue alone */
+    ck_assert_int_eq(gaps[1], 2800);
+}
+END_TEST
+
 enum { LEGACY = 0, STREAMS = 4 };
 
 /* connection-turns.txt: a stream takes the connection of its first command's turn, a turn being a
@@ -311,6 +347,7 @@ int main(void)
     tcase_add_test(tests, a_connection_is_free_once_its_commands_are_read);
     tcase_add_test(tests, a_host_function_holds_back_only_what_it_waits_for);
     tcase_add_test(tests, a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon);
+    tcase_add_test(tests, copies_wait_by_the_queues_of_their_direction);
     tcase_add_test(tests, a_stream_takes_the_next_connection_in_turn);
     tcase_add_test(tests, a_turn_passes_over_a_connection_in_use);
     tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);

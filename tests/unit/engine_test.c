@@ -225,6 +225,34 @@ START_TEST(directions_slow_each_other_down)
 }
 END_TEST
 
+/* copy-latency.txt: 100 ns of latency to the device, 50 more from 1 MiB on; 20 and 30 from it. One
+ * byte takes 1 ns. */
+START_TEST(large_copies_take_a_little_longer)
+{
+    static const struct {
+        enum engine_path path;
+        int64_t bytes, longer;
+    } cases[] = {
+        {PATH_H2D, (1 << 20) - 1, 100},
+        {PATH_H2D, 1 << 20, 150},
+        {PATH_D2H, (1 << 20) - 1, 20},
+        {PATH_D2H, 1 << 20, 50},
+    };
+    struct rig rig;
+    rig_init(&rig);
+    rig.profile.value[PROFILE_copy_h2d_latency] = 100;
+    rig.profile.value[PROFILE_copy_h2d_large] = 50;
+    rig.profile.value[PROFILE_copy_d2h_latency] = 20;
+    rig.profile.value[PROFILE_copy_d2h_large] = 30;
+    rig_begin(&rig);
+    uint32_t copy = rig_copy(&rig, 1, cases[_i].path, cases[_i].bytes);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_end(&rig, copy) - rig_start(&rig, copy),
+                     cases[_i].bytes + cases[_i].longer);
+    rig_release(&rig);
+}
+END_TEST
+
 /* Two streams, copies of one unit issued in turn: a0 b0 a1 b1 a2 b2. Writes their starts. */
 static void turns(int64_t copy_order, int32_t copy_connections, int64_t starts[6])
 {
@@ -595,6 +623,7 @@ int main(void)
     tcase_add_test(tests, connections_make_false_dependencies);
     tcase_add_test(tests, a_stream_holds_a_connection_while_it_is_busy);
     tcase_add_test(tests, directions_slow_each_other_down);
+    tcase_add_loop_test(tests, large_copies_take_a_little_longer, 0, 4);
     tcase_add_test(tests, the_engine_stays_with_its_stream);
     tcase_add_test(tests, an_engine_turns_later_from_a_copy_behind_a_kernel);
     tcase_add_test(tests, copies_wait_for_each_one_before);

@@ -406,6 +406,32 @@ START_TEST(launches_in_a_row_take_the_less_the_more_they_are)
 }
 END_TEST
 
+/* thread-starts.txt: main makes two threads in 10 and 6 us, works until 18, and makes two more;
+ * each launches for 2 us when it begins. */
+START_TEST(a_thread_made_right_behind_another_costs_less)
+{
+    static const int64_t begins[] = {US(10), US(16), US(28), US(34)};
+    s.profile.call_cost[CALL_thread_create] = US(10);
+    s.profile.value[PROFILE_host_thread_next] = 600;
+    uint32_t own[4];
+    for (int i = 0; i < 4; i++)
+        own[i] = scene_stream(&s, STREAM_NONBLOCKING, "own");
+    uint32_t child[4];
+    for (int i = 0; i < 4; i++) {
+        if (i == 2)
+            scene_call(&s, CALL_host_work, 0, 0, US(2));
+        child[i] = scene_thread(&s);
+    }
+    for (int i = 0; i < 4; i++) {
+        s.thread = (uint16_t)child[i];
+        scene_kernel(&s, own[i], "first", 1, US(1));
+    }
+    run();
+    for (uint32_t i = 0; i < 4; i++)
+        ck_assert_int_eq(scene_op(&s, i)->call, begins[i]);
+}
+END_TEST
+
 /* thread-first.txt: a thread begins some time after it was made, and pays for its first call. */
 START_TEST(a_new_thread_begins_late_and_pays_for_its_first_call)
 {
@@ -885,6 +911,7 @@ int main(void)
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, the_first_host_function_takes_longer);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
+    tcase_add_test(tests, a_thread_made_right_behind_another_costs_less);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
