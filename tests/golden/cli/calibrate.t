@@ -22,13 +22,18 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.6093TB/s (4.6031TB/s..4.6154TB/s) 4.7142TB/s (4.7114TB/s..4.717TB/s)  DIFFER
-> device.memory_sm_rate         433.56GB/s (423.4GB/s..443.71GB/s)  463.74GB/s (449.58GB/s..477.89GB/s) DIFFER
-> device.memory_thread_rate     139.82MB/s (139.54MB/s..140.09MB/s) 133.72MB/s (133.71MB/s..133.72MB/s) DIFFER
-> sm.kernel_minimum             149ns (124ns..284ns)                383ns (329ns..420ns)                DIFFER
-> copy.host_memcpy              14.009GB/s (10.319GB/s..17.117GB/s) 18.057GB/s (17.745GB/s..18.364GB/s) DIFFER
-> cupti.thread_work             4.957us (1.743us..10.91us)          700ns (0ns..1.091us)                DIFFER
-> host.thread_begin             9.51us (9.125us..9.895us)           6.676us                             DIFFER
-> host.thread_first_call        3.466us (3.296us..3.637us)          2.523us (1.759us..3.287us)          DIFFER
-> host.thread_first_work        6.825us (4.047us..9.604us)          2.745us (2.065us..3.425us)          DIFFER
-> host.copy_per_mib             1.961ns (1.422ns..2.5ns)            773ps (469ps..1.078ns)              DIFFER
+> device.memory_rate            4.5983TB/s (4.5981TB/s..4.5984TB/s) 4.7177TB/s (4.7149TB/s..4.7205TB/s) DIFFER
+> device.memory_thread_rate     140.53MB/s (140MB/s..141.06MB/s)    136.64MB/s (135.69MB/s..137.58MB/s) DIFFER
+> device.memory_start           1.498us (1.487us..1.51us)           2.021us (1.541us..2.501us)          DIFFER
+> device.flops                  64.522TFLOP/s (64.407TFLOP/s..64.653TFLOP/s) 64.711TFLOP/s (64.661TFLOP/s..64.739TFLOP/s) DIFFER
+> copy.d2h_large                437ns (394ns..491ns)                166ns (0ns..333ns)                  DIFFER
+> copy.h2d_memory_cost          6.396 (6.224..6.531)                7.2 (6.989..7.621)                  DIFFER
+> copy.host_memcpy              12.164GB/s (8.5686GB/s..16.309GB/s) 6.9378GB/s (6.3663GB/s..8.2195GB/s) DIFFER
+> latency.engine_next           1.495us (1.108us..1.862us)          398ns (0ns..808ns)                  DIFFER
+> cupti.copy_gap                690ns (459ns..781ns)                1.554us (1.002us..2.107us)          DIFFER
+> cupti.thread                  1.129us (0ns..2.259us)              7.636us (5.164us..10.108us)         DIFFER
+> host.thread_begin             7.68us (7.672us..7.689us)           14.112us (12.855us..15.37us)        DIFFER
+> host.thread_first_work        7.524us (5.739us..9.309us)          10.509us (9.715us..11.304us)        DIFFER
+> host.first_host               5.283us (4.413us..6.154us)          3.185us (2.87us..3.5us)             DIFFER
+> host.pool_first               77.72us (73.79us..81.65us)          112.333us (110.772us..113.894us)    DIFFER
+> cudaMallocAsync               429ns (340ns..578ns)                725ns (611ns..865ns)                DIFFER

@@ -243,7 +243,7 @@ A device of 2010: the copy's dependency can be checked once both wide kernels, l
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
 > #3 d2h 976 KiB (waits.cu:77) waited 142 ms
->   called at 13.148, started at 142074.771, ended at 142243.250 us
+>   called at 13.148, started at 142074.771, ended at 142242.957 us
 >   3.67 us: issue
 >      (the host was still making the call)
 >   991 us: stream (step, line 74, stream a)

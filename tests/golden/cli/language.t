@@ -105,7 +105,7 @@ $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nulls
 > scale      stream   doc.cu:38  SM array           0.000     7.859  407.861   400.002
 > gather     stream   doc.cu:39  SM array           5.682   409.483  415.661     6.178  scale 398 us (stream)
 > blink      default  doc.cu:40  SM array           9.426   307.721  357.732    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   420.061  497.397    77.336  gather 369 us (stream)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   420.061  497.406    77.345  gather 369 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
@@ -116,7 +116,7 @@ $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted fo
 > streams 0.176 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
-> thread 1 lambda:155                           ╷━━╷───
+> thread 1 lambda:155                           ╷╷━━─st─
 > thread 2 lambda:155                            ╷host━─st─
 > thread 3 lambda:155                            ╷host wor━───
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'

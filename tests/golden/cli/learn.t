@@ -330,7 +330,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 5, "most_points": 6,
->  "time_us": 130.267, "solution_us": 136.899, "start_us": 245.170,
+>  "time_us": 130.122, "solution_us": 136.805, "start_us": 244.880,
 >  "requirements": [
 >   {"name": "frozen", "check": "what comes from the lesson is as it was", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "same_work", "check": "as many bytes are copied, kernels launched, and cost as much, as in the start", "passed": true, "points": 1, "most_points": 1},
@@ -339,7 +339,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 >   {"name": "hazards", "check": "hazards = none", "passed": false, "points": 0, "most_points": 1, "says": "TODO: Something is used before it is ready.", "found": "line 33: the process may end before d2h copy of 256 KiB (stream b), which writes `hy`, is done: nobody waits for it"}]}
 ! 1
 $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream learn lessons/skeleton --grade $TMP/cheaper.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 86.9 us; the solution takes 137 us, the starting point 245 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 86.8 us; the solution takes 137 us, the starting point 245 us
 >   no   0 of 1  frozen: what comes from the lesson is as it was
 >                A line that comes from the lesson was changed.
 >                line 7: `#pragma nullstream kernel(first) time(50us)` comes from the lesson, where it
@@ -360,7 +360,7 @@ $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skelet
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "TMP/fault.cu", "passed": false, "points": 0, "most_points": 6,
->  "solution_us": 136.899, "start_us": 245.170,
+>  "solution_us": 136.805, "start_us": 244.880,
 >  "error": {"file": "TMP/fault.cu", "line": 1, "column": 23, "message": "a ; after return expected, but here is '}'"},
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }

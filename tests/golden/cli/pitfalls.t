@@ -8,11 +8,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 413 us of 1521 us (27.2 %), simulated with the change made
+>       gain: 424 us of 1524 us (27.8 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1037 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1042 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
@@ -20,11 +20,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 155 us of 3084 us (5.0 %), simulated with the change made
+>       gain: 153 us of 3074 us (5.0 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2859 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -32,11 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2377 us of 5315 us (44.7 %), simulated with the change made
+>       gain: 2376 us of 5307 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2863 us.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2867 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -45,43 +45,43 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3366 us of 6295 us (53.5 %), simulated with the change made
+>       gain: 3364 us of 6286 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2854 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2855 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2564 us
+>         memory: the host is held in the calls for 2567 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2256 us of 5190 us (43.5 %), simulated with the change made
+>       gain: 2256 us of 5193 us (43.4 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
 >         memory: the host is held in the calls for 2598 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2234 us of 5190 us (43.1 %), simulated with the change made
+>       gain: 2234 us of 5193 us (43.0 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4224 us of 5190 us (81.4 %)
+>   All changes of calls and launches together gain 4230 us of 5193 us (81.5 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 913 us.
+>   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 918 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1830 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1833 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1395 us of 2580 us (54.1 %), simulated with the change made
+>       gain: 1404 us of 2584 us (54.4 %), simulated with the change made
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1117 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1122 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
@@ -91,11 +91,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1015 us of 2202 us (46.1 %), simulated with the change made
+>       gain: 1026 us of 2205 us (46.5 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1117 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1122 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
@@ -105,15 +105,15 @@ $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2144 us; 1 more
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2147 us; 1 more
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1460 us of 2766 us (52.8 %), simulated with the change made
+>       gain: 1471 us of 2769 us (53.1 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1234 us.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1236 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
@@ -121,11 +121,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5267 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1400 us of 5608 us (25.0 %), simulated with the change made
+>       gain: 1409 us of 5609 us (25.1 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4143 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4144 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
@@ -228,20 +228,20 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3428 us of 7314 us (46.9 %), a bound: the run as if this cost nothing
+>       gain: at most 3432 us of 7318 us (46.9 %), a bound: the run as if this cost nothing
 >       lesson: wire
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 977 us of 7314 us (13.4 %), simulated with the change made
+>       gain: 977 us of 7318 us (13.4 %), simulated with the change made
 >       lesson: issue-order
->   All changes of calls and launches together gain 3428 us of 7314 us (46.9 %)
+>   All changes of calls and launches together gain 3432 us of 7318 us (46.9 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 3168 us for this work, 96.6 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 3172 us for this work, 96.6 % of the
 >         span.
->   transfer-bound: the copy engine in needs 3168 us of the span of 3279 us: more streams or another
+>   transfer-bound: the copy engine in needs 3172 us of the span of 3283 us: more streams or another
 >         order can gain at most 111 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
@@ -305,9 +305,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 7278 us for this work, 99.1 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 7283 us for this work, 99.1 % of the
 >         span.
->   transfer-bound: the copy engine in needs 7278 us of the span of 7346 us: more streams or another
+>   transfer-bound: the copy engine in needs 7283 us of the span of 7352 us: more streams or another
 >         order can gain at most 68.8 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
@@ -322,45 +322,41 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^Wh
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4552 us
 >       change: STREAMS = 3 in line 6
->       gain: 1334 us of 5886 us (22.7 %), simulated with the change made
+>       gain: 1320 us of 5872 us (22.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3933 us of the span of 4544 us: more streams or another
+>   transfer-bound: the copy engine out needs 3933 us of the span of 4545 us: more streams or another
 >         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1537 us
->       change: CHUNKS = 16 in line 6
->       gain: 141 us of 1678 us (8.4 %), simulated with the change made
->       lesson: how-many
->   2. stream-count: STREAMS, the number of streams, is 4; with 6 the run takes 1605 us
->       change: STREAMS = 6 in line 7
->       gain: 72.3 us of 1678 us (4.3 %), simulated with the change made
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 32 the run takes 1526 us
+>       change: CHUNKS = 32 in line 6
+>       gain: 113 us of 1639 us (6.9 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1399 us for this work, 91.5 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1387 us for this work, 91.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1399 us of the span of 1529 us: more streams or another
+>   transfer-bound: the copy engine out needs 1387 us of the span of 1518 us: more streams or another
 >         order can gain at most 131 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1533 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1523 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 334 us of 1867 us (17.9 %), simulated with the change made
+>       gain: 345 us of 1867 us (18.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1349 us for this work, 88.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1339 us for this work, 88.3 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1349 us of the span of 1526 us: more streams or another
+>   transfer-bound: the copy engine out needs 1339 us of the span of 1515 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
@@ -410,33 +406,33 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 3464 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2937 us of 7559 us (38.9 %), simulated with the change made
+>       gain: 2937 us of 7562 us (38.8 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4058 us
+>         memory: the host is held in the calls for 4062 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1615 us of 7559 us (21.4 %), simulated with the change made
+>       gain: 1615 us of 7562 us (21.4 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4556 us of 7559 us (60.3 %)
+>   All changes of calls and launches together gain 4556 us of 7562 us (60.3 %)
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] is queued behind encode
->         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
+>   1. issue-order: decode (two_issuers.cu:34) of stream[1][11] is queued behind encode
+>         (two_issuers.cu:36) of stream[0][8], while another machine has nothing to do
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 400 us of 796 us (50.2 %), simulated with the change made
+>       gain: 405 us of 797 us (50.8 %), simulated with the change made
 >       lesson: issue-order
->   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use
+>   2. shared-connection: decode (two_issuers.cu:34) of stream[1][11] waits in a hardware connection
+>         behind encode (two_issuers.cu:36) of stream[0][8]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 297 us of 796 us (37.3 %), simulated with the change made
+>       gain: 302 us of 797 us (38.0 %), simulated with the change made
 >       lesson: connections
->   All changes of calls and launches together gain 398 us of 796 us (50.0 %)
+>   All changes of calls and launches together gain 403 us of 797 us (50.6 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->       gain: 400 us of 1194 us (33.5 %), simulated with the change made
+>       gain: 400 us of 1196 us (33.5 %), simulated with the change made
 A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
@@ -444,7 +440,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 573 us of 2277 us (25.2 %), simulated with the change made
+>       gain: 570 us of 2274 us (25.1 %), simulated with the change made
 >       lesson: connections
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 433 us
@@ -457,7 +453,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >         explain --what-if
 > wall     1704 us, span 1394 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
->       gain: 265 us of 2277 us (11.6 %), simulated with the change made
+>       gain: 262 us of 2274 us (11.5 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
 Memory of new has the name of what gets it.
@@ -475,10 +471,10 @@ $ nullstream predict --gpu h200 --format program -o - tests/scenarios/batches.cu
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1512 us.
+>   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1513 us.
 >         Most of the waiting comes from this: the call returns when the copy, or its staging, is done
 >         (copy).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
->         machines side by side gains at most 921 us of 1535 us (60.0 %)
+>         machines side by side gains at most 921 us of 1536 us (60.0 %)
 >       lesson: pipeline
