@@ -322,10 +322,7 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         if (kernel->kind != SIGHT_KERNEL || !is_in(kernel, "copies beside") ||
             !is_in(copy, "copies beside"))
             continue;
-        int64_t latency = figures_value(
-            figures, copy->kind == SIGHT_H2D ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency,
-            0);
-        int64_t moves = copy->start + latency;
+        int64_t moves = copy->start + fit_copy_latency(figures, copy);
         double time = (double)length(kernel) - beyond - start;
         double moved = (double)copy->bytes / (double)(copy->seen_end - moves) * 1e9;
         double beside = (double)(copy->seen_end - (moves > kernel->start ? moves : kernel->start));

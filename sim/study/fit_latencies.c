@@ -393,14 +393,19 @@ void fit_idle(const struct sight *sight, struct figures *figures)
     }
 }
 
-int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row)
+int64_t fit_copy_latency(const struct figures *figures, const struct sight_row *row)
 {
     bool in = row->kind == SIGHT_H2D;
     int64_t latency =
         figures_value(figures, in ? PROFILE_copy_h2d_latency : PROFILE_copy_d2h_latency, 0);
     if (row->bytes >= COST_LARGE_COPY)
         latency += figures_value(figures, in ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large, 0);
-    return latency + bytes_time(figures, row);
+    return latency;
+}
+
+int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row)
+{
+    return fit_copy_latency(figures, row) + bytes_time(figures, row);
 }
 
 /* Without an instrument nobody sees the start; from the call's return to the synchronize's it is
