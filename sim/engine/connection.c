@@ -143,6 +143,14 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
+/* Of a connection, or of a queue, of which each has the number of its connection. */
+static int set_with(const struct connections *connections, uint32_t number)
+{
+    return number < connections->compute
+               ? SET_COMPUTE
+               : SET_COPY + (int)((number - connections->compute) / connections->copy);
+}
+
 /* The operation's queue holds commands back from now on (1), or no longer (-1). */
 static inline void hold(struct connections *connections, const struct live_op *op, int change)
 {
@@ -150,7 +158,8 @@ static inline void hold(struct connections *connections, const struct live_op *o
         connections->held_back += (uint32_t)change;
         connections->held_by[connections->lane[op->queue].pbdma] += (uint32_t)change;
     } else {
-        connections->copies_held_back[op->direction < 0 ? 0 : op->direction] += (uint32_t)change;
+        int set = set_with(connections, op->queue) - SET_COPY;
+        connections->copies_held_back[set] += (uint32_t)change;
     }
 }
 
@@ -231,10 +240,7 @@ void connections_end(struct connections *connections, struct live *live, uint32_
 {
     struct live_op *op = live_get(live, slot);
     struct connection *row = &connections->rows[op->connection];
-    uint32_t row_number = op->connection;
-    int set = row_number < connections->compute
-                  ? SET_COMPUTE
-                  : SET_COPY + (int)((row_number - connections->compute) / connections->copy);
+    int set = set_with(connections, op->connection);
     struct connection_stream *stream = &connections->streams[op->stream];
     if (--stream->pending[set] == 0)
         stream->idle_since[set] = time;

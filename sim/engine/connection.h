@@ -64,7 +64,8 @@ struct connections {
     uint32_t held_back;                         /* compute queues that hold commands back */
     uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves */
     uint32_t fenced;                            /* of them, those whose next waits for a fence */
-    uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do */
+    uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do, by direction if those
+                                                   have queues of their own, else the first */
     uint32_t directions;                        /* queues of a copy connection */
     uint32_t depth;                             /* commands that wait in a queue at most */
     uint32_t turn;      /* how often a compute command's stream was another than the last one's */
@@ -121,6 +122,13 @@ bool connections_full(struct connections *connections, const struct live *live, 
 static inline uint32_t connections_held_with(const struct connections *connections, uint32_t queue)
 {
     return connections->held_by[connections->lane[queue].pbdma];
+}
+
+/* How many queues for copies of the direction hold some back. */
+static inline uint32_t connections_copies_held(const struct connections *connections,
+                                               int8_t direction)
+{
+    return connections->copies_held_back[connections->directions > 1 ? direction : 0];
 }
 
 /* Number for the timeline, from 1 in each set. */

@@ -92,7 +92,8 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
         return;
     struct latency_pending *pending = &hearing->pending;
     pending->served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
-    pending->copy = op->direction >= 0 ? engine->connections.copies_held_back[op->direction] : 0;
+    pending->copy =
+        op->direction >= 0 ? connections_copies_held(&engine->connections, op->direction) : 0;
     pending->looks = latency_is_copy(news.role) && op->computes && op->arrived &&
                      others_wait_for_work(engine, op);
     int64_t at = news.time + latency->between[news.way][news.role][op->role] +

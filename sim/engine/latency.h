@@ -48,7 +48,8 @@ struct latency {
     /* More, by the number of connections of one PBDMA that hold commands back: it comes round to
      * them in turn. */
     int64_t pending[LINK_COUNT][LATENCY_CONNECTIONS + 1];
-    /* where one of the two is a copy, by the number of all connections that do */
+    /* where one of the two is a copy and the other none, by the number of all queues that do: of a
+     * direction's for a copy, of those for kernels behind one */
     int64_t pending_copy[LATENCY_CONNECTIONS + 1];
 };
 
@@ -63,8 +64,8 @@ static inline bool latency_is_copy(uint8_t role)
     return role == ROLE_H2D || role == ROLE_D2H || role == ROLE_P2P;
 }
 
-/* How many connections hold commands back, of those for kernels such that the PBDMA of the later
- * operation serves; and what crosses the link. */
+/* How many queues hold commands back: those for kernels, of these such as the PBDMA of the later
+ * operation serves, those for copies of its direction; and what crosses the link. */
 struct latency_pending {
     uint32_t compute, served, copy;
     bool looks; /* another connection's first command waits for one on the SMs */

@@ -44,7 +44,8 @@ int64_t cost_block_time(const struct profile *profile, const struct program_laun
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
-/* Bytes from which a pinned copy takes copy.h2d_large or d2h_large more
+/* Bytes from which a copy on the link takes copy.h2d_large or d2h_large more, if the other
+ * direction is not busy as it starts; a whole piece of one of pageable memory is as large
  * (traces/experiments/copy-latency.txt). */
 #define COST_LARGE_COPY (INT64_C(1) << 20)
 

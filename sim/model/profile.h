@@ -175,7 +175,8 @@ enum profile_unit {
         "as many for each PBDMA")                                                                  \
     KEY(latency, pending_in, PERMILLE, 1000, 100000, "times as much while a copy comes in")        \
     KEY(latency, pending_out, PERMILLE, 1000, 100000, "times as much while one goes out")          \
-    KEY(latency, pending_copy, CURVE, 0, 1000000000, "likewise, where one of the two is a copy")   \
+    KEY(latency, pending_copy, CURVE, 0, 1000000000,                                               \
+        "from such a one to a copy or back, by all queues of the later's kind that do")            \
     KEY(latency, wake, TIME, 0, 1000000000, "from the end of the work to a synchronize's return")  \
     KEY(latency, wake_blocking, CURVE, 0, 1000000000,                                              \
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \

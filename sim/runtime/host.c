@@ -58,7 +58,7 @@ int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct e
 }
 
 /* The second of two threads that are made one right after the other finds the way of the first in
- * the caches (traces/experiments/thread-begin.txt and thread-starts.txt: 11 us instead of 14). */
+ * the caches (traces/experiments/thread-begin.txt: 11 to 12 us instead of 14 to 16). */
 int64_t host_thread_cost(struct runtime *runtime, struct host_thread *thread)
 {
     int64_t cost = runtime->profile->call_cost[CALL_thread_create];

@@ -165,12 +165,13 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
 }
 
 /* Whether the quickest pass of a figure counts: what allocates or pins memory by its size, or
- * copies it itself, waits for other users of the host's memory, and so do copies in beside copies
- * out; they make it slower for many milliseconds, and nothing makes it quicker (44 and 46 instead
- * of 52 GB/s in two passes of three). Calls that only enqueue are a program's many, and meet what
- * disturbs them as often there (traces/experiments/calls-in-programs.txt); so do copies out to
- * pageable memory (traces/h200/validation and random-18: 5 of 5 took 5 to 15 % longer than the
- * quickest pass had them, and 3 to 6 than the middle). */
+ * copies it itself, waits for other users of the host's memory, and so do copies on the link, alone
+ * and in beside out; they make it slower for many milliseconds, and nothing makes it quicker (44
+ * and 46 instead of 52 GB/s in two passes of three; alone 49 instead of 55.5 in one of two). Calls
+ * that only enqueue are a program's many, and meet what disturbs them as often there
+ * (traces/experiments/calls-in-programs.txt); so do copies out to pageable memory
+ * (traces/h200/validation and random-18: 5 of 5 took 5 to 15 % longer than the quickest pass had
+ * them, and 3 to 6 than the middle). */
 static bool is_by_quickest(const struct figure *figure)
 {
     switch (figure->key) {

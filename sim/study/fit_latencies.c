@@ -154,6 +154,16 @@ static int64_t bytes_time(const struct figures *figures, const struct sight_row 
     return duration_divide(row->bytes, 1000000000, rate);
 }
 
+static const char *const copy_rows[2][2] = {{"in", "out"}, {"in large", "out large"}};
+
+static bool is_row_of_copies(const char *label)
+{
+    for (int i = 0; i < 4; i++)
+        if (strcmp(label, copy_rows[i / 2][i % 2]) == 0)
+            return true;
+    return false;
+}
+
 /* How long an operation takes by the figures so far; a copy without its latency where that is
  * sought. */
 static int64_t time_of(const struct figures *figures, const struct sight_row *row)
@@ -162,9 +172,7 @@ static int64_t time_of(const struct figures *figures, const struct sight_row *ro
         return row->launch->time;
     if (row->kind == SIGHT_MEMSET)
         return figures_value_at(figures, PROFILE_copy_memset, row->bytes, 0);
-    bool is_sought = strcmp(row->label, "in") == 0 || strcmp(row->label, "out") == 0 ||
-                     strcmp(row->label, "in large") == 0 || strcmp(row->label, "out large") == 0;
-    return is_sought ? bytes_time(figures, row) : fit_copy_time(figures, row);
+    return is_row_of_copies(row->label) ? bytes_time(figures, row) : fit_copy_time(figures, row);
 }
 
 /* What is left of a chain, from the lead's call to the synchronize's return, when its operations
@@ -211,13 +219,14 @@ static int64_t row_step(const struct sight *sight, struct figures *figures, cons
 
 /* In a row of copies each takes its latency and its bytes, and nothing lies between them
  * (traces/experiments/copy-rows.txt): the gap that the instrument sees is its own, and what each
- * copy takes there besides. From 1 MiB on it is a little more (copy-latency.txt). */
+ * copy takes there besides. From 1 MiB on it is a little more (copy-latency.txt); what the
+ * instrument adds is told by those, as the copies that were seen alone are of 1 MiB. */
 static void take_copies(const struct sight *sight, struct figures *figures, bool out)
 {
     enum profile_key key = out ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency;
     int64_t alone = figures_seen(figures, "copies", key, 0), seen, seen_large;
-    int64_t step = row_step(sight, figures, out ? "out" : "in", alone, &seen);
-    int64_t large = row_step(sight, figures, out ? "out large" : "in large", alone, &seen_large);
+    int64_t step = row_step(sight, figures, copy_rows[0][out], alone, &seen);
+    int64_t large = row_step(sight, figures, copy_rows[1][out], alone, &seen_large);
     figures->copy_disturbance[out] = seen_large - large;
     figures_take_seen(figures, "copies", key, step);
     figures_add(figures, out ? PROFILE_copy_d2h_large : PROFILE_copy_h2d_large,

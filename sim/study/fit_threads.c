@@ -12,8 +12,8 @@ static bool is_creation(const struct sight_row *row)
     return row->call == CALL_thread_create && row->enter != TIMELINE_UNKNOWN;
 }
 
-/* From the return of the creation in that row to the first call of the program's one thread beside
- * main; -1: it is no creation, or one of them was not seen. */
+/* From the return of the creation in that row to the first call of a thread beside main, of which
+ * one makes calls; -1: it is no creation, nobody calls behind it, or one of them was not seen. */
 static int64_t begins_after(const struct sight *sight, size_t made)
 {
     const struct sight_row *row = &sight->rows[made];
@@ -71,7 +71,8 @@ void fit_asking_threads(const struct sight *sight, struct figures *figures)
     }
 }
 
-/* The first creation, and what one right behind another takes of it. */
+/* The program's first creation, and what one right behind another takes of that, as a program's
+ * first threads are usually made one after the other. */
 static void fit_creations(const struct sight *sight, struct figures *figures)
 {
     const struct sight_row *first = NULL, *last = NULL; /* main's */

@@ -188,6 +188,27 @@ START_TEST(copies_wait_by_the_queues_of_their_direction)
 }
 END_TEST
 
+/* One queue for both directions, which a copy in enters first and a copy out leaves last: round
+ * after round a copy waits alone in it. */
+START_TEST(a_queue_of_both_directions_is_counted_once)
+{
+    struct rig rig;
+    begin(&rig, 8);
+    rig.profile.value[PROFILE_rules_copy_streams] = 1;
+    rig.profile.value[PROFILE_latency_kernel_copy] = 4400;
+    rig.profile.curve[PROFILE_latency_pending_copy] = (struct profile_curve){2, {1, 2}, {0, 600}};
+    rig_begin(&rig);
+    for (int round = 0; round < 4; round++) {
+        uint32_t kernel = rig_kernel(&rig, A, 1, U), in = rig_copy(&rig, A, PATH_H2D, U);
+        rig_copy(&rig, A, PATH_D2H, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_start(&rig, in) - rig_end(&rig, kernel), 4400);
+        rig.host = rig_end(&rig, rig.last[A]);
+    }
+    rig_release(&rig);
+}
+END_TEST
+
 enum { LEGACY = 0, STREAMS = 4 };
 
 /* connection-turns.txt: a stream takes the connection of its first command's turn, a turn being a
@@ -348,6 +369,7 @@ int main(void)
     tcase_add_test(tests, a_host_function_holds_back_only_what_it_waits_for);
     tcase_add_test(tests, a_waiting_kernel_elsewhere_lets_one_behind_a_copy_start_soon);
     tcase_add_test(tests, copies_wait_by_the_queues_of_their_direction);
+    tcase_add_test(tests, a_queue_of_both_directions_is_counted_once);
     tcase_add_test(tests, a_stream_takes_the_next_connection_in_turn);
     tcase_add_test(tests, a_turn_passes_over_a_connection_in_use);
     tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);

@@ -1,6 +1,6 @@
-// Does the executor's row of copies take as long a copy as a native one (copy-latency.cu), as many as
-// it is of, over one stream or three in turn, behind a kernel or as the host calls? The wall time by
-// COUNT says.
+// Does each copy of a row take as long in the executor as in a native program (copy-latency.cu), however
+// many there are, over one stream or three in turn, behind a kernel or as the host calls? The wall time
+// by COUNT says.
 #include <cuda_runtime.h>
 
 #include "nullstream.cuh"

@@ -1,8 +1,8 @@
 // What makes a new thread's first launch take 40 us in random programs, where it takes 10 to 20 by
-// itself? VARIANT 0: main computes meanwhile; 1: it launched into the thread's stream 100 us before it
-// made the thread; 2: likewise into another stream; 3: it launches all the time into another stream;
-// 4: into the thread's; 5: once into the thread's right before it makes the thread; 6: it waits for
-// the device.
+// itself? VARIANT 0 and 2, the same program twice, to see what is chance: main launched into another
+// stream 100 us before it made the thread, and computes meanwhile; 1: into the thread's stream; 3: it
+// launches all the time into another stream; 4: into the thread's; 5: once into the thread's right
+// before it makes the thread; 6: it waits for the device.
 #include <cuda_runtime.h>
 #include <stdlib.h>
 #include <string.h>

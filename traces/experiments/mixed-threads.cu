@@ -1,7 +1,7 @@
 // What does each kind of call take while other threads make calls of all kinds? One to four threads
-// call in turn, in bursts of 24 as programs do, each into its own stream; or all call one kind; or
-// one calls one kind while the others launch. The median of each thread's calls of the first thread,
-// us, without the first burst.
+// call in bursts of 24, as programs do, each into its own stream: the kinds in turn, or the first thread
+// one kind and the others one kind or all. Of the first thread's calls of each kind the median, the mean
+// and the 90th percentile, us, without the first two bursts and the first three calls of each.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,6 @@ cudaStream_t streams[MOST];
 cudaEvent_t events[MOST], never;
 char *pinned, *device;
 double go;
-double sums[MOST][KINDS];
-int counts[MOST][KINDS];
 std::vector<double> seen[KINDS];
 
 __global__ void spin(double us)

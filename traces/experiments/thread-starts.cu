@@ -1,6 +1,7 @@
 // What do the first calls of several new threads take, and what does each creation? THREADS are made
-// one after the other; each calls once as programs do, into its own stream or, with SHARED, all into
-// one, at once or APART us after each other. With MAIN the first thread calls as well.
+// one after the other; each makes five calls three times, as programs do, into its own stream or, with
+// SHARED, all into one, at once or APART us after each other. With MAIN the first thread calls as well,
+// with SETUP it pins memory before, with ASKS a thread's first call is a query.
 #include <cuda_runtime.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,8 @@
 #define SHARED 0
 #define MAIN 0
 #define APART 0
-#define SETUP 0 // 1: memory is taken before, as random programs do
-#define ASKS 0 // 1: a thread's first call is a query
+#define SETUP 0
+#define ASKS 0
 
 const size_t KIB = 1 << 10;
 

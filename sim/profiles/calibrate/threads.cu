@@ -1,5 +1,6 @@
 // What a host thread costs: to be made, to begin, its first call that needs the device, and its
-// first of each kind. One thread in a run, as the first of a program finds least in the caches.
+// first of each kind. One thread that calls in a run, as the first of a program finds least in the
+// caches; two more, at its end, are only made.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 

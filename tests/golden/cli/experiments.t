@@ -151,23 +151,17 @@ $ sh tests/agree.sh 100 20 device-waits
 
 Chains of operations that wait for each other: what differs is said in traces/experiments/README.md.
 $ sh tests/agree.sh 3 8 event-hops
-> measured:  copies                         215.2 us
-> predicted: copies                         183.3 us
-> measured:  copies, hop                    202.1 us
-> predicted: copies, hop                    183.4 us
 > measured:  copy, kernel, beside 3         479.3 us
 > predicted: copy, kernel, beside 3         537.5 us
 > measured:  copy, kernel, hop, beside 3    543.5 us
 > predicted: copy, kernel, hop, beside 3    497.2 us
-> 11 of 15 lines agree
+> 13 of 15 lines agree
 $ sh tests/agree.sh 3 8 chains
 > measured:  smalls                          64.9 us
 > predicted: smalls                          70.4 us
-> measured:  copy, timed, out               472.9 us
-> predicted: copy, timed, out               407.4 us
 > measured:  function, hop                 1316.8 us
 > predicted: function, hop                 1488.3 us
-> 27 of 30 lines agree
+> 28 of 30 lines agree
 $ sh tests/agree.sh 3 8 host-chains
 > measured:  function                       354.0 us
 > predicted: function                       504.7 us
@@ -178,7 +172,7 @@ $ sh tests/agree.sh 3 4 block-starts
 > 17 of 17 lines agree
 $ sh tests/agree.sh 3 8 stream-chains
 > measured:  legacy, memset         380.9 us
-> predicted: legacy, memset         413.2 us
+> predicted: legacy, memset         413.3 us
 > measured:  memset, copy           375.0 us
 > predicted: memset, copy           341.2 us
 > measured:  device, out            356.2 us

@@ -8,7 +8,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 424 us of 1524 us (27.8 %), simulated with the change made
+>       gain: 421 us of 1524 us (27.6 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -20,7 +20,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 153 us of 3074 us (5.0 %), simulated with the change made
+>       gain: 150 us of 3074 us (4.9 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -32,11 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2376 us of 5307 us (44.8 %), simulated with the change made
+>       gain: 2374 us of 5307 us (44.7 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2867 us.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2865 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3364 us of 6286 us (53.5 %), simulated with the change made
+>       gain: 3361 us of 6286 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -64,7 +64,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 2234 us of 5193 us (43.0 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4230 us of 5193 us (81.5 %)
+>   All changes of calls and launches together gain 4228 us of 5193 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 918 us.
@@ -77,7 +77,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1404 us of 2584 us (54.4 %), simulated with the change made
+>       gain: 1402 us of 2584 us (54.2 %), simulated with the change made
 >       lesson: who-waits
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -91,7 +91,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1026 us of 2205 us (46.5 %), simulated with the change made
+>       gain: 1023 us of 2205 us (46.4 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -109,7 +109,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1471 us of 2769 us (53.1 %), simulated with the change made
+>       gain: 1468 us of 2769 us (53.0 %), simulated with the change made
 >       lesson: hidden-fences
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -121,11 +121,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5267 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1409 us of 5609 us (25.1 %), simulated with the change made
+>       gain: 1406 us of 5609 us (25.1 %), simulated with the change made
 >       lesson: debugging
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4144 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4145 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
@@ -322,7 +322,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^Wh
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4552 us
 >       change: STREAMS = 3 in line 6
->       gain: 1320 us of 5872 us (22.5 %), simulated with the change made
+>       gain: 1325 us of 5877 us (22.5 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -334,29 +334,29 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 32 the run takes 1526 us
->       change: CHUNKS = 32 in line 6
->       gain: 113 us of 1639 us (6.9 %), simulated with the change made
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1538 us
+>       change: CHUNKS = 16 in line 6
+>       gain: 96.5 us of 1634 us (5.9 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1387 us for this work, 91.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1401 us for this work, 91.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1387 us of the span of 1518 us: more streams or another
+>   transfer-bound: the copy engine out needs 1401 us of the span of 1532 us: more streams or another
 >         order can gain at most 131 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1523 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1524 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 345 us of 1867 us (18.5 %), simulated with the change made
+>       gain: 344 us of 1867 us (18.4 %), simulated with the change made
 >       lesson: how-many
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 1339 us for this work, 88.3 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1339 us of the span of 1515 us: more streams or another
+>   transfer-bound: the copy engine out needs 1339 us of the span of 1516 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire
