@@ -206,6 +206,7 @@ enum profile_unit {
     KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, where host.first_call is added")          \
     KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
+    KEY(cupti, engine_gap, TIME, 0, 1000000, "further, where they are of two streams")             \
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, out_gap, TIME, 0, 1000000,                                                          \
         "more from a copy out to the next of its stream while one comes in")                       \

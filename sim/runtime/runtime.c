@@ -105,6 +105,7 @@ static const struct profile *recorded_profile(struct runtime *runtime,
         enum profile_key latency, gap;
     } longer[] = {
         {PROFILE_latency_engine_next, PROFILE_cupti_copy_gap},
+        {PROFILE_latency_engine_next, PROFILE_cupti_engine_gap},
         {PROFILE_latency_engine_turn, PROFILE_cupti_copy_gap},
         {PROFILE_latency_copy_copy, PROFILE_cupti_copy_gap},
         {PROFILE_latency_copy_copy_other, PROFILE_cupti_other_gap},

@@ -109,11 +109,7 @@ void fit_copy_order(const struct sight *sight, struct figures *figures)
     while ((count = in_order(sight, &next, rows)) > 0) {
         size_t changes = 0;
         for (size_t i = 1; i < count; i++)
-            if (rows[i]->stream != rows[i - 1]->stream) {
-                figures_add(figures, PROFILE_latency_engine_next,
-                            fit_undisturbed(figures, rows[i]->start - rows[i - 1]->seen_end));
-                changes++;
-            }
+            changes += rows[i]->stream != rows[i - 1]->stream;
         figures_add(figures, PROFILE_rules_copy_order, changes > 1 ? FIFO : STREAM);
     }
 }

@@ -297,12 +297,6 @@ void fit_plain_chains(const struct sight *sight, struct figures *figures)
     figures_add(figures, PROFILE_cupti_kernel_gap, figures->kernel_disturbance);
 }
 
-int64_t fit_undisturbed(const struct figures *figures, int64_t gap)
-{
-    int64_t more = figures->copy_disturbance[0];
-    return gap > more ? gap - more : 0;
-}
-
 enum { DISTANCE_MOST = 4, GAPS_MOST = 512 };
 
 /* Chains side by side, by the name of their range: in so many streams, which took the first

@@ -40,9 +40,6 @@ void fit_placement(const struct sight *sight, struct figures *figures);
 void fit_priorities(const struct sight *sight, struct figures *figures);
 void fit_sharing(const struct sight *sight, struct figures *figures);
 
-/* A gap between two copies without what the instrument adds to it. */
-int64_t fit_undisturbed(const struct figures *figures, int64_t gap);
-
 /* How long a pinned copy takes by the figures so far, ns, besides its bytes and with them. */
 int64_t fit_copy_latency(const struct figures *figures, const struct sight_row *row);
 int64_t fit_copy_time(const struct figures *figures, const struct sight_row *row);

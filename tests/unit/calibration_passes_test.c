@@ -107,7 +107,8 @@ static const struct figure *figure_of(const struct calibration *calibration, enu
 static size_t passes_of(size_t row)
 {
     static const char *const names[] = {"launch queue", "placement",         "priorities",
-                                        "connections",  "connections, most", "connections, two"};
+                                        "connections",  "connections, most", "connections, two",
+                                        "copy order"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (row == row_named(names[i]))
             return 2;

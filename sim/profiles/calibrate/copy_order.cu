@@ -1,5 +1,4 @@
-// Which of several waiting copies of one direction runs next, and how long the engine takes from a
-// copy of one stream to a copy of another.
+// Which of several waiting copies of one direction runs next.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 

@@ -29,7 +29,6 @@ $ grep DIFFER traces/h200/calibration/agreement.txt
 > copy.d2h_large                437ns (394ns..491ns)                166ns (0ns..333ns)                  DIFFER
 > copy.h2d_memory_cost          6.396 (6.224..6.531)                7.2 (6.989..7.621)                  DIFFER
 > copy.host_memcpy              12.164GB/s (8.5686GB/s..16.309GB/s) 6.9378GB/s (6.3663GB/s..8.2195GB/s) DIFFER
-> latency.engine_next           1.495us (1.108us..1.862us)          398ns (0ns..808ns)                  DIFFER
 > cupti.copy_gap                690ns (459ns..781ns)                1.554us (1.002us..2.107us)          DIFFER
 > cupti.thread                  1.129us (0ns..2.259us)              7.636us (5.164us..10.108us)         DIFFER
 > host.thread_begin             7.68us (7.672us..7.689us)           14.112us (12.855us..15.37us)        DIFFER

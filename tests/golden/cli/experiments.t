@@ -96,7 +96,7 @@ $ nullstream compare --connections 2 traces/experiments/connection-users.cu trac
 > wall time                            1107 us       1112 us       -0.39 %
 > predicted                            -0.39 %        0.47 %        0.72 %        0.72 %      75 of 75
 > wall time                            1238 us       1238 us       +0.03 %
-> predicted                            +0.03 %             -             -             -     97 of 104
+> predicted                            +0.03 %             -             -             -     98 of 105
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
 > wall time                            1356 us       1349 us       +0.48 %
