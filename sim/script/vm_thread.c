@@ -106,6 +106,13 @@ int vm_called_function(struct vm *vm, const struct vm_cell *pointer, const struc
     return index;
 }
 
+/* A function without arguments or variables of its own has no cells. */
+static void pass(struct vm_thread *thread, const struct vm_cell *args, int count)
+{
+    if (count > 0)
+        memcpy(thread->cells, args, (size_t)count * sizeof *args);
+}
+
 int vm_thread_init(struct vm *vm, struct vm_thread *thread, uint64_t function,
                    const struct vm_cell *args, int count, struct err *err)
 {
@@ -119,7 +126,7 @@ int vm_thread_init(struct vm *vm, struct vm_thread *thread, uint64_t function,
                        vm->code->functions[index].parameters, count);
     if (vm_push_frame(vm, thread, index, 0, (unsigned)count, err) != 0)
         return -1;
-    memcpy(thread->cells, args, (size_t)count * sizeof *args);
+    pass(thread, args, count);
     return 0;
 }
 
@@ -129,7 +136,7 @@ int vm_thread_init_main(struct vm *vm, struct vm_thread *thread, const struct vm
     memset(thread, 0, sizeof *thread);
     if (vm_push_frame(vm, thread, vm->code->function_count - 1, 0, (unsigned)count, err) != 0)
         return -1;
-    memcpy(thread->cells, args, (size_t)count * sizeof *args);
+    pass(thread, args, count);
     return 0;
 }
 
