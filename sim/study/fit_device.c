@@ -321,7 +321,9 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         int64_t moves = copy->start + fit_copy_latency(figures, copy);
         double time = (double)length(kernel) - beyond - start;
         double moved = (double)copy->bytes / (double)(copy->seen_end - moves) * 1e9;
-        double beside = (double)(copy->seen_end - (moves > kernel->start ? moves : kernel->start));
+        /* The engine's copy takes its share from its start on, before its bytes move. */
+        int64_t from = copy->start > kernel->start ? copy->start : kernel->start;
+        double beside = (double)(copy->seen_end - from);
         double rate =
             ((double)kernel->launch->bytes - alone * (time - beside) / 1e9) / beside * 1e9;
         if (copy->seen_end <= kernel->seen_end && rate > 0 && rate < asked)
