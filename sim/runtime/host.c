@@ -62,7 +62,7 @@ int host_gate_open(struct runtime *runtime, struct host_thread *thread, struct e
 int64_t host_thread_cost(struct runtime *runtime, struct host_thread *thread)
 {
     int64_t cost = runtime->profile->call_cost[CALL_thread_create];
-    if (thread->made_at < 0 || thread->made_at != thread->enter)
+    if (thread->made_at != thread->enter)
         return cost;
     return duration_divide(cost, runtime->profile->value[PROFILE_host_thread_next], 1000);
 }

@@ -41,8 +41,7 @@ struct figures {
         int64_t value;
     } * seen;
     size_t seen_count, seen_capacity;
-    /* what the instrument adds between two kernels, and from copy to copy (in, out), ns */
-    int64_t kernel_disturbance, copy_disturbance[2];
+    int64_t kernel_disturbance; /* what the instrument adds between two kernels, ns */
     struct figure *rows;
     size_t count, capacity;
 };

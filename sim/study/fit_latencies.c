@@ -53,8 +53,22 @@ static const struct {
     {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
 };
 
-static const char *const other_chains[] = {"in",    "out",     "in large", "out large",
-                                           "relay", "records", "fence"};
+static const char *const copy_rows[] = {"in", "out", "in large", "out large"};
+static const char *const other_chains[] = {"relay", "records", "fence"};
+
+/* The one of the names that the label is, or NULL. */
+static const char *find_name(const char *const *names, size_t count, const char *label)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], label) == 0)
+            return names[i];
+    return NULL;
+}
+
+static const char *row_of_copies(const char *label)
+{
+    return find_name(copy_rows, sizeof copy_rows / sizeof *copy_rows, label);
+}
 
 /* A chain's name as a literal; "" if it is none. */
 static const char *name_of(const char *label)
@@ -62,10 +76,10 @@ static const char *name_of(const char *label)
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
         if (strcmp(chains[i].label, label) == 0)
             return chains[i].label;
-    for (size_t i = 0; i < sizeof other_chains / sizeof *other_chains; i++)
-        if (strcmp(other_chains[i], label) == 0)
-            return other_chains[i];
-    return "";
+    const char *name = row_of_copies(label);
+    if (!name)
+        name = find_name(other_chains, sizeof other_chains / sizeof *other_chains, label);
+    return name ? name : "";
 }
 
 static enum profile_key key_of(const struct sight_row *from, const struct sight_row *to)
@@ -154,16 +168,6 @@ static int64_t bytes_time(const struct figures *figures, const struct sight_row 
     return duration_divide(row->bytes, 1000000000, rate);
 }
 
-static const char *const copy_rows[2][2] = {{"in", "out"}, {"in large", "out large"}};
-
-static bool is_row_of_copies(const char *label)
-{
-    for (int i = 0; i < 4; i++)
-        if (strcmp(label, copy_rows[i / 2][i % 2]) == 0)
-            return true;
-    return false;
-}
-
 /* How long an operation takes by the figures so far; a copy without its latency where that is
  * sought. */
 static int64_t time_of(const struct figures *figures, const struct sight_row *row)
@@ -172,7 +176,7 @@ static int64_t time_of(const struct figures *figures, const struct sight_row *ro
         return row->launch->time;
     if (row->kind == SIGHT_MEMSET)
         return figures_value_at(figures, PROFILE_copy_memset, row->bytes, 0);
-    return is_row_of_copies(row->label) ? bytes_time(figures, row) : fit_copy_time(figures, row);
+    return row_of_copies(row->label) ? bytes_time(figures, row) : fit_copy_time(figures, row);
 }
 
 /* What is left of a chain, from the lead's call to the synchronize's return, when its operations
@@ -220,17 +224,18 @@ static int64_t row_step(const struct sight *sight, struct figures *figures, cons
 /* In a row of copies each takes its latency and its bytes, and nothing lies between them
  * (traces/experiments/copy-rows.txt): the gap that the instrument sees is its own, and what each
  * copy takes there besides. From 1 MiB on it is a little more (copy-latency.txt); what the
- * instrument adds is told by those, as the copies that were seen alone are of 1 MiB. */
-static void take_copies(const struct sight *sight, struct figures *figures, bool out)
+ * instrument adds, which is returned, is told by those, as the copies that were seen alone are of
+ * 1 MiB. */
+static int64_t take_copies(const struct sight *sight, struct figures *figures, bool out)
 {
     enum profile_key key = out ? PROFILE_copy_d2h_latency : PROFILE_copy_h2d_latency;
     int64_t alone = figures_seen(figures, "copies", key, 0), seen, seen_large;
-    int64_t step = row_step(sight, figures, copy_rows[0][out], alone, &seen);
-    int64_t large = row_step(sight, figures, copy_rows[1][out], alone, &seen_large);
-    figures->copy_disturbance[out] = seen_large - large;
+    int64_t step = row_step(sight, figures, copy_rows[out], alone, &seen);
+    int64_t large = row_step(sight, figures, copy_rows[2 + out], alone, &seen_large);
     figures_take_seen(figures, "copies", key, step);
     figures_add(figures, out ? PROFILE_copy_d2h_large : PROFILE_copy_h2d_large,
                 large > step ? large - step : 0);
+    return seen_large - large;
 }
 
 /* The chains of a name measure one or two keys, which count the same: both are scaled by what the
@@ -284,16 +289,14 @@ static void take_fences(struct figures *figures)
 
 void fit_plain_chains(const struct sight *sight, struct figures *figures)
 {
-    take_copies(sight, figures, false);
-    take_copies(sight, figures, true);
+    int64_t in = take_copies(sight, figures, false), out = take_copies(sight, figures, true);
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
         take_chain(sight, figures, chains[i].label, chains[i].first, chains[i].second);
     take_relays(sight, figures);
     take_records(sight, figures);
     take_fences(figures);
     /* What the instrument adds is what CUPTI adds when it records a program. */
-    int64_t copies = (figures->copy_disturbance[0] + figures->copy_disturbance[1]) / 2;
-    figures_add(figures, PROFILE_cupti_copy_gap, copies);
+    figures_add(figures, PROFILE_cupti_copy_gap, (in + out) / 2);
     figures_add(figures, PROFILE_cupti_kernel_gap, figures->kernel_disturbance);
 }
 

@@ -406,7 +406,7 @@ START_TEST(launches_in_a_row_take_the_less_the_more_they_are)
 }
 END_TEST
 
-/* thread-starts.txt: main makes two threads in 10 and 6 us, works until 18, and makes two more;
+/* thread-begin.txt: main makes two threads in 10 and 6 us, works until 18, and makes two more;
  * each launches for 2 us when it begins. */
 START_TEST(a_thread_made_right_behind_another_costs_less)
 {

@@ -57,7 +57,7 @@ int main()
     cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
     cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
     cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
-    cudaMallocHost((void **)&pinned, 32 * MIB); // is pinned page by page, and leaves little in the caches
+    cudaMallocHost((void **)&pinned, 32 * MIB); // as random programs; no matter (thread-starts.txt)
     cudaMalloc((void **)&device, MIB);
     cudaMalloc((void **)&large, 1024 * MIB);
     memset(malloc(32 * MIB), 1, 32 * MIB); // takes some ms, as in programs

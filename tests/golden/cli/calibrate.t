@@ -27,7 +27,7 @@ $ grep DIFFER traces/h200/calibration/agreement.txt
 > device.memory_start           1.498us (1.487us..1.51us)           2.021us (1.541us..2.501us)          DIFFER
 > device.flops                  64.522TFLOP/s (64.407TFLOP/s..64.653TFLOP/s) 64.711TFLOP/s (64.661TFLOP/s..64.739TFLOP/s) DIFFER
 > copy.d2h_large                437ns (394ns..491ns)                166ns (0ns..333ns)                  DIFFER
-> copy.h2d_memory_cost          6.396 (6.224..6.531)                7.2 (6.989..7.621)                  DIFFER
+> copy.h2d_memory_cost          6.379 (6.206..6.514)                7.185 (6.976..7.604)                DIFFER
 > copy.host_memcpy              12.164GB/s (8.5686GB/s..16.309GB/s) 6.9378GB/s (6.3663GB/s..8.2195GB/s) DIFFER
 > cupti.copy_gap                690ns (459ns..781ns)                1.554us (1.002us..2.107us)          DIFFER
 > cupti.thread                  1.129us (0ns..2.259us)              7.636us (5.164us..10.108us)         DIFFER
