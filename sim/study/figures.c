@@ -170,7 +170,7 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
  * and 46 instead of 52 GB/s in two passes of three; alone 49 instead of 55.5 in one of two). Calls
  * that only enqueue are a program's many, and meet what disturbs them as often there
  * (traces/experiments/calls-in-programs.txt); so do copies out to pageable memory
- * (traces/h200/validation and random-18: 5 of 5 took 5 to 15 % longer than the quickest pass had
+ * (traces/h200/validation and RANDOM-18: 5 of 5 took 5 to 15 % longer than the quickest pass had
  * them, and 3 to 6 than the middle). */
 static bool is_by_quickest(const struct figure *figure)
 {
@@ -183,6 +183,7 @@ static bool is_by_quickest(const struct figure *figure)
     case PROFILE_copy_h2d_pageable_small:
     case PROFILE_latency_host_asleep: /* the system wakes late, never early */
         return true;
+    case PROFILE_host_copy_inline:
     case PROFILE_host_rest_work:
     case PROFILE_host_rest_mark:
     case PROFILE_host_row_less:
