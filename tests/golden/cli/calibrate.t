@@ -22,17 +22,8 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.5983TB/s (4.5981TB/s..4.5984TB/s) 4.7177TB/s (4.7149TB/s..4.7205TB/s) DIFFER
-> device.memory_thread_rate     140.53MB/s (140MB/s..141.06MB/s)    136.64MB/s (135.69MB/s..137.58MB/s) DIFFER
-> device.memory_start           1.498us (1.487us..1.51us)           2.021us (1.541us..2.501us)          DIFFER
-> device.flops                  64.522TFLOP/s (64.407TFLOP/s..64.653TFLOP/s) 64.711TFLOP/s (64.661TFLOP/s..64.739TFLOP/s) DIFFER
-> copy.d2h_large                437ns (394ns..491ns)                166ns (0ns..333ns)                  DIFFER
-> copy.h2d_memory_cost          6.379 (6.206..6.514)                7.185 (6.976..7.604)                DIFFER
-> copy.host_memcpy              12.164GB/s (8.5686GB/s..16.309GB/s) 6.9378GB/s (6.3663GB/s..8.2195GB/s) DIFFER
-> cupti.copy_gap                690ns (459ns..781ns)                1.554us (1.002us..2.107us)          DIFFER
-> cupti.thread                  1.129us (0ns..2.259us)              7.636us (5.164us..10.108us)         DIFFER
-> host.thread_begin             7.68us (7.672us..7.689us)           14.112us (12.855us..15.37us)        DIFFER
-> host.thread_first_work        7.524us (5.739us..9.309us)          10.509us (9.715us..11.304us)        DIFFER
-> host.first_host               5.283us (4.413us..6.154us)          3.185us (2.87us..3.5us)             DIFFER
-> host.pool_first               77.72us (73.79us..81.65us)          112.333us (110.772us..113.894us)    DIFFER
-> cudaMallocAsync               429ns (340ns..578ns)                725ns (611ns..865ns)                DIFFER
+> copy.d2h_large                458ns (396ns..565ns)                244ns (233ns..255ns)                DIFFER
+> copy.host_memcpy              10.437GB/s (8.1782GB/s..15.449GB/s) 5.6275GB/s (5.021GB/s..6.6494GB/s)  DIFFER
+> host.thread_begin             10.323us (7.076us..11.041us)        15.716us (13.107us..18.325us)       DIFFER
+> host.row_less                 (0.089..2.984)                      (0..1.559)                          DIFFER
+> host.pool_first               69.969us (56.431us..78.712us)       125.026us (88.841us..161.211us)     DIFFER
