@@ -176,55 +176,22 @@ static void explain(const struct measurement *m, enum process_end end,
     strbuf_release(&sb);
 }
 
-/* How many streams work, and copy in or out. */
-struct stream_counts {
-    int working, in, out;
-};
-
-static struct stream_counts count_streams(const struct plan *plan)
-{
-    enum { STREAMS_MOST = 64 };
-    uint64_t in = 0, out = 0, working = 0;
-    for (size_t i = 0; i < plan->op_count; i++) {
-        const struct program_record *record = &plan->program->records.rows[plan->op_records[i]];
-        uint64_t stream = UINT64_C(1) << (record->stream % STREAMS_MOST);
-        working |= stream;
-        if (call_info((enum call)record->call)->object != OBJECT_COPY)
-            continue;
-        enum copy_kind kind = plan->program->copies.rows[record->object].kind;
-        in |= kind == COPY_H2D ? stream : 0;
-        out |= kind == COPY_D2H ? stream : 0;
-    }
-    return (struct stream_counts){__builtin_popcountll(working), __builtin_popcountll(in),
-                                  __builtin_popcountll(out)};
-}
-
-/* Whether some streams share a connection. (S3.6: the usual numbers.) */
-static bool shares_connections(const struct stream_counts *streams,
-                               const struct gpu_options *options)
-{
-    enum { CONNECTIONS_USUAL = 8, COPY_CONNECTIONS_USUAL = 4 };
-    int most = options->connections ? (int)options->connections : CONNECTIONS_USUAL;
-    int most_copying = options->copy_connections ? (int)options->copy_connections
-                       : options->connections    ? (int)options->connections
-                                                 : COPY_CONNECTIONS_USUAL;
-    return streams->working > most || streams->in > most_copying || streams->out > most_copying;
-}
-
 /* Whether what streams did before in the process can matter: which of several copies goes first,
  * which streams share a connection or a PBDMA (traces/experiments/pbdmas.txt), depends on the
- * connections that they take. */
+ * connections that they take. Then the device is new for each program, and each run makes its
+ * streams, as the program does: streams that lasted from run to run had connections of the other
+ * PBDMA than those of a program's only run have (traces/experiments/remade-streams.txt). */
 static bool needs_fresh_connections(const struct plan *plan)
 {
-    return count_streams(plan).working > 1;
-}
-
-/* Streams that share connections leave them to the next run otherwise than they found them. */
-static void remake_shared_streams(struct plan *plan, const struct gpu_options *options)
-{
-    struct stream_counts streams = count_streams(plan);
-    if (shares_connections(&streams, options))
-        plan_remake_streams(plan);
+    uint32_t first = 0;
+    for (size_t i = 0; i < plan->op_count; i++) {
+        uint32_t stream = plan->program->records.rows[plan->op_records[i]].stream;
+        if (i == 0)
+            first = stream;
+        else if (stream != first)
+            return true;
+    }
+    return false;
 }
 
 /* Whether a host thread besides main has work in its per-thread stream. When such a thread ends,
@@ -377,8 +344,8 @@ static void prepare(struct measurement *m)
         err_init(&item->err);
         timeline_init(item->timeline);
         item->result = plan_init(&m->plans[i], item->program, item->profile, blocking, &item->err);
-        if (item->result == 0)
-            remake_shared_streams(&m->plans[i], m->options);
+        if (item->result == 0 && needs_fresh_connections(&m->plans[i]))
+            plan_remake_streams(&m->plans[i]);
         result_init(&m->results[i], &m->plans[i]);
         if (item->result == 0 && m->count > 1 && sets_variables(item->program))
             item->result = err_set(&item->err, ERR_UNAVAILABLE,

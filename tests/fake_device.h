@@ -27,6 +27,7 @@ struct fake_options {
     uint32_t *opens;     /* counts the devices that are opened, shared between processes; or NULL */
     uint32_t *runs;      /* counts the runs, likewise */
     uint32_t *resets;    /* and the resets */
+    uint32_t *streams;   /* and the streams that are made */
     int64_t touch;       /* ns that the host takes for a touch */
     uint64_t *touched;   /* counts the bytes that are touched between runs; or NULL */
     uint64_t *copied;    /* counts the bytes that are copied to the host between runs; or NULL */

@@ -14,6 +14,8 @@ static int stream_create(struct device *device, bool nonblocking, int priority,
         &(struct program_stream){.kind = nonblocking ? STREAM_NONBLOCKING : STREAM_BLOCKING,
                                  .priority = priority});
     *stream = fake_handle(row);
+    if (fake_of(device)->options.streams)
+        (*fake_of(device)->options.streams)++;
     return fake_call(device, (struct program_record){.call = CALL_cudaStreamCreateWithPriority,
                                                      .stream = row,
                                                      .object = row});

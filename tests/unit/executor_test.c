@@ -337,6 +337,36 @@ START_TEST(several_streams_find_fresh_connections)
 }
 END_TEST
 
+/* The only stream of a program is there over all runs of a process, and each run makes the two of
+ * another, so that they have the connections of a program's only run. */
+START_TEST(several_streams_are_made_anew_in_each_run)
+{
+    for (uint32_t streams = 1; streams <= 2; streams++) {
+        struct scene scene;
+        struct timeline measured;
+        struct gpu_options options = {.processes = 1, .repetitions = 3};
+        uint32_t *made = new_shared(), *runs = new_shared();
+        struct fake_options fake = {.profile = &profile, .streams = made, .runs = runs};
+        struct err err;
+        err_init(&err);
+        scene_init(&scene);
+        for (uint32_t i = 0; i < streams; i++)
+            scene_kernel(&scene, scene_stream(&scene, STREAM_NONBLOCKING, "s"), "k", 1, 10000);
+        scene_synchronize(&scene);
+        fake_device_use(&fake);
+        ck_assert_int_eq(
+            measure_program(fake_device_open, &scene.program, &profile, &options, &measured, &err),
+            0);
+        ck_assert_uint_gt(*runs, 3);
+        ck_assert_uint_eq(*made, streams == 1 ? 1 : 2 * *runs);
+        timeline_release(&measured);
+        scene_release(&scene);
+        munmap(made, sizeof *made);
+        munmap(runs, sizeof *runs);
+    }
+}
+END_TEST
+
 /* Scenarios through the script, as `measure` gets them. Calls that the executor makes by another
  * name of the same call (cudaLaunchKernelExC) may differ a little in their cost. */
 static void check_scenario(const char *path)
@@ -962,6 +992,7 @@ int main(void)
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
     tcase_add_test(programs, several_streams_find_fresh_connections);
+    tcase_add_test(programs, several_streams_are_made_anew_in_each_run);
     tcase_add_test(programs, threads_with_their_own_streams_get_a_fresh_process);
     tcase_add_test(programs, connections_are_set_for_the_device);
     suite_add_tcase(suite, programs);
