@@ -12,7 +12,7 @@
 #include "sim/study/predict.h"
 
 enum {
-    CHANCES_RUNS = 25,
+    CHANCES_RUNS = 101,
     CHANCES_OPS_MOST = 100000, /* more operations are left as one run has them */
 };
 
