@@ -69,7 +69,9 @@ void scene_init_round(struct scene *scene)
     value[PROFILE_host_thread_first_work] = value[PROFILE_host_thread_work] = 0;
     value[PROFILE_host_thread_mark] = value[PROFILE_cupti_thread_work] = 0;
     value[PROFILE_host_first_host] = value[PROFILE_latency_host_cold] = 0;
-    value[PROFILE_cupti_tag] = 0;
+    value[PROFILE_host_host_wake] = 0;
+    value[PROFILE_cupti_tag] = value[PROFILE_cupti_thread_launch] = 0;
+    value[PROFILE_cupti_thread_mark] = 0;
     value[PROFILE_host_stream_lock_wake] = value[PROFILE_host_stream_lock_release] = 0;
     value[PROFILE_host_stream_lock_outside] = 0;
     value[PROFILE_host_first_work] = value[PROFILE_host_first_mark] = 0;

@@ -220,6 +220,9 @@ enum profile_unit {
         "whose it is")                                                                             \
     KEY(cupti, thread_work, TIME, 0, INT64_MAX,                                                    \
         "further, where host.thread_work is added to a copy or memset")                            \
+    KEY(cupti, thread_launch, TIME, 0, INT64_MAX, "to a launch of a thread other than main")       \
+    KEY(cupti, thread_mark, TIME, 0, INT64_MAX,                                                    \
+        "to a record or wait of a program with threads, as CUPTI then keeps all calls")            \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
     KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
@@ -254,6 +257,8 @@ enum profile_unit {
         "added to main's first launch, copy or memset, each by itself")                            \
     KEY(host, first_mark, TIME, 0, INT64_MAX, "likewise to the first record, wait")                \
     KEY(host, first_host, TIME, 0, INT64_MAX, "likewise to the first host function")               \
+    KEY(host, host_wake, TIME, 0, INT64_MAX,                                                       \
+        "to a later one while none is pending, whose worker sleeps")                               \
     KEY(host, rest_work, CURVE, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset when so many ns passed without one of its kind")        \
     KEY(host, rest_mark, CURVE, 0, INT64_MAX, "likewise to a record, wait or host function")       \

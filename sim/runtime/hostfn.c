@@ -12,6 +12,7 @@ int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct er
     if (runtime->computed >= COOLS_AFTER)
         engine_cool_worker(runtime->engine);
     runtime->computed = 0;
+    runtime->hostfns++;
     enqueue(runtime, thread,
             &(struct enqueue){
                 .kind = OP_HOST,
@@ -59,6 +60,7 @@ int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *e
     const struct program_hostfn *function = &runtime->program->hostfns.rows[hostfn];
     bool failed = runtime->device_error && runtime->device_error_at <= time;
     if (failed && !function->callback) { /* skipped after an error; callbacks are called with it */
+        runtime->hostfns--;
         engine_host_done(runtime->engine, op, time);
         return 0;
     }
@@ -82,6 +84,7 @@ int hostfn_ended(struct runtime *runtime, struct host_thread *worker, struct err
 {
     (void)err;
     worker->state = THREAD_UNBORN;
+    runtime->hostfns--;
     if (runtime->options.record)
         record_mark(runtime, worker, CALL_thread_end, 0, 0);
     engine_host_done(runtime->engine, worker->hostfn_op, worker->now);

@@ -305,6 +305,7 @@ struct runtime {
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
     int64_t computed;  /* ns that the host has worked since the last host function */
+    uint32_t hostfns;  /* host functions pending */
     bool several;      /* a thread was made: CUPTI is told of each call whose it is */
     bool pool_grew;    /* a pool has grown for a call of the program */
     int64_t host_busy; /* until when a host-to-host copy runs: enqueuing calls wait for it */

@@ -164,6 +164,10 @@ void fit_host_calls(const struct sight *sight, struct figures *figures)
             row->start != TIMELINE_UNKNOWN)
             figures_add(figures, PROFILE_latency_host_idle,
                         row->start > row->returned ? row->start - row->returned : 0);
+        int64_t usual = figures_pass_call_value(figures, CALL_cudaLaunchHostFunc, -1);
+        if (row->kind == SIGHT_HOST && is_in(row, "asleep") && usual >= 0)
+            figures_add(figures, PROFILE_host_host_wake,
+                        sight_cost(row) > usual ? sight_cost(row) - usual : 0);
         if (!is_between(sight, i, "host function"))
             continue;
         int64_t call = way_to(row, done);

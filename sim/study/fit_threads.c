@@ -114,6 +114,17 @@ void fit_threads(const struct sight *sight, struct figures *figures)
     }
 }
 
+/* What the record of a call adds to those of which CUPTI keeps none in programs of one thread. */
+static void fit_recorded_mark(const struct sight_row *row, struct figures *figures)
+{
+    int64_t plain =
+        row->kind == SIGHT_RECORD ? figures_pass_value(figures, PROFILE_host_record_no_timing, -1)
+        : row->kind == SIGHT_WAIT ? figures_pass_call_value(figures, CALL_cudaStreamWaitEvent, -1)
+                                  : -1;
+    if (plain >= 0)
+        figures_add(figures, PROFILE_cupti_thread_mark, beyond(sight_cost(row), plain));
+}
+
 /* What CUPTI adds, by the same calls. */
 void fit_recorded_threads(const struct sight *sight, struct figures *figures)
 {
@@ -131,6 +142,8 @@ void fit_recorded_threads(const struct sight *sight, struct figures *figures)
             figures_add(figures, PROFILE_cupti_thread_begin, beyond(began, begins));
         if (marks_after(sight, i) >= 0)
             figures_add(figures, PROFILE_cupti_tag, marks_after(sight, i));
+        if (row->thread != 0 && row->enter != TIMELINE_UNKNOWN && !is_first(sight, row))
+            fit_recorded_mark(row, figures);
         int64_t more = is_first(sight, row) ? longer(sight, row) : -1;
         if (more >= 0 && row->kind == SIGHT_KERNEL)
             figures_add(figures, PROFILE_cupti_thread, beyond(more, first));

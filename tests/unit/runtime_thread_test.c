@@ -383,6 +383,32 @@ START_TEST(the_first_host_function_takes_longer)
 }
 END_TEST
 
+/* RANDOM-19: a call while no host function is pending wakes the worker; what that takes the first
+ * time is in the figure of the first. */
+START_TEST(a_host_functions_call_wakes_the_worker)
+{
+    int64_t cost[2][4];
+    for (int i = 0; i < 2; i++) {
+        scene_release(&s);
+        scene_init_round(&s);
+        s.profile.value[PROFILE_host_host_wake] = i ? US(3) : 0;
+        uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+        for (int k = 0; k < 4; k++) {
+            scene_host_function(&s, a, US(50));
+            if (k == 1) /* the first two have ended then */
+                scene_call(&s, CALL_host_work, 0, 0, US(1000));
+        }
+        run();
+        for (uint32_t k = 0; k < 4; k++)
+            cost[i][k] = scene_op(&s, k)->returned - scene_op(&s, k)->call;
+    }
+    ck_assert_int_eq(cost[1][0], cost[0][0]);
+    ck_assert_int_eq(cost[1][1], cost[0][1]); /* the first is pending */
+    ck_assert_int_eq(cost[1][2], cost[0][2] + US(3));
+    ck_assert_int_eq(cost[1][3], cost[0][3]);
+}
+END_TEST
+
 /* Each launch of a row costs 0.1 less than the one before, as the curve has it from the first on,
  * until its last point; another kind begins anew, and is never cheaper. */
 START_TEST(launches_in_a_row_take_the_less_the_more_they_are)
@@ -511,11 +537,15 @@ START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
 }
 END_TEST
 
-/* What CUPTI adds: 0.7 to each launch and copy, 100 to a thread's first call, 40 before it begins
- * (tests/scene.c). */
+/* What CUPTI adds: 0.7 to each launch and copy (tests/scene.c), 100 to a thread's first call, 40
+ * before it begins; where there are threads, 0.2 to a record and 0.3 to a launch that is not
+ * main's.
+ */
 START_TEST(calls_take_longer_while_cupti_records)
 {
     s.options.cupti = true;
+    s.profile.value[PROFILE_cupti_thread_launch] = 300;
+    s.profile.value[PROFILE_cupti_thread_mark] = 200;
     s.profile.value[PROFILE_cupti_thread] = US(100);
     s.profile.value[PROFILE_cupti_thread_begin] = US(40);
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
@@ -524,11 +554,13 @@ START_TEST(calls_take_longer_while_cupti_records)
     scene_kernel(&s, a, "main", 1, US(10));                                 /* 2 + 0.7 */
     scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* + 1 + 0.7 */
     s.thread = (uint16_t)child;
-    scene_record(&s, e, a); /* 40 + 100 + 0.5 */
+    scene_record(&s, e, a);                  /* 40 + 100 + 0.5 + 0.2 */
+    scene_kernel(&s, a, "child", 1, US(10)); /* + 2 + 0.7 + 0.3 */
     run();
     ck_assert_int_eq(scene_op(&s, 0)->returned, 2700);
     ck_assert_int_eq(scene_op(&s, 1)->returned, 4400);
-    ck_assert_int_eq(scene_op(&s, 2)->returned, 140500);
+    ck_assert_int_eq(scene_op(&s, 2)->returned, 140700);
+    ck_assert_int_eq(scene_op(&s, 3)->returned, 143700);
 }
 END_TEST
 
@@ -910,6 +942,7 @@ int main(void)
     tcase_add_test(tests, a_growing_pool_does_not_hold_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
     tcase_add_test(tests, the_first_host_function_takes_longer);
+    tcase_add_test(tests, a_host_functions_call_wakes_the_worker);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);
     tcase_add_test(tests, a_thread_made_right_behind_another_costs_less);
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);

@@ -64,7 +64,11 @@ int main()
     cudaDeviceSynchronize();
 
     nvtxRangePush("thread");
-    cudaMemsetAsync(large, 0, 1024 * MIB, other); // is under way while the thread makes its calls
+    // Under way while the thread makes its calls, and for as long as programs run: the core that the
+    // next run's thread gets has then slept, and its first call takes CUPTI 10 us longer
+    // (traces/experiments/young-calls.txt).
+    for (int i = 0; i < 5; i++)
+        cudaMemsetAsync(large, 0, 1024 * MIB, other);
     call_all(); // what the thread needs to call is in main's caches then
     std::thread worker(ASKS ? ask : work);
     worker.join();
