@@ -164,34 +164,24 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
     return count;
 }
 
-/* Whether the quickest pass of a figure counts: what allocates or pins memory by its size, or
- * copies it itself, waits for other users of the host's memory, and so do copies on the link, alone
- * and in beside out; they make it slower for many milliseconds, and nothing makes it quicker (44
- * and 46 instead of 52 GB/s in two passes of three; alone 49 instead of 55.5 in one of two). Calls
- * that only enqueue are a program's many, and meet what disturbs them as often there
- * (traces/experiments/calls-in-programs.txt); so do copies out to pageable memory
- * (traces/h200/validation and RANDOM-18: 5 of 5 took 5 to 15 % longer than the quickest pass had
- * them, and 3 to 6 than the middle). */
+/* Whether the quickest pass of a figure counts: copies on the link, alone and in beside out, wait
+ * for other users of the host's memory, which make them slower for many milliseconds, and nothing
+ * makes them quicker (44 and 46 instead of 52 GB/s in two passes of three; alone 49 instead of 55.5
+ * in one of two). What calls take is a program's as often as a benchmark's, also of those that
+ * allocate, pin or copy memory themselves: predicted with the quickest of four passes,
+ * memory-host-free was 15 % too short, memory-host and pageable-in-1m-idle 8 %; with the middle one
+ * it is 1 % too long, and they are 2 % too short (traces/h200/validation; of calls that only
+ * enqueue traces/experiments/calls-in-programs.txt). */
 static bool is_by_quickest(const struct figure *figure)
 {
     switch (figure->key) {
     case PROFILE_copy_h2d_rate:
     case PROFILE_copy_d2h_rate:
     case PROFILE_copy_h2d_duplex_rate:
-    case PROFILE_copy_h2d_pageable_host:
-    case PROFILE_copy_h2d_pageable_memory:
-    case PROFILE_copy_h2d_pageable_small:
     case PROFILE_latency_host_asleep: /* the system wakes late, never early */
         return true;
-    case PROFILE_host_copy_inline:
-    case PROFILE_host_rest_work:
-    case PROFILE_host_rest_mark:
-    case PROFILE_host_row_less:
+    default:
         return false;
-    default: {
-        const struct profile_key_info *info = profile_key_info(figure->key);
-        return info->unit == UNIT_CURVE && strcmp(info->section, "host") == 0;
-    }
     }
 }
 
