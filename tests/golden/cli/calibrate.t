@@ -22,8 +22,8 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> copy.d2h_large                458ns (396ns..565ns)                244ns (233ns..255ns)                DIFFER
-> copy.host_memcpy              10.437GB/s (8.1782GB/s..15.449GB/s) 5.6275GB/s (5.021GB/s..6.6494GB/s)  DIFFER
-> host.thread_begin             10.323us (7.076us..11.041us)        15.716us (13.107us..18.325us)       DIFFER
-> host.row_less                 (0.089..2.984)                      (0..1.559)                          DIFFER
-> host.pool_first               69.969us (56.431us..78.712us)       125.026us (88.841us..161.211us)     DIFFER
+> device.memory_rate            4.6043TB/s (4.601TB/s..4.6094TB/s)  4.7187TB/s (4.7148TB/s..4.7226TB/s) DIFFER
+> device.memory_thread_rate     142.05MB/s (141.19MB/s..144.54MB/s) 136.11MB/s (133.96MB/s..138.25MB/s) DIFFER
+> cupti.kernel_gap              340ns (334ns..481ns)                180ns (96ns..328ns)                 DIFFER
+> host.first_call               898ns (842ns..1.048us)              1.493us (1.37us..1.616us)           DIFFER
+> host.copy_inline              (0.767..1.753)                      (0.873..1.38)                       DIFFER

@@ -4,10 +4,10 @@ $ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/th
 > wall time                            1448 us       1448 us        0.00 %
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
-> several threads call, and who is first is chance: a has the medians of 25 runs
-> wall time                            1453 us       1461 us       -0.53 %
-> predicted                            -0.53 %             -             -             -          none
+> several threads call, and who is first is chance: a has the medians of 101 runs
+> wall time                            1454 us       1456 us       -0.14 %
+> predicted                            -0.14 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
-> several threads call, and who is first is chance: the medians of 25 runs
-> wall time                            1453 us       1461 us       -0.53 %
-> predicted                            -0.53 %             -             -             -          none
+> several threads call, and who is first is chance: the medians of 101 runs
+> wall time                            1454 us       1456 us       -0.14 %
+> predicted                            -0.14 %             -             -             -          none

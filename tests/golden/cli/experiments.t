@@ -3,7 +3,7 @@ number differs by more than 100 us and 5 %, both lines are shown.
 Barriers in the legacy stream; what is missing is how late the driver begins some things that are none of the queues.
 $ sh tests/agree.sh 100 5 legacy-stream
 > measured:  callback                             call      5.1  b done    729.8
-> predicted: callback                             call      1.5  b done    611.3
+> predicted: callback                             call      3.9  b done    611.3
 > measured:  malloc                               call     93.1  b done    134.0
 > predicted: malloc                               call     47.9  b done    498.1
 > measured:  prefetch                             call      8.2  b done    757.4
@@ -164,7 +164,7 @@ $ sh tests/agree.sh 3 8 chains
 > 28 of 30 lines agree
 $ sh tests/agree.sh 3 8 host-chains
 > measured:  function                       354.0 us
-> predicted: function                       504.7 us
+> predicted: function                       526.9 us
 > measured:  event only                      22.1 us
 > predicted: event only                      17.8 us
 > 20 of 22 lines agree
