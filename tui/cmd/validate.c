@@ -178,8 +178,8 @@ const struct command command_validate = {
             "they are apart, beside the noise of the measurement and two models that know "
             "nothing. A measured timeline, or a folder of them, as FILE is its own measurement: "
             "what it ran is predicted again with the options that it names. Where several threads "
-            "call, who is first is chance: medians of 25 predicted runs are held against those of "
-            "the measurement. Exit status 1 if operations are unmatched or a tolerance is "
+            "call, who is first is chance: medians of many predicted runs are held against those "
+            "of the measurement. Exit status 1 if operations are unmatched or a tolerance is "
             "exceeded.",
     .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_COMPARE | GROUP_VALIDATE | GROUP_TEXT,
     .least = 1,
