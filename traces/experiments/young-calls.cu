@@ -2,7 +2,6 @@
 // every kind, in an order (ORDER) of its own. MEMSETS of 1 GiB are under way meanwhile: for so long the
 // next run's thread finds its core asleep.
 #include <cuda_runtime.h>
-#include <nvtx3/nvToolsExt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <thread>
@@ -15,7 +14,7 @@
 #endif
 const size_t KIB = 1 << 10;
 const size_t MIB = 1 << 20;
-cudaStream_t s, other, third;
+cudaStream_t s, other;
 cudaEvent_t done;
 char *pinned, *device, *large;
 __global__ void spin(double us)
