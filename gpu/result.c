@@ -1,8 +1,8 @@
 #include "gpu/result.h"
 
+#include "gpu/single_runs.h"
 #include "gpu/statistics.h"
 #include "gpu/typical.h"
-#include "gpu/undecided.h"
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 
@@ -515,5 +515,5 @@ void result_fill(struct result *result, struct timeline *timeline)
     add_steps(result, timeline);
     add_modes(result, &plain, &traced, timeline);
     set_noise(result, facts->processes, most, samples, timeline);
-    undecided_find(result, timeline);
+    single_runs_find(result, timeline);
 }

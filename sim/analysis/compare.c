@@ -219,6 +219,8 @@ static void find_noise(struct compare *c)
     find_noise_of_runs(c);
     c->noise_relations = noise->relations;
     c->noise_relations_right = noise->relations_right;
+    c->run_places = noise->run_places;
+    c->run_places_near = noise->run_places_near;
     if (noise->wall == TIMELINE_UNKNOWN)
         return;
     c->noise_of_processes = true;

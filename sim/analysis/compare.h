@@ -27,7 +27,8 @@ struct compare_figures {
      * first operation, as a share of b's span. */
     int64_t placement_median, placement_p95, placement_worst;
     uint32_t worst; /* pair */
-    /* Of the contested near pairs, how many stand in the same relation. */
+    /* Of the contested near pairs, how many stand in the same relation, or in one that a tenth of
+     * b's runs or more have: where they go several ways, each is a valid answer. */
     size_t relations_right;
     size_t relations_gained; /* of a null model: those that it has wrong and the prediction right */
 };
@@ -63,9 +64,11 @@ struct compare {
     struct compare_figures ours, serial, streams; /* the null models: one after the other in order
                                                      of issue; each stream back to back */
     /* Pairs that no stream, event, fence or host wait orders, and that overlap or are closer than
-     * the longer of the two in either timeline. */
+     * the longer of the two in either timeline; without those of which b has all three relations in
+     * a tenth of its runs or more. */
     size_t relations;
-    bool relations_sampled; /* too many operations: only neighbours in time were looked at */
+    size_t relations_typical; /* right by b's typical run alone */
+    bool relations_sampled;   /* too many operations: only neighbours in time were looked at */
     struct compare_wrong wrong[COMPARE_WRONG_KEPT];
     size_t wrong_count; /* kept */
     /* The order of copies of each direction. */
@@ -83,6 +86,9 @@ struct compare {
     uint32_t noise_runs; /* 0: not known */
     size_t runs_agreeing;
     size_t undecided, undecided_right;
+    size_t undecided_ways; /* whose ways b tells */
+    /* Operations of single runs of b, and how many are in their place; 0: not known. */
+    size_t run_places, run_places_near;
     /* How much longer the runs took that gave b's places: share of b's wall time, signed. */
     int64_t disturbance;
     bool disturbed;         /* by more than COMPARE_MOST_DISTURBANCE: placement is not scored */

@@ -14,8 +14,8 @@ static int8_t direction(struct relation_span x, struct relation_span y)
     return (int8_t)(relation == RELATION_BEFORE ? -1 : relation == RELATION_AFTER ? 1 : 0);
 }
 
-/* In how many of the runs the two did not stand as their medians do. */
-static uint32_t otherwise(const struct timeline *t, uint32_t x, uint32_t y)
+/* What is known of two that did not stand in every run as their medians do; NULL: they did. */
+static const struct timeline_undecided *undecided(const struct timeline *t, uint32_t x, uint32_t y)
 {
     uint32_t first = x < y ? x : y, second = x < y ? y : x;
     size_t low = 0, high = t->undecided.count;
@@ -23,24 +23,52 @@ static uint32_t otherwise(const struct timeline *t, uint32_t x, uint32_t y)
         size_t middle = low + (high - low) / 2;
         const struct timeline_undecided *pair = &t->undecided.rows[middle];
         if (pair->first == first && pair->second == second)
-            return pair->otherwise;
+            return pair;
         if (pair->first < first || (pair->first == first && pair->second < second))
             low = middle + 1;
         else
             high = middle;
     }
-    return 0;
+    return NULL;
 }
 
-static void judge_noise(struct compare *c, uint32_t first, uint32_t second, bool right)
+/* How two operations of b stand, by its typical run and by all of its runs. */
+struct standing {
+    struct relation_span x, y;
+    uint32_t others;    /* runs that go otherwise */
+    bool is_open;       /* they are a tenth or more */
+    uint32_t relations; /* of an open one, of x to y: each that is as frequent; 0: not known */
+};
+
+static struct standing standing_of(const struct compare *c, uint32_t first, uint32_t second)
+{
+    struct standing s = {.x = c->places[first].b, .y = c->places[second].b};
+    const struct timeline_undecided *pair =
+        c->noise_runs ? undecided(c->b, c->match.pairs[first].b, c->match.pairs[second].b) : NULL;
+    if (pair == NULL)
+        return s;
+    s.others = pair->otherwise;
+    s.is_open = (uint64_t)s.others * 10 >= c->noise_runs;
+    if (s.is_open)
+        s.relations = pair->first == c->match.pairs[first].b ? pair->relations
+                                                             : relation_turned(pair->relations);
+    return s;
+}
+
+/* As the typical run has it, or, where the runs go several ways, any of these. */
+static bool is_right(const struct standing *s, struct relation_span x, struct relation_span y)
+{
+    return relation_alike(x, y, s->x, s->y) || (relation_possible(x, y) & s->relations);
+}
+
+static void judge_noise(struct compare *c, const struct standing *s, bool right)
 {
     if (c->noise_runs == 0)
         return;
-    uint32_t others = otherwise(c->b, c->match.pairs[first].b, c->match.pairs[second].b);
-    bool open = others > 0 && (uint64_t)others * 10 >= c->noise_runs;
-    c->runs_agreeing += c->noise_runs > others ? c->noise_runs - others : 0;
-    c->undecided += open;
-    c->undecided_right += open && right;
+    c->runs_agreeing += c->noise_runs > s->others ? c->noise_runs - s->others : 0;
+    c->undecided += s->is_open;
+    c->undecided_right += s->is_open && right;
+    c->undecided_ways += s->relations != 0;
 }
 
 static void judge(struct compare *c, uint32_t first, uint32_t second)
@@ -48,16 +76,20 @@ static void judge(struct compare *c, uint32_t first, uint32_t second)
     const struct compare_place *x = &c->places[first], *y = &c->places[second];
     if (!relation_is_near(x->a, y->a) && !relation_is_near(x->b, y->b))
         return;
-    bool right = relation_alike(x->a, y->a, x->b, y->b);
-    bool serial = relation_alike(x->serial, y->serial, x->b, y->b);
-    bool streams = relation_alike(x->streams, y->streams, x->b, y->b);
+    const struct standing standing = standing_of(c, first, second);
+    if (standing.relations == RELATION_ALL)
+        return; /* nothing would be wrong */
+    bool right = is_right(&standing, x->a, y->a);
+    bool serial = is_right(&standing, x->serial, y->serial);
+    bool streams = is_right(&standing, x->streams, y->streams);
     c->relations++;
+    c->relations_typical += relation_alike(x->a, y->a, x->b, y->b);
     c->ours.relations_right += right;
     c->serial.relations_right += serial;
     c->streams.relations_right += streams;
     c->serial.relations_gained += right && !serial;
     c->streams.relations_gained += right && !streams;
-    judge_noise(c, first, second, right);
+    judge_noise(c, &standing, right);
     if (!right && c->wrong_count < COMPARE_WRONG_KEPT)
         c->wrong[c->wrong_count++] =
             (struct compare_wrong){first, second, direction(x->a, y->a), direction(x->b, y->b)};

@@ -11,13 +11,21 @@ void validation_init(struct validation *validation, int64_t null_tolerance)
     *validation = (struct validation){.null_tolerance = null_tolerance};
 }
 
-static void keep_errors(struct validation *v, size_t row, const struct compare *c)
+static void keep_errors(struct validation *v, size_t index, const struct compare *c)
 {
+    struct validation_row *row = &v->rows[index];
     v->errors =
         mem_grow(v->errors, &v->error_capacity, v->error_count + c->known, sizeof *v->errors);
-    for (size_t i = 0; i < c->match.count; i++)
-        if (c->places[i].known && c->b_span > 0)
-            v->errors[v->error_count++] = (struct validation_error){compare_error_share(c, i), row};
+    for (size_t i = 0; i < c->match.count; i++) {
+        if (!c->places[i].known || c->b_span <= 0)
+            continue;
+        int64_t share = compare_error_share(c, i);
+        v->errors[v->error_count++] = (struct validation_error){share, index};
+        row->places++;
+        row->places_near += share <= TIMELINE_NEAR_PLACE;
+    }
+    row->run_places = c->run_places;
+    row->run_places_near = c->run_places_near;
 }
 
 static size_t group_of(struct validation *v, const char *name)
@@ -51,10 +59,12 @@ const struct validation_row *validation_add(struct validation *v, const char *na
         .how = c->match.how,
         .unmatched = c->match.only_a_count + c->match.only_b_count,
         .relations = c->relations,
+        .relations_typical = c->relations_typical,
         .noise_runs = c->noise_runs,
         .runs_agreeing = c->runs_agreeing,
         .undecided = c->undecided,
         .undecided_right = c->undecided_right,
+        .undecided_ways = c->undecided_ways,
         .modes = c->mode_count,
         .mode = c->mode,
         .disturbance = c->disturbance,
@@ -183,6 +193,10 @@ static struct validation_class class_of(const struct validation *v, const bool *
         const struct validation_row *row = &v->rows[i];
         const struct compare_figures *null = validation_better_null(row);
         class.scenarios++;
+        class.places += row->places;
+        class.places_near += row->places_near;
+        class.run_places += row->run_places;
+        class.run_places_near += row->run_places_near;
         class.relations += row->relations;
         class.right += row->ours.relations_right;
         class.null_wrong += row->relations - null->relations_right;
@@ -191,8 +205,10 @@ static struct validation_class class_of(const struct validation *v, const bool *
             continue;
         class.repeated += row->relations;
         class.repeated_right += row->ours.relations_right;
+        class.typical += row->relations_typical;
         class.undecided += row->undecided;
         class.undecided_right += row->undecided_right;
+        class.undecided_ways += row->undecided_ways;
         runs += row->relations * row->noise_runs;
         agreeing += row->runs_agreeing;
     }

@@ -24,9 +24,13 @@ struct validation_row {
     int64_t noise_wall, noise_p95;
     size_t operations, unmatched;
     enum match_how how;
+    /* Of the places that are scored, those that are off by no more than TIMELINE_NEAR_PLACE; and of
+     * single runs of the hardware, as in struct compare. 0 of no place. */
+    size_t places, places_near, run_places, run_places_near;
     size_t relations;
-    uint32_t noise_runs; /* as in struct compare, with the three after it */
-    size_t runs_agreeing, undecided, undecided_right;
+    size_t relations_typical;
+    uint32_t noise_runs; /* as in struct compare, with the four after it */
+    size_t runs_agreeing, undecided, undecided_right, undecided_ways;
     size_t modes, mode; /* of the measurement; 0 if it has but one */
     int64_t disturbance;
     bool disturbed; /* placement is not scored */
@@ -63,13 +67,15 @@ struct validation_spread {
 struct validation_class {
     size_t scenarios;
     struct validation_spread beyond;
-    int64_t placement_p95; /* of all their operations */
+    int64_t placement_p95;                                   /* of all their operations */
+    size_t places, places_near, run_places, run_places_near; /* as in a row */
     size_t relations, right;
     size_t null_wrong; /* that the better null model of each scenario has wrong */
     size_t gained;     /* of those, right in the prediction */
     /* Of the relations whose traces tell of single runs, `repeated`: those that these leave open.
      */
-    size_t repeated, repeated_right, undecided, undecided_right;
+    size_t repeated, repeated_right, undecided, undecided_right, undecided_ways;
+    size_t typical;   /* right by the typical runs alone */
     int64_t agreeing; /* share of all their runs that stand as the medians */
 };
 

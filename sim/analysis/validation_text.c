@@ -168,32 +168,52 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
     add_spread(sb, v, "elapsed time, the worst answer", &s->answers);
 }
 
-/* What could be right at most. */
+/* What the hardware itself leaves open. */
 static void add_undecided(struct strbuf *sb, const struct validation_class *all)
 {
     size_t decided = all->repeated - all->undecided;
     size_t right = all->repeated_right - all->undecided_right;
     if (all->repeated == 0)
         return;
-    strbuf_adds(sb, "A single run of the hardware has ");
-    label_percent(sb, all->agreeing);
-    strbuf_addf(sb,
-                " of %zu as the median of its runs has them. It decides\n"
-                "%zu now so, now otherwise (a tenth of the runs or more): %zu of these are right, "
-                "and of the %zu others %zu (",
-                all->repeated, all->undecided, all->undecided_right, decided, right);
+    strbuf_addf(
+        sb, "%zu of them go now one way, now another, in a tenth of the hardware's runs or more",
+        all->undecided);
+    if (all->undecided_ways)
+        strbuf_addf(sb, ";\neach of these ways counts (%zu recorded)", all->undecided_ways);
+    strbuf_addf(sb, ": %zu are right. Of the %zu others %zu are (", all->undecided_right, decided,
+                right);
     label_percent(sb, compare_share((int64_t)right, (int64_t)decided));
-    strbuf_adds(sb, ").\n");
+    strbuf_addf(sb, ").\n%zu are as in the hardware's typical run (", all->typical);
+    label_percent(sb, compare_share((int64_t)all->typical, (int64_t)all->repeated));
+    strbuf_adds(sb, "); a single run of it has ");
+    label_percent(sb, all->agreeing);
+    strbuf_adds(sb, " so.\n");
+}
+
+/* Where the operations are, and where a single run of the hardware has them. */
+static void add_places(struct strbuf *sb, const struct validation_class *all)
+{
+    if (all->placement_p95 == LABEL_UNKNOWN)
+        return;
+    strbuf_addf(sb, "Of %zu operations whose placement is scored 95 %% are placed within ",
+                all->places);
+    label_percent(sb, all->placement_p95);
+    strbuf_adds(sb, " of the span,\n");
+    label_percent(sb, compare_share((int64_t)all->places_near, (int64_t)all->places));
+    strbuf_adds(sb, " within ");
+    label_percent(sb, TIMELINE_NEAR_PLACE);
+    if (all->run_places) {
+        strbuf_adds(sb, "; a single run of the hardware has ");
+        label_percent(sb, compare_share((int64_t)all->run_places_near, (int64_t)all->run_places));
+        strbuf_adds(sb, " there");
+    }
+    strbuf_adds(sb, ".\n");
 }
 
 static void add_counts(struct strbuf *sb, const struct validation *v,
                        const struct validation_summary *s)
 {
-    if (s->all.placement_p95 != LABEL_UNKNOWN) {
-        strbuf_adds(sb, "Of all operations, 95 % are placed within ");
-        label_percent(sb, s->all.placement_p95);
-        strbuf_adds(sb, " of the span.\n");
-    }
+    add_places(sb, &s->all);
     if (s->all.relations) {
         strbuf_addf(sb, "Of %zu contested relations, %zu are right (", s->all.relations,
                     s->all.right);
@@ -220,67 +240,108 @@ static void add_counts(struct strbuf *sb, const struct validation *v,
     strbuf_adds(sb, " and has every relation right.\n");
 }
 
-static void add_class_head(struct strbuf *sb, const char *title, bool repeated)
+/* A table of classes: walls and places, or relations. */
+struct table {
+    bool of_relations;
+    bool repeated; /* what single runs decide alike; what the prediction and a single run have as
+                      the typical run has it */
+};
+
+static void add_title(struct strbuf *sb, const char *title)
 {
-    strbuf_addc(sb, '\n');
     size_t begin = sb->length;
     strbuf_adds(sb, title);
     strbuf_pad(sb, begin, CLASS);
-    add_right(sb, "scenarios", FIGURE + 1);
-    add_right(sb, "wall error beyond noise", 3 * FIGURE);
-    add_right(sb, "placed", FIGURE);
-    add_right(sb, "relations", FIGURE + 3);
-    add_right(sb, "null wrong", FIGURE + 3);
-    add_right(sb, "these right", FIGURE + 4);
-    if (repeated) {
-        add_right(sb, "hardware", FIGURE + 1);
-        add_right(sb, "decided", FIGURE + 3);
+}
+
+static void add_class_head(struct strbuf *sb, const char *title, struct table table)
+{
+    strbuf_addc(sb, '\n');
+    add_title(sb, title);
+    if (table.of_relations) {
+        add_right(sb, "relations", FIGURE + 3);
+        if (table.repeated) {
+            add_right(sb, "decided", FIGURE);
+            add_right(sb, "typical", FIGURE);
+            add_right(sb, "single run", FIGURE + 3);
+        }
+        add_right(sb, "null wrong", FIGURE + 3);
+        add_right(sb, "these right", FIGURE + 4);
+    } else {
+        add_right(sb, "scenarios", FIGURE + 1);
+        add_right(sb, "wall error beyond noise", 3 * FIGURE);
+        add_right(sb, "placed", FIGURE);
+        size_t begin = sb->length;
+        strbuf_addf(sb, "in %d %%", (int)(TIMELINE_NEAR_PLACE / 10000));
+        strbuf_align_right(sb, begin, FIGURE);
+        if (table.repeated)
+            add_right(sb, "single run", FIGURE + 3);
     }
     strbuf_addc(sb, '\n');
 }
 
-/* `repeated`: with what single runs have as the medians have it, and the prediction of what they
- * decide alike. */
-static void add_class(struct strbuf *sb, const char *name, const struct validation_class *class,
-                      bool repeated)
+static void add_share_of(struct strbuf *sb, size_t part, size_t whole, size_t width)
 {
-    if (class->scenarios == 0)
-        return;
-    size_t begin = sb->length;
-    strbuf_adds(sb, name);
-    strbuf_pad(sb, begin, CLASS);
+    add_share(sb, compare_share((int64_t)part, (int64_t)whole), false, width);
+}
+
+static void add_relations(struct strbuf *sb, const struct validation_class *class, bool repeated)
+{
+    add_right_of(sb, class->right, class->relations, FIGURE + 3);
+    if (repeated) {
+        add_share_of(sb, class->repeated_right - class->undecided_right,
+                     class->repeated - class->undecided, FIGURE);
+        add_share_of(sb, class->typical, class->repeated, FIGURE);
+        add_share(sb, class->repeated ? class->agreeing : LABEL_UNKNOWN, false, FIGURE + 3);
+    }
+    add_count(sb, class->null_wrong, FIGURE + 3);
+    add_share_of(sb, class->gained, class->null_wrong, FIGURE + 4);
+}
+
+static void add_walls(struct strbuf *sb, const struct validation_class *class, bool repeated)
+{
     add_count(sb, class->scenarios, FIGURE + 1);
     add_share(sb, class->beyond.median, false, FIGURE);
     add_share(sb, class->beyond.p90, false, FIGURE);
     add_share(sb, class->beyond.worst, false, FIGURE);
     add_share(sb, class->placement_p95, false, FIGURE);
-    add_right_of(sb, class->right, class->relations, FIGURE + 3);
-    add_count(sb, class->null_wrong, FIGURE + 3);
-    add_share(sb,
-              class->null_wrong
-                  ? duration_divide((int64_t) class->gained, 1000000, (int64_t) class->null_wrong)
-                  : LABEL_UNKNOWN,
-              false, FIGURE + 4);
-    if (repeated) {
-        add_share(sb, class->repeated ? class->agreeing : LABEL_UNKNOWN, false, FIGURE + 1);
-        add_right_of(sb, class->repeated_right - class->undecided_right,
-                     class->repeated - class->undecided, FIGURE + 3);
-    }
+    add_share_of(sb, class->places_near, class->places, FIGURE);
+    if (repeated)
+        add_share_of(sb, class->run_places_near, class->run_places, FIGURE + 3);
+}
+
+static void add_class(struct strbuf *sb, const char *name, const struct validation_class *class,
+                      struct table table)
+{
+    if (class->scenarios == 0)
+        return;
+    add_title(sb, name);
+    if (table.of_relations)
+        add_relations(sb, class, table.repeated);
+    else
+        add_walls(sb, class, table.repeated);
     strbuf_addc(sb, '\n');
+}
+
+static void add_table(struct strbuf *sb, const struct validation *v,
+                      const struct validation_summary *s, struct table table)
+{
+    if (v->group_count > 1) {
+        add_class_head(sb, "by folder", table);
+        for (size_t i = 0; i < v->group_count; i++)
+            add_class(sb, v->groups[i], &s->groups[i], table);
+    }
+    add_class_head(sb, "by feature", table);
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        add_class(sb, feature_name((enum feature)i), &s->classes[i], table);
 }
 
 static void add_classes(struct strbuf *sb, const struct validation *v,
                         const struct validation_summary *s)
 {
-    const bool repeated = s->all.repeated > 0;
-    if (v->group_count > 1) {
-        add_class_head(sb, "by folder", repeated);
-        for (size_t i = 0; i < v->group_count; i++)
-            add_class(sb, v->groups[i], &s->groups[i], repeated);
-    }
-    add_class_head(sb, "by feature", repeated);
-    for (int i = 0; i < FEATURE_COUNT; i++)
-        add_class(sb, feature_name((enum feature)i), &s->classes[i], repeated);
+    add_table(sb, v, s, (struct table){.repeated = s->all.run_places > 0});
+    if (s->all.relations)
+        add_table(sb, v, s, (struct table){.of_relations = true, .repeated = s->all.repeated > 0});
 }
 
 void validation_text_summary(struct strbuf *sb, const struct validation *v,

@@ -411,9 +411,14 @@ static int read_undecided(struct reader *r)
                                  "\"otherwise\"");
     const int64_t *others = r->sax.numbers + u->values[SAX_KEY_OTHERS];
     const int64_t *otherwise = r->sax.numbers + u->values[SAX_KEY_OTHERWISE];
+    const int64_t *relations =
+        sax_has(u, SAX_KEY_RELATIONS) ? r->sax.numbers + u->values[SAX_KEY_RELATIONS] : NULL;
+    if (relations && u->counts[SAX_KEY_RELATIONS] != count)
+        return sax_fail(&r->sax, "an undecided operation needs as many \"relations\" as others");
     for (size_t i = 0; i < count; i++) {
         struct timeline_undecided pair = {(uint32_t)value(r, SAX_KEY_OP, 0), (uint32_t)others[i],
-                                          (uint32_t)otherwise[i]};
+                                          (uint32_t)otherwise[i],
+                                          relations ? (uint32_t)relations[i] : 0};
         const struct timeline_undecided *last =
             r->t->undecided.count ? &r->t->undecided.rows[r->t->undecided.count - 1] : NULL;
         if (pair.first >= pair.second ||
@@ -540,7 +545,7 @@ static int resolve(struct reader *r)
     return 0;
 }
 
-static void take_measurement(struct reader *r)
+static int take_measurement(struct reader *r)
 {
     const struct sax_record *top = &r->sax.top;
     struct timeline_measurement *m = &r->t->measurement;
@@ -561,11 +566,16 @@ static void take_measurement(struct reader *r)
         .relations = sax_value(top, SAX_KEY_NOISE_RELATIONS, TIMELINE_UNKNOWN),
         .relations_right = sax_value(top, SAX_KEY_NOISE_RELATIONS_RIGHT, TIMELINE_UNKNOWN),
         .runs = (uint32_t)sax_value(top, SAX_KEY_NOISE_RUNS, 0),
+        .run_places = (uint32_t)sax_value(top, SAX_KEY_NOISE_RUN_PLACES, 0),
+        .run_places_near = (uint32_t)sax_value(top, SAX_KEY_NOISE_RUN_PLACES_NEAR, 0),
     };
+    if (m->noise.run_places_near > m->noise.run_places)
+        return sax_fail(&r->sax, "\"noise_run_places_near\" is more than \"noise_run_places\"");
     if (sax_has(top, SAX_KEY_WALL_SPREAD)) {
         m->wall_p10 = r->sax.wall_spread[0];
         m->wall_p90 = r->sax.wall_spread[1];
     }
+    return 0;
 }
 
 static int read_top(struct reader *r)
@@ -597,7 +607,8 @@ static int read_top(struct reader *r)
                                    sizeof *t->options.rows);
         t->options.rows[t->options.count++].text = r->sax.options[i];
     }
-    take_measurement(r);
+    if (take_measurement(r) != 0)
+        return -1;
     timeline_finish(t);
     t->zero = 0;
     t->span = sax_value(top, SAX_KEY_SPAN, t->span);

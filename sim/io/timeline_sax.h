@@ -10,6 +10,7 @@
 #include "sim/base/err.h"
 #include "sim/base/strbuf.h"
 #include "sim/model/program.h"
+#include "sim/model/relation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,9 +62,12 @@ enum sax_object {
     KEY(NOISE_RELATIONS, "noise_relations", INT, SAX_TOP, 0, UINT32_MAX)                           \
     KEY(NOISE_RELATIONS_RIGHT, "noise_relations_right", INT, SAX_TOP, 0, UINT32_MAX)               \
     KEY(NOISE_RUNS, "noise_runs", INT, SAX_TOP, 0, UINT32_MAX)                                     \
+    KEY(NOISE_RUN_PLACES, "noise_run_places", INT, SAX_TOP, 0, UINT32_MAX)                         \
+    KEY(NOISE_RUN_PLACES_NEAR, "noise_run_places_near", INT, SAX_TOP, 0, UINT32_MAX)               \
     KEY(UNDECIDED, "undecided", LIST, SAX_TOP, 0, 0)                                               \
     KEY(OTHERS, "others", INTS, SAX_UNDECIDED, 0, UINT32_MAX - 1)                                  \
     KEY(OTHERWISE, "otherwise", INTS, SAX_UNDECIDED, 0, UINT32_MAX)                                \
+    KEY(RELATIONS, "relations", INTS, SAX_UNDECIDED, 0, RELATION_ALL)                              \
     KEY(MODES, "modes", LIST, SAX_TOP, 0, 0)                                                       \
     KEY(RUNS, "runs", INT, SAX_MODE, 0, UINT32_MAX)                                                \
     KEY(STARTS, "starts_us", TIMES, SAX_MODE, 0, 0)                                                \

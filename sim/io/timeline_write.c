@@ -145,15 +145,28 @@ static void write_noise(struct writer *w, const struct timeline_noise *noise)
     json_int(&w->json, "noise_placement_worst_ppm", noise->placement_worst);
     json_int(&w->json, "noise_relations", noise->relations);
     json_int(&w->json, "noise_relations_right", noise->relations_right);
+    if (noise->run_places) {
+        json_int(&w->json, "noise_run_places", noise->run_places);
+        json_int(&w->json, "noise_run_places_near", noise->run_places_near);
+    }
 }
 
-/* For each first operation the second ones, and how many runs go otherwise. */
+static bool knows_relations(const struct timeline *t)
+{
+    for (size_t i = 0; i < t->undecided.count; i++)
+        if (t->undecided.rows[i].relations)
+            return true;
+    return false;
+}
+
+/* For each first operation the second ones, how many runs go otherwise, and which ways they go. */
 static void write_undecided(struct writer *w)
 {
     const struct timeline *t = w->t;
     size_t next;
     if (t->measurement.noise.runs == 0)
         return;
+    const bool with_relations = knows_relations(t);
     json_line(&w->json, 1);
     json_int(&w->json, "noise_runs", t->measurement.noise.runs);
     open_list(w, "undecided");
@@ -171,6 +184,12 @@ static void write_undecided(struct writer *w)
         for (size_t k = i; k < next; k++)
             json_int(&w->json, NULL, rows[k].otherwise);
         json_list_end(&w->json);
+        if (with_relations) {
+            json_list(&w->json, "relations");
+            for (size_t k = i; k < next; k++)
+                json_int(&w->json, NULL, rows[k].relations);
+            json_list_end(&w->json);
+        }
         json_close(&w->json);
     }
     close_list(w);

@@ -31,6 +31,20 @@ static void write_features(struct json_writer *w, uint32_t features)
     json_list_end(w);
 }
 
+/* How many operations are in their place (TIMELINE_NEAR_PLACE), and of single runs. */
+static void write_places(struct json_writer *w, size_t places, size_t near, size_t run_places,
+                         size_t run_near)
+{
+    if (places) {
+        json_count(w, "places", places);
+        json_count(w, "places_near", near);
+    }
+    if (run_places) {
+        json_count(w, "run_places", run_places);
+        json_count(w, "run_places_near", run_near);
+    }
+}
+
 static void write_figures(struct json_writer *w, const struct validation_row *row)
 {
     json_us(w, "measured_us", row->measured);
@@ -43,11 +57,14 @@ static void write_figures(struct json_writer *w, const struct validation_row *ro
     json_int(w, "placement_p95_ppm", row->ours.placement_p95);
     json_int(w, "placement_worst_ppm", row->ours.placement_worst);
     json_int(w, "noise_placement_p95_ppm", row->noise_p95);
+    write_places(w, row->places, row->places_near, row->run_places, row->run_places_near);
     json_count(w, "relations", row->relations);
     json_count(w, "relations_right", row->ours.relations_right);
     if (row->noise_runs) {
         json_count(w, "relations_undecided", row->undecided);
         json_count(w, "undecided_right", row->undecided_right);
+        json_count(w, "undecided_ways", row->undecided_ways);
+        json_count(w, "relations_typical", row->relations_typical);
         json_int(w, "runs_agreeing_ppm",
                  compare_share((int64_t)row->runs_agreeing,
                                (int64_t)(row->relations * row->noise_runs)));
@@ -113,11 +130,14 @@ static void write_class(struct json_writer *w, const struct validation *v,
         json_count(w, "relations_undecided", class->undecided);
         json_count(w, "repeated_right", class->repeated_right);
         json_count(w, "undecided_right", class->undecided_right);
+        json_count(w, "undecided_ways", class->undecided_ways);
+        json_count(w, "relations_typical", class->typical);
         json_int(w, "runs_agreeing_ppm", class->agreeing);
     }
     json_count(w, "null_wrong", class->null_wrong);
     json_count(w, "null_wrong_but_predicted", class->gained);
     json_int(w, "placement_p95_ppm", class->placement_p95);
+    write_places(w, class->places, class->places_near, class->run_places, class->run_places_near);
     if (class->beyond.worst != LABEL_UNKNOWN) {
         json_int(w, "beyond_noise_median_ppm", class->beyond.median);
         json_int(w, "beyond_noise_p90_ppm", class->beyond.p90);
@@ -160,6 +180,7 @@ static void write_summary(struct json_writer *w, const struct validation *v,
     write_spread(w, "elapsed_worst_ppm", v, &s->answers);
     json_line(w, 2);
     json_int(w, "placement_p95_ppm", s->all.placement_p95);
+    write_places(w, s->all.places, s->all.places_near, s->all.run_places, s->all.run_places_near);
     json_count(w, "relations", s->all.relations);
     json_count(w, "relations_right", s->all.right);
     json_int(w, "relations_right_ppm", s->relations_share);

@@ -5,11 +5,10 @@ enum relation relation_of(struct relation_span x, struct relation_span y)
     return y.from >= x.to ? RELATION_BEFORE : x.from >= y.to ? RELATION_AFTER : RELATION_BESIDE;
 }
 
-/* The relations that may hold, more than one where an end is near a start. */
-static int possible(struct relation_span x, struct relation_span y)
+uint32_t relation_possible(struct relation_span x, struct relation_span y)
 {
     int64_t x_to_y = y.from - x.to, y_to_x = x.from - y.to;
-    int result = (int)relation_of(x, y);
+    uint32_t result = relation_of(x, y);
     if (x_to_y <= RELATION_NEAR && x_to_y >= -RELATION_NEAR)
         result |= RELATION_BEFORE | RELATION_BESIDE;
     if (y_to_x <= RELATION_NEAR && y_to_x >= -RELATION_NEAR)
@@ -17,11 +16,21 @@ static int possible(struct relation_span x, struct relation_span y)
     return result;
 }
 
+uint32_t relation_turned(uint32_t relations)
+{
+    uint32_t turned = relations & RELATION_BESIDE;
+    if (relations & RELATION_BEFORE)
+        turned |= RELATION_AFTER;
+    if (relations & RELATION_AFTER)
+        turned |= RELATION_BEFORE;
+    return turned;
+}
+
 bool relation_alike(struct relation_span x, struct relation_span y, struct relation_span other_x,
                     struct relation_span other_y)
 {
-    return ((int)relation_of(x, y) & possible(other_x, other_y)) ||
-           ((int)relation_of(other_x, other_y) & possible(x, y));
+    return (relation_of(x, y) & relation_possible(other_x, other_y)) ||
+           (relation_of(other_x, other_y) & relation_possible(x, y));
 }
 
 bool relation_is_near(struct relation_span x, struct relation_span y)

@@ -12,12 +12,20 @@
 #define RELATION_NEAR INT64_C(3000) /* ns */
 
 enum relation { RELATION_BEFORE = 1, RELATION_BESIDE = 2, RELATION_AFTER = 4 };
+enum { RELATION_ALL = RELATION_BEFORE | RELATION_BESIDE | RELATION_AFTER };
 
 struct relation_span {
     int64_t from, to; /* ns */
 };
 
 enum relation relation_of(struct relation_span x, struct relation_span y);
+
+/* Bits of enum relation: the one that they have, and those that an end within RELATION_NEAR of a
+ * start allows too. */
+uint32_t relation_possible(struct relation_span x, struct relation_span y);
+
+/* Bits of relations of x to y, as those of y to x. */
+uint32_t relation_turned(uint32_t relations);
 
 /* Whether one account (x, y) stands as the other does. What one says the other must allow, where an
  * end within RELATION_NEAR of a start allows either. Two that touch in both, in opposite orders,

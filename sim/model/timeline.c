@@ -42,13 +42,14 @@ void timeline_init(struct timeline *timeline)
     timeline->measurement.wall_p10 = TIMELINE_UNKNOWN;
     timeline->measurement.wall_p90 = TIMELINE_UNKNOWN;
     timeline->measurement.instrument_wall = TIMELINE_UNKNOWN;
-    timeline->measurement.noise = (struct timeline_noise){TIMELINE_UNKNOWN,
-                                                          TIMELINE_UNKNOWN,
-                                                          TIMELINE_UNKNOWN,
-                                                          TIMELINE_UNKNOWN,
-                                                          TIMELINE_UNKNOWN,
-                                                          TIMELINE_UNKNOWN,
-                                                          0};
+    timeline->measurement.noise = (struct timeline_noise){
+        .wall = TIMELINE_UNKNOWN,
+        .placement_median = TIMELINE_UNKNOWN,
+        .placement_p95 = TIMELINE_UNKNOWN,
+        .placement_worst = TIMELINE_UNKNOWN,
+        .relations = TIMELINE_UNKNOWN,
+        .relations_right = TIMELINE_UNKNOWN,
+    };
 }
 
 void timeline_reserve(struct timeline *timeline, size_t ops)

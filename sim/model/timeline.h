@@ -92,6 +92,10 @@ struct timeline_spread {
     int64_t start_p10, start_p90, end_p10, end_p90;
 };
 
+/* An operation is in its place when it is off by no more of the span: parts of a million (design
+ * section 8). */
+#define TIMELINE_NEAR_PLACE INT64_C(20000)
+
 enum timeline_source { TIMELINE_PREDICTED, TIMELINE_MEASURED };
 
 /* The figures by which a prediction is judged (design section 8), of separate processes against all
@@ -102,12 +106,17 @@ struct timeline_noise {
     int64_t placement_median, placement_p95, placement_worst;
     int64_t relations, relations_right;
     uint32_t runs; /* that `undecided` counts; 0: not known */
+    /* Operations of all runs, one by one, and how many of them are within TIMELINE_NEAR_PLACE of
+     * where the timeline has them; 0: not known. */
+    uint32_t run_places, run_places_near;
 };
 
 /* Two operations that do not stand to each other in every run as their medians do. */
 struct timeline_undecided {
     uint32_t first, second; /* operations, first < second */
     uint32_t otherwise;     /* how many of measurement.noise.runs */
+    uint32_t relations;     /* bits of enum relation: how they stand in a tenth of the runs or more;
+                               0: not known */
 };
 
 /* What the program answered to a host that asked how long something took. */

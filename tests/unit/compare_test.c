@@ -316,7 +316,7 @@ START_TEST(what_the_hardware_leaves_open_is_told_apart)
     for (uint32_t otherwise = 1; otherwise <= 2; otherwise++) {
         b.measurement.noise.runs = 12;
         b.undecided.count = 0;
-        timeline_add_undecided(&b, &(struct timeline_undecided){0, 1, otherwise});
+        timeline_add_undecided(&b, &(struct timeline_undecided){0, 1, otherwise, 0});
         compare_find(&c, &a, &b);
         ck_assert_uint_eq(c.relations, 1);
         ck_assert_uint_eq(c.ours.relations_right, 0);
@@ -326,6 +326,74 @@ START_TEST(what_the_hardware_leaves_open_is_told_apart)
         ck_assert_uint_eq(c.undecided_right, 0);
         if (otherwise == 1)
             compare_release(&c);
+    }
+}
+END_TEST
+
+/* The same relation, predicted before and in the typical run beside. Where a tenth of the runs or
+ * more have it before, that is right too; where they have it after, it is not; and in fewer runs no
+ * other way counts. */
+START_TEST(each_way_that_the_hardware_goes_often_is_right)
+{
+    static const struct {
+        uint32_t otherwise, relations;
+        bool right;
+    } cases[] = {{2, RELATION_BEFORE | RELATION_BESIDE, true},
+                 {2, RELATION_BESIDE | RELATION_AFTER, false},
+                 {2, 0, false},
+                 {1, RELATION_BEFORE | RELATION_BESIDE, false}};
+    struct sample_row predicted[] = {{OP_KERNEL, COPY_H2D, 1, 1, 10, 110, -1, 0},
+                                     {OP_KERNEL, COPY_H2D, 2, 2, 160, 260, -1, 0}};
+    struct sample_row measured[] = {predicted[0], predicted[1]};
+    measured[1].start = 60;
+    measured[1].end = 160;
+    sample_build(&a, predicted, 2, 3);
+    sample_build(&b, measured, 2, 3);
+    b.measurement.noise.runs = 12;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        b.undecided.count = 0;
+        timeline_add_undecided(
+            &b, &(struct timeline_undecided){0, 1, cases[i].otherwise, cases[i].relations});
+        if (i)
+            compare_release(&c);
+        compare_find(&c, &a, &b);
+        ck_assert_uint_eq(c.relations, 1);
+        ck_assert_uint_eq(c.ours.relations_right, cases[i].right);
+        ck_assert_uint_eq(c.relations_typical, 0);
+        ck_assert_uint_eq(c.undecided, cases[i].otherwise == 2);
+        ck_assert_uint_eq(c.undecided_right, cases[i].right);
+        ck_assert_uint_eq(c.undecided_ways, cases[i].otherwise == 2 && cases[i].relations);
+    }
+}
+END_TEST
+
+/* Ways are of the operation with the lower id to the other: here 1 starts first, predicted before 0
+ * and in the typical run beside it. That 0 goes after 1 is right, that it goes before is not; and
+ * where all three ways are frequent nothing would be wrong, so that it is not counted. */
+START_TEST(ways_are_of_the_lower_id_to_the_other)
+{
+    static const struct {
+        uint32_t relations;
+        size_t relevant, right;
+    } cases[] = {{RELATION_BESIDE | RELATION_AFTER, 1, 1},
+                 {RELATION_BESIDE | RELATION_BEFORE, 1, 0},
+                 {RELATION_ALL, 0, 0}};
+    struct sample_row predicted[] = {{OP_KERNEL, COPY_H2D, 1, 1, 160, 260, -1, 0},
+                                     {OP_KERNEL, COPY_H2D, 2, 2, 10, 110, -1, 0}};
+    struct sample_row measured[] = {predicted[0], predicted[1]};
+    measured[0].start = 60;
+    measured[0].end = 160;
+    sample_build(&a, predicted, 2, 3);
+    sample_build(&b, measured, 2, 3);
+    b.measurement.noise.runs = 12;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        b.undecided.count = 0;
+        timeline_add_undecided(&b, &(struct timeline_undecided){0, 1, 4, cases[i].relations});
+        if (i)
+            compare_release(&c);
+        compare_find(&c, &a, &b);
+        ck_assert_uint_eq(c.relations, cases[i].relevant);
+        ck_assert_uint_eq(c.ours.relations_right, cases[i].right);
     }
 }
 END_TEST
@@ -520,6 +588,8 @@ int main(void)
     tcase_add_test(tc, of_modes_alike_in_wall_time_the_nearer_placed_counts);
     tcase_add_test(tc, noise_between_processes_counts_where_it_is_known);
     tcase_add_test(tc, what_the_hardware_leaves_open_is_told_apart);
+    tcase_add_test(tc, each_way_that_the_hardware_goes_often_is_right);
+    tcase_add_test(tc, ways_are_of_the_lower_id_to_the_other);
     tcase_add_test(tc, a_heavy_instrument_says_nothing_of_placement);
     tcase_add_test(tc, elapsed_times_are_compared);
     tcase_add_test(tc, unmatched_operations_are_listed);

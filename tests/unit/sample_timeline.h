@@ -301,12 +301,13 @@ static inline void sample_random_timeline(struct timeline *t, uint64_t seed)
         t->measurement.wall_p90 = 2345;
         if (sample_random(s, 2))
             t->measurement.noise =
-                (struct timeline_noise){sample_random(s, 9000), 1, 2, 3, 40, 39, 0};
+                (struct timeline_noise){sample_random(s, 9000), 1, 2, 3, 40, 39, 0, 60, 55};
         if (count > 3 && sample_random(s, 2)) {
+            const bool ways = sample_random(s, 2);
             t->measurement.noise.runs = 12;
-            timeline_add_undecided(t, &(struct timeline_undecided){0, 1, 12});
-            timeline_add_undecided(t, &(struct timeline_undecided){0, 3, 1});
-            timeline_add_undecided(t, &(struct timeline_undecided){2, 3, 4});
+            timeline_add_undecided(t, &(struct timeline_undecided){0, 1, 12, ways ? 6 : 0});
+            timeline_add_undecided(t, &(struct timeline_undecided){0, 3, 1, ways ? 1 : 0});
+            timeline_add_undecided(t, &(struct timeline_undecided){2, 3, 4, ways ? 7 : 0});
         }
         for (uint32_t i = sample_random(s, 4); i-- > 0;) {
             timeline_add_mode(t, 1 + i, 1000 + sample_random(s, 100));

@@ -4,6 +4,7 @@
 #include "gpu/statistics.h"
 #include "gpu/typical.h"
 #include "sim/base/percentile.h"
+#include "sim/model/relation.h"
 #include "tests/scene.h"
 
 #include <check.h>
@@ -240,7 +241,10 @@ END_TEST
 /* Two kernels of two streams. In two runs, which alone are alike and so give the medians, the
  * second starts 2 us before the first one's end: beside it or, that being within 3 us, behind it.
  * In a third it starts 50 us behind, in a fourth 40 us before the end: neither is otherwise. In a
- * fifth it has ended before the first starts: that one is. */
+ * fifth it has ended before the first starts: that one is. They run beside each other in three
+ * runs, and in one each before and after: all in a tenth of five or more. Of the ten places the
+ * third and the fourth run have one elsewhere (52 and 38 us of a span of 148) and the fifth both
+ * (60 and 98). */
 START_TEST(what_runs_decide_otherwise_is_counted)
 {
     static const struct run_time firsts[] = {
@@ -281,6 +285,9 @@ START_TEST(what_runs_decide_otherwise_is_counted)
     ck_assert_uint_eq(t.undecided.rows[0].first, 0);
     ck_assert_uint_eq(t.undecided.rows[0].second, 1);
     ck_assert_uint_eq(t.undecided.rows[0].otherwise, 1);
+    ck_assert_uint_eq(t.undecided.rows[0].relations, RELATION_ALL);
+    ck_assert_uint_eq(t.measurement.noise.run_places, 10);
+    ck_assert_uint_eq(t.measurement.noise.run_places_near, 6);
     timeline_release(&t);
     end(&f);
 }

@@ -127,6 +127,13 @@ START_TEST(faults_are_found)
                 "ascend");
     check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [2], \"otherwise\": [1]}]}", 2,
                 "not there");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [2, 3], \"otherwise\": [1, 1],\n"
+                     "\"relations\": [1]}]}",
+                3, "as many \"relations\"");
+    check_fault(HEAD "\"undecided\": [{\"op\": 1, \"others\": [2], \"otherwise\": [1],\n"
+                     "\"relations\": [8]}]}",
+                3, "out of range");
+    check_fault(HEAD "\"noise_run_places\": 3, \"noise_run_places_near\": 4}", 2, "is more than");
     check_fault(HEAD "\"calls\": [{\"enter_us\": 1, \"elapsed_us\": [1, 2]}]}", 2, "no list");
 }
 END_TEST

@@ -88,6 +88,8 @@ START_TEST(placement_is_of_all_operations)
     validation_summarize(&v, &s);
     ck_assert_int_eq(v.rows[2].ours.placement_worst, 519048);
     ck_assert_int_eq(s.all.placement_p95, 519048); /* the 6th of 6 */
+    ck_assert_uint_eq(s.all.places, 6);
+    ck_assert_uint_eq(s.all.places_near, 5);
     ck_assert_int_eq(s.placement.median, 0);
     ck_assert_int_eq(s.placement.worst, 519048);
     ck_assert_uint_eq(s.placement.worst_row, 2);
