@@ -225,7 +225,8 @@ enum profile_unit {
         "to a record or wait of a program with threads, as CUPTI then keeps all calls")            \
     KEY(host, other, TIME, 0, INT64_MAX, "a CUDA call without a cost of its own")                  \
     KEY(host, record_no_timing, TIME, 0, INT64_MAX, "cudaEventRecord without timing")              \
-    KEY(host, launch_pending, TIME, 0, INT64_MAX, "a launch while other work is pending")          \
+    KEY(host, launch_pending, TIME, 0, INT64_MAX,                                                  \
+        "a launch while other work is pending; 0: as any launch")                                  \
     KEY(host, contention, TIME, 0, INT64_MAX,                                                      \
         "added to a launch, copy or memset where another thread has called CUDA since the last")   \
     KEY(host, contention_more, TIME, 0, INT64_MAX, "and for each further one")                     \

@@ -80,7 +80,7 @@ HOT int64_t launch_cost(struct runtime *runtime, struct host_thread *thread)
     const int64_t *value = runtime->profile->value;
     const struct program_launch *launch = &runtime->program->launches.rows[thread->record.object];
     int64_t cost = runtime->profile->call_cost[thread->record.call];
-    if (engine_pending(runtime->engine) > 0 && value[PROFILE_host_launch_pending] > cost)
+    if (engine_pending(runtime->engine) > 0 && value[PROFILE_host_launch_pending] > 0)
         cost = value[PROFILE_host_launch_pending];
     return cost + load_kernel(runtime, thread, launch->kernel);
 }

@@ -32,7 +32,8 @@ struct calibration_row {
     const char *file;     /* sim/profiles/calibrate/FILE.cu */
     const char *define;   /* NAME=VALUE; NULL */
     uint32_t connections; /* CUDA_DEVICE_MAX_CONNECTIONS; 0: not set */
-    uint32_t repetitions; /* whose medians are fitted; 0: one */
+    uint32_t processes;   /* that it is run in, each time; 0: one */
+    uint32_t repetitions; /* of each process: the medians of all are fitted; 0: one */
     enum calibration_clock clock;
     bool follows; /* its fit takes what the row before saw in the same pass */
     void (*fit)(const struct sight *sight, struct figures *figures);

@@ -66,7 +66,7 @@ static int64_t inner_mean(const int64_t *samples, size_t count, bool most)
     return (int64_t)(sum >= 0 ? (sum + n / 2) / n : -((-sum + n / 2) / n));
 }
 
-/* What a call costs the host that programs make many of. */
+/* What a call that programs make many of costs the host, and what CUPTI adds to it. */
 static bool is_call(const struct figure *figure)
 {
     switch (figure->key) {
@@ -75,6 +75,11 @@ static bool is_call(const struct figure *figure)
     case PROFILE_host_copy_d2d:
     case PROFILE_host_memset_small:
     case PROFILE_host_record_no_timing:
+    case PROFILE_cupti_launch:
+    case PROFILE_cupti_copy:
+    case PROFILE_cupti_copy_d2d:
+    case PROFILE_cupti_memset:
+    case PROFILE_cupti_memset_small:
         return true;
     default:
         return false;

@@ -393,6 +393,20 @@ START_TEST(s3_4_eager_loading_comes_with_the_context)
 }
 END_TEST
 
+/* Behind others a launch costs host.launch_pending, more or less than alone; 0: the same. */
+START_TEST(launches_behind_pending_work)
+{
+    static const int64_t pending[] = {US(4), US(1), 0}, cost[] = {US(4), US(1), US(2)};
+    s.profile.value[PROFILE_host_launch_pending] = pending[_i];
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    scene_kernel(&s, a, "k", 1, US(100));
+    scene_kernel(&s, a, "k", 1, US(100));
+    run();
+    ck_assert_int_eq(scene_op(&s, 0)->returned, US(2));
+    ck_assert_int_eq(scene_op(&s, 1)->returned - scene_op(&s, 1)->call, cost[_i]);
+}
+END_TEST
+
 START_TEST(s3_5_launch_blocking_by_setenv)
 {
     uint32_t name = intern_adds(&s.program.names, "CUDA_LAUNCH_BLOCKING=1");
@@ -583,6 +597,7 @@ int main(void)
     tcase_add_test(tests, s3_4_attributes_load);
     tcase_add_test(tests, s3_2_ways_of_waiting);
     tcase_add_test(tests, s3_4_eager_loading_comes_with_the_context);
+    tcase_add_loop_test(tests, launches_behind_pending_work, 0, 3);
     tcase_add_test(tests, s3_5_launch_blocking_by_setenv);
     tcase_add_loop_test(tests, s3_6_the_number_of_connections, 0, 2);
     tcase_add_test(tests, s7_1_a_full_launch_queue_blocks_the_call);
