@@ -446,14 +446,16 @@ static void starve(struct state *s)
         if (is_by_work(k) || block->starved == is_starved(s, block))
             continue;
         block->starved = !block->starved;
+        int64_t issues = block->begin > s->now ? block->begin : s->now;
         if (block->starved) {
             block->due = s->now > block->begin ? block->end : DURATION_NEVER;
-            block->end = DURATION_NEVER;
-        } else if (block->due != DURATION_NEVER) {
-            block->end = block->due > s->now ? block->due : s->now;
-        } else {
-            block->end = (block->begin > s->now ? block->begin : s->now) + k->block_time;
+            issues += SM_SHARE_STARVED_MOST;
         }
+        int64_t end = block->due > issues ? block->due : issues;
+        if (block->due == DURATION_NEVER)
+            end = issues + k->block_time;
+        if (block->starved || end < block->end)
+            block->end = end;
     }
 }
 

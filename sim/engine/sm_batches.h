@@ -9,7 +9,7 @@
 #define SM_NONE UINT32_MAX
 
 struct sm_batch {
-    int64_t end;      /* ns; DURATION_NEVER while it makes no progress */
+    int64_t end;      /* ns; DURATION_NEVER while one by work makes no progress */
     uint32_t kernel;  /* the owner's */
     uint32_t parts;   /* first of its list; SM_NONE: a free row */
     int64_t blocks;   /* in all */
@@ -20,7 +20,7 @@ struct sm_batch {
     int64_t left;     /* of kernels given by work: what one block has left, at `since` */
     int64_t since;    /* ns */
     int64_t rate;     /* of `left` in each ns */
-    bool starved;     /* of kernels given by time: they do not get to issue; end is never */
+    bool starved;     /* of kernels given by time: they do not get to issue yet */
     int64_t due;      /* then: when they would have ended, or never if they had not begun */
     int64_t new_rate; /* while rates are computed anew, */
     uint32_t sibling; /* and batches divided */

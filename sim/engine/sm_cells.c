@@ -299,15 +299,16 @@ static void set_starved(struct sm_array *sms, uint32_t batch, bool starved)
     if (b->starved == starved)
         return;
     b->starved = starved;
-    if (starved) {
+    int64_t from = b->begin > sms->now ? b->begin : sms->now;
+    if (starved)
         b->due = sms->now > b->begin ? b->end : DURATION_NEVER;
-        b->end = DURATION_NEVER;
-    } else if (b->due != DURATION_NEVER) {
-        b->end = b->due > sms->now ? b->due : sms->now;
-    } else {
-        int64_t begin = b->begin > sms->now ? b->begin : sms->now;
-        b->end = duration_add(begin, sms->kernels[b->kernel].block_time);
-    }
+    int64_t issues = starved ? duration_add(from, SM_SHARE_STARVED_MOST) : from;
+    int64_t end;
+    if (b->due != DURATION_NEVER)
+        end = b->due > issues ? b->due : issues;
+    else
+        end = duration_add(issues, sms->kernels[b->kernel].block_time);
+    b->end = starved || end < b->end ? end : b->end;
     sm_batches_moved(&sms->batches, batch);
 }
 

@@ -37,8 +37,8 @@
  * and three warps, since a warp goes to the next scheduler in turn. Then they do not get to issue;
  * what has not begun waits with its whole time, what has begun ends when it would have, or as soon
  * as it can (traces/experiments/starved.cu: 576 threads that compute starve none, 640 do; 20 us
- * beside two kernels of 512 threads an SM take 80, the rest of the older one and 20). Private to
- * sm_array.
+ * beside two kernels of 512 threads an SM take 80, the rest of the older one and 20). After
+ * SM_SHARE_STARVED_MOST they do, however long the others go on. Private to sm_array.
  */
 #ifndef SIM_ENGINE_SM_SHARE_H
 #define SIM_ENGINE_SM_SHARE_H
@@ -47,6 +47,12 @@
 
 /* What one block has to do, whatever its size: rates are parts of it in each ns. */
 #define SM_SHARE_BLOCK (INT64_C(1) << 50)
+
+/* ns: beside kernels of 0.65 to 2.6 ms, of 768 threads and more, 20 us take 282 to 330; a copy on
+ * the device 210 to 280, a memset, which is not told apart, 570 to 600
+ * (traces/experiments/device-copies-starved.txt). Counted from their own beginning, which is
+ * assumed: the others were 25 us old in each case. */
+#define SM_SHARE_STARVED_MOST INT64_C(275000)
 
 #define SM_SHARE_ALL   (INT64_C(1) << 30)
 #define SM_SHARE_TURNS 16

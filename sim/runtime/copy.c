@@ -208,12 +208,21 @@ static bool is_inline(const struct runtime *runtime, const struct host_thread *t
            (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
 }
 
-/* A large copy on the device that is no whole number of pages is two kernels to the driver
+/* Of copies on the device: what is a whole number of them the driver does with one kernel, by 16
+ * bytes a thread. */
+enum { PAGE = 4096 };
+
+static bool is_in_pages(const struct copy_plan *plan)
+{
+    return plan->bytes % PAGE == 0;
+}
+
+/* A large one that is no whole number of pages is two kernels
  * (traces/experiments/device-copy-calls.txt: 517 KiB are still one, 1881 KiB two). */
 static bool is_in_two(const struct copy_plan *plan)
 {
-    enum { PAGE = 4096, ONE_MOST = 1 << 20 };
-    return plan->bytes > ONE_MOST && plan->bytes % PAGE != 0;
+    enum { ONE_MOST = 1 << 20 };
+    return plan->kind == COPY_D2D && plan->bytes > ONE_MOST && !is_in_pages(plan);
 }
 
 HOT int64_t copy_cost(struct runtime *runtime, struct host_thread *thread)
@@ -294,6 +303,10 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
     default:
         part.path = PATH_D2D;
         part.duration = cache_copy_time(runtime, copy, plan->bytes);
+        if (is_in_two(
+                plan)) /* one behind the other: traces/experiments/device-copies-starved.txt */
+            part.duration += value[PROFILE_latency_kernel_kernel] +
+                             at_size(runtime, PROFILE_copy_d2d, plan->bytes % PAGE);
         break;
     }
     return part;
@@ -309,14 +322,16 @@ static void share_memory(const struct runtime *runtime, struct engine_kernel *ke
     int64_t places = kernel->occupancy.blocks * value[PROFILE_device_sm_count];
     if (places < 1 || kernel->blocks <= places)
         return;
-    if (kernel->blocks > WAVES * places)
-        kernel->blocks = WAVES * places;
-    int64_t waves = kernel->blocks / places + (kernel->blocks % places != 0);
+    int64_t blocks = kernel->blocks;
+    if (blocks > WAVES * places) /* the last leaves as much room as ever */
+        blocks = (WAVES - 1) * places + (blocks - 1) % places + 1;
+    int64_t waves = blocks / places + (blocks % places != 0);
     int64_t starts = value[PROFILE_device_memory_start] +
                      (waves - 1) * value[PROFILE_sm_block_start] +
                      waves * value[PROFILE_sm_work_start];
     if (duration <= 2 * starts)
         return;
+    kernel->blocks = blocks;
     kernel->bytes =
         duration_divide(duration - starts, value[PROFILE_device_memory_rate], INT64_C(1000000000));
     kernel->block_time = -1;
@@ -325,13 +340,18 @@ static void share_memory(const struct runtime *runtime, struct engine_kernel *ke
 /* Copies on the device and memsets run on the SMs: behind a kernel that fills them they wait for
  * its end, two that are long run one after the other, and a kernel behind one begins 2 to 4 us
  * before its end, as its blocks find room (traces/experiments/device-copies.json). So they are
- * kernels of many short blocks; their shape is assumed. The whole takes what it takes alone. */
+ * kernels of many short blocks. A thread moves 16 bytes, and 4 of a copy on the device that is one
+ * kernel but no whole number of pages: that shows which of them have blocks beside a kernel that
+ * computes on some SMs, and starve there (traces/experiments/device-copies-starved.txt). The
+ * threads of a block are assumed. The whole takes what it takes alone. */
 static __attribute__((noinline)) const struct engine_kernel *
 sm_part(struct runtime *runtime, const struct host_thread *thread, const struct copy_plan *plan,
         int64_t duration, struct engine_kernel *kernel)
 {
-    enum { THREADS = 256, BYTES_OF_BLOCK = 32 * THREADS, REGISTERS = 32 };
-    uint64_t blocks = plan->bytes / BYTES_OF_BLOCK + (plan->bytes % BYTES_OF_BLOCK != 0);
+    enum { THREADS = 256, REGISTERS = 32 };
+    const bool in_words = plan->kind == COPY_D2D && !is_in_pages(plan) && !is_in_two(plan);
+    uint64_t bytes_of_block = (in_words ? 4 : 16) * THREADS;
+    uint64_t blocks = plan->bytes / bytes_of_block + (plan->bytes % bytes_of_block != 0);
     int64_t most = runtime->profile->value[PROFILE_sm_block_threads];
     struct program_launch launch = {
         .grid = {blocks < INT32_MAX ? (uint32_t)blocks : INT32_MAX, 1, 1},

@@ -509,6 +509,60 @@ static void call_took(uint32_t op, int64_t time)
                   (long long)(row->returned - row->call), (long long)time);
 }
 
+/* Of more than 1 MiB, what is no whole number of pages is two kernels: both take 2 us by the curve,
+ * 3 lie between them, and the call is also that of a launch behind others. */
+START_TEST(s6_4_a_copy_on_the_device_may_be_two_kernels)
+{
+    static const struct {
+        uint64_t kib;
+        int64_t lasts, call;
+    } cases[] = {{1028, US(2), US(1)}, {1025, US(7), US(5)}, {1021, US(2), US(1)}};
+    s.profile.value[PROFILE_latency_kernel_kernel] = US(3);
+    s.profile.value[PROFILE_rules_device_copies] = 1; /* they take what they take */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scene_copy(&s, CALL_cudaMemcpyAsync, 0, COPY_D2D, MEMORY_NONE, cases[i].kib << 10);
+        scene_synchronize(&s);
+    }
+    run();
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_int_eq(lasts(i), cases[i].lasts);
+        ck_assert_int_eq(scene_op(&s, i)->returned - scene_op(&s, i)->call, cases[i].call);
+    }
+}
+END_TEST
+
+/* traces/experiments/device-copies-starved.txt, 1024 threads that compute on 16 of 132 SMs for 165
+ * us: what has no block there runs, all else starves until then. */
+START_TEST(s6_4_copies_on_the_device_starve)
+{
+    static const struct {
+        enum copy_kind kind;
+        uint64_t kib;
+        bool starves;
+    } cases[] = {{COPY_D2D, 1536, false},   {COPY_D2D, 2048, true},   {COPY_D2D, 401, false},
+                 {COPY_D2D, 873, true},     {COPY_D2D, 1025, false},  {COPY_D2D, 1881, true},
+                 {COPY_MEMSET, 873, false}, {COPY_MEMSET, 1881, true}};
+    scene_release(&s);
+    scene_init(&s);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    struct program_launch big = scene_geometry(&s, "big", 16, 0);
+    big.cost = COST_WORK;
+    big.flops = INT64_C(1287121000);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scene_launch(&s, a, &big);
+        scene_call(&s, CALL_host_work, 0, 0, US(20));
+        scene_copy(&s, cases[i].kind == COPY_D2D ? CALL_cudaMemcpyAsync : CALL_cudaMemsetAsync, b,
+                   cases[i].kind, MEMORY_NONE, cases[i].kib << 10);
+        scene_synchronize(&s);
+    }
+    run();
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(cases[i].starves ? lasts(2 * i + 1) > US(100) : lasts(2 * i + 1) < US(10),
+                      "case %u takes %lld ns", i, (long long)lasts(2 * i + 1));
+}
+END_TEST
+
 START_TEST(s2_3_what_a_copy_out_wrote_is_slow_to_read)
 {
     uint32_t a = pageable_memory();
@@ -763,6 +817,8 @@ int main(void)
     tcase_add_loop_test(tests, pageable_copies_as_measured, 0,
                         (int)(sizeof measured / sizeof *measured));
     tcase_add_test(tests, s6_4_copies_in_level_2_are_quicker);
+    tcase_add_test(tests, s6_4_a_copy_on_the_device_may_be_two_kernels);
+    tcase_add_test(tests, s6_4_copies_on_the_device_starve);
     tcase_add_test(tests, s2_3_what_a_copy_out_wrote_is_slow_to_read);
     tcase_add_test(tests, s2_3_memory_is_quick_from_the_third_time_it_is_read);
     tcase_add_test(tests, s2_3_what_the_host_wrote_last_is_quick_to_read);

@@ -1,6 +1,7 @@
 /* sim/engine: the SM array against the plain simulator of tests/naive_sm.h, and by hand. */
 #include "sim/base/duration.h"
 #include "sim/engine/sm_array.h"
+#include "sim/engine/sm_share.h"
 #include "tests/naive_sm.h"
 
 #include <check.h>
@@ -713,6 +714,27 @@ START_TEST(a_block_by_time_starves_behind_two_kernels_that_compute)
 }
 END_TEST
 
+/* traces/experiments/device-copies-starved.txt: beside one block that computes for milliseconds a
+ * block by time gets to issue after SM_SHARE_STARVED_MOST, whether it is the first on its SM or
+ * not. */
+START_TEST(no_block_starves_for_long)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_sm_threads_full] = 512;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    int64_t flops = p.value[PROFILE_device_flops] / 132 / 500; /* 2 ms of one SM */
+    struct naive_kernel k[] = {{.kernel = work(&p, 1, 1024, flops, 0)},
+                               {.kernel = kernel(&p, 264, 512, 0, 20000), .arrival = 50000}};
+    struct seen start[2], end[2];
+    run(&p, k, 2, start, end);
+    ck_assert_int_gt(end[0].time, 1900000);
+    ck_assert_int_eq(start[1].time, 50000);
+    near(end[1].time, 50000 + SM_SHARE_STARVED_MOST + 20000); /* blocks end one by one */
+    profile_release(&p);
+}
+END_TEST
+
 /* The scarcer decides, they are not added; but what is read must be asked for, which takes 110
  * flops for 64 bytes. */
 START_TEST(flops_and_bytes_go_together)
@@ -795,6 +817,7 @@ int main(void)
     tcase_add_test(tc, places_of_blocks_that_read_are_filled_one_by_one);
     tcase_add_test(tc, a_reader_gets_on_beside_four_warps_a_scheduler);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
+    tcase_add_test(tc, no_block_starves_for_long);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
     suite_add_tcase(suite, tc);
