@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "tui/cmd/measure.h"
 #include "tui/cmd/message.h"
+#include "tui/cmd/output.h"
 #include "tui/cmd/report.h"
 
 #include <ctype.h>
@@ -201,7 +202,10 @@ int batch_measure(const char *list, const struct arguments *args, struct err *er
     struct batch batch = {.args = args};
     strbuf_init(&batch.list);
     batch.color = message_wants_color(arguments_value(args, OPTION_COLOR, NULL), STDERR_FILENO);
+    const char *folder = arguments_value(args, OPTION_OUTPUT, NULL);
     int rc = read_list(&batch, list, err);
+    if (rc == 0 && folder) /* now, not when minutes have been measured */
+        rc = output_make_folders(folder, err);
     if (rc == 0)
         rc = measure_rows(&batch, err);
     for (size_t i = 0; i < batch.count; i++) {
