@@ -22,8 +22,6 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.6043TB/s (4.601TB/s..4.6094TB/s)  4.7187TB/s (4.7148TB/s..4.7226TB/s) DIFFER
-> device.memory_thread_rate     142.05MB/s (141.19MB/s..144.54MB/s) 136.11MB/s (133.96MB/s..138.25MB/s) DIFFER
-> cupti.kernel_gap              340ns (334ns..481ns)                180ns (96ns..328ns)                 DIFFER
-> host.first_call               898ns (842ns..1.048us)              1.493us (1.37us..1.616us)           DIFFER
-> host.copy_inline              (0.767..1.753)                      (0.873..1.38)                       DIFFER
+> sm.dispatch                   601ps                               602ps                               DIFFER
+> cupti.thread_begin            6.244us (2.497us..9.095us)          14.924us (14.717us..15.131us)       DIFFER
+> host.thread_begin             11.896us (7.879us..15.887us)        6.802us (5.768us..7.837us)          DIFFER

@@ -39,8 +39,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 10 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.72 ms      10.69 ms       +0.25 %
-> predicted                            +0.25 %        0.09 %        0.16 %        0.23 %      49 of 49
+> wall time                           10.72 ms      10.69 ms       +0.31 %
+> predicted                            +0.31 %        0.12 %        0.22 %        0.28 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.05 ms      10.69 ms        -5.9 %
 > predicted                             -5.9 %         4.4 %         6.1 %         6.7 %      50 of 50
@@ -135,10 +135,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.08 %        0.30 %        0.50 %        0.54 %  9730 of 9730
 > wall time                             826 us        828 us       -0.20 %
 > predicted                            -0.20 %             -             -             -        1 of 1
-> wall time                            2170 us       2145 us        +1.1 %
-> predicted                             +1.1 %             -             -             -      22 of 22
-> wall time                           11.76 ms      11.91 ms        -1.2 %
-> predicted                             -1.2 %        0.63 %         1.3 %         1.4 %          none
+> wall time                            2151 us       2145 us       +0.25 %
+> predicted                            +0.25 %             -             -             -      22 of 22
+> wall time                           11.84 ms      11.91 ms       -0.58 %
+> predicted                            -0.58 %        0.41 %        0.70 %        0.78 %          none
 > wall time                            4947 us       4855 us        +1.9 %
 > predicted                             +1.9 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
