@@ -287,7 +287,14 @@ START_TEST(noise_between_processes_counts_where_it_is_known)
     ck_assert_int_eq(c.noise_wall, 5000);             /* 5 of 1000 us */
     ck_assert_int_eq(compare_beyond_noise(&c), 7000); /* 1.2 % less 0.5 % */
     compare_release(&c);
-    b.measurement.noise = (struct timeline_noise){20000, 10, 20, 30, 8, 7, 0};
+    b.measurement.noise = (struct timeline_noise){
+        .wall = 20000,
+        .placement_median = 10,
+        .placement_p95 = 20,
+        .placement_worst = 30,
+        .relations = 8,
+        .relations_right = 7,
+    };
     compare_find(&c, &a, &b);
     ck_assert(c.noise_of_processes);
     ck_assert_int_eq(c.noise_wall, 20000);
