@@ -168,6 +168,11 @@ static void add_spreads(struct strbuf *sb, const struct validation *v,
     add_spread(sb, v, "elapsed time, the worst answer", &s->answers);
 }
 
+static void add_percent_of(struct strbuf *sb, size_t part, size_t whole)
+{
+    label_percent(sb, compare_share((int64_t)part, (int64_t)whole));
+}
+
 /* What the hardware itself leaves open. */
 static void add_undecided(struct strbuf *sb, const struct validation_class *all)
 {
@@ -182,9 +187,9 @@ static void add_undecided(struct strbuf *sb, const struct validation_class *all)
         strbuf_addf(sb, ";\neach of these ways counts (%zu recorded)", all->undecided_ways);
     strbuf_addf(sb, ": %zu are right. Of the %zu others %zu are (", all->undecided_right, decided,
                 right);
-    label_percent(sb, compare_share((int64_t)right, (int64_t)decided));
+    add_percent_of(sb, right, decided);
     strbuf_addf(sb, ").\n%zu are as in the hardware's typical run (", all->typical);
-    label_percent(sb, compare_share((int64_t)all->typical, (int64_t)all->repeated));
+    add_percent_of(sb, all->typical, all->repeated);
     strbuf_adds(sb, "); a single run of it has ");
     label_percent(sb, all->agreeing);
     strbuf_adds(sb, " so.\n");
@@ -199,12 +204,12 @@ static void add_places(struct strbuf *sb, const struct validation_class *all)
                 all->places);
     label_percent(sb, all->placement_p95);
     strbuf_adds(sb, " of the span,\n");
-    label_percent(sb, compare_share((int64_t)all->places_near, (int64_t)all->places));
+    add_percent_of(sb, all->places_near, all->places);
     strbuf_adds(sb, " within ");
     label_percent(sb, TIMELINE_NEAR_PLACE);
     if (all->run_places) {
         strbuf_adds(sb, "; a single run of the hardware has ");
-        label_percent(sb, compare_share((int64_t)all->run_places_near, (int64_t)all->run_places));
+        add_percent_of(sb, all->run_places_near, all->run_places);
         strbuf_adds(sb, " there");
     }
     strbuf_adds(sb, ".\n");

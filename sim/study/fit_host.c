@@ -138,15 +138,19 @@ static int64_t way_to(const struct sight_row *row, int64_t done)
 }
 
 /* How much later the function begins the longer its worker has slept: while the kernel ran, and on
- * the usual way to it. */
+ * the usual way to it; and how much longer the call takes that wakes it. */
 static void fit_asleep(const struct sight *sight, struct figures *figures, int64_t done)
 {
     const int64_t way = 40000;   /* ns, about: with the spreads, sizes are the same in each pass */
     const int64_t awake = 12000; /* before it, in the benchmark of what is usual */
     int64_t usual = figures_pass_value(figures, PROFILE_latency_host_call, 0);
+    int64_t call = figures_pass_call_value(figures, CALL_cudaLaunchHostFunc, -1);
     figures_add_at(figures, PROFILE_latency_host_asleep, awake + way, 0);
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
+        if (row->kind == SIGHT_HOST && is_in(row, "asleep") && call >= 0)
+            figures_add(figures, PROFILE_host_host_wake,
+                        sight_cost(row) > call ? sight_cost(row) - call : 0);
         if (!is_between(sight, i, "asleep"))
             continue;
         int64_t more = way_to(row, done) - usual;
@@ -164,10 +168,6 @@ void fit_host_calls(const struct sight *sight, struct figures *figures)
             row->start != TIMELINE_UNKNOWN)
             figures_add(figures, PROFILE_latency_host_idle,
                         row->start > row->returned ? row->start - row->returned : 0);
-        int64_t usual = figures_pass_call_value(figures, CALL_cudaLaunchHostFunc, -1);
-        if (row->kind == SIGHT_HOST && is_in(row, "asleep") && usual >= 0)
-            figures_add(figures, PROFILE_host_host_wake,
-                        sight_cost(row) > usual ? sight_cost(row) - usual : 0);
         if (!is_between(sight, i, "host function"))
             continue;
         int64_t call = way_to(row, done);

@@ -308,23 +308,37 @@ START_TEST(noise_between_processes_counts_where_it_is_known)
 }
 END_TEST
 
+/* Two kernels of 100 us in two streams, `later` the operation that starts second: predicted 50 us
+ * behind the other one and measured beside it. */
+static void build_relation(uint32_t later)
+{
+    struct sample_row rows[] = {{OP_KERNEL, COPY_H2D, 1, 1, 10, 110, -1, 0},
+                                {OP_KERNEL, COPY_H2D, 2, 2, 10, 110, -1, 0}};
+    rows[later].start = 160;
+    rows[later].end = 260;
+    sample_build(&a, rows, 2, 3);
+    rows[later].start = 60;
+    rows[later].end = 160;
+    sample_build(&b, rows, 2, 3);
+}
+
+/* Of 12 runs, of which the pair says what they do. */
+static void judge_with(const struct timeline_undecided *pair)
+{
+    b.measurement.noise.runs = 12;
+    b.undecided.count = 0;
+    timeline_add_undecided(&b, pair);
+    compare_find(&c, &a, &b);
+}
+
 /* One relation: predicted before, 50 us apart, and measured beside. Of 12 runs 1 goes otherwise
  * than the medians, less than a tenth of 12 (1.2): 11 agree, and it is decided, wrongly predicted.
  * With 2 it is undecided. */
 START_TEST(what_the_hardware_leaves_open_is_told_apart)
 {
-    struct sample_row predicted[] = {{OP_KERNEL, COPY_H2D, 1, 1, 10, 110, -1, 0},
-                                     {OP_KERNEL, COPY_H2D, 2, 2, 160, 260, -1, 0}};
-    struct sample_row measured[] = {predicted[0], predicted[1]};
-    measured[1].start = 60;
-    measured[1].end = 160;
-    sample_build(&a, predicted, 2, 3);
-    sample_build(&b, measured, 2, 3);
+    build_relation(1);
     for (uint32_t otherwise = 1; otherwise <= 2; otherwise++) {
-        b.measurement.noise.runs = 12;
-        b.undecided.count = 0;
-        timeline_add_undecided(&b, &(struct timeline_undecided){0, 1, otherwise, 0});
-        compare_find(&c, &a, &b);
+        judge_with(&(struct timeline_undecided){0, 1, otherwise, 0});
         ck_assert_uint_eq(c.relations, 1);
         ck_assert_uint_eq(c.ours.relations_right, 0);
         ck_assert_uint_eq(c.noise_runs, 12);
@@ -349,21 +363,11 @@ START_TEST(each_way_that_the_hardware_goes_often_is_right)
                  {2, RELATION_BESIDE | RELATION_AFTER, false},
                  {2, 0, false},
                  {1, RELATION_BEFORE | RELATION_BESIDE, false}};
-    struct sample_row predicted[] = {{OP_KERNEL, COPY_H2D, 1, 1, 10, 110, -1, 0},
-                                     {OP_KERNEL, COPY_H2D, 2, 2, 160, 260, -1, 0}};
-    struct sample_row measured[] = {predicted[0], predicted[1]};
-    measured[1].start = 60;
-    measured[1].end = 160;
-    sample_build(&a, predicted, 2, 3);
-    sample_build(&b, measured, 2, 3);
-    b.measurement.noise.runs = 12;
+    build_relation(1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        b.undecided.count = 0;
-        timeline_add_undecided(
-            &b, &(struct timeline_undecided){0, 1, cases[i].otherwise, cases[i].relations});
         if (i)
             compare_release(&c);
-        compare_find(&c, &a, &b);
+        judge_with(&(struct timeline_undecided){0, 1, cases[i].otherwise, cases[i].relations});
         ck_assert_uint_eq(c.relations, 1);
         ck_assert_uint_eq(c.ours.relations_right, cases[i].right);
         ck_assert_uint_eq(c.relations_typical, 0);
@@ -385,20 +389,11 @@ START_TEST(ways_are_of_the_lower_id_to_the_other)
     } cases[] = {{RELATION_BESIDE | RELATION_AFTER, 1, 1},
                  {RELATION_BESIDE | RELATION_BEFORE, 1, 0},
                  {RELATION_ALL, 0, 0}};
-    struct sample_row predicted[] = {{OP_KERNEL, COPY_H2D, 1, 1, 160, 260, -1, 0},
-                                     {OP_KERNEL, COPY_H2D, 2, 2, 10, 110, -1, 0}};
-    struct sample_row measured[] = {predicted[0], predicted[1]};
-    measured[0].start = 60;
-    measured[0].end = 160;
-    sample_build(&a, predicted, 2, 3);
-    sample_build(&b, measured, 2, 3);
-    b.measurement.noise.runs = 12;
+    build_relation(0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        b.undecided.count = 0;
-        timeline_add_undecided(&b, &(struct timeline_undecided){0, 1, 4, cases[i].relations});
         if (i)
             compare_release(&c);
-        compare_find(&c, &a, &b);
+        judge_with(&(struct timeline_undecided){0, 1, 4, cases[i].relations});
         ck_assert_uint_eq(c.relations, cases[i].relevant);
         ck_assert_uint_eq(c.ours.relations_right, cases[i].right);
     }

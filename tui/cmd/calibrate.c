@@ -89,7 +89,7 @@ static int run(void *context, const struct calibration_row *row, uint32_t number
     static const enum gpu_clock clocks[] = {[CALIBRATION_TRACED] = GPU_CLOCK_CUPTI,
                                             [CALIBRATION_STAMPED] = GPU_CLOCK_STAMPS,
                                             [CALIBRATION_PLAIN] = GPU_CLOCK_NONE};
-    struct gpu_options options = {.processes = row->processes ? row->processes : 1,
+    struct gpu_options options = {.processes = row->processes,
                                   .repetitions = row->repetitions ? row->repetitions : 1,
                                   .warm_ups = 1,
                                   .connections = row->connections,
