@@ -92,6 +92,11 @@ static bool blocks_launches(const struct environment *environment)
 /* --- processes ----------------------------------------------------------------------------------
  */
 
+/* Programs that one process measures at most: calls under CUPTI get slower in one that has run
+ * more. All have had their turn in one before any comes again in the next, so that the processes of
+ * a program lie far apart, and its noise tells what the machine does meanwhile. */
+enum { TOGETHER_MOST = 20 };
+
 struct measurement {
     device_open *open;
     const struct gpu_options *options;
@@ -100,12 +105,28 @@ struct measurement {
     struct plan *plans; /* by item */
     struct result *results;
     size_t count;
-    /* Steps, of which each item has one without and, when all have had theirs, one with an
-     * instrument: CUDA is slower once CUPTI has looked on. The one that the process begins with;
-     * the one it is at, or `steps` before any. */
+    /* Steps, of which each item has one without and, when those that are measured together have had
+     * theirs, one with an instrument: CUDA is slower once CUPTI has looked on. The one that the
+     * process begins with; the one it is at, or `steps` before any. */
     size_t first, current, steps;
     uint32_t process, processes;
 };
+
+/* What is done in a step. */
+struct turn {
+    size_t item;
+    bool plain, instrumented;
+    bool opens; /* the first of those that are measured together */
+};
+
+static struct turn turn_at(const struct measurement *m, size_t step)
+{
+    if (m->count == 1)
+        return (struct turn){.plain = true, .instrumented = true, .opens = true};
+    size_t at = step % (2 * TOGETHER_MOST), first = (step - at) / 2;
+    size_t together = m->count - first < TOGETHER_MOST ? m->count - first : TOGETHER_MOST;
+    return (struct turn){first + at % together, at < together, at >= together, at == 0};
+}
 
 static int receive(void *context, uint32_t type, const void *data, size_t bytes, struct err *err)
 {
@@ -121,7 +142,8 @@ static int receive(void *context, uint32_t type, const void *data, size_t bytes,
     }
     if (m->current == m->steps)
         return err_set(err, ERR_RUN, "the measuring process speaks of no program");
-    return result_take(&m->results[m->current % m->count], m->process, type, data, bytes, err);
+    return result_take(&m->results[turn_at(m, m->current).item], m->process, type, data, bytes,
+                       err);
 }
 
 static void tick(void *context, uint32_t steps)
@@ -161,7 +183,7 @@ static void explain(const struct measurement *m, enum process_end end,
     struct strbuf sb;
     strbuf_init(&sb);
     if (m->current < m->steps)
-        add_positions(m->items[m->current % m->count].program, page, &sb);
+        add_positions(m->items[turn_at(m, m->current).item].program, page, &sb);
     const char *where = sb.length ? sb.text : " outside the program";
     if (end == PROCESS_TIMED_OUT) {
         err_set(err, ERR_RUN, "a run did not end within %lld s: it stands%s",
@@ -213,17 +235,18 @@ static bool needs_own_process(const struct plan *plan)
 static int measure_item(const struct measurement *m, struct process *process, struct device *device,
                         uint32_t step, bool used, struct err *err)
 {
-    size_t i = step % m->count;
+    struct turn turn = turn_at(m, step);
+    const struct plan *plan = &m->plans[turn.item];
     struct session session = {
-        .plan = &m->plans[i],
+        .plan = plan,
         .options = m->options,
         .device = device,
-        .plain = step < m->count,
-        .instrumented = m->count == 1 || step >= m->count,
+        .plain = turn.plain,
+        .instrumented = turn.instrumented,
     };
     if (process_send(process, SESSION_PROGRAM, &step, sizeof step, err) != 0)
         return -1;
-    int error = used && needs_fresh_connections(&m->plans[i]) ? device->api->reset(device) : 0;
+    int error = used && needs_fresh_connections(plan) ? device->api->reset(device) : 0;
     if (error)
         return err_set(err, ERR_RUN, "the device cannot be reset: %s",
                        device->api->error_text(error));
@@ -241,9 +264,12 @@ static int measure_items(struct process *process, void *context, struct err *err
     int result = 0;
     bool used = false;
     for (uint32_t step = (uint32_t)m->first; result == 0 && step < m->steps; step++) {
-        if (m->items[step % m->count].result != 0)
+        struct turn turn = turn_at(m, step);
+        if (used && turn.opens)
+            break;
+        if (m->items[turn.item].result != 0)
             continue;
-        if (used && needs_own_process(&m->plans[step % m->count]))
+        if (used && needs_own_process(&m->plans[turn.item]))
             break;
         result = measure_item(m, process, device, step, used, err);
         used = true;
@@ -256,13 +282,13 @@ static int measure_items(struct process *process, void *context, struct err *err
 static bool is_left(const struct measurement *m, size_t step)
 {
     for (; step < m->steps; step++)
-        if (m->items[step % m->count].result == 0)
+        if (m->items[turn_at(m, step).item].result == 0)
             return true;
     return false;
 }
 
-/* One process, or further ones where a program ends one or needs its own. -1 if no program can be
- * run. */
+/* One process of each program: further ones where a program ends one or needs its own, or where
+ * there are many programs. -1 if none can be run. */
 static int run_process(struct measurement *m, struct err *err)
 {
     int64_t limit = m->options->limit ? m->options->limit : LIMIT_DEFAULT;
@@ -281,8 +307,9 @@ static int run_process(struct measurement *m, struct err *err)
             explain(m, end, &page, signal, limit, err);
         if (m->current == m->steps)
             return -1;
-        m->items[m->current % m->count].result = -1;
-        m->items[m->current % m->count].err = *err;
+        struct gpu_item *item = &m->items[turn_at(m, m->current).item];
+        item->result = -1;
+        item->err = *err;
         err_init(err);
     }
     return 0;

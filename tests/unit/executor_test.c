@@ -278,23 +278,23 @@ static uint32_t *new_shared(void)
     return number;
 }
 
-enum { TOGETHER = 3 };
+enum { TOGETHER = 3, MANY = 45 };
 
 /* Measures the scenes, twice each, in as few processes as may be, and releases them. */
-static void measure_together(struct scene *scenes, const struct fake_options *fake)
+static void measure_together(struct scene *scenes, int count, const struct fake_options *fake)
 {
-    struct timeline timelines[TOGETHER];
-    struct gpu_item items[TOGETHER];
+    struct timeline timelines[MANY];
+    struct gpu_item items[MANY];
     struct gpu_options gpu = {.processes = 1, .repetitions = 2};
     struct err err;
     err_init(&err);
-    for (int i = 0; i < TOGETHER; i++)
+    for (int i = 0; i < count; i++)
         items[i] = (struct gpu_item){
             .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
     fake_device_use(fake);
-    ck_assert_msg(measure_programs(fake_device_open, items, TOGETHER, &gpu, &err) == 0, "%s",
+    ck_assert_msg(measure_programs(fake_device_open, items, (size_t)count, &gpu, &err) == 0, "%s",
                   err.message);
-    for (int i = 0; i < TOGETHER; i++) {
+    for (int i = 0; i < count; i++) {
         ck_assert_msg(items[i].result == 0, "%s", items[i].err.message);
         ck_assert_uint_eq(timelines[i].measurement.repetitions, 2);
         ck_assert_int_gt(timelines[i].span, 9000);
@@ -312,7 +312,21 @@ START_TEST(threads_with_their_own_streams_get_a_fresh_process)
     uint32_t *opens = new_shared();
     for (int i = 0; i < TOGETHER; i++)
         build_threads(&scenes[i], i == 1);
-    measure_together(scenes, &(struct fake_options){.profile = &profile, .opens = opens});
+    measure_together(scenes, TOGETHER, &(struct fake_options){.profile = &profile, .opens = opens});
+    ck_assert_uint_eq(*opens, 3);
+    munmap(opens, sizeof *opens);
+}
+END_TEST
+
+/* Of 45 programs 20 are measured in one process, plainly and under the instrument, 20 in the next
+ * one and 5 in a third. */
+START_TEST(many_programs_are_measured_twenty_in_a_process)
+{
+    struct scene scenes[MANY];
+    uint32_t *opens = new_shared();
+    for (int i = 0; i < MANY; i++)
+        build_threads(&scenes[i], false);
+    measure_together(scenes, MANY, &(struct fake_options){.profile = &profile, .opens = opens});
     ck_assert_uint_eq(*opens, 3);
     munmap(opens, sizeof *opens);
 }
@@ -331,7 +345,8 @@ START_TEST(several_streams_find_fresh_connections)
                          10000);
         scene_synchronize(&scenes[i]);
     }
-    measure_together(scenes, &(struct fake_options){.profile = &profile, .resets = resets});
+    measure_together(scenes, TOGETHER,
+                     &(struct fake_options){.profile = &profile, .resets = resets});
     ck_assert_uint_eq(*resets, 2);
     munmap(resets, sizeof *resets);
 }
@@ -990,6 +1005,7 @@ int main(void)
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
+    tcase_add_test(programs, many_programs_are_measured_twenty_in_a_process);
     tcase_add_test(programs, programs_in_one_process_are_performed_as_alone);
     tcase_add_test(programs, several_streams_find_fresh_connections);
     tcase_add_test(programs, several_streams_are_made_anew_in_each_run);
