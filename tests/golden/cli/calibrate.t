@@ -22,6 +22,6 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> sm.dispatch                   601ps                               602ps                               DIFFER
-> cupti.thread_begin            6.244us (2.497us..9.095us)          14.924us (14.717us..15.131us)       DIFFER
-> host.thread_begin             11.896us (7.879us..15.887us)        6.802us (5.768us..7.837us)          DIFFER
+> device.memory_rate            4.709TB/s (4.6989TB/s..4.7126TB/s)  4.6016TB/s (4.596TB/s..4.6085TB/s)  DIFFER
+> device.memory_thread_rate     135.97MB/s (135.48MB/s..137.05MB/s) 141.2MB/s (140.36MB/s..143.32MB/s)  DIFFER
+> sm.dispatch                   602ps                               601ps                               DIFFER
