@@ -198,24 +198,6 @@ static void explain(const struct measurement *m, enum process_end end,
     strbuf_release(&sb);
 }
 
-/* Whether what streams did before in the process can matter: which of several copies goes first,
- * which streams share a connection or a PBDMA (traces/experiments/pbdmas.txt), depends on the
- * connections that they take. Then the device is new for each program, and each run makes its
- * streams, as the program does: streams that lasted from run to run had connections of the other
- * PBDMA than those of a program's only run have (traces/experiments/remade-streams.txt). */
-static bool needs_fresh_connections(const struct plan *plan)
-{
-    uint32_t first = 0;
-    for (size_t i = 0; i < plan->op_count; i++) {
-        uint32_t stream = plan->program->records.rows[plan->op_records[i]].stream;
-        if (i == 0)
-            first = stream;
-        else if (stream != first)
-            return true;
-    }
-    return false;
-}
-
 /* Whether a host thread besides main has work in its per-thread stream. When such a thread ends,
  * the driver destroys that stream, and driver 580.159.04 may come to no end there if the process
  * has run other programs: one thread waits for a lock of the driver's, another and one of the
@@ -246,7 +228,9 @@ static int measure_item(const struct measurement *m, struct process *process, st
     };
     if (process_send(process, SESSION_PROGRAM, &step, sizeof step, err) != 0)
         return -1;
-    int error = used && needs_fresh_connections(plan) ? device->api->reset(device) : 0;
+    /* What streams did before in the process can matter: which of several copies goes first, which
+     * streams share a connection or a PBDMA, depends on the connections that they take. */
+    int error = used && plan->several_streams ? device->api->reset(device) : 0;
     if (error)
         return err_set(err, ERR_RUN, "the device cannot be reset: %s",
                        device->api->error_text(error));
@@ -371,8 +355,6 @@ static void prepare(struct measurement *m)
         err_init(&item->err);
         timeline_init(item->timeline);
         item->result = plan_init(&m->plans[i], item->program, item->profile, blocking, &item->err);
-        if (item->result == 0 && needs_fresh_connections(&m->plans[i]))
-            plan_remake_streams(&m->plans[i]);
         result_init(&m->results[i], &m->plans[i]);
         if (item->result == 0 && m->count > 1 && sets_variables(item->program))
             item->result = err_set(&item->err, ERR_UNAVAILABLE,

@@ -271,11 +271,6 @@ static bool is_stream_ordered(const struct program_record *record)
            record->call == CALL_cudaFreeAsync;
 }
 
-void plan_remake_streams(struct plan *plan)
-{
-    memset(plan->lasting, 0, plan->program->streams.count * sizeof *plan->lasting);
-}
-
 bool plan_makes_stream(const struct program_record *record)
 {
     return record->call == CALL_cudaStreamCreate ||
@@ -407,12 +402,22 @@ static void find_live(struct plan *plan, size_t from, size_t to)
     }
 }
 
-/* Likewise streams: those made before the timed part, and not destroyed in it, are made once. New
- * ones would find the connections as earlier ones left them, in another order in each run
- * (traces/experiments/copy-again.txt), which happens to no program that makes its streams once. */
+static bool works_in_several_streams(const struct plan *plan)
+{
+    uint32_t first = plan->op_count ? record_at(plan, plan->op_records[0])->stream : 0;
+    for (size_t i = 1; i < plan->op_count; i++)
+        if (record_at(plan, plan->op_records[i])->stream != first)
+            return true;
+    return false;
+}
+
+/* A stream in which all the work is, made before the timed part and not destroyed in it, is made
+ * once. Several are made by each run, as the program does: those that lasted from run to run had
+ * connections of the other PBDMA than those of a program's only run have
+ * (traces/experiments/remade-streams.txt). */
 static void find_lasting(struct plan *plan, size_t from, size_t to)
 {
-    for (size_t i = 0; i < plan->program->records.count; i++) {
+    for (size_t i = 0; !plan->several_streams && i < plan->program->records.count; i++) {
         const struct program_record *record = record_at(plan, i);
         if (plan->steps[i] == PLAN_SKIP)
             continue;
@@ -479,6 +484,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         plan->creates += record->call == CALL_thread_create;
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
+    plan->several_streams = works_in_several_streams(plan);
     link_records(plan);
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)

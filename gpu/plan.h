@@ -35,6 +35,7 @@ struct plan {
     bool launch_blocking; /* CUDA_LAUNCH_BLOCKING */
     uint32_t creates;     /* host threads that it creates */
     bool multithreaded;   /* other threads than main put operations into streams */
+    bool several_streams; /* operations are put into more than one stream */
     bool *live;           /* by alloc: allocated and freed in each run, as the program does */
     bool *lasting;        /* by stream: made before the timed part, so it is there over all runs */
     bool prefetches;      /* managed memory moves */
@@ -60,9 +61,6 @@ bool plan_is_traced(const struct plan *plan, size_t record);
 /* Whether it allocates, or frees, memory at once, in the order of no stream. */
 bool plan_allocates(const struct program_record *record);
 bool plan_frees(const struct program_record *record);
-
-/* Makes every stream be made by each run. */
-void plan_remake_streams(struct plan *plan);
 
 /* Whether it makes a stream. */
 bool plan_makes_stream(const struct program_record *record);

@@ -657,8 +657,8 @@ static size_t times_made(const struct calls *calls, enum call call)
     return times;
 }
 
-/* `before` is there over both runs, though the program destroys it behind its timed part; `within`
- * and what the timed part destroys are each run's. */
+/* `before`, in which all the work is, is there over both runs, though the program destroys it
+ * behind its timed part; `within` and what the timed part destroys are each run's. */
 START_TEST(streams_made_before_the_timed_part_last)
 {
     struct calls calls = {0};
@@ -669,7 +669,7 @@ START_TEST(streams_made_before_the_timed_part_last)
     scene_kernel(scene, before, "k", 1, 1000);
     uint32_t within = scene_stream(scene, STREAM_NONBLOCKING, "within");
     scene_call(scene, CALL_cudaStreamDestroy, gone, gone, 0);
-    scene_kernel(scene, within, "k", 1, 1000);
+    scene_kernel(scene, before, "k", 1, 1000);
     scene_synchronize(scene);
     scene_call(scene, CALL_cudaStreamDestroy, before, before, 0);
     perform(&calls);
