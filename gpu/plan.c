@@ -402,15 +402,6 @@ static void find_live(struct plan *plan, size_t from, size_t to)
     }
 }
 
-static bool works_in_several_streams(const struct plan *plan)
-{
-    uint32_t first = plan->op_count ? record_at(plan, plan->op_records[0])->stream : 0;
-    for (size_t i = 1; i < plan->op_count; i++)
-        if (record_at(plan, plan->op_records[i])->stream != first)
-            return true;
-    return false;
-}
-
 /* A stream in which all the work is, made before the timed part and not destroyed in it, is made
  * once. Several are made by each run, as the program does: those that lasted from run to run had
  * connections of the other PBDMA than those of a program's only run have
@@ -477,6 +468,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         if (plan->steps[i] == PLAN_OPERATION) {
             plan->ops[i] = (uint32_t)plan->op_count;
             plan->op_records[plan->op_count++] = (uint32_t)i;
+            plan->several_streams |= record->stream != record_at(plan, plan->op_records[0])->stream;
         }
         if (plan->steps[i] != PLAN_SKIP && record->call == CALL_cudaEventElapsedTime)
             plan->answers[plan->answer_count++] = (uint32_t)i;
@@ -484,7 +476,6 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         plan->creates += record->call == CALL_thread_create;
         plan->multithreaded |= record->thread != 0 && plan->steps[i] == PLAN_OPERATION;
     }
-    plan->several_streams = works_in_several_streams(plan);
     link_records(plan);
     size_t first, last, idle;
     if (find_timed(plan, &first, &last, err) != 0)

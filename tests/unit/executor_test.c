@@ -303,18 +303,25 @@ static void measure_together(struct scene *scenes, int count, const struct fake_
     }
 }
 
+/* In so many processes the scenes are measured. */
+static uint32_t processes_of(struct scene *scenes, int count)
+{
+    uint32_t *opens = new_shared(), processes;
+    measure_together(scenes, count, &(struct fake_options){.profile = &profile, .opens = opens});
+    processes = *opens;
+    munmap(opens, sizeof *opens);
+    return processes;
+}
+
 /* Of three programs the second has a thread with its own stream: each time its turn comes, plainly
  * and under the instrument, a new process begins. So one process does the first plainly, one the
  * second and third plainly and the first instrumented, one the rest. */
 START_TEST(threads_with_their_own_streams_get_a_fresh_process)
 {
     struct scene scenes[TOGETHER];
-    uint32_t *opens = new_shared();
     for (int i = 0; i < TOGETHER; i++)
         build_threads(&scenes[i], i == 1);
-    measure_together(scenes, TOGETHER, &(struct fake_options){.profile = &profile, .opens = opens});
-    ck_assert_uint_eq(*opens, 3);
-    munmap(opens, sizeof *opens);
+    ck_assert_uint_eq(processes_of(scenes, TOGETHER), 3);
 }
 END_TEST
 
@@ -323,12 +330,9 @@ END_TEST
 START_TEST(many_programs_are_measured_twenty_in_a_process)
 {
     struct scene scenes[MANY];
-    uint32_t *opens = new_shared();
     for (int i = 0; i < MANY; i++)
         build_threads(&scenes[i], false);
-    measure_together(scenes, MANY, &(struct fake_options){.profile = &profile, .opens = opens});
-    ck_assert_uint_eq(*opens, 3);
-    munmap(opens, sizeof *opens);
+    ck_assert_uint_eq(processes_of(scenes, MANY), 3);
 }
 END_TEST
 
