@@ -4,31 +4,18 @@
 // so many us, but for r and R, a record in the legacy stream with timing and without, m and z, a
 // copy in and a memset there, a, a record with timing in stream 1, and s, a synchronize of the
 // device; then two of them run a chain of kernels each, whose steps take longer where one unit of
-// the hardware serves both connections (pbdmas.txt). Prints us a step beyond the kernel. Natively:
-// nvcc -arch=sm_90 -O2 -o connection-turns-legacy connection-turns-legacy.cu
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
+// the hardware serves both connections (pbdmas.txt). Prints us a step beyond the kernel. Natively,
+// and under `nullstream predict`.
 #include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-__global__ void step(long long ns)
-{
-    long long from, now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(from));
-    if (threadIdx.x == 0)
-        do {
-            __nanosleep(200);
-            asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-        } while (now - from < ns && now - from < 100000000ll);
-    __syncthreads();
-}
+#include "nullstream.cuh"
 
-static double now_us()
+__global__ void step(double us)
 {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e6 + t.tv_nsec * 1e-3;
+    spin_us(us);
 }
 
 static cudaStream_t s[4];
@@ -42,19 +29,19 @@ static cudaStream_t named(char name)
 static double chains(cudaStream_t a, cudaStream_t b, int steps)
 {
     cudaDeviceSynchronize();
-    double from = now_us();
+    double from = host_time_us();
     for (int i = 0; i < steps; i++) {
-        step<<<1, 64, 0, a>>>(i ? 20000 : 400000);
-        step<<<1, 64, 0, b>>>(i ? 20000 : 400000);
+        step<<<1, 64, 0, a>>>(i ? 20 : 400);
+        step<<<1, 64, 0, b>>>(i ? 20 : 400);
     }
     cudaDeviceSynchronize();
-    return now_us() - from;
+    return host_time_us() - from;
 }
 
 static cudaEvent_t timed, plain;
 static char *host, *device;
 
-static void first_command(char name, long long ns)
+static void first_command(char name, double us)
 {
     if (name == 'r' || name == 'a')
         cudaEventRecord(timed, name == 'a' ? s[0] : 0);
@@ -67,7 +54,7 @@ static void first_command(char name, long long ns)
     else if (name == 's')
         cudaDeviceSynchronize();
     else
-        step<<<1, 64, 0, named(name)>>>(ns);
+        step<<<1, 64, 0, named(name)>>>(us);
 }
 
 int main(int count, char **words)
@@ -85,7 +72,7 @@ int main(int count, char **words)
     cudaMallocHost(&host, 1 << 20);
     cudaMalloc(&device, 1 << 20);
     for (const char *at = words[3]; *at; at++)
-        first_command(*at, atoll(words[2]) * 1000);
+        first_command(*at, atof(words[2]));
     cudaStream_t a = named(words[4][0]), b = named(words[4][1]);
     double best = 1e9;
     for (int i = 0; i < 5; i++) {

@@ -1,25 +1,21 @@
 // How much do queues that hold kernels back slow copies, by how many commands stand in them (after
-// waiting-queues.cu, which has one in each)? What 16 MiB take, in and out, beside 2 to 4 streams
+// waiting-queues.cu, which has one in each)? What 16 MiB take, in and out, beside 1 to 4 streams
 // that each hold 1 to 64 kernels back: behind a long kernel of their own, behind an event, behind
 // the legacy stream's kernel, or in rows of kernels that fill the device. us, medians of 5 of
-// six copies in a row each. Natively: nvcc -arch=sm_90 -O2 -o waiting-depth waiting-depth.cu
+// six copies in a row each; "and behind it": as many kernels wait behind the copies, too. Native
+// only.
 #include <algorithm>
-#include <cstdio>
 #include <cuda_runtime.h>
+#include <stdio.h>
 
-__global__ void step(long long ns)
+#include "nullstream.cuh"
+
+__global__ void step(double us)
 {
-    long long from, now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(from));
-    if (threadIdx.x == 0)
-        do {
-            __nanosleep(200);
-            asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-        } while (now - from < ns && now - from < 100000000ll);
-    __syncthreads();
+    spin_us(us);
 }
 
-enum { MOST = 4, LONG = 3500000, COPIES = 6, TIMES = 5, BYTES = 16 << 20 };
+enum { MOST = 4, LONG = 3500, COPIES = 6, TIMES = 5, BYTES = 16 << 20 };
 enum kind { BEHIND, EVENT, LEGACY, FULL, KINDS };
 static const char *const names[] = {"behind a long kernel", "behind an event",
                                     "behind the legacy stream", "in rows that fill the device"};
@@ -36,7 +32,7 @@ static void hold(int kind, int streams, int kernels)
     }
     if (kind == LEGACY) {
         step<<<1, 64, 0, before>>>(LONG);
-        step<<<1, 64, 0, 0>>>(1000);
+        step<<<1, 64, 0, 0>>>(1);
     }
     for (int i = 0; i < streams; i++) {
         if (kind == BEHIND)
@@ -45,9 +41,9 @@ static void hold(int kind, int streams, int kernels)
             cudaStreamWaitEvent(own[i], opened, 0);
         for (int j = 0; j < kernels; j++)
             if (kind == FULL)
-                step<<<1100, 1024, 0, own[i]>>>(40000);
+                step<<<1100, 1024, 0, own[i]>>>(40);
             else
-                step<<<1, 64, 0, kind == LEGACY ? blocking[i] : own[i]>>>(1000);
+                step<<<1, 64, 0, kind == LEGACY ? blocking[i] : own[i]>>>(1);
     }
 }
 
@@ -65,7 +61,7 @@ static double took(int kind, int streams, int kernels, bool out, bool behind)
                 cudaMemcpyAsync(device, host, BYTES, cudaMemcpyHostToDevice, copies);
         cudaEventRecord(to, copies);
         for (int i = 0; behind && i < kernels; i++)
-            step<<<1, 64, 0, copies>>>(1000);
+            step<<<1, 64, 0, copies>>>(1);
         cudaEventSynchronize(to);
         float ms;
         cudaEventElapsedTime(&ms, from, to);
