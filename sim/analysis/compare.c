@@ -74,12 +74,6 @@ static int64_t wall_of(const struct compare *c, enum model model)
     return c->a->wall - end_a + end;
 }
 
-static int64_t error_of(struct relation_span x, struct relation_span y)
-{
-    int64_t start = llabs(x.from - y.from), end = llabs(x.to - y.to);
-    return start > end ? start : end;
-}
-
 static void find_figures(const struct compare *c, enum model model, struct compare_figures *f)
 {
     f->wall = wall_of(c, model);
@@ -93,7 +87,7 @@ static void find_figures(const struct compare *c, enum model model, struct compa
         const struct compare_place *place = &c->places[i];
         if (!place->known)
             continue;
-        int64_t error = error_of(span_of(place, model), place->b);
+        int64_t error = compare_larger_error(span_of(place, model), place->b);
         errors[count++] = error;
         if (error > largest) {
             largest = error;
@@ -168,7 +162,8 @@ static void choose_mode(struct compare *c)
     take_mode(c, best);
 }
 
-/* Against all runs together: the instrument's runs are of all modes, too. */
+/* Against b's wall time, the median of its most frequent mode: the instrument's runs are those of
+ * their mode that is nearest to it, whichever mode a is held against. */
 static void find_disturbance(struct compare *c)
 {
     int64_t with = c->b->measurement.instrument_wall;

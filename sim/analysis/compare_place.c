@@ -5,10 +5,9 @@
 
 #include <stdlib.h>
 
-static int64_t larger_error(struct relation_span x, struct relation_span y)
+int64_t compare_larger_error(struct relation_span x, struct relation_span y)
 {
-    int64_t start = x.from > y.from ? x.from - y.from : y.from - x.from;
-    int64_t end = x.to > y.to ? x.to - y.to : y.to - x.to;
+    int64_t start = llabs(x.from - y.from), end = llabs(x.to - y.to);
     return start > end ? start : end;
 }
 
@@ -83,7 +82,7 @@ static void subtract_first(struct compare *c)
         shift(&place->b, b);
         shift(&place->serial, serial);
         shift(&place->streams, streams);
-        place->error = larger_error(place->a, place->b);
+        place->error = compare_larger_error(place->a, place->b);
         c->b_span = place->b.to > c->b_span ? place->b.to : c->b_span;
     }
 }
