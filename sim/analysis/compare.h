@@ -58,7 +58,8 @@ struct compare {
     struct compare_place *places; /* by pair */
     size_t known;                 /* places that are */
     int64_t b_wall;               /* ns; of the mode that is nearest */
-    int64_t b_span;          /* ns, of the known places: what errors of placement are shares of */
+    /* ns, of the known places; b's is what errors of placement are shares of */
+    int64_t a_span, b_span;
     size_t mode, mode_count; /* of b: the nearest to a's wall time; 0 modes: one outcome only */
     bool mode_has_places;    /* its operations' times are known */
     struct compare_figures ours, serial, streams; /* the null models: one after the other in order

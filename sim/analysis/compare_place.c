@@ -83,6 +83,7 @@ static void subtract_first(struct compare *c)
         shift(&place->serial, serial);
         shift(&place->streams, streams);
         place->error = compare_larger_error(place->a, place->b);
+        c->a_span = place->a.to > c->a_span ? place->a.to : c->a_span;
         c->b_span = place->b.to > c->b_span ? place->b.to : c->b_span;
     }
 }
@@ -116,7 +117,7 @@ void compare_find_places(struct compare *c, const struct timeline_mode_time *mod
 {
     c->places = mem_zalloc((c->match.count + 1) * sizeof *c->places);
     c->known = 0;
-    c->b_span = 0;
+    c->a_span = c->b_span = 0;
     for (size_t i = 0; i < c->match.count; i++) {
         struct compare_place *place = &c->places[i];
         const struct timeline_op *a = compare_op_a(c, i), *b = compare_op_b(c, i);

@@ -36,6 +36,23 @@ static const char *source_of(const struct timeline *t)
     return t->source == TIMELINE_MEASURED ? "measured" : "predicted";
 }
 
+static bool is_instrumented(const struct timeline *t)
+{
+    return t->measurement.instrument_wall != TIMELINE_UNKNOWN;
+}
+
+/* Of the places that are compared. Those of an instrument's runs may take longer than the wall
+ * time, which is that of plain ones. */
+static void add_span(struct strbuf *sb, const struct compare *c)
+{
+    add_title(sb,
+              is_instrumented(c->a) || is_instrumented(c->b) ? "span with the instrument" : "span");
+    add_time(sb, c->known ? c->a_span : TIMELINE_UNKNOWN);
+    add_time(sb, c->known ? c->b_span : TIMELINE_UNKNOWN);
+    add_share(sb, c->known ? compare_share(c->a_span - c->b_span, c->b_span) : LABEL_UNKNOWN, true);
+    strbuf_addc(sb, '\n');
+}
+
 static void add_head(struct strbuf *sb, const struct compare *c)
 {
     add_title(sb, "");
@@ -51,17 +68,8 @@ static void add_head(struct strbuf *sb, const struct compare *c)
     add_time(sb, c->b_wall);
     add_share(sb, c->ours.wall_error, true);
     strbuf_adds(sb, "\n");
-    add_title(sb, "span");
-    add_time(sb, c->a->span);
-    add_time(sb, c->b->span);
-    int64_t error = LABEL_UNKNOWN;
-    if (c->a->span != TIMELINE_UNKNOWN && c->b->span != TIMELINE_UNKNOWN && c->b->span > 0) {
-        int64_t more = c->a->span - c->b->span;
-        error = duration_divide(more < 0 ? -more : more, 1000000, c->b->span);
-        error = more < 0 ? -error : error;
-    }
-    add_share(sb, error, true);
-    strbuf_adds(sb, "\n\n");
+    add_span(sb, c);
+    strbuf_addc(sb, '\n');
 }
 
 static void add_relations(struct strbuf *sb, const struct compare *c, size_t right)

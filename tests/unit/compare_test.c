@@ -219,6 +219,8 @@ START_TEST(the_nearest_mode_counts)
     ck_assert_ptr_nonnull(
         strstr(sb.text, "The runs have 2 modes: 1200 us (66.7 %), 1010 us (33.3 %, the nearest)."));
     ck_assert_ptr_nonnull(strstr(sb.text, "the times of the operations are not known"));
+    ck_assert_ptr_nonnull(strstr(
+        sb.text, "\nspan                                       -             -             -\n"));
     compare_release(&c);
     /* with times of its own: 0 to 100 and 102 to 204 */
     struct timeline_mode_time *times = timeline_add_mode_times(&b);

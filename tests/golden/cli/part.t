@@ -63,7 +63,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > 
 >                                    predicted      measured         error
 > wall time                             915 us        913 us       +0.24 %
-> span                                  602 us        602 us       -0.02 %
+> span with the instrument              602 us        602 us       -0.02 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
 > predicted                            +0.24 %        0.09 %        0.10 %        0.10 %          none
@@ -139,5 +139,5 @@ $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fen
 > 
 >                                     measured     predicted         error
 > wall time                             913 us        915 us       -0.24 %
-> span                                  602 us        602 us       +0.05 %
+> span with the instrument              602 us        602 us       +0.05 %
 > 
