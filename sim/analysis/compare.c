@@ -326,8 +326,8 @@ static bool predicts(const struct compare *c, const struct compare_figures *f, i
 
 bool compare_says_nothing(const struct compare *compare, int64_t tolerance)
 {
-    return predicts(compare, &compare->serial, tolerance) ||
-           predicts(compare, &compare->streams, tolerance);
+    return compare_is_whole(compare) && (predicts(compare, &compare->serial, tolerance) ||
+                                         predicts(compare, &compare->streams, tolerance));
 }
 
 const struct compare_figures *compare_better_null(const struct compare *c)

@@ -112,7 +112,8 @@ bool compare_is_whole(const struct compare *compare);
 /* The wall error beyond the noise floor, without a sign; LABEL_UNKNOWN if there is none. */
 int64_t compare_beyond_noise(const struct compare *compare);
 
-/* Whether a null model is within `tolerance` of the wall time and has every relation right. */
+/* Whether there are figures, and a null model is within `tolerance` of the wall time and has every
+ * relation right. */
 bool compare_says_nothing(const struct compare *compare, int64_t tolerance);
 
 /* The better null model: the one with more relations right, then the smaller wall error. */
@@ -124,8 +125,10 @@ int64_t compare_error_share(const struct compare *compare, size_t pair);
 /* The pairs whose places are known, largest error first, at most `most`. Returns how many. */
 size_t compare_worst(const struct compare *compare, uint32_t *pairs, size_t most);
 
-/* The report, some 15 lines; then a table of operations: all in order of their calls if `rows`. */
-void compare_text(struct strbuf *sb, const struct compare *compare, bool rows);
+/* The report, some 15 lines; then a table of operations: all in order of their calls if `rows`.
+ * `null_tolerance`: within which a null model is as good. */
+void compare_text(struct strbuf *sb, const struct compare *compare, int64_t null_tolerance,
+                  bool rows);
 
 /* The `most` operations with the largest errors of placement, as a table. */
 void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t most);

@@ -19,8 +19,8 @@ const struct timeline_op *compare_op_b(const struct compare *compare, size_t pai
 /* The error of a place: its start's or its end's, whichever is larger. */
 int64_t compare_larger_error(struct relation_span x, struct relation_span y);
 
-/* Fills places, known and the spans: both timelines and the null models. `mode_times` are b's times by
- * operation where those of the operations are another mode's; NULL if they are not. */
+/* Fills places, known and the spans: both timelines and the null models. `mode_times` are b's times
+ * by operation where those of the operations are another mode's; NULL if they are not. */
 void compare_find_places(struct compare *compare, const struct timeline_mode_time *mode_times);
 
 /* Fills everything about relations. */

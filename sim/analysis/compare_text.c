@@ -343,7 +343,8 @@ void compare_text_worst(struct strbuf *sb, const struct compare *compare, size_t
         add_row(sb, compare, pairs[i], true);
 }
 
-void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
+void compare_text(struct strbuf *sb, const struct compare *compare, int64_t null_tolerance,
+                  bool rows)
 {
     if (compare_is_whole(compare)) {
         add_head(sb, compare);
@@ -362,7 +363,7 @@ void compare_text(struct strbuf *sb, const struct compare *compare, bool rows)
     add_matching(sb, compare);
     add_copies(sb, compare);
     add_wrong(sb, compare);
-    if (compare_is_whole(compare) && compare_says_nothing(compare, 20000))
+    if (compare_says_nothing(compare, null_tolerance))
         strbuf_adds(
             sb, "A null model predicts this wall time as well: alone, the scenario says little.\n");
     if (rows) {

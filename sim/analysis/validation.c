@@ -245,7 +245,7 @@ void validation_summarize(const struct validation *v, struct validation_summary 
         s->whole += row->whole;
         s->disturbed += row->disturbed;
         s->with_modes += row->modes > 1;
-        s->say_nothing += row->whole && row->says_nothing;
+        s->say_nothing += row->says_nothing;
         s->operations += row->operations;
     }
     s->error = spread_of(v, member, error_figure);

@@ -89,7 +89,7 @@ static void add_remarks(struct strbuf *sb, const struct validation_row *row)
     }
     if (row->unmatched)
         strbuf_addf(sb, "  %zu unmatched", row->unmatched);
-    if (row->whole && row->says_nothing)
+    if (row->says_nothing)
         strbuf_adds(sb, "  says nothing");
     strbuf_addc(sb, '\n');
 }

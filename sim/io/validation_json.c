@@ -100,7 +100,7 @@ static void write_row(struct json_writer *w, const struct validation *v,
     }
     json_int(w, "disturbance_ppm", row->disturbance);
     json_true(w, "disturbed", row->disturbed);
-    json_true(w, "says_nothing", row->whole && row->says_nothing);
+    json_true(w, "says_nothing", row->says_nothing);
     write_features(w, row->features);
     json_close(w);
 }

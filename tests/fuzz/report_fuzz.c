@@ -107,7 +107,7 @@ static void report(struct timeline *timeline, struct strbuf *sb)
     verdict_text(sb, &verdict, timeline, timeline->span);
     summary_text(sb, &summary);
     compare_find(&compare, timeline, timeline);
-    compare_text(sb, &compare, true);
+    compare_text(sb, &compare, 20000, true);
     judge(&compare, sb);
     compare_release(&compare);
     critical_release(&critical);

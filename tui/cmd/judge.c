@@ -31,7 +31,7 @@ static void add_text(struct strbuf *sb, const struct judgement *j,
     if (j->one) {
         bool rows = arguments_has(args, OPTION_OPERATIONS);
         strbuf_add(sb, j->head.text, j->head.length);
-        compare_text(sb, j->one, rows);
+        compare_text(sb, j->one, j->validation.null_tolerance, rows);
         if (!rows && compare_is_whole(j->one) && !j->one->disturbed) {
             strbuf_addc(sb, '\n');
             compare_text_worst(sb, j->one, WORST_LISTED);
@@ -59,7 +59,8 @@ static void add_pair(struct strbuf *sb, const struct judgement *j, bool svg,
         strbuf_add(sb, j->head.text, j->head.length);
         gantt_draw_layout(&pair.layout, &options, sb);
         strbuf_addc(sb, '\n');
-        compare_text(sb, j->one, arguments_has(args, OPTION_OPERATIONS));
+        compare_text(sb, j->one, j->validation.null_tolerance,
+                     arguments_has(args, OPTION_OPERATIONS));
     }
     pair_release(&pair);
 }

@@ -70,7 +70,6 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > 
 > largest error of placement: k1 (fence.cu:13)
 > 3 operations matched by position in the program.
-> A null model predicts this wall time as well: alone, the scenario says little.
 > 
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted     predicted     predicted     predicted
