@@ -23,6 +23,7 @@
     COLUMN("disturbance_ppm", NUMBER, row->disturbance)                                            \
     COLUMN("relations", NUMBER, (int64_t)row->relations)                                           \
     COLUMN("relations_right", NUMBER, (int64_t)row->ours.relations_right)                          \
+    COLUMN("relations_typical", NUMBER, typical_of(row))                                           \
     COLUMN("serial_wall_error_ppm", NUMBER, row->serial.wall_error)                                \
     COLUMN("serial_relations_right", NUMBER, (int64_t)row->serial.relations_right)                 \
     COLUMN("streams_wall_error_ppm", NUMBER, row->streams.wall_error)                              \
@@ -33,6 +34,12 @@
     COLUMN("modes", NUMBER, (int64_t)row->modes)                                                   \
     COLUMN("elapsed_times", NUMBER, (int64_t)row->answers)                                         \
     COLUMN("elapsed_worst_ppm", NUMBER, row->answer_worst)
+
+/* As the recorded run has them; not known where the trace tells nothing of single runs. */
+static int64_t typical_of(const struct validation_row *row)
+{
+    return row->noise_runs ? (int64_t)row->relations_typical : LABEL_UNKNOWN;
+}
 
 static void add_us(struct strbuf *sb, int64_t ns)
 {
