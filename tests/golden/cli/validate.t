@@ -234,6 +234,18 @@ $ for t in 24 25; do for format in table json; do nullstream validate $TMP/set/e
 $ nullstream validate tests/worked/measured.json --over-null 101 >$TMP/out
 2> exceeded: right of what the better null model has wrong, by feature: 100.0 %, at least 101.0 % was asked for
 ! 1
+All classes of feature count, not only all relations together. The pinned copies above gain 2 of 2. Here, with
+a pageable copy behind them, two kernels run side by side, twice; "measured" the first of each two is 1.2 ms
+late, behind the other one, which neither null model says, nor the prediction: 0 of 2, and 2 of 4 of all.
+$ printf '#pragma nullstream kernel(k) block_time(1ms)\n__global__ void k() {}\nint main()\n{\n    cudaStream_t a, b;\n    char *device, *host = (char *)malloc(1000);\n    cudaStreamCreate(&a);\n    cudaStreamCreate(&b);\n    cudaMalloc(&device, 1000);\n    for (int i = 0; i < 2; i++) {\n        k<<<1, 32, 0, a>>>();\n        k<<<1, 32, 0, b>>>();\n        cudaDeviceSynchronize();\n    }\n    cudaMemcpy(device, host, 1000, cudaMemcpyHostToDevice);\n}\n' >$TMP/g.cu; nullstream predict --gpu tests/worked/textbook.ini $TMP/g.cu --format json | sed 's/"source": "predicted"/"source": "measured"/; /"id": [02], "name": "k"/{n;n;s/"start_us": 0.000, "end_us": 1000.000/"start_us": 1200.000, "end_us": 2200.000/;s/"start_us": 1000.000, "end_us": 2000.000/"start_us": 2200.000, "end_us": 3200.000/}' >$TMP/g.json
+$ nullstream validate $TMP/g.json tests/worked/measured.json --over-null 40 >$TMP/out; status=$?; grep -E 'null wrong|better null|^(pinned|pageable) copies .*/' $TMP/out; exit $status
+> Of 8 contested relations, 6 are right (75.0 %); of 4 that the better null model has wrong, 2.
+> by folder                  relations  null wrong  these right
+> by feature                 relations  null wrong  these right
+> pinned copies                    6/6           2      100.0 %
+> pageable copies                  0/2           2       0.00 %
+2> exceeded: right of what the better null model has wrong, by feature: 0.00 %, at least 40.0 % was asked for
+! 1
 With eight connections instead of the one that it was measured with nothing waits that should have.
 $ nullstream validate --gpu h200 --connections 8 traces/h200/one-connection.json --relations 50 >$TMP/out
 2> exceeded: contested relations right: 37.5 %, at least 50.0 % was asked for
@@ -283,6 +295,11 @@ $ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nulls
 > u: predicted for Textbook device, profile textbook, the program in the trace: the scenario has changed
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > wall time                            4000 us       4200 us        -4.8 %
+Whatever is asked for, operations without a partner are told by the exit status.
+$ nullstream validate $TMP/t.json >$TMP/out
+! 1
+$ nullstream compare $TMP/gone.cu --gpu tests/worked/textbook.ini --cost process=1ms tests/worked/measured.json >$TMP/out
+! 1
 
 Without --against the program is measured here; this one cannot be, whether there is a GPU or not.
 $ printf '#pragma nullstream kernel(bad) time(80us) fails(cudaErrorIllegalAddress)\n__global__ void bad() {}\nint main() { bad<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/fails.cu; nullstream validate --gpu h200 $TMP/fails.cu
