@@ -166,6 +166,61 @@ START_TEST(ends_near_starts_count_as_either)
 }
 END_TEST
 
+/* Two kernels side by side in two streams. That the second is after the first says one of the two
+ * timelines only, which counts whichever it is: a measurement as the first one knows no orders. */
+START_TEST(orders_are_of_the_timeline_that_has_them)
+{
+    static const struct sample_row rows[] = {
+        {OP_KERNEL, 0, 1, 0, 10, 110, -1, 0},
+        {OP_KERNEL, 0, 2, 1, 11, 111, -1, 0},
+    };
+    sample_build(&a, rows, 2, 3);
+    sample_build(&b, rows, 2, 3);
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.relations, 1);
+    compare_release(&c);
+    b.ops.rows[1].first_after = timeline_add_after(&b, 0);
+    b.ops.rows[1].after_count = 1;
+    compare_find(&c, &a, &b);
+    ck_assert_uint_eq(c.relations, 0);
+    compare_release(&c);
+    compare_find(&c, &b, &a);
+    ck_assert_uint_eq(c.relations, 0);
+}
+END_TEST
+
+/* A kernel in one stream beside `count` - 1 short ones, one behind the other, in a second stream:
+ * as many contested relations, of which the first 64 are with neighbours in time. */
+static void build_crowd(uint32_t count)
+{
+    struct sample_row *rows = mem_zalloc(count * sizeof *rows);
+    rows[0] = (struct sample_row){OP_KERNEL, COPY_H2D, 1, 0, 1, 2 + (int)count, -1, 0};
+    for (int i = 1; i < (int)count; i++)
+        rows[i] = (struct sample_row){OP_KERNEL, COPY_H2D, 2, 0, 1 + i, 2 + i, -1, 0};
+    sample_build(&a, rows, count, 3);
+    free(rows);
+}
+
+START_TEST(of_very_many_operations_only_neighbours_are_compared)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    build_crowd(3000);
+    compare_find(&c, &a, &a);
+    ck_assert(!c.relations_sampled);
+    ck_assert_uint_eq(c.relations, 2999);
+    compare_release(&c);
+    timeline_release(&a);
+    build_crowd(3001);
+    compare_find(&c, &a, &a);
+    ck_assert(c.relations_sampled);
+    ck_assert_uint_eq(c.relations, 64);
+    compare_text(&sb, &c, 20000, false);
+    ck_assert_ptr_nonnull(strstr(sb.text, "only neighbours in time were looked at"));
+    strbuf_release(&sb);
+}
+END_TEST
+
 /* One after the other, but nothing before it was asked for: kernels of 100 us issued at 1 and 501
  * us; the second cannot end before 601, 600 after the first started. */
 START_TEST(null_models_know_when_the_host_asked)
@@ -307,6 +362,26 @@ START_TEST(noise_between_processes_counts_where_it_is_known)
     a.wall = TIMELINE_UNKNOWN;
     compare_find(&c, &a, &b);
     ck_assert_int_eq(compare_beyond_noise(&c), LABEL_UNKNOWN);
+}
+END_TEST
+
+/* Of starts and ends what is farther from its median. The first: 1 us at its start, 4 at its end;
+ * the second: 6 and 3; of a span of 200 us. */
+START_TEST(noise_of_an_operation_is_its_starts_or_its_ends)
+{
+    build_measured(&a, &b);
+    b.spreads.rows = mem_zalloc(2 * sizeof *b.spreads.rows);
+    b.spreads.count = b.spreads.capacity = 2;
+    b.spreads.rows[0] = (struct timeline_spread){-1000, 500, -2000, 4000};
+    b.spreads.rows[1] = (struct timeline_spread){-6000, 1000, -3000, 2000};
+    compare_find(&c, &a, &b);
+    ck_assert_int_eq(c.noise_median, 20000);
+    ck_assert_int_eq(c.noise_worst, 30000);
+    compare_release(&c);
+    b.spreads.rows[0].end_p90 = TIMELINE_UNKNOWN; /* of the ends nothing is known */
+    compare_find(&c, &a, &b);
+    ck_assert_int_eq(c.noise_median, 5000);
+    ck_assert_int_eq(c.noise_worst, 30000);
 }
 END_TEST
 
@@ -587,10 +662,13 @@ int main(void)
     tcase_add_test(tc, the_fence_compared);
     tcase_add_test(tc, contested_relations);
     tcase_add_test(tc, ends_near_starts_count_as_either);
+    tcase_add_test(tc, orders_are_of_the_timeline_that_has_them);
+    tcase_add_test(tc, of_very_many_operations_only_neighbours_are_compared);
     tcase_add_test(tc, null_models_know_when_the_host_asked);
     tcase_add_test(tc, the_nearest_mode_counts);
     tcase_add_test(tc, of_modes_alike_in_wall_time_the_nearer_placed_counts);
     tcase_add_test(tc, noise_between_processes_counts_where_it_is_known);
+    tcase_add_test(tc, noise_of_an_operation_is_its_starts_or_its_ends);
     tcase_add_test(tc, what_the_hardware_leaves_open_is_told_apart);
     tcase_add_test(tc, each_way_that_the_hardware_goes_often_is_right);
     tcase_add_test(tc, ways_are_of_the_lower_id_to_the_other);
