@@ -21,9 +21,16 @@ while read -r name file options; do
     # shellcheck disable=SC2086 # words
     "$program" check --gpu h200 --orders --against "$traces/$name.json" $options "$file" -q \
         >"$tmp/out" 2>"$tmp/messages" </dev/null
-    [ $? -le 1 ] || complain "$name: $(head -1 "$tmp/messages")"
+    status=$?
+    if [ $status -gt 1 ]; then
+        complain "$name: not predicted (status $status): $(head -1 "$tmp/messages")"
+        continue
+    fi
     near=$(sed -n 's/^orders of \([0-9]*\) near .*, \([0-9]*\) of them by CUDA$/\1 \2/p' "$tmp/out")
-    [ -n "$near" ] || complain "$name: no orders"
+    if [ -z "$near" ]; then
+        complain "$name: no orders"
+        continue
+    fi
     recordings=$((recordings + 1)) pairs=$((pairs + ${near% *})) ordered=$((ordered + ${near#* }))
     [ "$name" = "$free" ] || ! grep 'that CUDA orders' "$tmp/out" || complain "$name: see above"
 done <"$tmp/rows"

@@ -9,6 +9,8 @@ for candidate in clang-format-14 clang-format; do
     fi
 done
 [ -n "$tool" ] || { echo 'clang-format 14 is not installed'; exit 77; }
-# shellcheck disable=SC2046 # no file of ours has a space in its name
-$tool --dry-run --Werror $(git ls-files '*.c' '*.h') || { echo 'run clang-format -i'; exit 1; }
-echo "$(git ls-files '*.c' '*.h' | wc -l) files"
+files=$(git ls-files '*.c' '*.h')
+[ -n "$files" ] || { echo 'found no files at all'; exit 1; }
+# shellcheck disable=SC2086 # no file of ours has a space in its name
+$tool --dry-run --Werror $files || { echo 'run clang-format -i'; exit 1; }
+echo "$(echo "$files" | wc -l) files"

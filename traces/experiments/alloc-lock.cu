@@ -1,7 +1,7 @@
-// Does an allocation from a pool hold its stream's lock while it takes memory from the device? Native
-// only. One thread launches all the time into a stream; meanwhile main makes one call, to the same
-// stream or another: how long that takes, how many launches begin and return within it, and how long
-// the longest that began before its end takes, and the longest of as many that began before it.
+// Does an allocation from a pool hold its stream's lock while it takes memory from the device?
+// Native only. One thread launches all the time into a stream; meanwhile main makes one call, to the
+// same stream or another: how long that takes, how many launches begin and return within it, and how
+// long the longest that began before its end takes, and the longest of as many that began before it.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

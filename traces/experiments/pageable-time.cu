@@ -1,6 +1,6 @@
 // How long do copies of pageable memory take from process to process, by size and by whether the
 // pages are large? Time of the call and of the copy until the host knows it done, in us: the median
-// of 15 and the least. Each process prints a line for each.
+// of 15 and the least. Each process prints a line for each. Native only.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>

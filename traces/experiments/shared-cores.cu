@@ -1,7 +1,7 @@
 // Are calls slower while something else uses their core, how long does a core stay quiet, and which
 // loop tells? First four cores are looked at every millisecond (T), each with five loops; then, in
 // turn, calls are timed where the thread happens to be (F) and on the core that was the quietest by
-// one of three loops (Q), the loops before and after them. Medians of 40 calls, ns. Natively:
+// one of three loops (Q), the loops before and after them. Medians of 40 calls, ns. Native only:
 // nvcc -arch=sm_90 -O2 -o shared-cores shared-cores.cu && ./shared-cores SECONDS
 #include <algorithm>
 #include <cstdio>
