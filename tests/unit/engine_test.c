@@ -360,6 +360,31 @@ START_TEST(small_copies_pass_by_the_engine)
 }
 END_TEST
 
+/* The host learns as late as it wakes from a synchronize that the stream is idle: a copy that it
+ * calls by then travels with the commands, 1 ns earlier it does not know yet. */
+START_TEST(a_small_copy_passes_by_once_the_host_knows_its_stream_idle)
+{
+    enum { WAKE = 2000 };
+    for (int early = 0; early < 2; early++) {
+        struct rig rig;
+        rig_init(&rig);
+        rig.profile.value[PROFILE_latency_wake] = WAKE;
+        rig.profile.value[PROFILE_copy_inline_bytes] = 50;
+        rig.profile.curve[PROFILE_copy_h2d_inline] = (struct profile_curve){1, {50}, {700}};
+        rig_begin(&rig);
+        uint32_t before = rig_kernel(&rig, 1, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_end(&rig, before), U);
+        rig.host = U + WAKE - early;
+        uint32_t op = rig_copy(&rig, 1, PATH_H2D, 50);
+        rig_run(&rig, 0);
+        ck_assert_uint_eq(rig_op(&rig, op)->machine, early ? MACHINE_COPY : MACHINE_NONE);
+        ck_assert_int_eq(rig_end(&rig, op) - rig_start(&rig, op), early ? 50 : 700);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 START_TEST(order_goes_before_resource)
 {
     /* k in stream 3 waits for x (1 unit, stream 1) and y (2 units, stream 2) by events, and by
@@ -513,6 +538,26 @@ START_TEST(one_engine_for_both_directions)
 }
 END_TEST
 
+/* Engines that serve any direction (rules.copy_streams = shared) carry one copy of each at a time.
+ */
+START_TEST(shared_engines_do_not_share_a_direction)
+{
+    for (int both = 0; both < 2; both++) {
+        struct rig rig;
+        rig_init(&rig);
+        rig.profile.value[PROFILE_copy_engines] = 2;
+        rig.profile.value[PROFILE_rules_copy_streams] = 1;
+        rig_begin(&rig);
+        uint32_t a = rig_copy(&rig, 1, PATH_H2D, U);
+        uint32_t b = rig_copy(&rig, 2, both ? PATH_D2H : PATH_H2D, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_end(&rig, a), U);
+        ck_assert_int_eq(rig_end(&rig, b), both ? U : 2 * U);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 START_TEST(fermi_delays_signals)
 {
     /* One compute queue and the signal delay. Two streams of kernel (4 blocks, the whole device,
@@ -628,12 +673,14 @@ int main(void)
     tcase_add_test(tests, an_engine_turns_later_from_a_copy_behind_a_kernel);
     tcase_add_test(tests, copies_wait_for_each_one_before);
     tcase_add_test(tests, small_copies_pass_by_the_engine);
+    tcase_add_test(tests, a_small_copy_passes_by_once_the_host_knows_its_stream_idle);
     tcase_add_test(tests, order_goes_before_resource);
     tcase_add_test(tests, what_becomes_ready_together_goes_in_order_of_calls);
     tcase_add_test(tests, host_functions_run_one_at_a_time);
     tcase_add_test(tests, a_host_worker_that_slept_wakes_late);
     tcase_add_test(tests, a_host_worker_wakes_later_once_it_is_cold);
     tcase_add_test(tests, one_engine_for_both_directions);
+    tcase_add_test(tests, shared_engines_do_not_share_a_direction);
     tcase_add_test(tests, fermi_delays_signals);
     tcase_add_test(tests, the_launch_queue_has_room_again);
     tcase_add_test(tests, pageable_copies_wait_for_their_staging);

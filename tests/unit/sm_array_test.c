@@ -247,6 +247,36 @@ START_TEST(leftover_goes_to_the_next)
 }
 END_TEST
 
+/* Two kernels that take half of each SM end together: what waits for their room blames the smaller
+ * id, whichever of them came first. */
+START_TEST(of_those_that_end_together_the_smaller_id_is_blamed)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_block_start] = p.value[PROFILE_sm_dispatch] = 0;
+    struct engine_kernel half = kernel(&p, 132, 1024, 0, 1000);
+    struct sm_array *sms = sm_array_new(&p, NULL, true);
+    uint32_t first = (uint32_t)_i;
+    sm_array_submit(sms, first, &half, 0);
+    sm_array_submit(sms, 1 - first, &half, 0);
+    sm_array_submit(sms, 2, &half, 10);
+    struct sm_event event;
+    bool started = false;
+    while (sm_array_advance(sms, DURATION_NEVER, &event)) {
+        if (event.kind != SM_STARTED || event.op != 2)
+            continue;
+        started = true;
+        ck_assert_int_eq(event.time, 1000);
+        ck_assert_uint_eq(event.wait_count, 1);
+        ck_assert_int_eq(event.waits[0].rule, RULE_ID_SM_FULL);
+        ck_assert_uint_eq(event.waits[0].blocker, 0);
+    }
+    ck_assert(started);
+    sm_array_free(sms);
+    profile_release(&p);
+}
+END_TEST
+
 /* Head of line (X1): B does not fit beside A's blocks of 1536 threads an SM; C would, but waits
  * for B. */
 START_TEST(the_head_holds_back_those_behind)
@@ -799,6 +829,7 @@ int main(void)
     tc = tcase_create("by hand");
     tcase_add_test(tc, waves_pay_the_block_start);
     tcase_add_test(tc, leftover_goes_to_the_next);
+    tcase_add_loop_test(tc, of_those_that_end_together_the_smaller_id_is_blamed, 0, 2);
     tcase_add_test(tc, the_head_holds_back_those_behind);
     tcase_add_test(tc, a_larger_carveout_needs_an_empty_sm);
     tcase_add_test(tc, an_empty_sm_is_set_anew_at_once);
