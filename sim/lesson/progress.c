@@ -168,11 +168,16 @@ int progress_read(struct progress *progress, const char *path, struct err *err)
 /* --- writing ------------------------------------------------------------------------------------
  */
 
-/* A value is one line. */
+/* A value is one line; blanks at its ends would not be read back. */
 static void add_value(struct strbuf *sb, const char *value)
 {
-    for (; *value; value++)
-        strbuf_addc(sb, (unsigned char)*value < 0x20 ? ' ' : *value);
+    while (*value && (unsigned char)*value <= ' ')
+        value++;
+    size_t length = strlen(value);
+    while (length && (unsigned char)value[length - 1] <= ' ')
+        length--;
+    for (size_t i = 0; i < length; i++)
+        strbuf_addc(sb, (unsigned char)value[i] < ' ' ? ' ' : value[i]);
     strbuf_addc(sb, '\n');
 }
 

@@ -1,5 +1,5 @@
 /* Runs a fuzz target over the files named on the command line, without a fuzzer: so the corpus is a
- * test. */
+ * test. No file is a fault: the corpus was not found. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int main(int argc, char **argv)
 {
+    if (argc < 2) {
+        fprintf(stderr, "%s: no input\n", argv[0]);
+        return EXIT_FAILURE;
+    }
     for (int i = 1; i < argc; i++) {
         FILE *file = fopen(argv[i], "rb");
         if (!file) {

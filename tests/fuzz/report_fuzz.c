@@ -1,5 +1,5 @@
-/* Any timeline that can be read can be reported on: verdict, summary, explanation, comparison,
- * every writer. */
+/* Any timeline that can be read can be reported on: verdict, summary, explanation, every writer,
+ * and a comparison with another, which stands behind a NUL; without one, with itself. */
 #include "sim/analysis/explain_text.h"
 #include "sim/analysis/infer.h"
 #include "sim/analysis/pitfall_text.h"
@@ -95,21 +95,25 @@ static void explain(const struct timeline *timeline, struct strbuf *sb)
     explain_release(&explain);
 }
 
+static void compare_with(const struct timeline *a, const struct timeline *b, struct strbuf *sb)
+{
+    struct compare compare;
+    compare_find(&compare, a, b);
+    compare_text(sb, &compare, 20000, true);
+    judge(&compare, sb);
+    compare_release(&compare);
+}
+
 static void report(struct timeline *timeline, struct strbuf *sb)
 {
     struct critical critical;
     struct summary summary;
     struct verdict verdict;
-    struct compare compare;
     critical_find(&critical, timeline);
     summary_find(&summary, timeline, NULL, &critical);
     verdict_find(&verdict, timeline, &summary, &critical);
     verdict_text(sb, &verdict, timeline, timeline->span);
     summary_text(sb, &summary);
-    compare_find(&compare, timeline, timeline);
-    compare_text(sb, &compare, 20000, true);
-    judge(&compare, sb);
-    compare_release(&compare);
     critical_release(&critical);
     write_with(chrome_write, timeline);
     write_with(csv_write, timeline);
@@ -118,17 +122,32 @@ static void report(struct timeline *timeline, struct strbuf *sb)
     explain(timeline, sb);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static int read_part(struct timeline *timeline, const char *text, size_t length)
 {
     struct err err;
-    struct timeline timeline;
-    struct strbuf sb;
     err_init(&err);
-    timeline_init(&timeline);
+    return timeline_json_read(timeline, text, length, "fuzz.json", &err);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *bytes = (const char *)data;
+    const char *nul = size ? memchr(bytes, '\0', size) : NULL;
+    size_t length = nul ? (size_t)(nul - bytes) : size;
+    struct timeline timeline, other;
+    struct strbuf sb;
     strbuf_init(&sb);
-    if (timeline_json_read(&timeline, (const char *)data, size, "fuzz.json", &err) == 0)
+    timeline_init(&timeline);
+    timeline_init(&other);
+    if (read_part(&timeline, bytes, length) == 0) {
+        if (!nul)
+            compare_with(&timeline, &timeline, &sb);
+        else if (read_part(&other, nul + 1, size - length - 1) == 0)
+            compare_with(&timeline, &other, &sb);
         report(&timeline, &sb);
+    }
     strbuf_release(&sb);
+    timeline_release(&other);
     timeline_release(&timeline);
     return 0;
 }

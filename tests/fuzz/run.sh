@@ -12,8 +12,9 @@ for source in tests/fuzz/*_fuzz.c; do
     clang -std=c11 -D_GNU_SOURCE -ffp-contract=off -O1 -g -I. \
         -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
         -o "$build/fuzzing/$name" "$source" "$build/fuzzing/libsim.a" -lyajl -lmd -lm || exit 1
-    dict=
-    [ -f "tests/fuzz/$name.dict" ] && dict=-dict=tests/fuzz/$name.dict
+    dict= words=$name
+    [ "$name" = report ] && words=timeline # it reads those
+    [ -f "tests/fuzz/$words.dict" ] && dict=-dict=tests/fuzz/$words.dict
     echo "fuzzing $name for $seconds s"
     "$build/fuzzing/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
         -max_len=20000 -print_final_stats=1 -verbosity=0 $dict \
