@@ -82,6 +82,7 @@ static int facts(struct device *device, struct device_facts *facts)
         return (int)error;
     facts->free_bytes = free_bytes;
     facts->total_bytes = total_bytes;
+    facts->host_bytes = posix_free_memory();
     snprintf(facts->name, sizeof facts->name, "%.127s", properties.name);
     FILE *version = fopen("/sys/module/nvidia/version", "r");
     if (version == NULL || fscanf(version, "%63s", facts->driver) != 1)
@@ -394,11 +395,12 @@ static int copy(struct device *device, const struct device_copy *copy, struct de
                      : cuda_copy(copy, stream_of(stream)));
 }
 
-static int launch_prepare(struct device *device, const struct device_launch *launch, int *blocks)
+static int launch_prepare(struct device *device, const struct device_launch *launch,
+                          uint64_t spared, int *blocks)
 {
     if (launch->gate)
         return (int)cuda_gate_prepare(&cuda_of(device)->gate, blocks);
-    return (int)cuda_kernels_prepare(&cuda_of(device)->kernels, launch, blocks);
+    return (int)cuda_kernels_prepare(&cuda_of(device)->kernels, launch, spared, blocks);
 }
 
 static int launch(struct device *device, const struct device_launch *launch,

@@ -88,11 +88,11 @@ static __device__ __forceinline__ void multiply_add(float &sum, unsigned int cou
         asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(sum) : "f"(a), "f"(b));
 }
 
-/* Arithmetic in stretches of some 20 us, after each of which the time is looked at. */
-static __device__ __forceinline__ void compute(unsigned int count, float &sum)
+/* Arithmetic in stretches of some 20 us, after each of which the time since the block's start is
+ * looked at. */
+static __device__ __forceinline__ void compute(unsigned int count, unsigned int start, float &sum)
 {
     if (count > 8192) {
-        const unsigned int start = global_ns_low();
 #pragma unroll 1
         do {
             multiply_add(sum, 8192);
@@ -163,25 +163,26 @@ static __device__ __forceinline__ unsigned int read_rest(const struct kernel_arg
     return fold ^ folded(v0) ^ folded(v1) ^ folded(v2);
 }
 
-/* Reads what the block has to read. In stretches of 256 batches, after each of which the time is
+/* Reads what the block has to read. In stretches, after each of which the time since its start is
  * looked at. */
 static __device__ __forceinline__ unsigned int read_memory(const struct kernel_args &args,
                                                            unsigned int block, unsigned int thread,
-                                                           unsigned int threads, float &sum)
+                                                           unsigned int threads, unsigned int start,
+                                                           float &sum)
 {
-    const unsigned int step = (threads + 31) / 32 * 128;
+    const unsigned int step = (threads + 31) / 32 * 128, stretch = args.work.stretch;
     unsigned int at = args.first + block * args.work.block_loads + thread / 32 * 128 + thread % 32;
-    unsigned int left = args.work.fmas, batches = args.work.batches, fold = 0;
-    if (batches > 256) {
-        const unsigned int start = global_ns_low();
+    unsigned int left = args.work.batch_fmas ? args.work.fmas : 0;
+    unsigned int batches = args.work.batches, fold = 0;
+    if (batches > stretch) {
 #pragma unroll 1
         do {
-            fold ^= left ? read_batches<true>(args, at, 256, step, sum, left)
-                         : read_batches<false>(args, at, 256, step, sum, left);
-            batches -= 256;
-            at += 256 * step;
-        } while (batches > 256 && global_ns_low() - start < MOST_NS);
-        if (batches > 256)
+            fold ^= left ? read_batches<true>(args, at, stretch, step, sum, left)
+                         : read_batches<false>(args, at, stretch, step, sum, left);
+            batches -= stretch;
+            at += stretch * step;
+        } while (batches > stretch && global_ns_low() - start < MOST_NS);
+        if (batches > stretch)
             return fold;
     }
     fold ^= left ? read_batches<true>(args, at, batches, step, sum, left)
@@ -228,9 +229,9 @@ static __device__ __forceinline__ void run_block(const struct kernel_args &args)
         unsigned int fold = 0;
         if (args.work.block_loads)
             fold = read_memory(args, (unsigned int)linear(blockIdx, gridDim), thread,
-                               blockDim.x * blockDim.y * blockDim.z, sum);
-        else
-            compute(args.work.fmas, sum);
+                               blockDim.x * blockDim.y * blockDim.z, (unsigned int)start, sum);
+        if (args.work.batch_fmas == 0)
+            compute(args.work.fmas, (unsigned int)start, sum);
         if (args.never)
             args.stamps->unused = fold + __float_as_uint(sum);
     } else if (thread == 0) {
@@ -327,7 +328,7 @@ extern "C" cudaError_t cuda_kernels_init(struct cuda_kernels *kernels)
 
 /* As large as can be up to 64 times the level 2 cache, since blocks of different kernels may by
  * chance read the same part soon after one another; 8 times at least. */
-static cudaError_t make_buffer(struct cuda_kernels *kernels)
+static cudaError_t make_buffer(struct cuda_kernels *kernels, uint64_t spared)
 {
     enum {
         L2_TIMES = 8,
@@ -342,6 +343,7 @@ static cudaError_t make_buffer(struct cuda_kernels *kernels)
         error = cudaMemGetInfo(&free_bytes, &total);
     if (error != cudaSuccess)
         return error;
+    free_bytes -= spared < free_bytes ? (size_t)spared : free_bytes;
     while (bytes < (size_t)l2 * L2_TIMES_WANTED && bytes < (size_t)1 << 35)
         bytes *= 2;
     while (bytes > (size_t)l2 * L2_TIMES * 2 && bytes > free_bytes / 4)
@@ -356,7 +358,8 @@ static cudaError_t make_buffer(struct cuda_kernels *kernels)
 }
 
 extern "C" cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels,
-                                            const struct device_launch *launch, int *blocks)
+                                            const struct device_launch *launch, uint64_t spared,
+                                            int *blocks)
 {
     const void *function = function_of(kernels, launch);
     if (function == NULL)
@@ -365,7 +368,7 @@ extern "C" cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels,
     if (launch->block_ns < 0 && !divide(launch, &work))
         return cudaErrorInvalidValue;
     if (launch->block_ns < 0 && launch->bytes > 0 && kernels->buffer == NULL) {
-        cudaError_t error = make_buffer(kernels);
+        cudaError_t error = make_buffer(kernels, spared);
         if (error != cudaSuccess)
             return error;
     }

@@ -25,10 +25,10 @@ cudaError_t cuda_kernels_init(struct cuda_kernels *kernels);
 
 /* To be called before the first launch of its kind. *blocks of what stands for it fit an SM. The
  * first with bytes allocates what is read: several times the level 2 cache, so that it comes from
- * memory. cudaErrorInvalidValue when a thread would have more to do than kernel_work.h allows,
- * cudaErrorInvalidDeviceFunction when nothing has so many registers. */
+ * memory, and leaves `spared` bytes free. cudaErrorInvalidValue when a thread would have more to do
+ * than kernel_work.h allows, cudaErrorInvalidDeviceFunction when nothing has so many registers. */
 cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels, const struct device_launch *launch,
-                                 int *blocks);
+                                 uint64_t spared, int *blocks);
 
 /* Without attributes by cudaLaunchKernel, else by cudaLaunchKernelExC. */
 cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels, const struct device_launch *launch,

@@ -22,6 +22,7 @@ static struct {
  * process. */
 static struct {
     void *library;
+    bool loaded; /* and all that is needed was found in it */
     CUptiResult (*enable)(CUpti_ActivityKind);
     CUptiResult (*disable)(CUpti_ActivityKind);
     CUptiResult (*callbacks)(CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc);
@@ -166,12 +167,15 @@ static int load(struct err *err)
     for (uint8_t *buffer; ready.count < BUFFERS_READY && (buffer = new_buffer()) != NULL;)
         ready.buffers[ready.count++] = buffer;
     result = trace.callbacks(buffer_requested, buffer_completed);
-    return result == CUPTI_SUCCESS ? 0 : failed("register callbacks", result, err);
+    if (result != CUPTI_SUCCESS)
+        return failed("register callbacks", result, err);
+    trace.loaded = true;
+    return 0;
 }
 
 int trace_begin(bool tagged, struct err *err)
 {
-    if (trace.library == NULL && load(err) != 0)
+    if (!trace.loaded && load(err) != 0)
         return -1;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         CUptiResult result = trace.enable(kinds[i]);

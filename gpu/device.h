@@ -82,6 +82,7 @@ struct device_facts {
     char name[128];  /* of the device */
     char driver[64]; /* its version */
     uint64_t free_bytes, total_bytes;
+    uint64_t host_bytes; /* of the host's memory, free for this process */
 };
 
 enum device_span_kind { DEVICE_KERNEL, DEVICE_COPY, DEVICE_MEMSET };
@@ -191,10 +192,12 @@ struct device_api {
     int (*copy)(struct device *device, const struct device_copy *copy,
                 struct device_stream *stream);
 
-    /* To be called once for each kind of launch before any is made: loads what it needs.
+    /* To be called once for each kind of launch before any is made: loads what it needs, and may
+     * take device memory, of which `spared` bytes are to stay free.
      * *blocks is how many of its blocks an SM really holds. CUDA_cudaErrorInvalidValue when a
      * thread would have more to do than fits (gpu/kernel_work.h). */
-    int (*launch_prepare)(struct device *device, const struct device_launch *launch, int *blocks);
+    int (*launch_prepare)(struct device *device, const struct device_launch *launch,
+                          uint64_t spared, int *blocks);
     int (*launch)(struct device *device, const struct device_launch *launch,
                   struct device_stream *stream);
 

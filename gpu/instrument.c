@@ -152,8 +152,8 @@ static int trace_runs(struct running *running, bool tagged, struct samples *samp
     struct device *device = running->device;
     const struct device_span *spans = NULL;
     size_t count = 0, kept = 0;
-    int result = device->api->trace_begin(device, tagged, err);
-    running_begin(running);
+    int result =
+        running_begin(running, err) != 0 ? -1 : device->api->trace_begin(device, tagged, err);
     size_t expected = spans_before(running) + traced_count(running->plan);
     while (result == 0 && kept < running->session->options->repetitions) {
         bool warm_up = samples->count < SESSION_TRACE_WARM_UPS;
@@ -318,9 +318,10 @@ static int run_stamped(struct running *running, struct err *err)
     struct device_stamp *stamps = mem_zalloc((count + 1) * sizeof *stamps);
     struct samples samples = {0};
     struct moment before, after;
+    int result = running_begin(running, err);
     running->run.stamps = true;
-    int result = read_clocks(running, &before, err);
-    running_begin(running);
+    if (result == 0)
+        result = read_clocks(running, &before, err);
     while (result == 0 && kept < running->session->options->repetitions) {
         struct sample *sample = add_sample(running, &samples);
         result = run_sample(running, false, sample, err);
@@ -353,8 +354,7 @@ static int send_runs(struct running *running, const struct end_events *events, s
 {
     struct samples samples = {0};
     struct sample *sample = add_sample(running, &samples);
-    int result = 0;
-    running_begin(running);
+    int result = running_begin(running, err);
     for (uint32_t kept = 0; result == 0 && kept < running->session->options->repetitions;) {
         result = run_sample(running, false, sample, err);
         for (size_t op = 0; events && result == 0 && op < running->plan->op_count; op++)
@@ -411,7 +411,8 @@ int instrument_run(struct running *running, struct err *err)
         if (clock == GPU_CLOCK_CUPTI || err->status != ERR_UNAVAILABLE)
             return result;
         err_init(err);
-        clock = only_kernels(running->plan) ? GPU_CLOCK_STAMPS : GPU_CLOCK_EVENTS;
+        bool stamps = only_kernels(running->plan) && objects_can_stamp(&running->objects);
+        clock = stamps ? GPU_CLOCK_STAMPS : GPU_CLOCK_EVENTS;
     }
     int result = clock == GPU_CLOCK_STAMPS ? run_stamped(running, err)
                  : clock == GPU_CLOCK_NONE ? send_runs(running, NULL, err)

@@ -15,9 +15,10 @@ enum { INSTRUMENT_STEPS = 4096 };
  * One base of time for host and device, the host's:
  * - cupti: CUPTI gives both in one clock; kernels, copies and memsets, starts and ends.
  * - stamps: a kernel reads the device's clock when the host asks, before the first run and after
- * the last, to about a microsecond, and times between are on the line through both; kernels, starts
- *   and ends, nothing of copies and memsets; of the last run also how many blocks and threads were
- *   on the SMs, if that changed no more than INSTRUMENT_STEPS times.
+ *   the last, to about a microsecond, and times between are on the line through both; kernels of
+ *   OBJECTS_STAMPS_MOST blocks in all at most, starts and ends, nothing of copies and memsets; of
+ * the last run also how many blocks and threads were on the SMs, if that changed no more than
+ * INSTRUMENT_STEPS times.
  * - events: counted from an event that the idle device records just before each run; kernels,
  *   copies, memsets and host functions, ends only.
  * - none: of the device nothing; when the host made its calls (calibrate).

@@ -23,7 +23,8 @@ struct kernel_work {
     uint32_t fmas;        /* of one thread, each dependent on the one before */
     uint32_t batches;     /* of WORK_IN_FLIGHT loads at a time, which every thread does */
     uint32_t rest;        /* loads of a block after those, less than a batch of all its threads */
-    uint32_t batch_fmas;  /* of fmas, those done while a batch is on its way */
+    uint32_t batch_fmas;  /* of fmas, those done while a batch is on its way; 0: they come after */
+    uint32_t stretch;     /* batches between two looks at the time */
     uint32_t block_loads; /* from one block's data to the next one's, in loads */
 };
 

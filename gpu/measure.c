@@ -3,6 +3,7 @@
 
 #include "gpu/result.h"
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,8 +58,8 @@ static void collect(struct environment *environment, const struct program *progr
     for (size_t i = 0; i < options->variable_count; i++)
         environment->variables[environment->count++] =
             (struct device_variable){options->variables[i].name, options->variables[i].value};
-    set_count(environment, "CUDA_DEVICE_MAX_CONNECTIONS", options->connections);
-    set_count(environment, "CUDA_DEVICE_MAX_COPY_CONNECTIONS", options->copy_connections);
+    set_count(environment, VARIABLE_MAX_CONNECTIONS, options->connections);
+    set_count(environment, VARIABLE_MAX_COPY_CONNECTIONS, options->copy_connections);
     for (size_t i = 0; i < early; i++) {
         if (program->records.rows[i].call != CALL_set_variable)
             continue;
@@ -84,9 +85,17 @@ static bool blocks_launches(const struct environment *environment)
 {
     const char *value = NULL;
     for (size_t i = 0; i < environment->count; i++)
-        if (strcmp(environment->variables[i].name, "CUDA_LAUNCH_BLOCKING") == 0)
+        if (strcmp(environment->variables[i].name, VARIABLE_LAUNCH_BLOCKING) == 0)
             value = environment->variables[i].value;
     return value && *value && strcmp(value, "0") != 0;
+}
+
+/* In the child, before it opens the device: what a shell has set is no part of the program. */
+static void forget_shell(void)
+{
+#define FORGET(name) unsetenv(name);
+    VARIABLES(FORGET)
+#undef FORGET
 }
 
 /* --- processes ----------------------------------------------------------------------------------
@@ -169,6 +178,8 @@ static void add_positions(const struct program *program, const struct process_pa
         if (position == 0 || position > program->records.count)
             continue;
         const struct program_record *record = &program->records.rows[position - 1];
+        if (record->call == CALL_thread_end)
+            continue;
         const struct program_place *place = &program->places.rows[record->place];
         strbuf_addf(sb, "%s in %s", sb->length ? "," : "",
                     call_info((enum call)record->call)->name);
@@ -186,8 +197,8 @@ static void explain(const struct measurement *m, enum process_end end,
         add_positions(m->items[turn_at(m, m->current).item].program, page, &sb);
     const char *where = sb.length ? sb.text : " outside the program";
     if (end == PROCESS_TIMED_OUT) {
-        err_set(err, ERR_RUN, "a run did not end within %lld s: it stands%s",
-                (long long)(limit / 1000000000), where);
+        err_set(err, ERR_RUN, "a run did not end within %g s: it stands%s", (double)limit / 1e9,
+                where);
         err_hint(err, "a wait for something that never comes, or a run that takes long: --timeout");
     } else if (signal) {
         err_set(err, ERR_RUN, "the measuring process was ended by signal %d (%s)%s", signal,
@@ -243,6 +254,7 @@ static int measure_items(struct process *process, void *context, struct err *err
     const struct measurement *m = context;
     struct device_options device_options = {m->environment->variables, m->environment->count};
     struct device *device;
+    forget_shell();
     if (m->open(&device_options, &device, err) != 0)
         return -1;
     int result = 0;
@@ -271,6 +283,24 @@ static bool is_left(const struct measurement *m, size_t step)
     return false;
 }
 
+/* What goes wrong before any program's turn, in a process behind others: it is of those that have
+ * not been measured yet, and the others have what they have. -1 if all are left. */
+static int fail_left(struct measurement *m, struct err *err)
+{
+    bool any = false;
+    for (size_t i = 0; i < m->count; i++)
+        any |= m->items[i].result == 0 && result_is_whole(&m->results[i]);
+    if (!any)
+        return -1;
+    for (size_t i = 0; i < m->count; i++)
+        if (m->items[i].result == 0 && !result_is_whole(&m->results[i])) {
+            m->items[i].result = -1;
+            m->items[i].err = *err;
+        }
+    err_init(err);
+    return 0;
+}
+
 /* One process of each program: further ones where a program ends one or needs its own, or where
  * there are many programs. -1 if none can be run. */
 static int run_process(struct measurement *m, struct err *err)
@@ -290,7 +320,7 @@ static int run_process(struct measurement *m, struct err *err)
         if (end != PROCESS_FAILED)
             explain(m, end, &page, signal, limit, err);
         if (m->current == m->steps)
-            return -1;
+            return fail_left(m, err);
         struct gpu_item *item = &m->items[turn_at(m, m->current).item];
         item->result = -1;
         item->err = *err;

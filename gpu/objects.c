@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STAMPS = 1 << 20 };
 #define MANAGED_MOST (UINT64_C(1) << 30) /* bytes */
 
 int objects_failed(const struct objects *objects, const struct program_record *record, int error,
@@ -19,24 +18,36 @@ int objects_failed(const struct objects *objects, const struct program_record *r
                        call_info((enum call)record->call)->name, text);
 }
 
+static unsigned long long mib(uint64_t bytes)
+{
+    return bytes >> 20;
+}
+
+static unsigned long long mib_up(uint64_t bytes)
+{
+    return mib(bytes) + (bytes % (1 << 20) != 0);
+}
+
 /* What the program needs at once must be free before the first of it is asked for. */
-static int check_room(const struct objects *objects, struct err *err)
+static int check_room(const struct objects *objects, const struct plan_memory *need,
+                      struct err *err)
 {
     struct device_facts facts;
-    uint64_t need, managed;
     int error = objects->device->api->facts(objects->device, &facts);
     if (error)
         return objects_failed(objects, NULL, error, err);
-    plan_memory(objects->plan, &need, &managed);
-    if (need > facts.free_bytes)
-        return err_set(
-            err, ERR_RUN, "the program needs %llu MiB of device memory; %llu MiB are free",
-            (unsigned long long)(need >> 20), (unsigned long long)(facts.free_bytes >> 20));
-    if (managed > MANAGED_MOST)
+    if (need->device > facts.free_bytes)
+        return err_set(err, ERR_RUN,
+                       "the program needs %llu MiB of device memory; %llu MiB are free",
+                       mib_up(need->device), mib(facts.free_bytes));
+    if (need->host > facts.host_bytes)
+        return err_set(err, ERR_RUN,
+                       "the program needs %llu MiB of the host's memory; %llu MiB are free",
+                       mib_up(need->host), mib(facts.host_bytes));
+    if (need->managed > MANAGED_MOST)
         return err_set(err, ERR_RUN,
                        "the program needs %llu MiB of managed memory; at most %llu MiB are given",
-                       (unsigned long long)(managed >> 20),
-                       (unsigned long long)(MANAGED_MOST >> 20));
+                       mib_up(need->managed), mib(MANAGED_MOST));
     return 0;
 }
 
@@ -96,7 +107,7 @@ static int make_all(struct objects *objects, struct err *err)
 
 /* What stands for a kernel must fill the SMs as the kernel does, or it cannot be run truly. */
 static int prepare_launch(struct objects *objects, const struct program_record *record,
-                          struct err *err)
+                          uint64_t spared, struct err *err)
 {
     const struct program *program = objects->plan->program;
     const struct program_launch *row = &program->launches.rows[record->object];
@@ -105,7 +116,7 @@ static int prepare_launch(struct objects *objects, const struct program_record *
     int blocks = 0;
     occupancy_of(objects->plan->profile, &need, &asked);
     int error = objects->device->api->launch_prepare(
-        objects->device, &objects->plan->launches[record->object], &blocks);
+        objects->device, &objects->plan->launches[record->object], spared, &blocks);
     if (error)
         return objects_failed(objects, record, error, err);
     if (blocks != asked.blocks)
@@ -116,7 +127,7 @@ static int prepare_launch(struct objects *objects, const struct program_record *
     return 0;
 }
 
-static int prepare_launches(struct objects *objects, struct err *err)
+static int prepare_launches(struct objects *objects, uint64_t spared, struct err *err)
 {
     const struct program *program = objects->plan->program;
     bool *prepared = mem_zalloc(program->launches.count + 1);
@@ -126,28 +137,44 @@ static int prepare_launches(struct objects *objects, struct err *err)
         if (call_info((enum call)record->call)->object != OBJECT_LAUNCH || prepared[record->object])
             continue;
         prepared[record->object] = true;
-        result = prepare_launch(objects, record, err);
+        result = prepare_launch(objects, record, spared, err);
     }
     free(prepared);
     return result;
 }
 
+static bool is_stamped(const struct plan *plan, size_t record)
+{
+    enum call call = (enum call)plan->program->records.rows[record].call;
+    return plan->steps[record] == PLAN_OPERATION && call_info(call)->object == OBJECT_LAUNCH;
+}
+
+bool objects_can_stamp(const struct objects *objects)
+{
+    const struct program *program = objects->plan->program;
+    uint64_t blocks = 0;
+    for (size_t i = 0; i < program->records.count && blocks <= OBJECTS_STAMPS_MOST; i++)
+        if (is_stamped(objects->plan, i))
+            blocks += (uint64_t)cost_grid_blocks(
+                &program->launches.rows[program->records.rows[i].object]);
+    return blocks <= OBJECTS_STAMPS_MOST;
+}
+
 int objects_add_stamps(struct objects *objects, struct err *err)
 {
     const struct program *program = objects->plan->program;
+    if (!objects_can_stamp(objects))
+        return err_set(err, ERR_UNAVAILABLE,
+                       "more than %d blocks to stamp: measure with another --clock",
+                       OBJECTS_STAMPS_MOST);
     objects->first_stamp = mem_zalloc((program->records.count + 1) * sizeof *objects->first_stamp);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         objects->first_stamp[i] = SIZE_MAX;
-        if (objects->plan->steps[i] != PLAN_OPERATION ||
-            call_info((enum call)record->call)->object != OBJECT_LAUNCH)
+        if (!is_stamped(objects->plan, i))
             continue;
         objects->first_stamp[i] = objects->stamp_count;
         objects->stamp_count += (size_t)cost_grid_blocks(&program->launches.rows[record->object]);
-        if (objects->stamp_count > MOST_STAMPS)
-            return err_set(err, ERR_UNAVAILABLE,
-                           "more than %d blocks to stamp: measure with another --clock",
-                           MOST_STAMPS);
     }
     void *memory;
     uint64_t bytes = (objects->stamp_count + 1) * sizeof *objects->stamps;
@@ -170,10 +197,12 @@ int objects_init(struct objects *objects, const struct plan *plan, struct device
     for (size_t i = 0; i < program->streams.count; i++)
         if (program->streams.rows[i].kind == STREAM_PER_THREAD)
             objects->streams[i] = DEVICE_STREAM_PER_THREAD;
-    if (check_room(objects, err) != 0 || make_all(objects, err) != 0 ||
-        prepare_launches(objects, err) != 0)
-        return -1;
-    return 0;
+    struct plan_memory need;
+    plan_memory(plan, &need);
+    return check_room(objects, &need, err) != 0 || make_all(objects, err) != 0 ||
+                   prepare_launches(objects, need.runs, err) != 0
+               ? -1
+               : 0;
 }
 
 void *objects_at(const struct objects *objects, const struct program_copy *copy, bool of_dst)

@@ -8,6 +8,8 @@
 
 #include "gpu/plan.h"
 
+enum { OBJECTS_STAMPS_MOST = 1 << 20 }; /* 24 MiB of them */
+
 struct objects {
     const struct plan *plan;
     struct device *device;
@@ -27,6 +29,9 @@ struct objects {
  * program's would not have its occupancy. To be released also after an error. */
 int objects_init(struct objects *objects, const struct plan *plan, struct device *device,
                  struct err *err);
+
+/* Whether the blocks of all launches are OBJECTS_STAMPS_MOST at most. */
+bool objects_can_stamp(const struct objects *objects);
 
 /* Device memory for one stamp a block of every launch; ERR_UNAVAILABLE if these are too many. */
 int objects_add_stamps(struct objects *objects, struct err *err);

@@ -304,33 +304,56 @@ static bool on_device(enum memory_kind kind)
     return kind == MEMORY_DEVICE || kind == MEMORY_MANAGED;
 }
 
-void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed)
+/* Rises and falls with a program's calls; the most counts. */
+struct room {
+    uint64_t now, most;
+};
+
+static void take_room(struct room *room, uint64_t bytes)
+{
+    room->now += bytes;
+    if (room->now > room->most)
+        room->most = room->now;
+}
+
+static void give_room(struct room *room, uint64_t bytes)
+{
+    room->now -= bytes < room->now ? bytes : room->now;
+}
+
+void plan_memory(const struct plan *plan, struct plan_memory *memory)
 {
     const struct program *program = plan->program;
     uint64_t kept = 2 * plan->scratch[MEMORY_DEVICE] + 2 * plan->scratch[MEMORY_MANAGED];
-    *managed = 2 * plan->scratch[MEMORY_MANAGED];
+    *memory = (struct plan_memory){.managed = 2 * plan->scratch[MEMORY_MANAGED],
+                                   .host = 2 * plan->scratch[MEMORY_PAGEABLE] +
+                                           2 * plan->scratch[MEMORY_PINNED]};
     for (size_t i = 1; i < program->allocs.count; i++) {
         const struct program_alloc *alloc = &program->allocs.rows[i];
+        bool there = !plan->live[i] || alloc->kind == MEMORY_REGISTERED;
         if (alloc->kind == MEMORY_MANAGED)
-            *managed += alloc->bytes;
-        if (on_device(alloc->kind) && !plan->live[i])
-            kept += alloc->bytes;
+            memory->managed += alloc->bytes;
+        if (there)
+            *(on_device(alloc->kind) ? &kept : &memory->host) += alloc->bytes;
     }
-    uint64_t now = kept;
-    *bytes = now;
+    struct room device = {0}, host = {0};
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = record_at(plan, i);
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC ||
-            !plan->live[record->object] || !on_device(program->allocs.rows[record->object].kind))
+            !plan->live[record->object] ||
+            program->allocs.rows[record->object].kind == MEMORY_REGISTERED)
             continue;
-        uint64_t size = program->allocs.rows[record->object].bytes;
+        const struct program_alloc *alloc = &program->allocs.rows[record->object];
+        struct room *room = on_device(alloc->kind) ? &device : &host;
         if (plan_allocates(record) ||
             (is_stream_ordered(record) && record->call != CALL_cudaFreeAsync))
-            now += size;
+            take_room(room, alloc->bytes);
         else if (plan_frees(record) || record->call == CALL_cudaFreeAsync)
-            now -= size < now - kept ? size : now - kept;
-        *bytes = now > *bytes ? now : *bytes;
+            give_room(room, alloc->bytes);
     }
+    memory->device = kept + device.most;
+    memory->runs = device.most;
+    memory->host += host.most;
 }
 
 /* --- making the plan ----------------------------------------------------------------------------

@@ -71,9 +71,15 @@ static inline uint32_t plan_stream_of(const struct program_record *record)
     return record->object ? record->object : record->stream;
 }
 
-/* The memory that must be there at once at most, in bytes of device memory, and how much of it is
- * managed. */
-void plan_memory(const struct plan *plan, uint64_t *bytes, uint64_t *managed);
+/* The memory that must be there at once at most, bytes. */
+struct plan_memory {
+    uint64_t device;  /* with managed memory */
+    uint64_t runs;    /* of it, what runs ask for themselves */
+    uint64_t managed; /* all that is managed */
+    uint64_t host;    /* page-locked or not: it is filled or locked, so it must be there */
+};
+
+void plan_memory(const struct plan *plan, struct plan_memory *memory);
 
 /* The kind of memory of one side of a copy. */
 enum memory_kind plan_copy_memory(const struct program *program, const struct program_copy *copy,

@@ -2,6 +2,7 @@
 
 #include "sim/base/mem.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,6 +19,38 @@ int64_t posix_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* The number behind `name` in a file of numbers, or the first of a file with none; UINT64_MAX if it
+ * is not there, or no number. */
+static uint64_t read_number(const char *path, const char *name)
+{
+    FILE *file = fopen(path, "r");
+    char line[128];
+    uint64_t number = UINT64_MAX;
+    size_t length = strlen(name);
+    while (file && number == UINT64_MAX && fgets(line, sizeof line, file)) {
+        if (strncmp(line, name, length) != 0)
+            continue;
+        char *end;
+        unsigned long long value = strtoull(line + length, &end, 10);
+        number = end != line + length ? value : number;
+    }
+    if (file)
+        fclose(file);
+    return number;
+}
+
+uint64_t posix_free_memory(void)
+{
+    uint64_t kib = read_number("/proc/meminfo", "MemAvailable:");
+    uint64_t limit = read_number("/sys/fs/cgroup/memory.max", "");
+    uint64_t used = read_number("/sys/fs/cgroup/memory.current", "");
+    uint64_t machine = kib < UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
+    uint64_t group = limit == UINT64_MAX || used == UINT64_MAX ? UINT64_MAX
+                     : used < limit                            ? limit - used
+                                                               : 0;
+    return machine < group ? machine : group;
 }
 
 struct start {

@@ -33,6 +33,10 @@ void posix_init(struct posix *posix);
 /* ns of CLOCK_MONOTONIC. */
 int64_t posix_now(void);
 
+/* Bytes of memory that this process can still have, by what Linux says of the machine and of its
+ * control group; UINT64_MAX if it says nothing. */
+uint64_t posix_free_memory(void);
+
 /* Starts a thread under a number; 0 or -1. */
 int posix_thread_start(struct posix *posix, uint32_t number, void (*body)(void *context),
                        void *context);

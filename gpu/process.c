@@ -31,6 +31,11 @@ void process_step(struct process *process)
     atomic_fetch_add(&process->page->steps, 1);
 }
 
+void process_alive(struct process *process)
+{
+    atomic_fetch_add(&process->page->signs, 1);
+}
+
 static int write_all(int fd, const void *data, size_t bytes)
 {
     const char *at = data;
@@ -131,15 +136,18 @@ static int read_some(struct parent *parent)
 static enum process_end listen_to(struct parent *parent, struct err *err)
 {
     uint32_t steps = atomic_load(&parent->page->steps);
+    uint32_t signs = atomic_load(&parent->page->signs);
     int64_t moved = posix_now(), ticked = moved;
     for (;;) {
         struct pollfd ready = {.fd = parent->fd, .events = POLLIN};
         int count = poll(&ready, 1, TICK_MS);
         int64_t now = posix_now();
         uint32_t seen = atomic_load(&parent->page->steps);
-        if (seen != steps || count > 0)
+        uint32_t given = atomic_load(&parent->page->signs);
+        if (seen != steps || given != signs || count > 0)
             moved = now;
         steps = seen;
+        signs = given;
         if (parent->options->tick && now - ticked >= TICK_MS * INT64_C(1000000)) {
             parent->options->tick(parent->options->context, steps);
             ticked = now;
@@ -203,6 +211,7 @@ enum process_end process_run(const struct process_options *options,
     for (int i = 0; i < PROCESS_POSITIONS; i++)
         last->positions[i] = page->positions[i];
     last->steps = page->steps;
+    last->signs = page->signs;
     close(ends[0]);
     free(parent.bytes);
     munmap(page, sizeof *page);

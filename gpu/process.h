@@ -17,7 +17,8 @@ enum { PROCESS_POSITIONS = 64 };
 
 /* The page that parent and child share. */
 struct process_page {
-    _Atomic uint32_t steps;                        /* rises as long as the child gets on */
+    _Atomic uint32_t steps;                        /* done, as the child counts them */
+    _Atomic uint32_t signs;                        /* of life, with which no step is done */
     _Atomic uint32_t positions[PROCESS_POSITIONS]; /* where its threads stand, as it likes */
 };
 
@@ -27,7 +28,7 @@ struct process {
 };
 
 struct process_options {
-    int64_t limit; /* ns without a step after which the child is killed */
+    int64_t limit; /* ns without a step or a sign of life after which the child is killed */
     /* Called in the parent, ten times a second at most. May be NULL. */
     void (*tick)(void *context, uint32_t steps);
     /* A message has come; -1 with *err filled ends it all. */
@@ -38,7 +39,7 @@ struct process_options {
 enum process_end {
     PROCESS_DONE,
     PROCESS_FAILED,    /* *err says why */
-    PROCESS_TIMED_OUT, /* no step within the limit: killed */
+    PROCESS_TIMED_OUT, /* no step or sign within the limit: killed */
     PROCESS_CRASHED,   /* killed by the signal, or gone without a word (0) */
 };
 
@@ -49,8 +50,10 @@ enum process_end process_run(const struct process_options *options,
                              void *context, struct process_page *last, int *signal,
                              struct err *err);
 
-/* In the child: a step done; a message of a type from 1. 0, or -1 when nobody listens any more. */
+/* In the child: a step done; part of one; a message of a type from 1. 0, or -1 when nobody listens
+ * any more. */
 void process_step(struct process *process);
+void process_alive(struct process *process);
 int process_send(struct process *process, uint32_t type, const void *data, size_t bytes,
                  struct err *err);
 

@@ -244,11 +244,7 @@ static void describe(struct timeline *timeline, const struct program *program,
         break;
     case OBJECT_COPY: {
         enum copy_kind kind = program->copies.rows[record->object].kind;
-        op->kind = kind == COPY_MEMSET ? OP_MEMSET : OP_COPY;
-        op->machine = kind == COPY_H2D || kind == COPY_D2H ? MACHINE_COPY
-                      : kind == COPY_H2H                   ? MACHINE_HOST
-                                                           : MACHINE_SM;
-        op->machine_index = kind == COPY_D2H;
+        timeline_set_copy(op, kind);
         op->name = intern_adds(&timeline->names, copy_kind_name(kind));
         break;
     }
@@ -478,6 +474,11 @@ static void add_steps(const struct result *result, struct timeline *timeline)
     timeline->sm_steps.rows = mem_zalloc(bytes);
     memcpy(timeline->sm_steps.rows, result->steps, bytes);
     timeline->sm_steps.count = timeline->sm_steps.capacity = result->step_count;
+}
+
+bool result_is_whole(const struct result *result)
+{
+    return result->plain_count > 0 && result->sample_count > 0;
 }
 
 void result_fill(struct result *result, struct timeline *timeline)

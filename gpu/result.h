@@ -44,8 +44,10 @@ void result_init(struct result *result, const struct plan *plan);
 int result_take(struct result *result, uint32_t process, uint32_t type, const void *data,
                 size_t bytes, struct err *err);
 
-/* Fills an initialized timeline, all but who measured it and when. There must be a run of each
- * kind. */
+/* Whether there is a run of each kind. */
+bool result_is_whole(const struct result *result);
+
+/* Fills an initialized timeline, all but who measured it and when. The result must be whole. */
 void result_fill(struct result *result, struct timeline *timeline);
 
 void result_release(struct result *result);

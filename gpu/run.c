@@ -231,7 +231,10 @@ static void run_host_function(void *context)
     if (!atomic_load_explicit(&progress->failed, memory_order_relaxed)) {
         if (run->plan->program->hostfns.rows[row].time > 0)
             run->device->api->work(run->device, run->plan->program->hostfns.rows[row].time);
-        perform(progress, run->plan->bodies[row]);
+        uint32_t body_begin = run->plan->bodies[row];
+        perform(progress, body_begin);
+        if (body_begin != PLAN_NONE)
+            stand_at(progress, record_at(progress, body_begin)->thread, 0);
     }
     time->to = run->device->api->now(run->device);
 }

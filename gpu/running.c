@@ -11,12 +11,6 @@ static uint32_t thread_count(const struct running *running)
     return (uint32_t)running->plan->program->threads.count;
 }
 
-void running_begin(struct running *running)
-{
-    running->leads = running->took <= LEAD_MOST;
-    cores_again_init(&running->again, AGAIN_TIME, running->session->options->repetitions);
-}
-
 /* For a program that makes threads. */
 static void hold_cores(struct running *running)
 {
@@ -45,6 +39,7 @@ static int lead_in(struct running *running, struct err *err)
     running->run.first_tag = 0;
     int result = perform(running, err);
     running->run.first_tag = tag;
+    process_alive(running->process);
     hold_cores(running);
     return result;
 }
@@ -65,6 +60,16 @@ int running_warm_up(struct running *running, struct err *err)
     device->api->cores_leave(device);
     int result = prepare(running, err) || perform(running, err) ? -1 : 0;
     process_step(running->process);
+    return result;
+}
+
+int running_begin(struct running *running, struct err *err)
+{
+    int result = 0;
+    if (running->took == TIMELINE_UNKNOWN)
+        result = running_warm_up(running, err);
+    running->leads = running->took <= LEAD_MOST;
+    cores_again_init(&running->again, AGAIN_TIME, running->session->options->repetitions);
     return result;
 }
 

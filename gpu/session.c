@@ -23,7 +23,8 @@ static int run_plain(struct running *running, struct err *err)
     int result = 0;
     for (uint32_t i = 0; result == 0 && i < options->warm_ups; i++)
         result = running_warm_up(running, err);
-    running_begin(running);
+    if (result == 0)
+        result = running_begin(running, err);
     for (uint32_t kept = 0; result == 0 && kept < options->repetitions;) {
         int64_t zero;
         bool counts;
@@ -62,8 +63,11 @@ static int send_crowded(struct running *running, struct err *err)
 
 int session_run(struct process *process, const struct session *session, struct err *err)
 {
-    struct running running = {
-        .session = session, .plan = session->plan, .process = process, .device = session->device};
+    struct running running = {.session = session,
+                              .plan = session->plan,
+                              .process = process,
+                              .device = session->device,
+                              .took = TIMELINE_UNKNOWN};
     int result = objects_init(&running.objects, session->plan, running.device, err);
     if (result == 0)
         result = host_memory_init(&running.memory, &running.objects, err);

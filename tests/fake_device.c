@@ -401,6 +401,7 @@ static int facts(struct device *device, struct device_facts *facts)
     memcpy(facts->driver, "0.0", sizeof "0.0");
     facts->total_bytes = memory;
     facts->free_bytes = fake->options.free_bytes ? fake->options.free_bytes : memory;
+    facts->host_bytes = fake->options.host_bytes ? fake->options.host_bytes : UINT64_MAX;
     return fake_counted(fake);
 }
 
@@ -423,6 +424,10 @@ int fake_device_open(const struct device_options *options, struct device **devic
         return err_set(err, ERR_UNAVAILABLE, "there is no GPU to measure on: no device");
     if (use->needs && !is_set(options, use->needs))
         return err_set(err, ERR_UNAVAILABLE, "%s is not set", use->needs);
+    if (use->refuses && getenv(use->refuses))
+        return err_set(err, ERR_UNAVAILABLE, "%s is set", use->refuses);
+    if (use->opens && use->opens_most && *use->opens == use->opens_most)
+        return err_set(err, ERR_UNAVAILABLE, "the device is gone");
     if (use->opens)
         (*use->opens)++;
     struct fake_device *fake = mem_zalloc(sizeof *fake);

@@ -12,6 +12,7 @@ struct fake_options {
     const struct profile *profile;
     struct runtime_options runtime;
     uint64_t free_bytes; /* of device memory; 0: the profile's memory */
+    uint64_t host_bytes; /* likewise of the host's; 0: more than anyone needs */
     uint32_t fails_at;   /* the call that fails, from 1; 0: none */
     int32_t error;       /* what it returns */
     int64_t gate;        /* ns that a gate is closed, whenever it is opened */
@@ -32,6 +33,8 @@ struct fake_options {
     uint64_t *touched;   /* counts the bytes that are touched between runs; or NULL */
     uint64_t *copied;    /* counts the bytes that are copied to the host between runs; or NULL */
     const char *needs;   /* "NAME=VALUE", without which it does not open; or NULL */
+    const char *refuses; /* the name of a variable of the process with which it does not; or NULL */
+    uint32_t opens_most; /* how often it opens, by `opens`; 0: as often as asked */
 };
 
 /* What fake_device_open() opens; the options must outlive it. */

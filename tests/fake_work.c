@@ -83,8 +83,10 @@ static uint32_t launch_row(struct fake_device *fake, const struct device_launch 
                               NULL, 0);
 }
 
-static int launch_prepare(struct device *device, const struct device_launch *launch, int *blocks)
+static int launch_prepare(struct device *device, const struct device_launch *launch,
+                          uint64_t spared, int *blocks)
 {
+    (void)spared;
     struct fake_device *fake = fake_of(device);
     int error = fake_counted(fake);
     if (error)

@@ -191,8 +191,8 @@ struct native_median native_median(int64_t *values, size_t count)
         return (struct native_median){TIMELINE_UNKNOWN, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN};
     percentile_sort(values, count);
     int64_t middle = values[percentile_rank(count, 500)];
-    return (struct native_median){middle, values[(count - 1) / 10] - middle,
-                                  values[(count - 1) * 9 / 10] - middle};
+    return (struct native_median){middle, values[percentile_rank(count, 100)] - middle,
+                                  values[percentile_rank(count, 900)] - middle};
 }
 
 static int64_t *field(struct native_row *row, int which)

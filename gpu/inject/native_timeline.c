@@ -103,9 +103,7 @@ static void add_copy(struct conversion *c, const struct native_span *span, struc
                                 .rows = 1,
                                 .host_memory = (enum memory_kind)span->host_memory,
                                 .value = -1};
-    op->kind = kind == COPY_MEMSET ? OP_MEMSET : OP_COPY;
-    op->machine = kind == COPY_H2D || kind == COPY_D2H ? MACHINE_COPY : MACHINE_SM;
-    op->machine_index = kind == COPY_D2H;
+    timeline_set_copy(op, kind);
     op->detail = program_add_copy(&c->program, &copy);
     op->name = intern_adds(&c->program.names, copy_kind_name(kind));
 }

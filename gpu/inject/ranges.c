@@ -29,6 +29,13 @@ static int NVTX_API push_name(const char *name)
     return push(name);
 }
 
+/* No name of ours, but its pop must find it. */
+static int NVTX_API push_wide(const wchar_t *name)
+{
+    (void)name;
+    return push(NULL);
+}
+
 static int NVTX_API push_attributes(const nvtxEventAttributes_t *attributes)
 {
     return push(attributes && attributes->messageType == NVTX_MESSAGE_TYPE_ASCII
@@ -66,6 +73,7 @@ int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_table)
         !callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE, &table, &size) || table == NULL)
         return 0;
     put(table, size, NVTX_CBID_CORE_RangePushA, (NvtxFunctionPointer)push_name);
+    put(table, size, NVTX_CBID_CORE_RangePushW, (NvtxFunctionPointer)push_wide);
     put(table, size, NVTX_CBID_CORE_RangePushEx, (NvtxFunctionPointer)push_attributes);
     put(table, size, NVTX_CBID_CORE_RangePop, (NvtxFunctionPointer)pop);
     return 1;

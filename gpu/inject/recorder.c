@@ -2,6 +2,7 @@
 
 #include "gpu/inject/native_timeline.h"
 #include "gpu/inject/warm.h"
+#include "gpu/posix.h"
 #include "sim/base/mem.h"
 #include "sim/io/timeline_json.h"
 
@@ -42,13 +43,6 @@ static void say(const char *what, CUptiResult result)
     if (result != CUPTI_SUCCESS)
         cuptiGetResultString(result, &text);
     fprintf(stderr, "nullstream-inject: %s%s%s\n", what, *text ? ": " : "", text);
-}
-
-static int64_t monotonic_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 static int64_t cupti_now(void)
@@ -206,7 +200,7 @@ static void set_zero(void)
         warm_touch();
         recorder.zero_known = true;
         if (recorder.run == RECORDER_PLAIN)
-            recorder.records.zeros[recorder.records.plain_runs] = monotonic_now();
+            recorder.records.zeros[recorder.records.plain_runs] = posix_now();
     }
     pthread_mutex_unlock(&lock);
 }
@@ -222,7 +216,7 @@ static void plain_callback(enum call call, const CUpti_CallbackData *data)
         (query && *(const cudaError_t *)data->functionReturnValue != cudaSuccess))
         return;
     struct native_records *r = &recorder.records;
-    struct native_return row = {monotonic_now(), (uint32_t)r->plain_runs, thread_number()};
+    struct native_return row = {posix_now(), (uint32_t)r->plain_runs, thread_number()};
     pthread_mutex_lock(&recorder.lock);
     r->returns = mem_grow(r->returns, &r->return_capacity, r->return_count + 1, sizeof *r->returns);
     r->returns[r->return_count++] = row;

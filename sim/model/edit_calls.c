@@ -2,11 +2,10 @@
 #include "sim/model/edit_inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define VARIABLE "CUDA_LAUNCH_BLOCKING"
 
 /* Unsetting it in the program also overrides what the program was started with. */
 void edit_launch_blocking(struct editing *editing, const struct edit *edit)
@@ -17,12 +16,13 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit)
     for (size_t i = 0; i < program->records.count; i++) {
         struct program_record *record = &program->records.rows[i];
         if (record->call != CALL_set_variable ||
-            strncmp(program_name(program, record->object), VARIABLE "=", sizeof VARIABLE) != 0)
+            strncmp(program_name(program, record->object), VARIABLE_LAUNCH_BLOCKING "=",
+                    sizeof VARIABLE_LAUNCH_BLOCKING) != 0)
             continue;
         record->call = CALL_NONE;
         changed++;
     }
-    uint32_t unset = intern_adds(&program->names, VARIABLE "=0");
+    uint32_t unset = intern_adds(&program->names, VARIABLE_LAUNCH_BLOCKING "=0");
     editing_insert(editing, edit_before(0),
                    &(struct program_record){.call = CALL_set_variable, .object = unset});
     editing->launch_blocking = editing->orders_lost = true;

@@ -300,6 +300,15 @@ void timeline_finish(struct timeline *timeline)
         timeline->wall = lasting(zero, end);
 }
 
+void timeline_set_copy(struct timeline_op *op, enum copy_kind kind)
+{
+    op->kind = kind == COPY_MEMSET ? OP_MEMSET : OP_COPY;
+    op->machine = kind == COPY_H2D || kind == COPY_D2H ? MACHINE_COPY
+                  : kind == COPY_H2H                   ? MACHINE_HOST
+                                                       : MACHINE_SM;
+    op->machine_index = kind == COPY_D2H;
+}
+
 const char *timeline_name(const struct timeline *timeline, uint32_t name)
 {
     return intern_name(&timeline->names, name);

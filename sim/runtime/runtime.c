@@ -2,6 +2,7 @@
 #include "sim/runtime/inside.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,7 +130,7 @@ static int32_t queue_variable(const struct runtime *runtime)
         int64_t percent;
     } scales[] = {{"0.25x", 25}, {"0.5x", 50}, {"2x", 200}, {"4x", 400}};
     enum { NOT_OURS = 3 };
-    const char *text = runtime_variable(runtime, "CUDA_SCALE_LAUNCH_QUEUES");
+    const char *text = runtime_variable(runtime, VARIABLE_SCALE_LAUNCH_QUEUES);
     int64_t usual = runtime->profile->value[PROFILE_connections_launch_queue] + NOT_OURS;
     for (size_t i = 0; text && i < sizeof scales / sizeof *scales; i++)
         if (strcmp(text, scales[i].text) == 0 && usual * scales[i].percent / 100 > NOT_OURS)
@@ -140,14 +141,14 @@ static int32_t queue_variable(const struct runtime *runtime)
 int64_t context_create(struct runtime *runtime)
 {
     const struct profile *profile = runtime->profile;
-    const char *blocking = runtime_variable(runtime, "CUDA_LAUNCH_BLOCKING");
+    const char *blocking = runtime_variable(runtime, VARIABLE_LAUNCH_BLOCKING);
     runtime->launch_blocking = blocking && *blocking && strcmp(blocking, "0") != 0;
-    const char *loading = runtime_variable(runtime, "CUDA_MODULE_LOADING");
+    const char *loading = runtime_variable(runtime, VARIABLE_MODULE_LOADING);
     runtime->lazy = !loading || strcmp(loading, "EAGER") != 0; /* lazy by default since 12.2 */
 
     int64_t most = profile->value[PROFILE_connections_compute_most];
-    int32_t compute = count_variable(runtime, "CUDA_DEVICE_MAX_CONNECTIONS", most);
-    int32_t copy = count_variable(runtime, "CUDA_DEVICE_MAX_COPY_CONNECTIONS", most);
+    int32_t compute = count_variable(runtime, VARIABLE_MAX_CONNECTIONS, most);
+    int32_t copy = count_variable(runtime, VARIABLE_MAX_COPY_CONNECTIONS, most);
     if (runtime->options.compute_connections)
         compute = runtime->options.compute_connections;
     struct engine_options options = {

@@ -192,6 +192,20 @@ START_TEST(memory_that_does_not_fit_is_not_asked_for)
 }
 END_TEST
 
+/* 5 MiB that a copy reads, and unknown memory of 1 MiB and of 1 KiB for two others, on each side.
+ */
+START_TEST(nor_is_the_hosts)
+{
+    struct scene scene;
+    struct err err;
+    build(&scene);
+    ck_assert_int_eq(measure(&scene, &(struct fake_options){.host_bytes = 7 << 20}, &err), -1);
+    ck_assert_int_eq(err.status, ERR_RUN);
+    ck_assert_str_eq(err.message, "the program needs 8 MiB of the host's memory; 7 MiB are free");
+    scene_release(&scene);
+}
+END_TEST
+
 START_TEST(without_a_device_nothing_is_measured)
 {
     struct scene scene;
@@ -321,6 +335,7 @@ int main(void)
     tcase_add_test(processes, a_crash_has_a_message);
     tcase_add_test(processes, a_run_that_does_not_end_is_ended);
     tcase_add_test(processes, memory_that_does_not_fit_is_not_asked_for);
+    tcase_add_test(processes, nor_is_the_hosts);
     tcase_add_test(processes, without_a_device_nothing_is_measured);
     tcase_add_test(processes, a_lost_span_is_found_by_tags);
     suite_add_tcase(suite, processes);

@@ -142,6 +142,28 @@ START_TEST(without_cupti_another_clock_is_taken)
 }
 END_TEST
 
+/* Two kernels of 2^19 blocks can be stamped, one block more cannot. */
+START_TEST(more_blocks_than_can_be_stamped_leave_events)
+{
+    static const char *const clocks[] = {"stamps", "events"};
+    for (uint32_t more = 0; more < 2; more++) {
+        struct scene scene;
+        struct timeline measured;
+        struct err err;
+        scene_init(&scene);
+        uint32_t s = scene_stream(&scene, STREAM_NONBLOCKING, "s");
+        scene_kernel(&scene, s, "first", 1 << 19, 100000000);
+        scene_kernel(&scene, s, "second", (1 << 19) + more, 100000000);
+        scene_synchronize(&scene);
+        ck_assert_msg(measure(&scene, GPU_CLOCK_AUTO, true, &measured, &err) == 0, "%s",
+                      err.message);
+        ck_assert_str_eq(clock_name(&measured), clocks[more]);
+        timeline_release(&measured);
+        scene_release(&scene);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("instrument");
@@ -150,6 +172,7 @@ int main(void)
     tcase_add_test(tc, stamps_see_kernels);
     tcase_add_test(tc, events_see_ends_alone);
     tcase_add_test(tc, without_cupti_another_clock_is_taken);
+    tcase_add_test(tc, more_blocks_than_can_be_stamped_leave_events);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

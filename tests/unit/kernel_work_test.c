@@ -61,6 +61,29 @@ START_TEST(arithmetic_is_spread_over_the_batches)
     ck_assert_uint_eq(work.batch_fmas, 34); /* the last has 32 */
     ck_assert(kernel_work_divide(256 * 2 * 100, 3 * 16384 + 16, 1, 256, &work));
     ck_assert_uint_eq(work.batch_fmas, 25); /* four, with the rest */
+    ck_assert_uint_eq(work.stretch, 256);
+}
+END_TEST
+
+/* A block of one thread of 64 bytes a batch. No 2^21 FMAs, nor 256 batches, without a look at the
+ * time: of 2^13 FMAs a batch 256 batches, of 2^14 half as many. From 2^17 on they come after. */
+START_TEST(no_stretch_of_arithmetic_is_long)
+{
+    static const struct {
+        int64_t fmas;
+        uint32_t batch_fmas, stretch;
+    } cases[] = {{1 << 13, 1 << 13, 256},
+                 {1 << 14, 1 << 14, 128},
+                 {(1 << 17) - 1, (1 << 17) - 1, 16},
+                 {1 << 17, 0, 256},
+                 {WORK_MOST, 0, 256}};
+    struct kernel_work work;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert(kernel_work_divide(2 * cases[i].fmas, 64, 1, 1, &work));
+        ck_assert_uint_eq(work.fmas, (uint32_t)cases[i].fmas);
+        ck_assert_uint_eq(work.batch_fmas, cases[i].batch_fmas);
+        ck_assert_uint_eq(work.stretch, cases[i].stretch);
+    }
 }
 END_TEST
 
@@ -132,6 +155,7 @@ int main(void)
     tcase_add_test(tc, flops_are_divided_among_threads);
     tcase_add_test(tc, bytes_are_read_in_batches);
     tcase_add_test(tc, arithmetic_is_spread_over_the_batches);
+    tcase_add_test(tc, no_stretch_of_arithmetic_is_long);
     tcase_add_test(tc, too_much_for_one_thread_is_refused);
     tcase_add_test(tc, launches_read_different_parts);
     tcase_add_test(tc, blocks_do_not_follow_each_other_closely);

@@ -4,6 +4,7 @@
 #include <check.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 static struct posix posix;
 static uint32_t order[4];
@@ -106,6 +107,16 @@ START_TEST(the_table_may_grow_under_a_waiter)
 }
 END_TEST
 
+/* Whatever this machine says: some, and no more than it has. */
+START_TEST(some_memory_is_free)
+{
+    uint64_t bytes = posix_free_memory();
+    uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    ck_assert_uint_gt(bytes, 1 << 20);
+    ck_assert_uint_le(bytes, all);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("posix");
@@ -114,6 +125,7 @@ int main(void)
     tcase_add_test(host, a_lock_is_released_for_its_holder);
     tcase_add_test(host, only_what_was_started_is_joined);
     tcase_add_test(host, the_table_may_grow_under_a_waiter);
+    tcase_add_test(host, some_memory_is_free);
     suite_add_tcase(suite, host);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

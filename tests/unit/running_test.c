@@ -165,6 +165,38 @@ START_TEST(long_runs_are_made_again_less_often)
 }
 END_TEST
 
+/* In a batch the instrumented runs are a session of their own, which must find out first. Two
+ * programs, of each one run for that. */
+START_TEST(long_runs_of_a_batch_are_not_led_in_either)
+{
+    struct profile profile;
+    struct scene scenes[2];
+    struct timeline timelines[2];
+    struct gpu_item items[2];
+    struct err err;
+    err_init(&err);
+    ck_assert_int_eq(profile_load(&profile, "h200", &err), 0);
+    for (int i = 0; i < 2; i++) {
+        scene_init(&scenes[i]);
+        scene_kernel(&scenes[i], scene_stream(&scenes[i], STREAM_BLOCKING, "s"), "k", 1, 60000000);
+        scene_synchronize(&scenes[i]);
+        items[i] = (struct gpu_item){
+            .program = &scenes[i].program, .profile = &profile, .timeline = &timelines[i]};
+    }
+    struct fake_options fake = {.profile = &profile, .runs = runs};
+    fake_device_use(&fake);
+    const struct gpu_options options = {
+        .processes = 1, .repetitions = REPETITIONS, .warm_ups = WARM_UPS};
+    ck_assert_int_eq(measure_programs(fake_device_open, items, 2, &options, &err), 0);
+    ck_assert_uint_eq(*runs, 2 * (WARM_UPS + LED + 1));
+    for (int i = 0; i < 2; i++) {
+        timeline_release(&timelines[i]);
+        scene_release(&scenes[i]);
+    }
+    profile_release(&profile);
+}
+END_TEST
+
 /* --- this machine -------------------------------------------------------------------------------
  */
 
@@ -328,6 +360,7 @@ int main(void)
     tcase_add_test(again, a_run_on_another_core_is_made_again);
     tcase_add_test(again, runs_are_not_made_again_for_ever);
     tcase_add_test(again, long_runs_are_made_again_less_often);
+    tcase_add_test(again, long_runs_of_a_batch_are_not_led_in_either);
     suite_add_tcase(suite, again);
     TCase *host = tcase_create("cores");
     tcase_add_test(host, afterwards_a_thread_may_run_anywhere_again);
