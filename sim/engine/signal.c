@@ -120,6 +120,13 @@ void signal_ended(struct signal *signal, uint32_t id)
         }
 }
 
+void signal_stop(struct signal *signal)
+{
+    signal->first += (uint32_t)signal->count;
+    signal->begin = signal->count = 0;
+    signal->checked_count = signal->waiting_count = 0;
+}
+
 void signal_release(struct signal *signal)
 {
     free(signal->launches);

@@ -48,6 +48,9 @@ void signal_dispatched(struct signal *signal, struct live *live, uint32_t id, in
 uint32_t signal_started(struct signal *signal, struct live *live, int64_t time) COLD;
 
 void signal_ended(struct signal *signal, uint32_t id) COLD;
+
+/* The device has failed: nothing that was submitted is waited for any more, nor checked. */
+void signal_stop(struct signal *signal);
 void signal_release(struct signal *signal);
 
 #endif

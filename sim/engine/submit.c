@@ -154,7 +154,7 @@ static void take_dependencies(struct engine *engine, uint32_t slot, const struct
         mark->computes = mark->unmet_work > 0;
         mark->only = mark->unmet > 0 && mark->unmet_only == mark->unmet;
     }
-    if (engine->signal.on)
+    if (engine->signal.on && !engine->failed)
         signal_submit(&engine->signal, &engine->live, slot, engine->launches, launches);
 }
 
