@@ -66,7 +66,7 @@ static const struct program_field kernel_fields[] = {
 static const struct program_field hostfn_fields[] = {
     FIELD("name", NAME, program_hostfn, name, 0),
     FIELD("callback", BOOL, program_hostfn, callback, 0),
-    FIELD("time_ns", I64, program_hostfn, time, 0),
+    FIELD("time_ns", AMOUNT, program_hostfn, time, 0),
 };
 
 static const struct program_field copy_fields[] = {
@@ -96,9 +96,9 @@ static const struct program_field launch_fields[] = {
     FIELD("cooperative", BOOL, program_launch, cooperative, 0),
     FIELD("cluster_blocks", U8, program_launch, cluster_blocks, 0),
     WORDS("cost", program_launch, cost, cost_words),
-    FIELD("time_ns", I64, program_launch, time, 0),
-    FIELD("flops", I64, program_launch, flops, 0),
-    FIELD("bytes", I64, program_launch, bytes, 0),
+    FIELD("time_ns", AMOUNT, program_launch, time, 0),
+    FIELD("flops", AMOUNT, program_launch, flops, 0),
+    FIELD("bytes", AMOUNT, program_launch, bytes, 0),
     FIELD("fails", I32, program_launch, fails, 0),
     FIELD("arguments", U64, program_launch, arguments, 0),
 };

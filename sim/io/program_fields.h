@@ -16,6 +16,7 @@ enum field_type {
     FIELD_U64,
     FIELD_I32,
     FIELD_I64,
+    FIELD_AMOUNT, /* an int64_t from 0 to FIELD_AMOUNT_MOST */
     FIELD_BOOL,
     FIELD_NAME,   /* a name id; the text is written */
     FIELD_WORD,   /* an enum; its word is written */
@@ -24,6 +25,9 @@ enum field_type {
     FIELD_OBJECT, /* of a call: see program_object_field() */
     FIELD_FLAG,   /* of a call: a bit of `flags`, a word without a value */
 };
+
+/* ns, bytes or flops: 104 days; sums of 1000 of them are exact and fit. */
+#define FIELD_AMOUNT_MOST (INT64_C(1) << 53)
 
 struct program_field {
     const char *name;

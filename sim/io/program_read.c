@@ -77,6 +77,7 @@ static int store(struct reader *r, const struct program_field *field, const char
         break;
     case FIELD_U64:
     case FIELD_I64:
+    case FIELD_AMOUNT:
         memcpy(at, &value, sizeof value);
         break;
     case FIELD_BOOL:
@@ -144,8 +145,11 @@ static int read_value(struct reader *r, const struct program_field *field, char 
         if (scanner_signed(&r->s, INT32_MIN, INT32_MAX, &number) < 0)
             return -1;
         return store(r, field, start, (uint64_t)number, row);
+    case FIELD_AMOUNT:
     case FIELD_I64:
-        if (scanner_signed(&r->s, INT64_MIN, INT64_MAX, &number) < 0)
+        if (scanner_signed(&r->s, field->type == FIELD_AMOUNT ? 0 : INT64_MIN,
+                           field->type == FIELD_AMOUNT ? FIELD_AMOUNT_MOST : INT64_MAX,
+                           &number) < 0)
             return -1;
         return store(r, field, start, (uint64_t)number, row);
     default:

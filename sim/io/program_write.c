@@ -107,6 +107,7 @@ static int64_t load(const struct program_field *field, const char *row)
         return i32;
     case FIELD_U64:
     case FIELD_I64:
+    case FIELD_AMOUNT:
         memcpy(&i64, at, sizeof i64);
         return i64;
     case FIELD_BOOL:

@@ -223,8 +223,10 @@ static int read_detail(struct reader *r, struct timeline_op *op)
     return 0;
 }
 
-/* The waits since the last object that had some; they must begin at `from` and not go back. */
-static int take_waits(struct reader *r, int64_t from, uint32_t *first, uint16_t *count)
+/* The waits since the last object that had some; they must not begin before `from`, go back, or go
+ * on beyond `most`. */
+static int take_waits(struct reader *r, int64_t from, int64_t most, uint32_t *first,
+                      uint16_t *count)
 {
     struct timeline *t = r->t;
     *first = (uint32_t)r->wait_first;
@@ -236,6 +238,8 @@ static int take_waits(struct reader *r, int64_t from, uint32_t *first, uint16_t 
             return sax_fail(&r->sax, "waits are not in order of time");
         from = t->waits.rows[i].to;
     }
+    if (*count && most != TIMELINE_UNKNOWN && from > most)
+        return sax_fail(&r->sax, "a wait goes on beyond what waited");
     r->wait_first = t->waits.count;
     return 0;
 }
@@ -342,7 +346,7 @@ static int read_op(struct reader *r)
     read_spreads(r, row);
     if (check_times(r, op) < 0 || read_detail(r, op) < 0)
         return -1;
-    return take_waits(r, op->call, &op->first_wait, &op->wait_count);
+    return take_waits(r, op->call, op->start, &op->first_wait, &op->wait_count);
 }
 
 static int read_call(struct reader *r)
@@ -359,7 +363,7 @@ static int read_call(struct reader *r)
     if (call.enter == TIMELINE_UNKNOWN)
         return sax_fail(&r->sax, "a call needs \"enter_us\"");
     note_thread(r, call.thread);
-    if (take_waits(r, call.enter, &call.first_wait, &call.wait_count) < 0)
+    if (take_waits(r, call.enter, call.returned, &call.first_wait, &call.wait_count) < 0)
         return -1;
     timeline_add_call(r->t, &call);
     if (!sax_has(record(r), SAX_KEY_ELAPSED))

@@ -55,10 +55,11 @@ static int compare_samples(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Sorted samples: the mean of the middle half, or of all but a twentieth at each end. */
+/* Sorted samples: the mean of the middle half, or of all but a twentieth at each end. Of three or
+ * more one at each end is left out at least. */
 static int64_t inner_mean(const int64_t *samples, size_t count, bool most)
 {
-    size_t cut = most ? (count + 17) / 20 : count / 4; /* of three or more at least one */
+    size_t cut = most ? (count + 17) / 20 : (count + 1) / 4;
     __int128 sum = 0;
     for (size_t i = cut; i < count - cut; i++)
         sum += samples[i];
@@ -118,7 +119,7 @@ int64_t figures_median(int64_t *samples, size_t count)
 static bool has_long_tail(const struct figure *figure)
 {
     return figure->key == PROFILE_latency_host_call || figure->key == PROFILE_latency_host_done ||
-           figure->key == PROFILE_latency_host_asleep;
+           figure->key == PROFILE_latency_host_next || figure->key == PROFILE_latency_host_asleep;
 }
 
 /* Rates to five digits: more would only look exact. */
@@ -147,6 +148,13 @@ struct pass_value {
     int64_t value, low, high; /* the 10th and the 90th percentile */
 };
 
+/* What a pass says, of its sorted samples. */
+static int64_t value_of_pass(const struct figure *figure, int64_t *own, size_t count)
+{
+    return has_long_tail(figure) ? figures_median(own, count)
+                                 : inner_mean(own, count, is_call(figure));
+}
+
 /* What the passes say that have samples. Returns how many; to be freed. */
 static size_t pass_values(const struct figure *figure, struct pass_value **values)
 {
@@ -160,10 +168,9 @@ static size_t pass_values(const struct figure *figure, struct pass_value **value
         size_t samples = samples_of(figure, pass, own);
         if (samples == 0)
             continue;
-        int64_t value = has_long_tail(figure) ? figures_median(own, samples)
-                                              : inner_mean(own, samples, is_call(figure));
-        (*values)[count++] = (struct pass_value){value, own[(samples - 1) / 10],
-                                                 own[samples - 1 - (samples - 1) / 10]};
+        (*values)[count++] =
+            (struct pass_value){value_of_pass(figure, own, samples), own[(samples - 1) / 10],
+                                own[samples - 1 - (samples - 1) / 10]};
     }
     free(own);
     return count;
@@ -308,7 +315,7 @@ static int64_t pass_value_of(const struct figures *figures, enum profile_key key
         int64_t *own = mem_zalloc((figure->count + 1) * sizeof *own);
         size_t count = samples_of(figure, figures->pass, own);
         if (count)
-            value = inner_mean(own, count, is_call(figure));
+            value = value_of_pass(figure, own, count);
         free(own);
     }
     return value;

@@ -4,11 +4,12 @@
  * device are spread evenly over microseconds, as if somebody polled, and a prediction that adds
  * them up is right on average with the mean; what comes late once in a while, as host functions do,
  * does not count. Of what a call costs the host it is the mean of all but a twentieth at each end:
- * programs add many up. The figure's value is the median of its passes', which stand apart in time,
- * so that a machine that was slow for a while in some of them does not count either; of what other
- * users of the host make slower, and nothing quicker, it is the quickest pass's. The spread is the
- * 10th to the 90th percentile of all samples, and holds the values of all passes. Choices are by
- * majority.
+ * programs add many up. Where the system wakes somebody, late by ten times the usual once in a
+ * while, it is the median. The figure's value is the median of its passes', which stand apart in
+ * time, so that a machine that was slow for a while in some of them does not count either; of what
+ * other users of the host make slower, and nothing quicker, it is the quickest pass's. The spread
+ * is the 10th to the 90th percentile of all samples, and holds the values of all passes. Choices
+ * are by majority.
  */
 #ifndef SIM_STUDY_FIGURES_H
 #define SIM_STUDY_FIGURES_H

@@ -164,7 +164,7 @@ static void fit_duplex(const struct sight *sight, const struct direction *own,
             continue;
         int64_t shared = overlap(sight, row, own, other);
         int64_t rest = length(row) - own->latency - shared;
-        if (shared > 9 * rest) /* the first and the last of all are alone for long */
+        if (rest >= 0 && shared > 9 * rest) /* the first and the last of all are alone for long */
             figures_add(figures, rate,
                         rate_of(row->bytes - duration_divide(own->rate, rest, GIGA), shared));
     }

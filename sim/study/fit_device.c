@@ -146,10 +146,13 @@ void fit_blocks(const struct sight *sight, struct figures *figures)
         figures_add(figures, PROFILE_sm_block_start,
                     rest > 0 ? duration_divide(rest, 1, WAVES - 1) : 0);
     }
-    for (size_t next = 0; next_pair(sight, "dispatch", &next, &a, &b);)
-        figures_add(figures, PROFILE_sm_dispatch,
-                    duration_divide(length(a) - length(b), 1000,
-                                    (int64_t)a->launch->grid[0] - b->launch->grid[0]));
+    for (size_t next = 0; next_pair(sight, "dispatch", &next, &a, &b);) {
+        int64_t more = length(a) - length(b);
+        figures_add(
+            figures, PROFILE_sm_dispatch,
+            more > 0 ? duration_divide(more, 1000, (int64_t)a->launch->grid[0] - b->launch->grid[0])
+                     : 0);
+    }
     /* from start to start in a row of empty kernels, less what is between any two kernels */
     int64_t between = figures_value(figures, PROFILE_latency_kernel_kernel, 0);
     const struct sight_row *before = NULL;

@@ -334,6 +334,26 @@ START_TEST(calls_are_not_those_of_the_quickest_pass)
 }
 END_TEST
 
+/* Of 10, 30 and 1000 the outer ones are left out: 30. Of a latency with a long tail the median counts:
+ * of 10, 30, 50, 1000 and 1000 it is 50, where the mean of those but the outer ones would be 360. */
+START_TEST(a_pass_says_the_same_while_it_goes_on_and_at_the_end)
+{
+    static const int64_t samples[] = {1000, 10, 30};
+    struct figures figures = {0};
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        figures_add(&figures, PROFILE_sm_dispatch, samples[i]);
+        figures_add(&figures, PROFILE_latency_host_call, samples[i]);
+    }
+    figures_add(&figures, PROFILE_latency_host_call, 1000);
+    figures_add(&figures, PROFILE_latency_host_call, 50);
+    ck_assert_int_eq(figures_pass_value(&figures, PROFILE_sm_dispatch, 0), 30);
+    ck_assert_int_eq(figures_value(&figures, PROFILE_sm_dispatch, 0), 30);
+    ck_assert_int_eq(figures_pass_value(&figures, PROFILE_latency_host_call, 0), 50);
+    ck_assert_int_eq(figures_value(&figures, PROFILE_latency_host_call, 0), 50);
+    figures_release(&figures);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("calibration passes");
@@ -349,6 +369,7 @@ int main(void)
     tcase_add_test(tests, without_any_benchmark_there_is_no_profile);
     tcase_add_test(tests, the_median_of_the_passes_counts);
     tcase_add_test(tests, calls_are_not_those_of_the_quickest_pass);
+    tcase_add_test(tests, a_pass_says_the_same_while_it_goes_on_and_at_the_end);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

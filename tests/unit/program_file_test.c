@@ -256,6 +256,8 @@ START_TEST(faults_are_found)
     check_fault(FIRST "event id=1 timing=2\n", 2, 19, "too large");
     check_fault(FIRST "launch id=1 grid=1,2\n", 2, 22, "three numbers");
     check_fault(FIRST "access alloc=0\n", 2, 1, "launch before it");
+    check_fault(FIRST "hostfn id=1 time_ns=-1\n", 2, 21, "must lie between 0");
+    check_fault(FIRST "launch id=1 time_ns=9007199254740993\n", 2, 21, "must lie between 0");
 }
 END_TEST
 

@@ -102,6 +102,10 @@ START_TEST(faults_are_found)
     check_fault(HEAD "\"operations\": [{\"id\": 0, \"kind\": \"kernel\", \"start_us\": 2,\n"
                      "\"end_us\": 1}]}",
                 3, "ends before it starts");
+    check_fault(HEAD "\"operations\": [{\"id\": 0, \"kind\": \"kernel\", \"call_us\": 0,\n"
+                     "\"start_us\": 3, \"end_us\": 4, \"waits\": [{\"rule\": \"issue\",\n"
+                     "\"from_us\": 0, \"to_us\": 5}]}]}",
+                4, "beyond what waited");
     check_fault(HEAD "\"streams\": [{\"id\": 4000000}]}", 2, "id");
     check_fault(HEAD "\"wall_us\": 1e30}", 2, "out of range");
     check_fault(HEAD "\"wall_us\": 1,}", 2, "not valid JSON");
