@@ -19,7 +19,7 @@ static int64_t in_stream(const struct profile *profile, uint8_t from, uint8_t to
     if (to == ROLE_MARK || from == ROLE_NONE || from == ROLE_MARK)
         return 0;
     if (from == ROLE_HOST)
-        return value[PROFILE_latency_host_done];
+        return value[to == ROLE_HOST ? PROFILE_latency_host_next : PROFILE_latency_host_done];
     if (to == ROLE_HOST)
         return value[PROFILE_latency_host_call];
     if (to == ROLE_TIMED || to == ROLE_NONE)

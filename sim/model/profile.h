@@ -170,6 +170,8 @@ enum profile_unit {
         "the least of that where the host has computed for 1 ms or more since the last one")       \
     KEY(latency, host_done, TIME, 0, 1000000000,                                                   \
         "from a host function's return to the next start of its stream")                           \
+    KEY(latency, host_next, TIME, 0, 1000000000,                                                   \
+        "from a host function's return to the start of the next one that waited")                  \
     KEY(latency, pending, CURVE, 0, 1000000000,                                                    \
         "more between kernels, memsets and records, by how many connections hold commands back, "  \
         "as many for each PBDMA")                                                                  \
@@ -203,8 +205,11 @@ enum profile_unit {
     KEY(cupti, copy_d2d, TIME, 0, INT64_MAX, "to a copy on the device")                            \
     KEY(cupti, memset, TIME, 0, INT64_MAX, "to a memset that is not small")                        \
     KEY(cupti, memset_small, TIME, 0, INT64_MAX, "to a small one")                                 \
-    KEY(cupti, first_call, TIME, 0, INT64_MAX, "further, where host.first_call is added")          \
-    KEY(cupti, first_work, TIME, 0, INT64_MAX, "further, where host.first_work is added")          \
+    KEY(cupti, first_call, TIME, 0, INT64_MAX,                                                     \
+        "further, where host.first_call is added and the host had computed for 1 ms or more "      \
+        "before")                                                                                  \
+    KEY(cupti, first_work, TIME, 0, INT64_MAX,                                                     \
+        "further, where host.first_work is added in such a program")                               \
     KEY(cupti, copy_gap, TIME, 0, 1000000, "between two copies of one direction")                  \
     KEY(cupti, engine_gap, TIME, 0, 1000000, "further, where they are of two streams")             \
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \

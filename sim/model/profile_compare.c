@@ -80,6 +80,7 @@ static bool is_host(const struct profile_slot *slot)
     case PROFILE_latency_host_cold:
     case PROFILE_latency_host_done:
     case PROFILE_latency_host_idle:
+    case PROFILE_latency_host_next:
     case PROFILE_latency_wake:
         return true;
     default:

@@ -120,12 +120,16 @@ static int64_t first_in_thread(const struct runtime *runtime, const struct host_
            (runtime->options.cupti && !is_launch ? value[PROFILE_cupti_thread_work] : 0);
 }
 
-/* What main's first call that enqueues takes longer, and its first of each kind. */
-static int64_t first_in_program(const struct runtime *runtime, enum rest_kind kind,
-                                bool is_very_first, bool is_work)
+/* What main's first call that enqueues takes longer, and its first of each kind. Under CUPTI that
+ * is more where the host has filled memory or computed for long before, and the caches hold little
+ * (traces/experiments/first-call.txt). */
+static int64_t first_in_program(struct runtime *runtime, enum rest_kind kind, bool is_very_first,
+                                bool is_work)
 {
     const int64_t *value = runtime->profile->value;
-    bool cupti = runtime->options.cupti;
+    if (is_very_first)
+        runtime->began_cold = runtime->computed >= HOST_COOLS_AFTER;
+    bool cupti = runtime->options.cupti && runtime->began_cold;
     if (is_very_first)
         return value[PROFILE_host_first_call] + (cupti ? value[PROFILE_cupti_first_call] : 0);
     if (kind == REST_HOST)

@@ -1,15 +1,12 @@
 /* Host functions and callbacks: one worker runs them, in virtual time (semantics S3.3). */
 #include "sim/runtime/inside.h"
 
-/* Once the host has computed for so long, ns, what the worker needs has left the caches. */
-#define COOLS_AFTER 1000000
-
 int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     uint32_t row = thread->record.object;
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    if (runtime->computed >= COOLS_AFTER)
+    if (runtime->computed >= HOST_COOLS_AFTER)
         engine_cool_worker(runtime->engine);
     runtime->computed = 0;
     runtime->hostfns++;

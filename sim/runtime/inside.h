@@ -20,6 +20,11 @@
 
 #define NO_OP TIMELINE_NO_OP
 
+/* Once the host has computed, or filled memory, for so long, ns, the caches hold little of what
+ * calls and the worker of host functions need (traces/experiments/host-first.txt,
+ * first-call.txt). */
+enum { HOST_COOLS_AFTER = 1000000 };
+
 enum step { STEP_ERROR = -1, STEP_DONE = 0, STEP_BLOCKED = 1 };
 
 enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
@@ -305,6 +310,7 @@ struct runtime {
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
     int64_t computed;  /* ns that the host has worked since the last host function */
+    bool began_cold;   /* it had for HOST_COOLS_AFTER when main called first */
     uint32_t hostfns;  /* host functions pending */
     bool several;      /* a thread was made: CUPTI is told of each call whose it is */
     bool pool_grew;    /* a pool has grown for a call of the program */

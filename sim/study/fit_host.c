@@ -89,6 +89,18 @@ static bool is_between(const struct sight *sight, size_t i, const char *label)
            row[1].start != TIMELINE_UNKNOWN;
 }
 
+/* From a function's return to the start of the next one, all of which waited. */
+static void fit_next(const struct sight *sight, size_t i, struct figures *figures)
+{
+    const struct sight_row *row = &sight->rows[i];
+    if (i + 1 == sight->count || row[0].kind != SIGHT_HOST || row[1].kind != SIGHT_HOST ||
+        !is_in(row, "next function") || !is_in(&row[1], "next function") ||
+        row[0].seen_end == TIMELINE_UNKNOWN || row[1].start == TIMELINE_UNKNOWN)
+        return;
+    int64_t next = row[1].start - row[0].seen_end;
+    figures_add(figures, PROFILE_latency_host_next, next > 0 ? next : 0);
+}
+
 void fit_host_functions(const struct sight *sight, struct figures *figures)
 {
     for (size_t i = 0; i < sight->count; i++) {
@@ -96,6 +108,7 @@ void fit_host_functions(const struct sight *sight, struct figures *figures)
         int64_t done = is_between(sight, i, "host function") ? row[1].start - row->seen_end : -1;
         if (done >= 0)
             figures_add(figures, PROFILE_latency_host_done, done);
+        fit_next(sight, i, figures);
     }
 }
 

@@ -26,8 +26,8 @@ static void set_rules(struct rig *rig, struct random *random)
         PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel, PROFILE_latency_copy_copy,
         PROFILE_latency_engine_next, PROFILE_latency_event,       PROFILE_latency_fence,
         PROFILE_latency_record,      PROFILE_latency_host_call,   PROFILE_latency_host_done,
-        PROFILE_copy_h2d_latency,    PROFILE_copy_d2h_latency,    PROFILE_latency_event_copy,
-        PROFILE_latency_engine_turn,
+        PROFILE_latency_host_next,   PROFILE_copy_h2d_latency,    PROFILE_copy_d2h_latency,
+        PROFILE_latency_event_copy,  PROFILE_latency_engine_turn,
     };
     if (draw(random, 3))
         for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++)

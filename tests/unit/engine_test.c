@@ -447,11 +447,12 @@ END_TEST
 START_TEST(host_functions_run_one_at_a_time)
 {
     /* Two streams, a host function of 1 unit each, 0.1 before and 0.4 after it. The second waits
-     * for the first from 0.1 (its turn) on. */
+     * for the first from 0.1 (its turn) on, and for the 0.2 that the worker takes to go on. */
     struct rig rig;
     rig_init(&rig);
     rig.profile.value[PROFILE_latency_host_idle] = 10000;
     rig.profile.value[PROFILE_latency_host_done] = 40000;
+    rig.profile.value[PROFILE_latency_host_next] = 20000;
     rig_begin(&rig);
     uint32_t f = rig_mark(&rig, OP_HOST, 1);
     uint32_t g = rig_mark(&rig, OP_HOST, 2);
@@ -459,7 +460,7 @@ START_TEST(host_functions_run_one_at_a_time)
     rig_run(&rig, U);
     ck_assert_int_eq(rig_start(&rig, f), 10000);
     ck_assert_int_eq(rig_end(&rig, f), 10000 + U);
-    ck_assert_int_eq(rig_start(&rig, g), 10000 + U);
+    ck_assert_int_eq(rig_start(&rig, g), 30000 + U);
     ck_assert_int_eq(rig_start(&rig, k), 50000 + U);
     wait_is(&rig, g, 1, RULE_ID_HOST_WORKER, f, 10000 + U);
     rig_release(&rig);

@@ -329,6 +329,31 @@ START_TEST(a_growing_pool_does_not_hold_its_stream_s_lock)
 }
 END_TEST
 
+/* first-call.txt: under CUPTI the first calls pay more where the host has computed for a
+ * millisecond before. */
+START_TEST(first_calls_behind_a_host_that_computed_find_nothing_in_the_caches)
+{
+    int64_t computes = _i ? US(1000) : US(1000) - 1, more = _i ? 1 : 0;
+    s.options.cupti = true;
+    s.profile.value[PROFILE_host_first_call] = US(5);
+    s.profile.value[PROFILE_host_first_work] = US(3);
+    s.profile.value[PROFILE_cupti_launch] = s.profile.value[PROFILE_cupti_copy] = 0;
+    s.profile.value[PROFILE_cupti_first_call] = US(20);
+    s.profile.value[PROFILE_cupti_first_work] = US(10);
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    scene_call(&s, CALL_host_work, 0, 0, computes);
+    scene_kernel(&s, a, "first", 1, US(10));  /* 2 + 5, and 20 */
+    scene_kernel(&s, a, "second", 1, US(10)); /* 4 */
+    scene_call(&s, CALL_host_work, 0, 0, US(2000));
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 1000); /* 1 + 3, and 10 */
+    run();
+    int64_t zero = scene_op(&s, 0)->call;
+    ck_assert_int_eq(scene_op(&s, 0)->returned - zero, US(7) + more * US(20));
+    ck_assert_int_eq(scene_op(&s, 1)->returned - scene_op(&s, 1)->call, US(4));
+    ck_assert_int_eq(scene_op(&s, 2)->returned - scene_op(&s, 2)->call, US(4) + more * US(10));
+}
+END_TEST
+
 /* after-wait.txt: the first call of all pays most, then the first of a kind, and so does one
  * after a rest of its kind. */
 START_TEST(calls_take_longer_that_were_not_made_for_a_while)
@@ -941,6 +966,8 @@ int main(void)
     tcase_add_test(tests, a_copy_to_pageable_memory_keeps_its_stream_s_lock);
     tcase_add_test(tests, a_growing_pool_does_not_hold_its_stream_s_lock);
     tcase_add_test(tests, calls_take_longer_that_were_not_made_for_a_while);
+    tcase_add_loop_test(tests, first_calls_behind_a_host_that_computed_find_nothing_in_the_caches,
+                        0, 2);
     tcase_add_test(tests, the_first_host_function_takes_longer);
     tcase_add_test(tests, a_host_functions_call_wakes_the_worker);
     tcase_add_test(tests, launches_in_a_row_take_the_less_the_more_they_are);

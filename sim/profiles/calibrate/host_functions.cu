@@ -1,6 +1,6 @@
 // From the end of the work before it to a host function, and from its return to the work behind it;
-// from the call to one that has nothing to wait for; and how much later one begins whose worker has
-// slept for longer.
+// from the call to one that has nothing to wait for; how much later one begins whose worker has
+// slept for longer; and from the return of one to the next, of another stream, that waits already.
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -19,10 +19,16 @@ void work(void *)
     host_work_us(20);
 }
 
+void held(void *)
+{
+    host_work_us(400);
+}
+
 int main()
 {
-    cudaStream_t s;
+    cudaStream_t s, t;
     cudaStreamCreate(&s);
+    cudaStreamCreate(&t);
     nvtxRangePush("host function");
     for (int i = 0; i < TIMES; i++) { // the worker has hardly slept
         spin<<<1, 64, 0, s>>>(8);
@@ -47,5 +53,11 @@ int main()
             nvtxRangePop();
             cudaDeviceSynchronize();
         }
+    nvtxRangePush("next function");
+    cudaLaunchHostFunc(s, held, NULL); // holds the others back until all have been called
+    for (int i = 0; i < TIMES; i++)
+        cudaLaunchHostFunc(i % 2 ? s : t, work, NULL);
+    nvtxRangePop();
+    cudaDeviceSynchronize();
     return 0;
 }
