@@ -22,6 +22,5 @@ Two calibrations on machines that were started separately.
 $ nullstream gpus traces/h200/calibration/a.ini traces/h200/calibration/b.ini | diff - traces/h200/calibration/agreement.txt && echo 'as recorded'
 > as recorded
 $ grep DIFFER traces/h200/calibration/agreement.txt
-> device.memory_rate            4.709TB/s (4.6989TB/s..4.7126TB/s)  4.6016TB/s (4.596TB/s..4.6085TB/s)  DIFFER
-> device.memory_thread_rate     135.97MB/s (135.48MB/s..137.05MB/s) 141.2MB/s (140.36MB/s..143.32MB/s)  DIFFER
-> sm.dispatch                   602ps                               601ps                               DIFFER
+> device.memory_rate            4.7109TB/s (4.7042TB/s..4.7182TB/s) 4.599TB/s (4.5954TB/s..4.6099TB/s)  DIFFER
+> device.memory_thread_rate     134.75MB/s (133.47MB/s..136.95MB/s) 143.01MB/s (142.35MB/s..144.75MB/s) DIFFER

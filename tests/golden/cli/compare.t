@@ -5,9 +5,9 @@ $ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/th
 > predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: a has the medians of 101 runs
-> wall time                            1454 us       1468 us       -0.93 %
-> predicted                            -0.93 %             -             -             -          none
+> wall time                            1454 us       1454 us       -0.04 %
+> predicted                            -0.04 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs
-> wall time                            1454 us       1468 us       -0.93 %
-> predicted                            -0.93 %             -             -             -          none
+> wall time                            1454 us       1454 us       -0.04 %
+> predicted                            -0.04 %             -             -             -          none

@@ -139,7 +139,7 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.25 %             -             -             -      22 of 22
 > wall time                           11.84 ms      11.91 ms       -0.58 %
 > predicted                            -0.58 %        0.41 %        0.70 %        0.78 %          none
-> wall time                            4947 us       4855 us        +1.9 %
+> wall time                            4949 us       4855 us        +1.9 %
 > predicted                             +1.9 %             -             -             -          none
 Threads that launch at once; events; calls that wait for the device.
 $ sh tests/agree.sh 0.3 20 host-threads
