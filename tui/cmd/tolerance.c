@@ -24,13 +24,19 @@ static const char *option_name(enum option_id id)
     return "";
 }
 
+/* Of what is counted there is no more than all. */
+static int most_percent(enum option_id id)
+{
+    return id == OPTION_RELATIONS || id == OPTION_OVER_NULL ? 100 : 1000;
+}
+
 /* Up to three percentages with commas between them; returns how many, or -1. */
-static int read_percentages(const char *text, int64_t parts[3])
+static int read_percentages(const char *text, int most, int64_t parts[3])
 {
     for (int count = 0; count < 3; count++) {
         char *end;
         double percent = strtod(text, &end);
-        if (end == text || !(percent >= 0 && percent <= 1000))
+        if (end == text || !(percent >= 0 && percent <= most))
             return -1;
         parts[count] = (int64_t)(percent * 10000 + 0.5);
         if (*end == '\0')
@@ -49,10 +55,10 @@ static int read_option(struct tolerances *t, enum option_id id, int most,
     int64_t parts[3];
     if (!text)
         return 0;
-    int count = read_percentages(text, parts);
+    int count = read_percentages(text, most_percent(id), parts);
     if (count != 1 && count != most) {
-        err_set(err, ERR_INPUT, "--%s takes a percentage from 0 to 1000, not '%.100s'",
-                option_name(id), text);
+        err_set(err, ERR_INPUT, "--%s takes a percentage from 0 to %d, not '%.100s'",
+                option_name(id), most_percent(id), text);
         return most == 3 ? err_hint(err, "or three: for the median, 90 %% and the worst scenario")
                          : -1;
     }

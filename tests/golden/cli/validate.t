@@ -212,7 +212,12 @@ $ nullstream validate $TMP/set --tolerance much
 2>   hint: or three: for the median, 90 % and the worst scenario
 ! 2
 $ nullstream validate $TMP/set --relations 1,2,3
-2> nullstream: error: --relations takes a percentage from 0 to 1000, not '1,2,3'
+2> nullstream: error: --relations takes a percentage from 0 to 100, not '1,2,3'
+! 2
+Recordings whose scenarios are written by a generator say so.
+$ nullstream validate traces/h200/random-24
+2> traces/h200/random-24/zh001.json: error: its scenario is not here: zh001.cu
+2>   hint: the random ones are written by a generator: `make scenarios`, then `nullstream validate --gpu traces/h200/random-24/profile.ini --scenarios build/scenarios traces/h200/random-24`
 ! 2
 Which relations are right is held against a tolerance, too: here the second copy in went first, 0-1 and
 1-2. Streams alone have two wrong, the kernels and the copies out; both are right.
@@ -230,10 +235,10 @@ $ for t in 24 25; do for format in table json; do nullstream validate $TMP/set/e
 > "says_nothing": true
 > "say_nothing": 1, "null_tolerance_ppm": 250000,
 
-(More than all cannot be asked for: it shows what is counted.)
+More than all cannot be asked for.
 $ nullstream validate tests/worked/measured.json --over-null 101 >$TMP/out
-2> exceeded: right of what the better null model has wrong, by feature: 100.0 %, at least 101.0 % was asked for
-! 1
+2> nullstream: error: --over-null takes a percentage from 0 to 100, not '101'
+! 2
 All classes of feature count, not only all relations together. The pinned copies above gain 2 of 2. Here, with
 a pageable copy behind them, two kernels run side by side, twice; "measured" the first of each two is 1.2 ms
 late, behind the other one, which neither null model says, nor the prediction: 0 of 2, and 2 of 4 of all.
