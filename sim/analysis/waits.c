@@ -11,6 +11,8 @@ struct collect {
     struct waits *out;
     struct keys keys;
     const bool *keep;
+    uint32_t *counted; /* by group: the operation or call that was counted last */
+    size_t counted_capacity;
 };
 
 struct key {
@@ -50,6 +52,8 @@ static struct waits_group *group_of(struct collect *c, const struct key *key)
     uint32_t row = keys_add(&c->keys, number_of(key));
     if (row == out->count) {
         out->groups = mem_grow(out->groups, &out->capacity, out->count + 1, sizeof *out->groups);
+        c->counted = mem_grow(c->counted, &c->counted_capacity, out->count + 1, sizeof *c->counted);
+        c->counted[out->count] = UINT32_MAX;
         out->groups[out->count++] = (struct waits_group){.rule = key->rule,
                                                          .host = key->host,
                                                          .place = key->place,
@@ -60,14 +64,17 @@ static struct waits_group *group_of(struct collect *c, const struct key *key)
     return &out->groups[row];
 }
 
-/* One wait of `row`. Several of one operation by one rule count as one operation. */
+/* One wait of `row`. Several of one operation in one group count as one operation, those too that
+ * others of its waits lie between: a copy's parts wait by the same rules in turn. */
 static void add(struct collect *c, const struct key *key, uint32_t row, int64_t length,
-                uint32_t blocker, bool again)
+                uint32_t blocker)
 {
     if (length <= 0)
         return;
     struct waits_group *group = group_of(c, key);
-    group->count += !again;
+    uint32_t *counted = &c->counted[group - c->out->groups];
+    group->count += *counted != row;
+    *counted = row;
     group->sum += length;
     if (length > group->longest) {
         group->longest = length;
@@ -82,17 +89,15 @@ static void add_all(struct collect *c, struct key of, uint32_t row, int64_t from
 {
     const struct timeline *t = c->t;
     int64_t at = from;
-    uint32_t before = UINT32_MAX;
     for (uint32_t i = 0; i < count && at < to; i++) {
         const struct timeline_wait *wait = &t->waits.rows[first + i];
         int64_t until = wait->to < to ? wait->to : to;
         struct key key = key_of(wait->rule, of.host, of.place, of.name);
-        add(c, &key, row, until - at, wait->blocker, wait->rule == before);
-        before = wait->rule;
+        add(c, &key, row, until - at, wait->blocker);
         at = until > at ? until : at;
     }
     struct key key = key_of(RULE_COUNT, of.host, of.place, of.name);
-    add(c, &key, row, to - at, TIMELINE_NO_OP, false);
+    add(c, &key, row, to - at, TIMELINE_NO_OP);
 }
 
 static struct key op_key(const struct timeline *t, uint32_t id, uint32_t rule)
@@ -206,6 +211,7 @@ void waits_find(struct waits *waits, const struct timeline *timeline,
     if (waits->count)
         qsort(waits->groups, waits->count, sizeof *waits->groups, compare_groups);
     keys_release(&c.keys);
+    free(c.counted);
 }
 
 void waits_release(struct waits *waits)
