@@ -53,7 +53,8 @@ TEST_OBJ = $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/*.c)) \
 UNIT_BIN = $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN = $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*_fuzz.c))
 
-# Files that are part of the program: device profiles, the lessons' header and, for machines without
+# Files that are part of the program: device profiles, the lessons' header, which lessons are still to
+# come, which reports say, and, for machines without
 # ncurses, what the usual terminals are; a static program, which has no data directory, holds the
 # lessons and the measurements as well.
 TERMINALS = ansi dumb linux rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 \
@@ -62,10 +63,10 @@ TERMINFO = $(foreach t,$(TERMINALS),$(firstword $(wildcard /usr/share/terminfo/?
     /lib/terminfo/?/$t /usr/lib/terminfo/?/$t /etc/terminfo/?/$t)))
 BUILTIN = $(wildcard sim/profiles/*.ini) \
     $(filter-out %.md %.c %.h,$(wildcard sim/profiles/calibrate/*)) \
-    $(wildcard lessons/*.cuh) $(wildcard lessons/skeleton/*.* lessons/skeleton/wrong/*) \
+    $(wildcard lessons/LATER lessons/*.cuh) $(wildcard lessons/skeleton/*.* lessons/skeleton/wrong/*) \
     $(wildcard sim/script/headers/*.txt) $(TERMINFO)
 ifdef STATIC
-BUILTIN += $(filter-out lessons/skeleton/%,$(wildcard lessons/ORDER lessons/LATER lessons/*/* lessons/*/*/*)) \
+BUILTIN += $(filter-out lessons/skeleton/%,$(wildcard lessons/ORDER lessons/*/* lessons/*/*/*)) \
     $(wildcard traces/*/*.json traces/*/*.nsp traces/*/lessons/*/*.json)
 endif
 

@@ -1,6 +1,7 @@
 #include "sim/analysis/hazard_text.h"
 
 #include "sim/analysis/hazard_words.h"
+#include "sim/model/lesson_name.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -353,7 +354,8 @@ void hazard_list_text(struct strbuf *sb)
 void hazard_rule_text(struct strbuf *sb, enum hazard_rule rule)
 {
     const struct hazard_info *info = hazard_info(rule);
-    strbuf_addf(sb, "%s (%s)\n  %s\n  change: %s\n  lesson: %s\n", info->name,
-                info->class == HAZARD_RACE ? "hazard" : "misuse", info->sentence, info->fix,
-                info->lesson);
+    strbuf_addf(sb, "%s (%s)\n  %s\n  change: %s\n  lesson: ", info->name,
+                info->class == HAZARD_RACE ? "hazard" : "misuse", info->sentence, info->fix);
+    lesson_name_add(sb, info->lesson);
+    strbuf_addc(sb, '\n');
 }

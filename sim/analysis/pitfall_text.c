@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/base/duration.h"
 #include "sim/base/wrap.h"
+#include "sim/model/lesson_name.h"
 
 #include <string.h>
 
@@ -40,6 +41,13 @@ static void add_gain(struct strbuf *line, const struct pitfalls *pitfalls,
                                : ", simulated with the change made");
 }
 
+static void add_lesson(struct strbuf *sb, struct strbuf *line, int width, const char *slug)
+{
+    strbuf_adds(line, "lesson: ");
+    lesson_name_add(line, slug);
+    flush(sb, line, width, INDENT);
+}
+
 static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t number,
                     const struct pitfalls *pitfalls, const struct pitfall *pitfall)
 {
@@ -61,8 +69,7 @@ static void add_row(struct strbuf *sb, struct strbuf *line, int width, size_t nu
     add_gain(line, pitfalls, pitfall);
     if (line->length)
         flush(sb, line, width, INDENT);
-    strbuf_addf(line, "lesson: %s", info->lesson);
-    flush(sb, line, width, INDENT);
+    add_lesson(sb, line, width, info->lesson);
 }
 
 static void add_together(struct strbuf *sb, struct strbuf *line, int width,
@@ -98,8 +105,7 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
                 "stream of its own; to run all machines side by side gains at most ");
     add_share(line, summary->span - summary->least, pitfalls->wall);
     flush(sb, line, width, 2);
-    strbuf_adds(line, "lesson: pipeline");
-    flush(sb, line, width, INDENT);
+    add_lesson(sb, line, width, "pipeline");
 }
 
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
@@ -125,8 +131,7 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
         flush(sb, line, width, 2);
         strbuf_addf(line, "what would help: %s", pitfall->fix.text);
         flush(sb, line, width, INDENT);
-        strbuf_addf(line, "lesson: %s", pitfall_info(pitfall->rule)->lesson);
-        flush(sb, line, width, INDENT);
+        add_lesson(sb, line, width, pitfall_info(pitfall->rule)->lesson);
     }
 }
 
@@ -182,6 +187,8 @@ void pitfall_rule_text(struct strbuf *sb, enum pitfall_rule rule)
         [PITFALL_LIMIT] = "limit: nothing to gain from streams",
     };
     const struct pitfall_info *info = pitfall_info(rule);
-    strbuf_addf(sb, "%s (pitfall)\n  looks for: %s\n  change: %s\n  %s\n  lesson: %s\n", info->name,
-                info->looks_for, info->fix, figures[info->kind], info->lesson);
+    strbuf_addf(sb, "%s (pitfall)\n  looks for: %s\n  change: %s\n  %s\n  lesson: ", info->name,
+                info->looks_for, info->fix, figures[info->kind]);
+    lesson_name_add(sb, info->lesson);
+    strbuf_addc(sb, '\n');
 }

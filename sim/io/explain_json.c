@@ -7,6 +7,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/json_writer.h"
 #include "sim/base/mem.h"
+#include "sim/model/lesson_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -268,7 +269,7 @@ static void write_group(struct writer *w, const struct waits_group *group, bool 
     key_rule(w, group->rule);
     json_text(&w->json, "of", group->host ? "host" : "operations");
     key_place(w, group->place);
-    if (group->rule < RULE_COUNT && *rule_info((enum rule)group->rule)->lesson)
+    if (group->rule < RULE_COUNT && lesson_name_is_there(rule_info((enum rule)group->rule)->lesson))
         json_text(&w->json, "lesson", rule_info((enum rule)group->rule)->lesson);
     json_count(&w->json, "count", group->count);
     json_us(&w->json, "sum_us", group->sum);
@@ -402,7 +403,8 @@ static void write_pitfall(struct writer *w, const struct pitfalls *pitfalls,
     json_bytes(&w->json, "change", pitfall->fix.text, length);
     if (*pitfall->ungained)
         json_text(&w->json, "no_gain_because", pitfall->ungained);
-    json_text(&w->json, "lesson", info->lesson);
+    if (lesson_name_is_there(info->lesson))
+        json_text(&w->json, "lesson", info->lesson);
     json_close(&w->json);
 }
 

@@ -4,6 +4,7 @@
 #include "sim/analysis/hazard_words.h"
 #include "sim/analysis/label.h"
 #include "sim/base/json_writer.h"
+#include "sim/model/lesson_name.h"
 
 static void add_place(struct json_writer *w, const struct program *p,
                       const struct program_record *record)
@@ -97,7 +98,8 @@ static void add_hazard(struct json_writer *w, const struct hazards *hazards,
     add_words(w, "observed", hazards, hazard, hazard_observed);
     add_words(w, "settle", hazards, hazard, hazard_settle);
     json_text(w, "sentence", info->sentence);
-    json_text(w, "lesson", info->lesson);
+    if (lesson_name_is_there(info->lesson))
+        json_text(w, "lesson", info->lesson);
     json_int(w, "count", hazard->count);
     if (hazard->range.alloc)
         add_range(w, hazards, hazard);

@@ -2,12 +2,22 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/suggest.h"
+#include "sim/model/lesson_name.h"
 #include "sim/model/rules.h"
 #include "sim/model/truth.h"
 
 #include <string.h>
 
 static const char *const group_names[] = {"order", "resource", "time", "host"};
+
+static void add_lesson(struct strbuf *sb, const char *slug)
+{
+    if (*slug == '\0')
+        return;
+    strbuf_adds(sb, "  lesson: ");
+    lesson_name_add(sb, slug);
+    strbuf_addc(sb, '\n');
+}
 
 static const char *state_note(enum call_state state)
 {
@@ -135,16 +145,14 @@ static void add_call(struct strbuf *sb, enum call call, const struct profile *pr
     add_cost(sb, call, profile);
     if (info->state != CALL_MODELLED)
         strbuf_addf(sb, "  state: %s\n", state_note(info->state));
-    if (*rules_lesson(call))
-        strbuf_addf(sb, "  lesson: %s\n", rules_lesson(call));
+    add_lesson(sb, rules_lesson(call));
     strbuf_addf(sb, "  source: %s (docs/semantics.md)\n", info->source);
 }
 
 static void add_rule(struct strbuf *sb, const struct rule_info *info)
 {
     strbuf_addf(sb, "%s (%s): %s\n", info->name, group_names[info->group], info->sentence);
-    if (*info->lesson)
-        strbuf_addf(sb, "  lesson: %s\n", info->lesson);
+    add_lesson(sb, info->lesson);
     if (*info->source)
         strbuf_addf(sb, "  source: %s (docs/semantics.md)\n", info->source);
 }

@@ -6,6 +6,7 @@
 #include "sim/lesson/lint.h"
 #include "sim/lesson/progress.h"
 #include "sim/lesson/require_text.h"
+#include "sim/model/lesson_name.h"
 #include "sim/model/rules.h"
 #include "sim/runtime/rules_text.h"
 
@@ -172,6 +173,10 @@ START_TEST(every_lesson_that_is_named_exists_or_comes_later)
         ck_assert_msg(*slugs[i] == '\0' || lesson_list_has(&order, slugs[i]) ||
                           lesson_list_has(&later, slugs[i]),
                       "no lesson `%s`", slugs[i]);
+    /* and what reports say of it is so */
+    for (size_t i = 0; i < count; i++)
+        ck_assert_msg(lesson_name_is_there(slugs[i]) == lesson_list_has(&order, slugs[i]), "`%s`",
+                      slugs[i]);
     lesson_list_release(&later);
     lesson_list_release(&order);
 }

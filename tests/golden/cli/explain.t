@@ -96,7 +96,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 >    "longest_op": 0},
 >   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.148, "longest_us": 5.682, "path_us": 5.682,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "lesson": "who-waits", "count": 1, "sum_us": 901.980, "longest_us": 901.980, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.980, "longest_us": 901.980, "path_us": 0.000,
 >    "chain": [
 >     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.980, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.128}]},
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},

@@ -21,7 +21,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
 >       gain: 150 us of 3074 us (4.9 %), simulated with the change made
->       lesson: hidden-fences
+>       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2859 us.
@@ -33,7 +33,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
 >       gain: 2374 us of 5307 us (44.7 %), simulated with the change made
->       lesson: hidden-fences
+>       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2865 us.
@@ -46,7 +46,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
 >       gain: 3361 us of 6286 us (53.5 %), simulated with the change made
->       lesson: hidden-fences
+>       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2855 us.
@@ -78,7 +78,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
 >       gain: 1402 us of 2584 us (54.2 %), simulated with the change made
->       lesson: who-waits
+>       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1122 us.
@@ -110,7 +110,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
 >       gain: 1468 us of 2769 us (53.0 %), simulated with the change made
->       lesson: hidden-fences
+>       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1236 us.
@@ -122,7 +122,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
 >       gain: 1406 us of 5609 us (25.1 %), simulated with the change made
->       lesson: debugging
+>       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4145 us.
@@ -135,12 +135,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 4476 us of 5142 us (87.0 %), simulated with the change made
->       lesson: issue-order
+>       lesson: issue-order (not written yet)
 >   2. shared-connection: first (shared-connection.cu:34) of stream[15] waits in a hardware connection
 >         behind second (shared-connection.cu:35) of stream[14]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
 >       gain: 4425 us of 5142 us (86.1 %), simulated with the change made
->       lesson: connections
+>       lesson: connections (not written yet)
 >   All changes of calls and launches together gain 4476 us of 5142 us (87.0 %)
 Streams without names are called by their numbers.
 $ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pitfalls/shared-connection.cu; sed -i 's/ name=stream[[].*//' $TMP/shared.nsp; nullstream explain -q --gpu h200 $TMP/shared.nsp | sed -n '/shared-connection:/,/change:/p'
@@ -174,7 +174,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
 >         stream of preview a higher priority
 >       gain: at most 709 us of 2222 us (31.9 %), a bound: the run as if this cost nothing
->       lesson: side-by-side
+>       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: it needs 1650 us for this work, 100.0 % of the
@@ -182,14 +182,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n 
 >   compute-bound: the SM array needs 1650 us of the span of 1650 us: more streams or another order
 >         can gain at most 0 ns
 >       what would help: make the kernels themselves faster
->       lesson: no-help
+>       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
 >         (head-of-line.cu:32), which does not fit yet, for 593 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
 >       gain: at most 597 us of 1522 us (39.2 %), a bound: the run as if this cost nothing
->       lesson: side-by-side
+>       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 906 us.
@@ -201,14 +201,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
 >       gain: at most 753 us of 1618 us (46.6 %), a bound: the run as if this cost nothing
->       lesson: side-by-side
+>       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: it needs 849 us for this work, 99.4 % of the span.
 >   compute-bound: the SM array needs 849 us of the span of 854 us: more streams or another order can
 >         gain at most 4.87 us
 >       what would help: make the kernels themselves faster
->       lesson: no-help
+>       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. host-bound: 400 calls take the host 1340 us, most of it to ask for step (host-bound.cu:19, 400
@@ -216,7 +216,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
 >       gain: not known: the changed program could not be predicted
->       lesson: host-bound
+>       lesson: host-bound (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 5 operations that ran one after the other take 400 us.
@@ -229,13 +229,13 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
 >       gain: at most 3432 us of 7318 us (46.9 %), a bound: the run as if this cost nothing
->       lesson: wire
+>       lesson: wire (not written yet)
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 977 us of 7318 us (13.4 %), simulated with the change made
->       lesson: issue-order
+>       lesson: issue-order (not written yet)
 >   All changes of calls and launches together gain 3432 us of 7318 us (46.9 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -244,14 +244,14 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | se
 >   transfer-bound: the copy engine in needs 3172 us of the span of 3283 us: more streams or another
 >         order can gain at most 111 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
 >         line 15 it counts 4.42 us, the work takes 3007 us
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
->       lesson: timing
+>       lesson: timing (not written yet)
 >   Nothing else to improve; the bound is waiting: 2 operations that ran one after the other take 6000
 >         us. Most of the waiting comes from this: the host waits for all work of the device
 >         (device-synchronize).
@@ -265,7 +265,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed.cu | sed -n '/^W
 >   1. early-elapsed: cudaEventElapsedTime in line 22 is called before stop is done: it returns
 >         cudaErrorNotReady and gives no time
 >       change: cudaEventSynchronize(stop) before it
->       lesson: timing
+>       lesson: timing (not written yet)
 >   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -275,7 +275,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^Wh
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
 >         (blind-events.cu:20) of stream stream: they are 6.79 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
->       lesson: timing
+>       lesson: timing (not written yet)
 >   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -286,7 +286,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error.cu | sed -n '/^W
 >         cudaMemcpy in line 34, 3 calls that enqueue work later
 >       change: to find it, run with CUDA_LAUNCH_BLOCKING=1 or check cudaDeviceSynchronize() behind
 >         the launch in line 31
->       lesson: debugging
+>       lesson: debugging (not written yet)
 >   Nothing else to improve; the bound is the SM array: it needs 50.0 us for this work, 100.0 % of the
 >         span.
 $ nullstream explain -q --gpu h200 tests/pitfalls/distant-error-fixed.cu | sed -n '/^What to change/,$p'
@@ -298,7 +298,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere.cu | sed -n '/
 >         not wait for produce (freed-elsewhere.cu:18) of stream a
 >       change: cudaFreeAsync(scratch, a) in line 19, or an event behind the last use for which stream
 >         b waits first
->       lesson: pytorch-streams
+>       lesson: pytorch-streams (not written yet)
 >   Nothing else to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -310,20 +310,20 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^
 >   transfer-bound: the copy engine in needs 7283 us of the span of 7352 us: more streams or another
 >         order can gain at most 68.8 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: it needs 3201 us for this work, 99.9 % of the span.
 >   compute-bound: the SM array needs 3201 us of the span of 3203 us: more streams or another order
 >         can gain at most 2.03 us
 >       what would help: make the kernels themselves faster
->       lesson: no-help
+>       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4552 us
 >       change: STREAMS = 3 in line 6
 >       gain: 1325 us of 5877 us (22.5 %), simulated with the change made
->       lesson: how-many
+>       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.5 % of
@@ -331,13 +331,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 >   transfer-bound: the copy engine out needs 3933 us of the span of 4545 us: more streams or another
 >         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1538 us
 >       change: CHUNKS = 16 in line 6
 >       gain: 96.5 us of 1634 us (5.9 %), simulated with the change made
->       lesson: how-many
+>       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 1401 us for this work, 91.4 % of
@@ -345,13 +345,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n 
 >   transfer-bound: the copy engine out needs 1401 us of the span of 1532 us: more streams or another
 >         order can gain at most 131 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1524 us
 >       change: CHUNK = 1048576 in line 6
 >       gain: 344 us of 1867 us (18.4 %), simulated with the change made
->       lesson: how-many
+>       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 1339 us for this work, 88.3 % of
@@ -359,7 +359,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '
 >   transfer-bound: the copy engine out needs 1339 us of the span of 1516 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 
 One copy engine, worked out by hand (tests/worked: a step is 1 ms, all else free; three batches in three
 streams). One engine for both directions: in 0-1, 1-2, 2-3, kernels 1-2, 2-3, 3-4, and out follows in
@@ -372,7 +372,7 @@ $ nullstream explain -q tests/worked/pipeline.cu --gpu tests/worked/textbook.ini
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
 >       gain: at most 1000 us of 6000 us (16.7 %), a bound: the run as if this cost nothing
->       lesson: wire
+>       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. issue-order: decode (issue-order.cu:38) of stream[23] is queued behind encode
@@ -380,12 +380,12 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 407 us of 804 us (50.6 %), simulated with the change made
->       lesson: issue-order
+>       lesson: issue-order (not written yet)
 >   2. shared-connection: decode (issue-order.cu:38) of stream[23] waits in a hardware connection
 >         behind encode (issue-order.cu:40) of stream[15]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
 >       gain: 252 us of 804 us (31.3 %), simulated with the change made
->       lesson: connections
+>       lesson: connections (not written yet)
 >   All changes of calls and launches together gain 407 us of 804 us (50.6 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -399,7 +399,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >   transfer-bound: the copy engine out needs 3336 us of the span of 3451 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
->       lesson: wire
+>       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 1615 us and the 2934 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -423,12 +423,12 @@ $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^Wh
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
 >       gain: 405 us of 797 us (50.8 %), simulated with the change made
->       lesson: issue-order
+>       lesson: issue-order (not written yet)
 >   2. shared-connection: decode (two_issuers.cu:34) of stream[1][11] waits in a hardware connection
 >         behind encode (two_issuers.cu:36) of stream[0][8]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
 >       gain: 302 us of 797 us (38.0 %), simulated with the change made
->       lesson: connections
+>       lesson: connections (not written yet)
 >   All changes of calls and launches together gain 403 us of 797 us (50.6 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
@@ -441,7 +441,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
 >       gain: 570 us of 2274 us (25.1 %), simulated with the change made
->       lesson: connections
+>       lesson: connections (not written yet)
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 433 us
 >       change: cudaMallocHost(&host, ...), once, before the work

@@ -6,7 +6,7 @@ $ nullstream rules cudaFree
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
 >   costs the host: 31.0 us and more, by size: 1MiB:31us 4MiB:27us 16MiB:34us 64MiB:62us 256MiB:118us on h200 (measured)
->   lesson: hidden-fences
+>   lesson: hidden-fences (not written yet)
 >   source: RT: may synchronize; H: waits for the device (docs/semantics.md)
 $ nullstream rules cudaStreamSynchronize
 > cudaError_t cudaStreamSynchronize(cudaStream_t stream)
@@ -15,7 +15,7 @@ $ nullstream rules cudaStreamSynchronize
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
 >   costs the host: 378 ns on h200 (measured)
->   lesson: who-waits
+>   lesson: who-waits (not written yet)
 >   source: RT (docs/semantics.md)
 $ nullstream rules legacy-fence
 > legacy-fence (order): work in the default stream waits for all blocking streams, and they for it
@@ -74,4 +74,4 @@ $ nullstream rules full-kernel
 >   looks for: a kernel fills every SM, so that kernels of other streams wait for it
 >   change: give it fewer blocks, each doing more, so that some SMs stay free
 >   bound: at most so much, from the run as if this cost nothing
->   lesson: side-by-side
+>   lesson: side-by-side (not written yet)
