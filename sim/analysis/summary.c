@@ -284,7 +284,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
     }
 }
 
-void summary_text(struct strbuf *sb, const struct summary *s)
+void summary_part_text(struct strbuf *sb, const struct summary *s)
 {
     strbuf_adds(sb, "wall     ");
     label_time(sb, s->wall);
@@ -303,6 +303,11 @@ void summary_text(struct strbuf *sb, const struct summary *s)
         strbuf_addf(sb, " of the span, %zu operation%s\n", machine->count,
                     machine->count == 1 ? "" : "s");
     }
+}
+
+void summary_text(struct strbuf *sb, const struct summary *s)
+{
+    summary_part_text(sb, s);
     if (s->count) {
         strbuf_adds(sb, "overlap  ");
         add_ratio(sb, s->overlap);

@@ -66,6 +66,10 @@ void summary_find(struct summary *summary, const struct timeline *timeline,
 /* A few lines. */
 void summary_text(struct strbuf *sb, const struct summary *summary);
 
+/* Of them those that hold of a part as well, which lacks operations that ran meanwhile: the times
+ * and how busy it kept the machines. What the part leaves idle or waits for is no finding. */
+void summary_part_text(struct strbuf *sb, const struct summary *summary);
+
 /* Only the sentence that says what bounds the run, without a line end. */
 void summary_bound_text(struct strbuf *sb, const struct summary *summary);
 

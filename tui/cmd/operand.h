@@ -23,6 +23,7 @@ struct operand {
     const struct timeline *timeline;
     struct study_arguments study; /* that it was predicted with */
     bool is_part;                 /* --only, --range or --time left only some operations: */
+    bool lacks_some;              /* --only or --time: others than those left ran meanwhile */
     size_t part_count;            /* operations that are left */
     size_t whole_count;           /* as many there were before */
     struct strbuf found;          /* what `file` may point into */

@@ -30,6 +30,7 @@ static void cut(struct operand *operand, const struct filter *filter, const bool
 {
     operand->whole_count = operand->prediction.timeline.ops.count;
     operand->is_part = true;
+    operand->lacks_some = filter->only_count || filter->has_time;
     filter_cut(filter, &operand->prediction.timeline, keep);
     operand->part_count = operand->timeline->ops.count;
 }

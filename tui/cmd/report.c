@@ -140,7 +140,10 @@ static int write_text(const struct report *report, struct sink *sink,
             rc = add_body(report, sink, err);
         strbuf_addc(&sink->text, '\n');
     }
-    summary_text(&sink->text, &summary);
+    if (operand->lacks_some)
+        summary_part_text(&sink->text, &summary);
+    else
+        summary_text(&sink->text, &summary);
     failures_text(&sink->text, operand->timeline);
     critical_release(&critical);
     return rc;

@@ -13,8 +13,6 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > 
 > wall     915 us, span 904 us
 > busy     SM array         600 us, 66.3 % of the span, 2 operations
-> overlap  -0.51 of at most 0.50 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by waiting: one operation takes 300 us.
 $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 300us..700us
 > predicted for NVIDIA H200, profile h200; a part of it: 3 of 3 operations
 > 
@@ -30,8 +28,6 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --time 
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
-> overlap  0.00 of at most 0.67 (1 - span / sum of durations), 1 at once at most
-> Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 --only stream=2 --format json
 > {"format": "nullstream-timeline", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
