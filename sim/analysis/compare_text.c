@@ -36,6 +36,14 @@ static const char *source_of(const struct timeline *t)
     return t->source == TIMELINE_MEASURED ? "measured" : "predicted";
 }
 
+/* Two of one kind are told apart as `compare` calls them. */
+static const char *name_of(const struct compare *c, const struct timeline *t)
+{
+    if (c->a->source == c->b->source)
+        return t == c->a ? "a" : "b";
+    return source_of(t);
+}
+
 static bool is_instrumented(const struct timeline *t)
 {
     return t->measurement.instrument_wall != TIMELINE_UNKNOWN;
@@ -56,7 +64,7 @@ static void add_span(struct strbuf *sb, const struct compare *c)
 static void add_head(struct strbuf *sb, const struct compare *c)
 {
     add_title(sb, "");
-    const char *const titles[] = {source_of(c->a), source_of(c->b), "error"};
+    const char *const titles[] = {name_of(c, c->a), name_of(c, c->b), "error"};
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
         size_t begin = sb->length;
         strbuf_adds(sb, titles[i]);
@@ -104,7 +112,7 @@ static void add_table(struct strbuf *sb, const struct compare *c)
         strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');
-    add_figures(sb, c, source_of(c->a), &c->ours);
+    add_figures(sb, c, name_of(c, c->a), &c->ours);
     add_figures(sb, c, "null: one after the other", &c->serial);
     add_figures(sb, c, "null: streams back to back", &c->streams);
     add_title(sb, c->noise_of_processes ? "noise between processes" : "noise of the measurement");
@@ -297,7 +305,7 @@ static void add_row_head(struct strbuf *sb, const struct compare *c, const char 
     add_title(sb, "");
     for (size_t i = 0; i < 4; i++) {
         size_t begin = sb->length;
-        strbuf_adds(sb, source_of(i % 2 ? c->b : c->a));
+        strbuf_adds(sb, name_of(c, i % 2 ? c->b : c->a));
         strbuf_align_right(sb, begin, COLUMN);
     }
     strbuf_addc(sb, '\n');

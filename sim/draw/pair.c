@@ -246,9 +246,11 @@ static void label_lanes(struct pair *pair, size_t first, const char *second)
     }
 }
 
+/* Of two measurements "measured" would say of the first that it is none. */
 static const char *second_name(const struct compare *compare)
 {
-    return compare->b->source == TIMELINE_MEASURED ? "measured" : "against";
+    bool differ = compare->a->source != compare->b->source;
+    return differ && compare->b->source == TIMELINE_MEASURED ? "measured" : "against";
 }
 
 void pair_init(struct pair *pair, const struct compare *compare)

@@ -1,13 +1,28 @@
 Threads that share a stream: against itself a prediction is one run; against a measurement, whose figures are
 medians of runs, it is the medians of runs too.
-$ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/threads.cu | grep -E '^(wall|predicted|several)'
+$ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/threads.cu | grep -E '^(wall|a |several)'
 > wall time                            1448 us       1448 us        0.00 %
-> predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
+> a                                     0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: a has the medians of 101 runs
-> wall time                            1454 us       1454 us       -0.04 %
-> predicted                            -0.04 %             -             -             -          none
+> wall time                            1454 us       1468 us       -0.93 %
+> predicted                            -0.93 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs
-> wall time                            1454 us       1454 us       -0.04 %
-> predicted                            -0.04 %             -             -             -          none
+> wall time                            1454 us       1468 us       -0.93 %
+> predicted                            -0.93 %             -             -             -          none
+Two of one kind are called a and b; in the chart neither is measured more than the other.
+$ nullstream compare traces/h200/pipeline-depth.json traces/h200/pipeline-breadth.json | grep -E -A1 '^ |^(a|wall) |^worst'
+>                                            a             b         error
+> wall time                            4482 us       5286 us       -15.2 %
+> span with the instrument             4496 us       5295 us       -15.1 %
+> --
+> a                                    -15.2 %        17.3 %        43.3 %        57.5 %      38 of 65
+> null: one after the other            +55.0 %        33.2 %        95.3 %        99.5 %      30 of 65
+> --
+> worst placed                        start us      start us        end us        end us         error
+>                                            a             b             a             b
+> d2h 16 MiB (pipeline-depth.cu:30)       1027.008      4070.767      1360.008      4375.727        57.5 %
+$ nullstream compare traces/h200/legacy-fence.json traces/h200/legacy-fence.json --format gantt --width 60 | sed -n '/^host/,/^ /p'
+> host       ─device sync─────────────────────────────────────
+>   against  ─device sync─────────────────────────────────────

@@ -58,12 +58,12 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
->                                    predicted     predicted         error
+>                                            a             b         error
 > wall time                             915 us        915 us        0.00 %
 > span                                  904 us        904 us        0.00 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                             0.00 %        0.00 %        0.00 %        0.00 %          none
+> a                                     0.00 %        0.00 %        0.00 %        0.00 %          none
 > null: one after the other            -0.47 %        0.24 %        0.48 %        0.48 %          none
 > null: streams back to back           -65.2 %        33.0 %        66.0 %        66.0 %          none
 > noise of the measurement                   -             -             -             -
@@ -72,7 +72,7 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > 3 operations matched by position in the program.
 > 
 > worst placed                        start us      start us        end us        end us         error
->                                    predicted     predicted     predicted     predicted
+>                                            a             b             a             b
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.011        0.00 %
 > k2 (fence.cu:14)                     302.181       302.181       602.192       602.192        0.00 %
 > k3 (fence.cu:15)                     604.362       604.362       904.373       904.373        0.00 %
@@ -81,12 +81,12 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
 > b: TMP/f.json, predicted for NVIDIA H200, profile h200
 > 
->                                    predicted     predicted         error
+>                                            a             b         error
 > wall time                             945 us        915 us        +3.3 %
 > span                                  934 us        904 us        +3.3 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                             +3.3 %         3.3 %         3.3 %         3.3 %          none
+> a                                     +3.3 %         3.3 %         3.3 %         3.3 %          none
 > null: one after the other             +2.8 %         2.8 %         3.1 %         3.1 %          none
 > null: streams back to back           -62.4 %        33.0 %        66.0 %        66.0 %          none
 > noise of the measurement                   -             -             -             -
@@ -95,7 +95,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > 3 operations matched by source line and occurrence.
 > 
 > operation                           start us      start us        end us        end us
->                                    predicted     predicted     predicted     predicted
+>                                            a             b             a             b
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.011
 > k2 (fence.cu:14)                     302.181       302.181       632.181       602.192
 > k3 (fence.cu:15)                     634.351       604.362       934.362       904.373
