@@ -23,7 +23,7 @@ static const struct {
     [ROLE_STATUS] = {" ", ' ', "7"},  [ROLE_KEY] = {" ", ' ', "1"},
     [ROLE_NOTE] = {" ", ' ', "2"},    [ROLE_GOOD] = {" ", ' ', "32"},
     [ROLE_BAD] = {" ", ' ', "31"},    [ROLE_LINK] = {"│", '|', "33"},
-    [ROLE_BUSY] = {"━", '_', ""},
+    [ROLE_BUSY] = {"━", '_', ""},     [ROLE_ALLOC] = {"◇", '*', "36"},
 };
 
 /* What ASCII has in the place of characters that views draw with. */

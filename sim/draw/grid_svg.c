@@ -20,7 +20,7 @@ static const struct {
     [ROLE_BEST] = {"#2e7d32", "#57a65b"},     [ROLE_KEY] = {"#8a5a00", "#e0b050"},
     [ROLE_NOTE] = {"#777777", "#999999"},     [ROLE_GOOD] = {"#2e7d32", "#6cc070"},
     [ROLE_BAD] = {"#c62828", "#ef6f6f"},      [ROLE_LINK] = {"#b35c00", "#d9953f"},
-    [ROLE_BUSY] = {"#777777", "#aaaaaa"},
+    [ROLE_BUSY] = {"#777777", "#aaaaaa"},     [ROLE_ALLOC] = {"#00838f", "#3fb0ba"},
 };
 
 /* Frames: which of its four sides a character reaches from the middle. */

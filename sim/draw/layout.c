@@ -14,6 +14,7 @@ const struct layout_legend_row layout_legend[LAYOUT_LEGEND_ROWS] = {
     {ROLE_MEMSET, "memset"},
     {ROLE_HOSTFN, "host function"},
     {ROLE_MARK, "event record or wait"},
+    {ROLE_ALLOC, "allocation or free"},
     {ROLE_CALL, "call"},
     {ROLE_BUSY, "host busy"},
     {ROLE_BLOCKED, "host blocked"},
@@ -30,6 +31,8 @@ enum bar_role layout_role(const struct timeline *timeline, const struct timeline
         return ROLE_MEMSET;
     case OP_HOST:
         return ROLE_HOSTFN;
+    case OP_FREE_ALLOC:
+        return ROLE_ALLOC;
     case OP_COPY:
         switch (timeline->copies.rows[op->detail].kind) {
         case COPY_H2D:
@@ -39,9 +42,11 @@ enum bar_role layout_role(const struct timeline *timeline, const struct timeline
         default:
             return ROLE_D2D;
         }
-    default:
-        return ROLE_MARK;
+    case OP_RECORD:
+    case OP_WAIT:
+        break;
     }
+    return ROLE_MARK;
 }
 
 static struct layout_lane *add_lane(struct layout *layout, enum lane_group group, uint32_t key)
@@ -94,7 +99,7 @@ static void close_lane(struct layout *layout, struct layout_lane *lane)
     size_t capacity = 0, count = 0;
     for (size_t i = 0; i < lane->bar_count; i++) {
         if (bars[i].role == ROLE_WAIT || bars[i].role == ROLE_RESOURCE ||
-            bars[i].role == ROLE_MARK || bars[i].role == ROLE_CALL)
+            bars[i].role == ROLE_MARK || bars[i].role == ROLE_ALLOC || bars[i].role == ROLE_CALL)
             continue;
         size_t sub = 0;
         while (sub < count && free_at[sub] > bars[i].from)

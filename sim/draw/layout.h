@@ -43,11 +43,12 @@ enum bar_role {
     ROLE_BAD,    /* longer, wrong, failed */
     ROLE_LINK,   /* from a wait to what it waits for */
     ROLE_BUSY,   /* where a host thread goes on with a call that waits for nothing */
+    ROLE_ALLOC,  /* stream-ordered memory, given or taken back */
     ROLE_COUNT
 };
 
 /* What a legend says of each role, in its order. */
-enum { LAYOUT_LEGEND_ROWS = 13 };
+enum { LAYOUT_LEGEND_ROWS = 14 };
 struct layout_legend_row {
     enum bar_role role;
     const char *text;

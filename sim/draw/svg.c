@@ -13,7 +13,7 @@ static const char *const classes[ROLE_COUNT] = {
     [ROLE_D2D] = "on",        [ROLE_MEMSET] = "memset",  [ROLE_HOSTFN] = "function",
     [ROLE_MARK] = "mark",     [ROLE_CALL] = "call",      [ROLE_BLOCKED] = "blocked",
     [ROLE_WAIT] = "wait",     [ROLE_RESOURCE] = "short", [ROLE_FENCE] = "fence",
-    [ROLE_BUSY] = "busy",
+    [ROLE_BUSY] = "busy",     [ROLE_ALLOC] = "alloc",
 };
 
 static const char style_sheet[] =
@@ -21,6 +21,7 @@ static const char style_sheet[] =
     "text{font:12px sans-serif;fill:#222}.bar text,text.on-bar{fill:#fff}\n"
     ".kernel{fill:#2e7d32}.in{fill:#1565c0}.out{fill:#8e24aa}.on{fill:#00838f}\n"
     ".memset{fill:#5d6d7e}.function{fill:#b35c00}.mark{fill:#b35c00}.call{fill:#888}\n"
+    ".alloc{fill:#00838f}\n"
     ".busy{fill:#6b6b6b}.blocked{fill:#b0615a}.wait{fill:none;stroke:#888;stroke-dasharray:2 3}\n"
     ".short{fill:none;stroke:#c62828;stroke-dasharray:4 3}\n"
     ".fence{stroke:#c62828;stroke-dasharray:3 3}.axis{stroke:#8884}\n"
@@ -57,6 +58,12 @@ static void add_sign(struct strbuf *out, enum bar_role role, int32_t x, int32_t 
                 classes[role], x, y + 4, SIGN, BAR - 8);
 }
 
+/* What has a moment rather than a length. */
+static bool is_sign(enum bar_role role)
+{
+    return role == ROLE_MARK || role == ROLE_ALLOC || role == ROLE_CALL;
+}
+
 /* A call is a sign too, unless it is long enough to be seen as a bar. */
 static enum bar_role shown_as(const struct layout_bar *bar, const struct scale *scale)
 {
@@ -70,7 +77,7 @@ static void add_bar(struct strbuf *out, const struct layout *layout, const struc
     int32_t from = LEFT + scale_place(scale, bar->from), to = LEFT + scale_place(scale, bar->to);
     enum bar_role role = shown_as(bar, scale);
     char name[64];
-    if (role == ROLE_MARK || role == ROLE_CALL) {
+    if (is_sign(role)) {
         add_sign(out, role, from, y);
         return;
     }
@@ -146,7 +153,7 @@ static void add_sample(struct strbuf *out, enum bar_role role, int32_t x, int32_
     else if (role == ROLE_FENCE)
         strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dV%d\"/>", classes[role], x + 6, y - 1,
                     y + 13);
-    else if (role == ROLE_MARK || role == ROLE_CALL)
+    else if (is_sign(role))
         strbuf_addf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"2\" height=\"10\"/>",
                     classes[role], x + 6, y + 1);
     else

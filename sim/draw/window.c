@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which they are drawn behind the bars. */
-static const enum bar_role thin_roles[] = {ROLE_MARK, ROLE_CALL, ROLE_RESOURCE, ROLE_WAIT};
+/* In the order in which they are drawn behind the bars; those that can be stood on first. */
+static const enum bar_role thin_roles[] = {ROLE_MARK, ROLE_ALLOC, ROLE_CALL, ROLE_RESOURCE,
+                                           ROLE_WAIT};
 enum { THIN = sizeof thin_roles / sizeof thin_roles[0] };
 
 bool window_is_thin(enum bar_role role)
 {
-    return role == ROLE_WAIT || role == ROLE_RESOURCE || role == ROLE_MARK || role == ROLE_CALL;
+    return role == ROLE_WAIT || role == ROLE_RESOURCE || role == ROLE_MARK || role == ROLE_ALLOC ||
+           role == ROLE_CALL;
 }
 
 static bool is_wait(enum bar_role role)
@@ -204,7 +206,7 @@ void window_columns(const struct window_frame *frame, const struct layout_bar *b
                     int32_t *to)
 {
     *from = *to = window_column(frame, bar->from);
-    if (bar->role == ROLE_MARK)
+    if (bar->role == ROLE_MARK || bar->role == ROLE_ALLOC)
         return;
     if (window_is_thin((enum bar_role)bar->role)) {
         *to = last_whole(frame, bar, *from);
@@ -247,7 +249,8 @@ static bool is_free(const struct grid_cell *cell)
     return cell && cell->role == ROLE_NONE && cell->character == 0;
 }
 
-/* Where nothing stands: a mark in its first column, a wait in all but the one it ends in. */
+/* Where nothing stands: a mark or an allocation in its first column, a wait in all but the one it
+ * ends in. */
 static void draw_thin(const struct window *window, const struct window_frame *frame, int32_t row,
                       const struct window_track *track, enum bar_role role, uint32_t *roles)
 {
@@ -385,7 +388,7 @@ void window_draw_ruler(const struct window *window, const struct window_frame *f
 
 /* Where a search goes on from, a place for each track that is searched; of times that only grow. */
 struct walk {
-    size_t bar, mark, call;
+    size_t bar, mark, alloc, call;
 };
 
 static size_t bar_between(const struct window *window, size_t lane, uint16_t sub, int64_t from,
@@ -398,10 +401,13 @@ static size_t bar_between(const struct window *window, size_t lane, uint16_t sub
     if (sub > 0)
         return WINDOW_NO_BAR;
     const struct window_track *marks = &tracks[window->layout->lanes[lane].subs],
-                              *calls = marks + 1;
+                              *allocs = marks + 1, *calls = marks + 2;
     size_t at = walk->mark = first_from(window, marks, walk->mark, from);
     if (at < marks->count && bar_of(window, marks, at)->from < to)
         return window->rows[marks->first + at];
+    at = walk->alloc = first_from(window, allocs, walk->alloc, from);
+    if (at < allocs->count && bar_of(window, allocs, at)->from < to)
+        return window->rows[allocs->first + at];
     at = walk->call = first_from(window, calls, walk->call, to);
     if (at == 0)
         return WINDOW_NO_BAR;
@@ -439,7 +445,7 @@ size_t window_nearest(const struct window *window, size_t lane, uint16_t sub, in
     const struct window_track *tracks = window->tracks + window->first_track[lane];
     size_t best = WINDOW_NO_BAR;
     int64_t least = INT64_MAX;
-    for (size_t t = 0; t < (sub == 0 ? 3 : 1); t++) {
+    for (size_t t = 0; t < (sub == 0 ? 4 : 1); t++) {
         const struct window_track *track =
             t == 0 ? &tracks[sub] : &tracks[window->layout->lanes[lane].subs + t - 1];
         size_t after = first_from(window, track, 0, time + 1);

@@ -34,7 +34,8 @@ static int by_start(const void *a, const void *b)
  * anywhere, and calls that follow each other. */
 static void make(struct sample *s, uint64_t *state)
 {
-    static const enum bar_role thin[] = {ROLE_MARK, ROLE_CALL, ROLE_RESOURCE, ROLE_WAIT};
+    static const enum bar_role thin[] = {ROLE_MARK, ROLE_ALLOC, ROLE_CALL, ROLE_RESOURCE,
+                                         ROLE_WAIT};
     size_t count = 0;
     memset(s, 0, sizeof *s);
     timeline_init(&s->timeline);
@@ -53,9 +54,9 @@ static void make(struct sample *s, uint64_t *state)
     }
     int64_t called = below(state, 100);
     for (int i = 0; i < 20; i++) {
-        enum bar_role role = thin[below(state, 4)];
+        enum bar_role role = thin[below(state, 5)];
         int64_t from = role == ROLE_CALL ? called : below(state, 500);
-        int64_t length = role == ROLE_MARK ? 0 : below(state, 120);
+        int64_t length = role == ROLE_MARK || role == ROLE_ALLOC ? 0 : below(state, 120);
         if (role == ROLE_CALL) {
             length = below(state, 2) * length;
             called += length + below(state, 2) * below(state, 80);
@@ -117,7 +118,8 @@ static void go_on_plainly(const struct layout_bar *bar, const struct scale *scal
 static void draw_plainly(const struct sample *s, const struct scale *scale, uint16_t sub,
                          struct grid *grid)
 {
-    static const enum bar_role order[] = {ROLE_MARK, ROLE_CALL, ROLE_RESOURCE, ROLE_WAIT};
+    static const enum bar_role order[] = {ROLE_MARK, ROLE_ALLOC, ROLE_CALL, ROLE_RESOURCE,
+                                          ROLE_WAIT};
     for (size_t i = 0; i < s->layout.bar_count; i++) {
         const struct layout_bar *bar = &s->bars[i];
         if (window_is_thin((enum bar_role)bar->role) || bar->sub != sub || is_outside(bar, scale))
@@ -127,7 +129,7 @@ static void draw_plainly(const struct sample *s, const struct scale *scale, uint
             to--;
         grid_fill(grid, 0, from, to, (enum bar_role)bar->role);
     }
-    for (int kind = 0; kind < 4 && sub == 0; kind++) {
+    for (int kind = 0; kind < 5 && sub == 0; kind++) {
         if (order[kind] == ROLE_CALL)
             signs_plainly(s, scale, grid);
         for (size_t i = 0; i < s->layout.bar_count; i++) {

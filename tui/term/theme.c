@@ -38,6 +38,7 @@ static const struct {
     [ROLE_MEMSET] = {145, 60, 6, 0, 0},
     [ROLE_HOSTFN] = {179, 130, 3, 0, 0},
     [ROLE_MARK] = {179, 130, 3, 0, 0},
+    [ROLE_ALLOC] = {80, 30, 6, 0, 0},
     [ROLE_CALL] = {250, 241, OWN, 0, 0},
     [ROLE_BLOCKED] = {167, 124, 1, 0, 0},
     [ROLE_WAIT] = {246, 243, OWN, CELL_DIM, CELL_DIM},
