@@ -138,22 +138,34 @@ static bool is_kind(const struct timeline *t, const struct timeline_op *op, cons
            is_word(word, length, copy_kind_name(t->copies.rows[op->detail].kind));
 }
 
+/* By its name, whoever else has it, or as the table ("stream 3 a") or the chart ("stream a") says.
+ */
+static bool is_stream(const struct timeline *t, uint32_t stream, const char *word, size_t length)
+{
+    uint32_t name = stream < t->streams.count ? t->streams.rows[stream].name : 0;
+    if (name && is_word(word, length, timeline_name(t, name)))
+        return true;
+    struct strbuf label;
+    strbuf_init(&label);
+    label_stream(&label, t, stream);
+    bool is = is_word(word, length, label.text);
+    strbuf_clear(&label);
+    label_the_stream(&label, t, stream);
+    is |= is_word(word, length, label.text);
+    strbuf_release(&label);
+    return is;
+}
+
 static bool has_value(const struct timeline *t, const struct timeline_op *op, enum filter_key key,
                       const char *word, size_t length)
 {
     int64_t number = number_of(word, length);
-    bool is_stream = op->stream < t->streams.count;
-    bool is = false;
-    struct strbuf label;
+    bool has_stream = op->stream < t->streams.count;
     switch (key) {
     case FILTER_DEVICE:
-        return number == (is_stream ? (int64_t)t->streams.rows[op->stream].device : 0);
+        return number == (has_stream ? (int64_t)t->streams.rows[op->stream].device : 0);
     case FILTER_STREAM:
-        strbuf_init(&label);
-        label_stream(&label, t, op->stream);
-        is = number == op->stream || is_word(word, length, label.text);
-        strbuf_release(&label);
-        return is;
+        return number == op->stream || is_stream(t, op->stream, word, length);
     case FILTER_THREAD:
         return number == op->thread ||
                (op->thread < t->threads.count &&

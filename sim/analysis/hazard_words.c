@@ -42,21 +42,13 @@ void hazard_add_line(struct strbuf *sb, const struct hazards *hazards, happens_e
     strbuf_addf(sb, "line %" PRId32, place->line);
 }
 
-static bool shares_name(const struct program *p, uint32_t stream)
-{
-    for (uint32_t i = 1; i < p->streams.count; i++)
-        if (i != stream && p->streams.rows[i].name == p->streams.rows[stream].name)
-            return true;
-    return false;
-}
-
 void hazard_add_stream(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
 {
     const struct program *p = hazard_program(hazards);
     uint32_t name = p->streams.rows[stream].name;
     if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_adds(sb, "the default stream");
-    else if (name && shares_name(p, stream))
+    else if (program_shares_name(p->streams.rows, p->streams.count, stream))
         strbuf_addf(sb, "stream %" PRIu32 " %.200s", stream, program_name(p, name));
     else if (name)
         strbuf_addf(sb, "%s%.200s", program_says_stream(program_name(p, name)) ? "" : "stream ",

@@ -66,9 +66,21 @@ void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t pl
     strbuf_addf(sb, "%c%" PRId32, row->file ? ':' : ' ', row->line);
 }
 
+static uint32_t stream_name(const struct timeline *t, uint32_t stream)
+{
+    return stream < t->streams.count ? t->streams.rows[stream].name : 0;
+}
+
+static bool shares_name(const struct timeline *t, uint32_t stream)
+{
+    return program_shares_name(t->streams.rows, t->streams.count, stream);
+}
+
 void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
 {
-    uint32_t name = stream < timeline->streams.count ? timeline->streams.rows[stream].name : 0;
+    uint32_t name = stream_name(timeline, stream);
+    if (shares_name(timeline, stream))
+        strbuf_addf(sb, "stream %" PRIu32 " ", stream);
     if (name)
         add_name(sb, timeline, name);
     else if (stream == PROGRAM_STREAM_LEGACY)
@@ -79,20 +91,24 @@ void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t s
 
 void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
 {
-    uint32_t name = stream < timeline->streams.count ? timeline->streams.rows[stream].name : 0;
+    uint32_t name = stream_name(timeline, stream);
     if (stream == PROGRAM_STREAM_LEGACY) {
         strbuf_adds(sb, "the default stream");
         return;
     }
-    if (name && !program_says_stream(timeline_name(timeline, name)))
+    if (name && !shares_name(timeline, stream) &&
+        !program_says_stream(timeline_name(timeline, name)))
         strbuf_adds(sb, "stream ");
     label_stream(sb, timeline, stream);
 }
 
 void label_stream_code(struct strbuf *sb, const struct timeline *timeline, uint32_t stream)
 {
+    uint32_t name = stream_name(timeline, stream);
     if (stream == PROGRAM_STREAM_LEGACY)
         strbuf_addc(sb, '0');
+    else if (name) /* whatever other streams have it: it is the one in scope */
+        add_name(sb, timeline, name);
     else
         label_stream(sb, timeline, stream);
 }

@@ -11,10 +11,12 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
 /* "fence.cu:14", without folders; nothing if the place is unknown. */
 void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place);
 
-/* "a"; "default" for the legacy stream; "stream 3" for one without a name. */
+/* "a"; "default" for the legacy stream; "stream 3" for one without a name, "stream 3 a" for one
+ * whose name others have as well. */
 void label_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
-/* In a sentence: "stream a", "streams[0]", "the default stream", "stream 3". */
+/* In a sentence: "stream a", "streams[0]", "the default stream", "stream 3",
+ * "stream 3 a". */
 void label_the_stream(struct strbuf *sb, const struct timeline *timeline, uint32_t stream);
 
 /* As a call's argument: "a", "0" for the legacy stream. */

@@ -29,7 +29,7 @@ static void add_streams(struct pitfall_look *look, struct strbuf *sb)
         if (said)
             strbuf_adds(sb, said + 1 == count ? " and " : ", ");
         strbuf_adds(sb, "cudaStreamCreateWithFlags(&");
-        label_stream(sb, t, i);
+        label_stream_code(sb, t, i);
         strbuf_adds(sb, ", cudaStreamNonBlocking)");
         uint32_t made = look->program ? pitfall_place(look, look->stream_made[i]) : 0;
         pitfall_add_line(sb, t, made);

@@ -315,6 +315,8 @@ static void name_stream(const struct timeline *timeline, struct layout_lane *lan
     const char *name = timeline_name(timeline, stream->name);
     if (stream->kind == STREAM_LEGACY)
         snprintf(lane->label, sizeof lane->label, "default");
+    else if (program_shares_name(timeline->streams.rows, timeline->streams.count, lane->key))
+        snprintf(lane->label, sizeof lane->label, "stream %u %.22s", lane->key, name);
     else if (*name == '\0')
         snprintf(lane->label, sizeof lane->label, "stream %u", lane->key);
     else if (program_says_stream(name) || strcmp(name, "stream") == 0)
@@ -351,26 +353,6 @@ static void name_machine(const struct layout *layout, struct layout_lane *lane)
         snprintf(lane->label, sizeof lane->label, "host copies");
         break;
     }
-}
-
-/* Streams of one name, as those of a function that runs twice, are told apart by their number. */
-static void number_streams(struct layout *layout)
-{
-    const struct timeline *timeline = layout->timeline;
-    uint8_t *uses = mem_zalloc(timeline->names.count + 1);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < layout->lane_count; i++) {
-            struct layout_lane *lane = &layout->lanes[i];
-            uint32_t name = 0;
-            if (lane->group == LANE_STREAM)
-                name = timeline->streams.rows[lane->key].name;
-            if (name && pass == 0)
-                uses[name] = uses[name] ? 2 : 1;
-            else if (name && uses[name] == 2)
-                snprintf(lane->label, sizeof lane->label, "stream %u %.22s", lane->key,
-                         timeline_name(timeline, name));
-        }
-    free(uses);
 }
 
 static void add_fences(struct layout *layout)
@@ -437,7 +419,6 @@ void layout_init_merged(struct layout *layout, const struct timeline *timeline, 
         else if (i >= first_machine)
             name_machine(layout, &layout->lanes[i]);
     }
-    number_streams(layout);
     add_fences(layout);
 }
 

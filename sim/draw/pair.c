@@ -222,6 +222,22 @@ uint32_t pair_own_key(enum lane_group group, uint32_t key)
     return key / 2;
 }
 
+/* Of the first: streams without a name of their own have their number in it, which is another one
+ * in both. */
+static void name_stream(const struct layout_lane *lane, char *name, size_t size)
+{
+    char number[24];
+    snprintf(number, sizeof number, "stream %u", lane->key);
+    size_t length = strlen(number);
+    bool numbered = strncmp(lane->label, number, length) == 0 &&
+                    (lane->label[length] == '\0' || lane->label[length] == ' ');
+    if (numbered)
+        snprintf(name, size, "stream %u%.22s", pair_own_key(lane->group, lane->key),
+                 lane->label + length);
+    else
+        snprintf(name, size, "%s", lane->label);
+}
+
 /* The lanes of the second stand under those of the first and need no names of their own. */
 static void label_lanes(struct pair *pair, size_t first, const char *second)
 {
@@ -233,6 +249,8 @@ static void label_lanes(struct pair *pair, size_t first, const char *second)
             snprintf(name, sizeof name, "thread %u", pair_own_key(lane->group, lane->key));
         else if (lane->group == LANE_CONNECTION)
             layout_connection_name(pair_own_key(lane->group, lane->key), name, sizeof name);
+        else if (lane->group == LANE_STREAM && !pair_is_second(lane->key))
+            name_stream(lane, name, sizeof name);
         else
             snprintf(name, sizeof name, "%s", lane->group == LANE_HOST ? "host" : lane->label);
         bool under =

@@ -40,6 +40,8 @@ static void add_stream(struct strbuf *sb, const struct program *program, uint32_
         strbuf_adds(sb, "the default stream");
     else if (strcmp(name, "non-blocking") == 0)
         strbuf_adds(sb, "the new stream");
+    else if (program_shares_name(program->streams.rows, program->streams.count, stream))
+        strbuf_addf(sb, "stream %u %s", (unsigned)stream, name);
     else
         strbuf_addf(sb, "%s%s", program_says_stream(name) ? "" : "stream ", name);
 }
@@ -71,6 +73,8 @@ static void add_streams(struct strbuf *sb, const struct program *program,
     if (least == most)
         return;
     strbuf_adds(sb, most == least + 1 ? " and " : " to ");
+    if (program_shares_name(program->streams.rows, program->streams.count, most))
+        strbuf_addf(sb, "stream %u ", (unsigned)most);
     strbuf_adds(sb, program_name(program, program->streams.rows[most].name));
 }
 

@@ -309,6 +309,16 @@ bool program_says_stream(const char *name)
     return strncmp(name, word, length) == 0 && name[length] != '\0';
 }
 
+bool program_shares_name(const struct program_stream *streams, size_t count, uint32_t stream)
+{
+    if (stream == PROGRAM_STREAM_LEGACY || stream >= count || streams[stream].name == 0)
+        return false;
+    for (uint32_t i = 1; i < count; i++)
+        if (i != stream && streams[i].name == streams[stream].name)
+            return true;
+    return false;
+}
+
 uint64_t program_copy_bytes(const struct program_copy *copy)
 {
     uint64_t most = UINT64_C(1) << 60, rows = copy->rows > 1 ? copy->rows : 1;

@@ -273,6 +273,10 @@ const char *program_name(const struct program *program, uint32_t name);
 /* Whether a stream's name begins with that word, "streams[0]": it needs no "stream" before it. */
 bool program_says_stream(const char *name);
 
+/* Whether another of the streams has the name of this one, as those of a function that runs twice
+ * do: only their numbers tell them apart. */
+bool program_shares_name(const struct program_stream *streams, size_t count, uint32_t stream);
+
 /* Total bytes that a copy moves; saturates at 2^60. */
 uint64_t program_copy_bytes(const struct program_copy *copy);
 

@@ -26,3 +26,8 @@ $ nullstream compare traces/h200/pipeline-depth.json traces/h200/pipeline-breadt
 $ nullstream compare traces/h200/legacy-fence.json traces/h200/legacy-fence.json --format gantt --width 60 | sed -n '/^host/,/^ /p'
 > host       ─device sync─────────────────────────────────────
 >   against  ─device sync─────────────────────────────────────
+$ nullstream compare tests/scenarios/same_name.cu tests/scenarios/same_name.cu --format gantt --width 60 | grep -A1 '^stream'
+> stream 1 s     █grow██████████████████████████████████
+>   against      █grow██████████████████████████████████
+> stream 2 s          █grow██████████████████████████████████
+>   against           █grow██████████████████████████████████

@@ -137,3 +137,17 @@ $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fen
 > wall time                             913 us        915 us       -0.24 %
 > span with the instrument              602 us        602 us       +0.05 %
 > 
+Two threads, each with a stream called s: only their numbers tell them apart.
+$ nullstream predict -q --gpu h200 tests/scenarios/same_name.cu --format table | cut -c 1-44 | tail -n +4 | head -3
+> operation  stream      source           mach
+> grow       stream 1 s  same_name.cu:17  SM a
+> grow       stream 2 s  same_name.cu:17  SM a
+$ nullstream predict -q --gpu h200 tests/scenarios/same_name.cu --format csv --only 'stream=stream 2 s' | wc -l
+> 2
+$ nullstream predict -q --gpu h200 tests/scenarios/same_name.cu --format csv --only stream=s | wc -l
+> 3
+$ nullstream predict -q --gpu h200 lessons/legacy-fence/fence.cu --format csv --only 'stream=stream a,stream b' | wc -l
+> 3
+$ printf '#include <thread>\n__global__ void k() {}\nvoid work() {\n  cudaStream_t s;\n  cudaStreamCreate(&s);\n  k<<<1, 1, 0, s>>>();\n  k<<<1, 1, 0, s>>>();\n  cudaStreamSynchronize(s);\n}\nint main() {\n  std::thread a(work), b(work);\n  a.join();\n  b.join();\n}\n' >$TMP/threads.cu; nullstream explain -q --gpu h200 --cost k=100us $TMP/threads.cu | grep -o '(k, .*)' | sort -u
+> (k, line 6, stream 1 s)
+> (k, line 7, stream 1 s)
