@@ -87,10 +87,11 @@ static bool is_place(const struct timeline *t, const struct wanted *wanted, uint
     return strncmp(end, wanted->file, wanted->file_length) == 0 && (end == file || end[-1] == '/');
 }
 
-/* "k2" and, of what has more words in its label, that too: "h2d 16 MiB", "record done". */
+/* "k2", "scale" for "scale<float>" and, of what has more words in its label, that too: "h2d 16
+ * MiB", "record done". */
 static bool is_named(const struct timeline *t, const char *text, uint32_t id, struct strbuf *label)
 {
-    if (strcmp(timeline_name(t, t->ops.rows[id].name), text) == 0)
+    if (label_is_meant(text, strlen(text), timeline_name(t, t->ops.rows[id].name)))
         return true;
     strbuf_clear(label);
     label_op(label, t, id);

@@ -23,7 +23,8 @@ static const char *const values[] = {
     [FILTER_STREAM] = "streams have the names of the chart, or their numbers",
     [FILTER_THREAD] = "threads have names, such as main, or numbers",
     [FILTER_KIND] = "kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc",
-    [FILTER_NAME] = "names are those of kernels and host functions",
+    [FILTER_NAME] =
+        "names are those of kernels and host functions; a template's means all its kernels",
 };
 
 void filter_init(struct filter *filter)
@@ -173,9 +174,18 @@ static bool has_value(const struct timeline *t, const struct timeline_op *op, en
     case FILTER_KIND:
         return is_kind(t, op, word, length);
     case FILTER_NAME:
-        return is_word(word, length, timeline_name(t, op->name));
+        return label_is_meant(word, length, timeline_name(t, op->name));
     }
     return false;
+}
+
+/* Up to the next comma; those between the angle brackets of a template's arguments do not count. */
+static size_t word_length(const char *word)
+{
+    size_t length = 0;
+    for (int depth = 0; word[length] && (word[length] != ',' || depth > 0); length++)
+        depth += (word[length] == '<') - (word[length] == '>');
+    return length;
 }
 
 /* Clears keep[] where no word of the list fits; a word that fits nothing is an error. */
@@ -185,7 +195,7 @@ static int select_only(const struct filter_only *only, const struct timeline *t,
     bool *fits = mem_zalloc(t->ops.count + 1);
     int rc = 0;
     for (const char *word = only->list; rc == 0;) {
-        size_t length = strcspn(word, ",");
+        size_t length = word_length(word);
         bool found = false;
         for (size_t id = 0; id < t->ops.count; id++)
             if (has_value(t, &t->ops.rows[id], only->key, word, length))

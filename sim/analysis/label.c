@@ -52,6 +52,13 @@ void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t id)
         strbuf_addc(sb, '?');
 }
 
+bool label_is_meant(const char *text, size_t length, const char *name)
+{
+    if (length == 0 || strncmp(name, text, length) != 0)
+        return false;
+    return name[length] == '\0' || name[length] == '<';
+}
+
 void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place)
 {
     if (place == 0 || place >= timeline->places.count)

@@ -5,8 +5,16 @@
 #include "sim/base/strbuf.h"
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* "k2", "k2?" (its cost was assumed), "h2d 16 MiB", "memset 1 KiB", "record done", "wait done". */
 void label_op(struct strbuf *sb, const struct timeline *timeline, uint32_t op);
+
+/* Whether an operation's name is meant by the first `length` bytes of `text`: the name itself or,
+ * of a template's instance, the template's: both "scale<float, 256>" and "scale" mean the former.
+ */
+bool label_is_meant(const char *text, size_t length, const char *name);
 
 /* "fence.cu:14", without folders; nothing if the place is unknown. */
 void label_place(struct strbuf *sb, const struct timeline *timeline, uint32_t place);

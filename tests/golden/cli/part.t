@@ -151,3 +151,16 @@ $ nullstream predict -q --gpu h200 lessons/legacy-fence/fence.cu --format csv --
 $ printf '#include <thread>\n__global__ void k() {}\nvoid work() {\n  cudaStream_t s;\n  cudaStreamCreate(&s);\n  k<<<1, 1, 0, s>>>();\n  k<<<1, 1, 0, s>>>();\n  cudaStreamSynchronize(s);\n}\nint main() {\n  std::thread a(work), b(work);\n  a.join();\n  b.join();\n}\n' >$TMP/threads.cu; nullstream explain -q --gpu h200 --cost k=100us $TMP/threads.cu | grep -o '(k, .*)' | sort -u
 > (k, line 6, stream 1 s)
 > (k, line 7, stream 1 s)
+The instances of a template: all of them by its name, one with its arguments.
+$ printf 'template <class T, int B> __global__ void saxpy(T *x) { *x = 0; }\n__global__ void saxpys() {}\nint main() {\n  saxpy<float, 256><<<1, 1>>>(0);\n  saxpy<float, 128><<<1, 1>>>(0);\n  saxpys<<<1, 1>>>();\n  cudaDeviceSynchronize();\n}\n' >$TMP/saxpy.cu; nullstream predict -q --gpu h200 $TMP/saxpy.cu --format table --only name=saxpy | grep -o '^saxpy.* default'
+> saxpy<float, 256>?  default
+> saxpy<float, 128>?  default
+$ nullstream predict -q --gpu h200 $TMP/saxpy.cu --format table --only 'name=saxpys,saxpy<float, 128>' | grep -o '^saxpy.* default'
+> saxpy<float, 128>?  default
+> saxpys?             default
+$ nullstream explain -q --gpu h200 $TMP/saxpy.cu --op saxpy | head -2
+> predicted for NVIDIA H200, profile h200
+> #1 saxpy<float, 128>? (saxpy.cu:5) waited 104 us; it waited longest of the 2 meant
+$ nullstream explain -q --gpu h200 $TMP/saxpy.cu --op 'saxpy<float, 256>' | head -2
+> predicted for NVIDIA H200, profile h200
+> #0 saxpy<float, 256>? (saxpy.cu:4) waited 7.86 us
