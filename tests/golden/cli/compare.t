@@ -5,12 +5,12 @@ $ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/th
 > a                                     0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: a has the medians of 101 runs
-> wall time                            1454 us       1468 us       -0.93 %
-> predicted                            -0.93 %             -             -             -          none
+> wall time                            1454 us       1454 us       -0.04 %
+> predicted                            -0.04 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs
-> wall time                            1454 us       1468 us       -0.93 %
-> predicted                            -0.93 %             -             -             -          none
+> wall time                            1454 us       1454 us       -0.04 %
+> predicted                            -0.04 %             -             -             -          none
 Two of one kind are called a and b; in the chart neither is measured more than the other.
 $ nullstream compare traces/h200/pipeline-depth.json traces/h200/pipeline-breadth.json | grep -E -A1 '^ |^(a|wall) |^worst'
 >                                            a             b         error
