@@ -4,6 +4,7 @@
 #include "sim/model/calls.h"
 #include "sim/model/cuda_errors.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* HEADER(name in #include, file in sim/script/headers without .txt) */
@@ -212,6 +213,62 @@ const char *builtin_header(void *context, const char *name)
     ALIASES(ALIAS)
 #undef ALIAS
     return NULL;
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    while (is_word(text[length]))
+        length++;
+    return length;
+}
+
+/* Behind the line, and those that it goes on in. */
+static const char *line_end(const char *text)
+{
+    const char *end = text;
+    do
+        end += strcspn(end, "\n") + (strchr(end, '\n') != NULL);
+    while (*end && end - text > 1 && end[-2] == '\\');
+    return end;
+}
+
+/* Whether a header declares `name` itself: outside of braces and parentheses stands `name(`,
+ * `name;` or `name {`, or there is a #define of it. */
+static bool declares(const char *text, const char *name)
+{
+    static const char define[] = "#define ";
+    size_t wanted = strlen(name);
+    int depth = 0;
+    while (*text) {
+        bool directive = *text == '#', macro = strncmp(text, define, strlen(define)) == 0;
+        const char *word = macro ? text + strlen(define) : text;
+        size_t length = word_length(word);
+        if (depth == 0 && length && length == wanted && memcmp(word, name, length) == 0) {
+            char behind = word[length + strspn(word + length, " \n")];
+            if (macro || behind == '(' || behind == ';' || behind == '{')
+                return true;
+        }
+        depth += *text == '(' || *text == '{';
+        depth -= *text == ')' || *text == '}';
+        text = directive ? line_end(text) : text + (length ? length : 1);
+    }
+    return false;
+}
+
+const char *builtin_declaring_header(void *context, const char *name)
+{
+#define HEADER(header, file)                                                                       \
+    if (strchr(header, '.') && declares(text_of(file), name))                                      \
+        return "<" header ">";
+    HEADERS(HEADER)
+#undef HEADER
+    return declares(builtin_header(context, "nullstream.cuh"), name) ? "\"nullstream.cuh\"" : NULL;
 }
 
 const char *builtin_removed_name(void *context, const char *name)

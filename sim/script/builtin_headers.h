@@ -20,6 +20,10 @@ void builtin_headers_init(struct builtin_headers *headers);
  * NULL if there is none. */
 const char *builtin_header(void *context, const char *name);
 
+/* For script_options: which header declares a name, as #include takes it ("<stdio.h>"); NULL if
+ * none does. For names of C: those of std:: stand in std_names.c. */
+const char *builtin_declaring_header(void *context, const char *name);
+
 /* For script_options: what replaced a name that CUDA 13 no longer has, as a sentence; NULL if the
  * name is not one of those. `context` is not used. */
 const char *builtin_removed_name(void *context, const char *name);

@@ -310,7 +310,22 @@ static void fail_known_std(struct parser *p, const struct token *t, uint32_t pre
     parse_fail_hint(p, t->place, hint, "%s is not declared", full);
 }
 
-/* A name that nothing declares: what is most like it, or what replaced it. */
+/* A name that a header declares which was not included; before spellings are compared: `printf` is
+ * no `rintf`. */
+static void fail_not_included(struct parser *p, const struct token *t, uint32_t prefix)
+{
+    const char *name = name_text(p, t->name);
+    const char *header = p->options->declaring_header
+                             ? p->options->declaring_header(p->options->context, name)
+                             : NULL;
+    if (!header || (prefix && strcmp(name_text(p, prefix), "std") != 0))
+        return;
+    char hint[60];
+    snprintf(hint, sizeof hint, "add #include %s", header);
+    parse_fail_hint(p, t->place, hint, "'%s%s' is not declared", prefix ? "std::" : "", name);
+}
+
+/* A name that nothing declares: what is most like it, what replaced it, or what has it. */
 void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix)
 {
     const char *name = name_text(p, t->name);
@@ -321,6 +336,7 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
     }
     if (prefix)
         fail_known_std(p, t, prefix);
+    fail_not_included(p, t, prefix);
     struct suggest suggest;
     suggest_init(&suggest, name);
     for (size_t i = 0; i < p->symbol_capacity; i++) {

@@ -28,6 +28,10 @@ struct script_options {
      * name is not one of those. May be NULL. */
     const char *(*removed_name)(void *context, const char *name);
 
+    /* Which built-in header declares a name, as #include takes it ("<stdio.h>"); NULL if none does.
+     * May be NULL. */
+    const char *(*declaring_header)(void *context, const char *name);
+
     /* Is told of each file that is read, once: what it holds; `text` NULL: a quoted include that is
      * not there. NULL: not wanted. */
     void (*on_read)(void *context, const char *path, const char *text, size_t length);

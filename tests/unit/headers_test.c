@@ -63,6 +63,46 @@ START_TEST(every_call_is_declared)
 }
 END_TEST
 
+/* Functions, types, variables, structs, macros; not parameters, nor what stands in a macro. */
+START_TEST(who_declares_a_name)
+{
+    static const struct {
+        const char *name, *header;
+    } rows[] = {
+        {"printf", "<stdio.h>"},
+        {"stderr", "<stdio.h>"},
+        {"uint64_t", "<stdint.h>"},
+        {"INT_MAX", "<limits.h>"},
+        {"assert", "<assert.h>"},
+        {"isdigit", "<ctype.h>"},
+        {"getopt", "<unistd.h>"},
+        {"optarg", "<unistd.h>"},
+        {"mmap", "<sys/mman.h>"},
+        {"pthread_mutex_t", "<pthread.h>"},
+        {"half", "<cuda_fp16.h>"},
+        {"nvtxRangePush", "<nvToolsExt.h>"},
+        {"timespec", "<time.h>"},
+        {"checkCudaErrors", "<helper_cuda.h>"},
+        {"putc", "<stdio.h>"},
+        {"setvbuf", "<stdio.h>"},
+        {"FLT_MAX", "<float.h>"},
+        {"pthread_mutex_trylock", "<pthread.h>"},
+        {"strtok", "<string.h>"},
+        {"bsearch", "<stdlib.h>"},
+        {"spin_us", "\"nullstream.cuh\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *header = builtin_declaring_header(&headers, rows[i].name);
+        ck_assert_msg(header != NULL && strcmp(header, rows[i].header) == 0, "%s: %s", rows[i].name,
+                      header ? header : "none");
+    }
+    static const char *const none[] = {"format", "root", "f",      "name", "define",
+                                       "prinft", "std",  "stream", ""};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        ck_assert_ptr_null(builtin_declaring_header(&headers, none[i]));
+}
+END_TEST
+
 START_TEST(what_cuda_13_removed)
 {
     ck_assert_str_eq(builtin_removed_name(NULL, "cudaThreadSynchronize"),
@@ -95,6 +135,7 @@ int main(void)
     tcase_add_test(tc, every_name_has_a_text);
     tcase_add_test(tc, aliases_lead_somewhere);
     tcase_add_test(tc, every_call_is_declared);
+    tcase_add_test(tc, who_declares_a_name);
     tcase_add_test(tc, what_cuda_13_removed);
     tcase_add_test(tc, clang_header_has_syntax_support);
     suite_add_tcase(suite, tc);

@@ -55,6 +55,11 @@ static const struct {
     {"int main() { int x = y; return 0; }", 1, 22, "'y' is not declared", "did you mean 'x'?"},
     {"#include <stdio.h>\nint main() { prinft(\"x\"); return 0; }", 2, 14,
      "'prinft' is not declared", "did you mean 'printf'?"},
+    {"int main() { printf(\"x\"); return 0; }", 1, 14, "'printf' is not declared",
+     "add #include <stdio.h>"},
+    {"uint64_t x;\n" MAIN, 1, 1, "'uint64_t' is not declared", "add #include <stdint.h>"},
+    {"int main() { return std::snprintf(0, 0, \"\"); }", 1, 26, "'std::snprintf' is not declared",
+     "add #include <stdio.h>"},
     {"int main() { cudaThreadSynchronize(); return 0; }", 1, 14,
      "'cudaThreadSynchronize' is gone in CUDA 13", "use cudaDeviceSynchronize"},
     {"int main() { cudaStream_t s; cudaEventRecord(s, 0); return 0; }", 1, 46,
@@ -264,7 +269,7 @@ static const struct {
     {"int main() { wchar_t c = L'a'; return 0; }", 1, 14, "wide characters are not supported",
      "use char"},
     {"int main() { printf(\"x\" \"y\"; }", 1, 14, "'printf' is not declared",
-     "did you mean 'rintf'?"},
+     "add #include <stdio.h>"},
     {"__shared__ int x; int main() { __device__ int y; return 0; }", 1, 47,
      "a variable on the device cannot be declared inside a function", ""},
     {"int main() { int a[-1]; return 0; }", 1, 20, "an array cannot have -1 elements", ""},
@@ -299,6 +304,7 @@ static int parse(const char *source, const struct script_options *extra, struct 
     err_init(err);
     options.builtin_header = builtin_header;
     options.removed_name = builtin_removed_name;
+    options.declaring_header = builtin_declaring_header;
     options.context = &headers;
     int rc = script_parse_text("t.cu", source, strlen(source), &options, &tu, &arena, err);
     if (rc == 0)

@@ -36,6 +36,12 @@ $ nullstream predict --gpu h200 tests/bad/misspelt.cu
 2>         ^
 2>   hint: did you mean 'cudaEventSynchronize'?
 ! 2
+$ nullstream predict --gpu h200 tests/bad/no_stdio.cu
+2> tests/bad/no_stdio.cu:3:5: error: 'printf' is not declared
+2>         printf("without its header\n");
+2>         ^
+2>   hint: add #include <stdio.h>
+! 2
 $ nullstream predict --gpu h200 tests/bad/removed.cu
 2> tests/bad/removed.cu:3:5: error: 'cudaThreadSynchronize' is gone in CUDA 13
 2>         cudaThreadSynchronize();

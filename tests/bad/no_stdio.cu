@@ -1,0 +1,5 @@
+int main()
+{
+    printf("without its header\n");
+    return 0;
+}
