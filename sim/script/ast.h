@@ -278,6 +278,8 @@ struct translation_unit {
     int function_count;
     struct var **globals; /* in order of initialization; extern ones that are used included */
     int global_count;
+    const char **idle_kernels; /* templates of kernels that nothing launches: no function's */
+    int idle_kernel_count;
     struct pragma *pragmas;
     int pragma_count;
     struct function *main; /* never NULL after script_parse */

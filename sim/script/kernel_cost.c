@@ -280,6 +280,25 @@ static void kernel_begin(struct kernel_cost *cost, const struct function *kernel
     }
 }
 
+/* A template that nothing launches has no function whose parameters the clauses could name: what is
+ * said of it waits for its first launch, as its body does. */
+static bool is_idle(const struct translation_unit *tu, const char *name)
+{
+    for (int i = 0; i < tu->idle_kernel_count; i++)
+        if (strcmp(tu->idle_kernels[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void suggest_kernels(struct suggest *suggest, const struct kernel_costs *costs,
+                            const struct translation_unit *tu)
+{
+    for (int i = 0; i < costs->kernel_count; i++)
+        suggest_offer(suggest, costs->kernels[i].function->name);
+    for (int i = 0; i < tu->idle_kernel_count; i++)
+        suggest_offer(suggest, tu->idle_kernels[i]);
+}
+
 static int read_kernel(struct reader *r, const struct token *name)
 {
     const struct token *clauses = r->t;
@@ -307,14 +326,15 @@ static int read_kernel(struct reader *r, const struct token *name)
     }
     if (found)
         return 0;
-    char text[64];
+    char text[200];
     size_t length = name->length < sizeof text ? name->length : sizeof text - 1;
     memcpy(text, name->text, length);
     text[length] = 0;
+    if (is_idle(r->tu, text))
+        return 0;
     struct suggest suggest;
     suggest_init(&suggest, text);
-    for (int i = 0; i < r->costs->kernel_count; i++)
-        suggest_offer(&suggest, r->costs->kernels[i].function->name);
+    suggest_kernels(&suggest, r->costs, r->tu);
     sources_error(&r->tu->sources, name->place, r->err, "there is no kernel `%s`", text);
     if (suggest.best)
         err_hint(r->err, "did you mean %s?", suggest.best);
@@ -379,7 +399,8 @@ static int read_pragma(struct reader *r, const struct pragma *pragma)
 }
 
 /* --cost KERNEL=TIME */
-static int read_option(struct kernel_costs *costs, const char *option, struct err *err)
+static int read_option(struct kernel_costs *costs, const struct translation_unit *tu,
+                       const char *option, struct err *err)
 {
     const char *equals = strchr(option, '=');
     int64_t ns;
@@ -387,14 +408,14 @@ static int read_option(struct kernel_costs *costs, const char *option, struct er
         return err_set(err, ERR_INPUT, "--cost %s: it must be KERNEL=TIME, such as scale=400us",
                        option);
     size_t length = (size_t)(equals - option);
-    bool found = false;
     char *name = mem_strdup(option);
     name[length] = 0;
+    bool found = is_idle(tu, name);
     struct suggest suggest;
     suggest_init(&suggest, name);
+    suggest_kernels(&suggest, costs, tu);
     for (int i = 0; i < costs->kernel_count; i++) {
         struct kernel_cost *cost = &costs->kernels[i];
-        suggest_offer(&suggest, cost->function->name);
         if (strcmp(cost->function->name, name) != 0 &&
             strcmp(cost->function->display_name, name) != 0)
             continue;
@@ -442,7 +463,7 @@ int kernel_costs_read(struct kernel_costs *costs, struct translation_unit *tu,
         cost->from_memory = cost->from_memory || reads_memory(spin);
     }
     for (size_t i = 0; settings && i < settings->cost_count; i++) {
-        if (read_option(costs, settings->costs[i], err) != 0)
+        if (read_option(costs, tu, settings->costs[i], err) != 0)
             return -1;
     }
     return 0;

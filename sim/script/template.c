@@ -408,8 +408,23 @@ static void read_unused_apart(struct parser *p, void *context)
     read_apart(p, r->template, read_unused, r);
 }
 
+static void note_idle_kernel(struct parser *p, const struct template *t)
+{
+    struct translation_unit *tu = p->tu;
+    size_t count = (size_t)tu->idle_kernel_count;
+    if ((count & (count - 1)) == 0) { /* full: 0, 1, 2, 4, 8, ... */
+        const char **more = arena_alloc(p->arena, (count * 2 + 1) * sizeof *more);
+        if (count > 0)
+            memcpy(more, tu->idle_kernels, count * sizeof *more);
+        tu->idle_kernels = more;
+    }
+    tu->idle_kernels[tu->idle_kernel_count++] = t->text;
+}
+
 static void check_unused(struct parser *p, struct template *t)
 {
+    if (t->is_kernel && !t->instances && !t->builtin)
+        note_idle_kernel(p, t);
     if (t->instances || !t->body_at || t->builtin || t->unsupported || t->record)
         return;
     struct template_argument

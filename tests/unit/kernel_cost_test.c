@@ -128,6 +128,30 @@ START_TEST(all_instances_and_the_option)
 }
 END_TEST
 
+/* nvcc compiles it; there is no instance whose cost could be read, only a name to be known. */
+START_TEST(templates_that_nothing_launches)
+{
+    struct rig rig;
+    const char *idle[] = {"idle=3us"}, *unknown[] = {"idel=3us"};
+    static const char text[] = "#pragma nullstream kernel(idle) time(sizeof(T) * 1us)\n"
+                               "template <class T> __global__ void idle(T *x) { x[0] = 1; }\n"
+                               "template <class T> T no_kernel(T x) { return x; }\n";
+    ck_assert_int_eq(rig_read(&rig, text, idle, 1), 0);
+    ck_assert_int_eq(rig.tu->idle_kernel_count, 1);
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig, text, unknown, 1), -1);
+    ck_assert_str_eq(rig.err.hint, "did you mean idle?");
+    rig_release(&rig);
+    ck_assert_int_eq(rig_read(&rig,
+                              "#pragma nullstream kernel(no_kernel) time(1us)\n"
+                              "template <class T> T no_kernel(T x) { return x; }\n",
+                              NULL, 0),
+                     -1);
+    ck_assert_str_eq(rig.err.message, "there is no kernel `no_kernel`");
+    rig_release(&rig);
+}
+END_TEST
+
 START_TEST(host_functions)
 {
     struct rig rig;
@@ -209,6 +233,7 @@ int main(void)
     tcase_add_test(tc, time_of_a_kernel);
     tcase_add_test(tc, everything_else);
     tcase_add_test(tc, all_instances_and_the_option);
+    tcase_add_test(tc, templates_that_nothing_launches);
     tcase_add_test(tc, host_functions);
     tcase_add_test(tc, pragmas_in_a_row);
     tcase_add_loop_test(tc, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));
