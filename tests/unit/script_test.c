@@ -284,6 +284,19 @@ START_TEST(polling_memory_ends)
 }
 END_TEST
 
+START_TEST(vector_types_are_made)
+{
+    check_output(
+        "#include <stdio.h>\nint main() { float4 f = make_float4(1, 2, 3, 4);\n"
+        "  char2 c = make_char2(-1, 'b'); uint3 u = make_uint3(1, 2, 3);\n"
+        "  uchar4 b = make_uchar4(255, 256, 1, 2); int3 i = make_int3(1, 2, 3);\n"
+        "  double2 d = make_double2(.5, 1.5);\n"
+        "  printf(\"%g %g %d %u %d %d %d %g\\n\", f.x, f.w, c.x, u.z, b.x, b.y, i.y, d.y);\n"
+        "  return 0; }",
+        "1 4 -1 3 255 0 2 1.5\n");
+}
+END_TEST
+
 START_TEST(clocks_show_virtual_time)
 {
     check_output("#include <stdio.h>\n#include <time.h>\n#include <unistd.h>\n"
@@ -403,6 +416,7 @@ int main(void)
     tcase_add_test(tests, threads_join_and_lock);
     tcase_add_test(tests, conditions_and_barriers_wake);
     tcase_add_test(tests, polling_memory_ends);
+    tcase_add_test(tests, vector_types_are_made);
     tcase_add_test(tests, clocks_show_virtual_time);
     tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
