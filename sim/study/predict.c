@@ -71,8 +71,7 @@ static int run_script(struct prediction *prediction, struct script *script,
         add_warning(prediction, &text);
     }
     prediction->exit_code = script_exit_status(script);
-    if (rc == 0)
-        strbuf_adds(&prediction->timeline.output, script_output(script));
+    strbuf_adds(&prediction->timeline.output, script_output(script)); /* after an error: so far */
     runtime_free(runtime);
     return rc;
 }

@@ -48,8 +48,9 @@ struct prediction {
 
 void prediction_init(struct prediction *prediction);
 
-/* Runs the scenario at `path` and records its program. Errors: ERR_INPUT at a place in the source.
- * prediction_release() is needed also after an error. */
+/* Runs the scenario at `path` and records its program. Errors: ERR_INPUT at a place in the source;
+ * the timeline's output is then what the scenario had printed. prediction_release() is needed also
+ * after an error. */
 int predict_file(struct prediction *prediction, const char *path,
                  const struct predict_options *options, struct err *err);
 

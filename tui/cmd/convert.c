@@ -8,6 +8,8 @@ static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
     int rc = operand_load(&operand, args->operands[0], args, err);
+    if (rc < 0)
+        report_printed(&operand, args, args->operands[1]);
     if (rc == 0)
         rc = part_take(&operand, args, err);
     if (rc == 0)

@@ -255,6 +255,23 @@ static int write_scenario_output(const struct operand *operand, const struct arg
     return fwrite(text->text, 1, text->length, stderr) == text->length ? 0 : -1;
 }
 
+void report_printed(const struct operand *operand, const struct arguments *args, const char *path)
+{
+    const struct strbuf *text = &operand->timeline->output;
+    if (arguments_has(args, OPTION_QUIET) || operand->kind == OPERAND_TIMELINE || !text->length)
+        return;
+    enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
+    if (format == FORMAT_COUNT)
+        format = by_suffix(path);
+    bool beside = (format != FORMAT_GANTT && format != FORMAT_TABLE && format != FORMAT_COUNT) ||
+                  (path && strcmp(path, "-") != 0);
+    FILE *file = beside ? stderr : stdout;
+    (void)fwrite(text->text, 1, text->length, file);
+    if (text->text[text->length - 1] != '\n') /* the error begins a line */
+        (void)fputc('\n', file);
+    (void)fflush(file);
+}
+
 static int write_as(struct operand *operand, const char *path, enum report_format format,
                     const struct arguments *args, struct err *err)
 {

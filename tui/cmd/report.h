@@ -35,6 +35,10 @@ int report_write(struct operand *operand, const struct arguments *args,
 int report_write_to(struct operand *operand, const char *path, const struct arguments *args,
                     struct err *err);
 
+/* After an error of the scenario: what it printed until then, on standard output or standard error
+ * as a report to `path` (NULL: none was given) would have it. */
+void report_printed(const struct operand *operand, const struct arguments *args, const char *path);
+
 /* The line or two that every report begins with: whose numbers these are. */
 void report_first_line(struct strbuf *sb, const struct operand *operand);
 

@@ -75,6 +75,23 @@ $ nullstream predict --gpu h200 tests/bad/beyond_buffer.cu
 2>             h[i] = i;
 2>                  ^
 ! 2
+$ nullstream predict --gpu h200 tests/bad/printed.cu | tail -1
+> size 4
+2> tests/bad/printed.cu:7:18: error: host write beyond its buffer: 4 bytes past the end of `sizes` (16 bytes, declared at line 4)
+2>             sizes[i] = i;
+2>                      ^
+$ nullstream predict --gpu h200 --format json tests/bad/printed.cu 2>&1 >/dev/null | sed -n '4,6p'
+> size 3
+> size 4
+> tests/bad/printed.cu:7:18: error: host write beyond its buffer: 4 bytes past the end of `sizes` (16 bytes, declared at line 4)
+$ nullstream predict --gpu h200 -q tests/bad/printed.cu | tail -1
+2> tests/bad/printed.cu:7:18: error: host write beyond its buffer: 4 bytes past the end of `sizes` (16 bytes, declared at line 4)
+2>             sizes[i] = i;
+2>                      ^
+$ nullstream convert --gpu h200 tests/bad/printed.cu $TMP/printed.svg 2>&1 >/dev/null | sed -n '4,6p'
+> size 3
+> size 4
+> tests/bad/printed.cu:7:18: error: host write beyond its buffer: 4 bytes past the end of `sizes` (16 bytes, declared at line 4)
 $ nullstream predict --gpu h200 tests/bad/destroyed_stream.cu
 2> tests/bad/destroyed_stream.cu:7:5: error: cudaLaunchKernel: stream 's' was destroyed at tests/bad/destroyed_stream.cu:6
 2>         work<<<1, 32, 0, s>>>();
