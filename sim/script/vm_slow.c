@@ -114,7 +114,12 @@ int vm_decide(struct vm *vm, unsigned number)
             return vm->assumptions[i].value;
     if (!vm->branch_seen[number]) {
         vm->branch_seen[number] = 1;
-        if (branch->calls_cuda)
+        if (branch->calls_cuda && branch->kind == BRANCH_LOOP) /* =false is what happens now */
+            vm_warn(vm, branch->place,
+                    "%s, and CUDA calls are skipped; --assume %" PRIu32
+                    "=true goes on until something else ends it",
+                    skipped[branch->kind], branch->place.line);
+        else if (branch->calls_cuda)
             vm_warn(vm, branch->place,
                     "%s, and CUDA calls are skipped; --assume %" PRIu32 "=true|false decides",
                     skipped[branch->kind], branch->place.line);

@@ -94,6 +94,18 @@ static void check_error(const char *text, int line, const char *message)
     run_release(&run);
 }
 
+/* An endless loop of launches, at 260 bytes each, ends before a usual machine has no memory left.
+ */
+START_TEST(calls_end_before_memory_does)
+{
+    const struct script_limit *limit = script_limits();
+    while (limit->name != NULL && strcmp(limit->name, "calls") != 0)
+        limit++;
+    ck_assert_ptr_nonnull(limit->name);
+    ck_assert_uint_le(limit->value * 260, UINT64_C(1400000000));
+}
+END_TEST
+
 START_TEST(programs_print_what_gcc_makes_them_print)
 {
     DIR *folder = opendir(FOLDER);
@@ -163,6 +175,25 @@ START_TEST(unknown_conditions_are_reported_once)
     ck_assert_int_eq(text.line, 8);
     ck_assert(!remark);
     ck_assert_ptr_nonnull(strstr(text.message, "CUDA calls are skipped"));
+    run_release(&run);
+}
+END_TEST
+
+/* To assume true of a loop's condition cannot be all that ends it, and false is what happens. */
+START_TEST(an_unknown_loop_says_what_true_means)
+{
+    struct run run;
+    run_text(&run,
+             BEGIN "do { k<<<1, 1>>>(d);\n"
+                   "cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost); } while (!h);\nreturn 0; }");
+    ck_assert_msg(run.status == 0, "%s", run.err.message);
+    ck_assert_uint_eq(script_warning_count(run.script), 1);
+    struct err text;
+    bool remark;
+    script_warning(run.script, 0, &text, &remark);
+    ck_assert_ptr_nonnull(strstr(text.message,
+                                 "the loop ends, and CUDA calls are skipped; --assume "
+                                 "8=true goes on until something else ends it"));
     run_release(&run);
 }
 END_TEST
@@ -409,6 +440,8 @@ int main(void)
     tcase_add_test(tests, unknown_values_print_as_questions);
     tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
     tcase_add_test(tests, unknown_conditions_are_reported_once);
+    tcase_add_test(tests, an_unknown_loop_says_what_true_means);
+    tcase_add_test(tests, calls_end_before_memory_does);
     tcase_add_test(tests, assumptions_decide);
     tcase_add_test(tests, unknown_sizes_and_indices_are_errors);
     tcase_add_test(tests, host_accesses_are_checked);

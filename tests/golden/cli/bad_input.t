@@ -113,7 +113,7 @@ $ nullstream predict --gpu h200 --limit calls=100000 -q tests/bad/endless_launch
 2> tests/bad/endless_launches.cu:4:9: error: more than 100000 calls, the last of them here
 2>             step<<<1, 32>>>();
 2>             ^
-2>   hint: an endless loop? --limit calls=N raises the limit; each takes some 100 bytes of memory
+2>   hint: an endless loop? --limit calls=N raises the limit; each takes some 260 bytes of memory
 ! 2
 $ nullstream predict --gpu h200 tests/bad/endless_recursion.cu
 2> tests/bad/endless_recursion.cu:1:26: error: more than 10000 calls inside each other, the last of `down`
