@@ -335,17 +335,30 @@ struct runtime_source script_source(struct script *script)
     return (struct runtime_source){script, script_next, script_host_function, script_effect};
 }
 
+/* Whether the thread stands in the line of the error. */
+static bool stands_at(const struct script *script, const struct script_thread *thread,
+                      const struct err *err, struct place *place)
+{
+    const struct sources *sources = &script->tu->sources;
+    if (thread == NULL || thread->phase == PHASE_ENDED)
+        return false;
+    *place = vm_place(&script->vm, &thread->vm);
+    return place->file < sources->count && (int)place->line == err->line &&
+           strcmp(sources->files[place->file].path, err->file) == 0;
+}
+
 void script_complete_error(const struct script *script, struct err *err)
 {
-    const struct script_thread *thread =
-        script->running < script->thread_count ? script->threads[script->running] : NULL;
-    if (thread == NULL || err->line == 0 || err->column != 0)
+    if (err->line == 0 || err->column != 0)
         return;
-    struct place place = vm_place(&script->vm, &thread->vm);
+    struct place place;
+    bool found = script->running < script->thread_count &&
+                 stands_at(script, script->threads[script->running], err, &place);
+    for (size_t i = 0; !found && i < script->thread_count; i++) /* of a deadlock: the first */
+        found = stands_at(script, script->threads[i], err, &place);
+    if (!found)
+        return;
     const struct sources *sources = &script->tu->sources;
-    if (place.file >= sources->count || (int)place.line != err->line ||
-        strcmp(sources->files[place.file].path, err->file) != 0)
-        return;
     int length;
     const char *line = sources_line(sources, place, &length);
     err->column = (int)place.column;

@@ -128,10 +128,14 @@ $ nullstream predict --gpu h200 tests/bad/absurd_allocation.cu
 2>   hint: --limit allocation=BYTES raises the limit
 ! 2
 $ nullstream predict --gpu h200 tests/bad/mutex.cu
-2> tests/bad/mutex.cu:16: error: deadlock: thread 0 (main) at tests/bad/mutex.cu:16 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/mutex.cu:8 waits for lock 1, which thread 0 holds
+2> tests/bad/mutex.cu:16:7: error: deadlock: thread 0 (main) at tests/bad/mutex.cu:16 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/mutex.cu:8 waits for lock 1, which thread 0 holds
+2>         b.lock();
+2>           ^
 ! 2
 $ nullstream predict --gpu h200 tests/bad/deadlock.cu
-2> tests/bad/deadlock.cu:15: error: deadlock: thread 0 (main) at tests/bad/deadlock.cu:15 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/deadlock.cu:7 waits for lock 1, which thread 0 holds
+2> tests/bad/deadlock.cu:15:5: error: deadlock: thread 0 (main) at tests/bad/deadlock.cu:15 waits for lock 2, which thread 1 holds; thread 1 (other) at tests/bad/deadlock.cu:7 waits for lock 1, which thread 0 holds
+2>         pthread_mutex_lock(&b);
+2>         ^
 ! 2
 
 What is not predicted yet.
