@@ -36,6 +36,22 @@ static enum file_kind detect_json(const char *text, size_t length)
     return FILE_JSON;
 }
 
+/* A first line of names with commas between them and nothing else, which begins no C++. */
+static bool is_csv(const char *text, size_t length)
+{
+    size_t commas = 0, name = 0;
+    for (size_t i = 0; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
+        bool letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') ||
+                      text[i] == '_' || text[i] == '.' ||
+                      (name && text[i] >= '0' && text[i] <= '9');
+        if (!letter && (text[i] != ',' || name == 0))
+            return false;
+        commas += !letter;
+        name = letter ? name + 1 : 0;
+    }
+    return commas > 0 && name > 0;
+}
+
 enum file_kind detect(const char *text, size_t length)
 {
     static const size_t look = 64 * 1024;
@@ -65,15 +81,17 @@ enum file_kind detect(const char *text, size_t length)
     /* a scenario may begin with a brace or a bracket only in error: [[attributes]] apart */
     if (text[0] == '{' || (text[0] == '[' && !begins(text, length, "[[", 2)))
         return detect_json(text, length);
+    if (is_csv(text, length))
+        return FILE_CSV;
     return FILE_SCENARIO;
 }
 
 const char *file_kind_name(enum file_kind kind)
 {
     static const char *const names[] = {
-        "an empty file",     "a scenario",    "a program",      "a timeline",
-        "a Chrome trace",    "a JSON file",   "an nsys export", "an SVG or the like",
-        "a compressed file", "a binary file",
+        "an empty file",  "a scenario",        "a program",      "a timeline",
+        "a Chrome trace", "a JSON file",       "an nsys export", "an SVG or the like",
+        "a CSV table",    "a compressed file", "a binary file",
     };
     return names[kind];
 }

@@ -13,6 +13,7 @@ enum file_kind {
     FILE_JSON,   /* other JSON */
     FILE_NSYS,   /* SQLite: an export of Nsight Systems */
     FILE_MARKUP, /* a chart written as SVG, a web page */
+    FILE_CSV,    /* a table of ours, by its first line */
     FILE_GZIP,
     FILE_BINARY, /* ELF, images, ...: nothing that is read here */
 };

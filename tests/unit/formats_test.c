@@ -162,6 +162,11 @@ START_TEST(formats_are_told_apart)
     IS("[{\"ph\": \"X\"}]", FILE_KINETO);
     IS("{\"a\": 1}", FILE_JSON);
     IS("SQLite format 3\0more", FILE_NSYS);
+    IS("id,name,kind\n0,scale,kernel\n", FILE_CSV);
+    IS("latency.kernel,D2,wall_us\r\n", FILE_CSV);
+    IS("int a,\n b;", FILE_SCENARIO);
+    IS("f(a,b)\n", FILE_SCENARIO);
+    IS("a,\n", FILE_SCENARIO);
     IS("<svg xmlns=\"http://www.w3.org/2000/svg\">", FILE_MARKUP);
     IS("\x1f\x8b\x08", FILE_GZIP);
     IS("\x7f"

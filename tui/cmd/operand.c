@@ -18,6 +18,8 @@
 static int find_kind(const struct input *file, const char *path, enum operand_kind *kind,
                      struct err *err)
 {
+    static const char readable[] =
+        "read are CUDA C++, and what -o writes as .json (timelines) and .nsp (programs)";
     enum file_kind found = detect(file->text, file->length);
     switch (found) {
     case FILE_SCENARIO:
@@ -33,15 +35,17 @@ static int find_kind(const struct input *file, const char *path, enum operand_ki
     case FILE_NSYS:
         err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s, which is not read yet",
                    file_kind_name(found));
-        return err_hint(err, "read are CUDA C++, and what -o writes as .json (timelines) and .nsp "
-                             "(programs)");
+        return err_hint(err, "%s", readable);
     case FILE_GZIP:
         err_set_at(err, ERR_INPUT, path, 0, 0, "this is %s", file_kind_name(found));
         return err_hint(err, "unpack it with gunzip");
     default:
-        return err_set_at(err, ERR_INPUT, path, 0, 0,
-                          "this is %s: neither a scenario, a program nor a timeline",
-                          file_kind_name(found));
+        err_set_at(err, ERR_INPUT, path, 0, 0,
+                   "this is %s: neither a scenario, a program nor a timeline",
+                   file_kind_name(found));
+        if (found == FILE_CSV || found == FILE_MARKUP)
+            err_hint(err, "%s", readable);
+        return -1;
     }
 }
 

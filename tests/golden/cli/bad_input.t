@@ -17,6 +17,11 @@ $ nullstream predict --gpu h200 tests
 What is not read.
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/fence.svg; nullstream $TMP/fence.svg
 2> TMP/fence.svg: error: this is an SVG or the like: neither a scenario, a program nor a timeline
+2>   hint: read are CUDA C++, and what -o writes as .json (timelines) and .nsp (programs)
+! 2
+$ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/fence.csv; nullstream convert $TMP/fence.csv $TMP/fence.svg
+2> TMP/fence.csv: error: this is a CSV table: neither a scenario, a program nor a timeline
+2>   hint: read are CUDA C++, and what -o writes as .json (timelines) and .nsp (programs)
 ! 2
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/fence.trace; nullstream explain $TMP/fence.trace
 2> TMP/fence.trace: error: this is a Chrome trace, which is not read yet
