@@ -282,6 +282,18 @@ const char *builtin_removed_name(void *context, const char *name)
     return NULL;
 }
 
+/* Until CUDA 12 a device's number stood there, and cudaMemPrefetchAsync had no flags. */
+const char *builtin_conversion_hint(void *context, const char *wanted, const char *what)
+{
+    (void)context;
+    if (strcmp(wanted, "cudaMemLocation") != 0)
+        return NULL;
+    if (strstr(what, "cudaMemPrefetchAsync"))
+        return "in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}, and 0 (flags) "
+               "behind it";
+    return "in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}";
+}
+
 void builtin_headers_write_clang(struct strbuf *out)
 {
     strbuf_adds(out, text_of("clang_before"));

@@ -20,6 +20,10 @@ void builtin_headers_init(struct builtin_headers *headers);
  * NULL if there is none. */
 const char *builtin_header(void *context, const char *name);
 
+/* For script_options: what CUDA 13 has in the place of an argument of another type before; NULL if
+ * that type did not change. `context` is not used. */
+const char *builtin_conversion_hint(void *context, const char *wanted, const char *what);
+
 /* For script_options: which header declares a name, as #include takes it ("<stdio.h>"); NULL if
  * none does. For names of C: those of std:: stand in std_names.c. */
 const char *builtin_declaring_header(void *context, const char *name);

@@ -230,6 +230,8 @@ _Noreturn static void fail_conversion(struct parser *p, struct expr *e, struct t
         hint = "write & in front of it";
     else if (from->kind == TYPE_POINTER && from->base->plain == to->plain)
         hint = "write * in front of it";
+    else if (p->options->conversion_hint)
+        hint = p->options->conversion_hint(p->options->context, wanted, what);
     parse_fail_hint(p, e->place, hint, "%s must be %s, but it is %s", what, wanted,
                     type_text(p, from));
 }

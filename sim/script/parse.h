@@ -28,6 +28,10 @@ struct script_options {
      * name is not one of those. May be NULL. */
     const char *(*removed_name)(void *context, const char *name);
 
+    /* What to write where a value of the type `wanted` must stand and another does, as a hint;
+     * `what` begins the sentence ("argument 3 of f"). NULL: nothing is known. May be NULL. */
+    const char *(*conversion_hint)(void *context, const char *wanted, const char *what);
+
     /* Which built-in header declares a name, as #include takes it ("<stdio.h>"); NULL if none does.
      * May be NULL. */
     const char *(*declaring_header)(void *context, const char *name);

@@ -259,7 +259,8 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
         if (quoted)
             return err_hint(pp->err, "a quoted include is read relative to the file that names it");
         return err_hint(pp->err,
-                        "this header is not supported; a file of yours is named in quotes");
+                        "for a library's call, put a kernel of about its cost in its place; "
+                        "a file of yours is named in quotes");
     }
     return read_file(pp, file, place);
 }

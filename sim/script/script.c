@@ -209,6 +209,7 @@ static int parse(struct script *script, const char *path, const char *text, size
         .builtin_header = builtin_header,
         .context = &script->headers,
         .removed_name = builtin_removed_name,
+        .conversion_hint = builtin_conversion_hint,
         .declaring_header = builtin_declaring_header,
         .max_depth = script->max_nesting,
         .max_tokens = script->max_tokens,

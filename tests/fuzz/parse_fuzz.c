@@ -45,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     err_init(&err);
     struct script_options options = {.builtin_header = header, .context = &headers};
     options.removed_name = builtin_removed_name;
+    options.conversion_hint = builtin_conversion_hint;
     options.declaring_header = builtin_declaring_header;
     options.max_tokens = 200000;
     if (script_parse_text("fuzz.cu", (const char *)data, size, &options, &tu, &arena, &err) == 0)

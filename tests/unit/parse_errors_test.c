@@ -60,6 +60,12 @@ static const struct {
     {"uint64_t x;\n" MAIN, 1, 1, "'uint64_t' is not declared", "add #include <stdint.h>"},
     {"int main() { return std::snprintf(0, 0, \"\"); }", 1, 26, "'std::snprintf' is not declared",
      "add #include <stdio.h>"},
+    {"int main() { int *m = 0; cudaMemPrefetchAsync(m, 4, 0, 0); return 0; }", 1, 53,
+     "argument 3 of cudaMemPrefetchAsync must be cudaMemLocation, but it is int",
+     "in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}, and 0 (flags) behind it"},
+    {"int main() { int *m = 0; cudaMemAdvise(m, 4, cudaMemAdviseSetReadMostly, 0); return 0; }", 1,
+     74, "argument 4 of cudaMemAdvise must be cudaMemLocation, but it is int",
+     "in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}"},
     {"int main() { cudaThreadSynchronize(); return 0; }", 1, 14,
      "'cudaThreadSynchronize' is gone in CUDA 13", "use cudaDeviceSynchronize"},
     {"int main() { cudaStream_t s; cudaEventRecord(s, 0); return 0; }", 1, 46,
@@ -107,7 +113,8 @@ static const struct {
     {"int f(int);\nint main() { return f(2); }", 2, 21, "'f' is declared, but not defined",
      "every function must be in this file or in one that it includes"},
     {"#include <foo.h>\nint main() { return 0; }", 1, 10, "<foo.h> is not a header we know",
-     "this header is not supported; a file of yours is named in quotes"},
+     "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
+     "in quotes"},
     {"#if 1\nint main() { return 0; }", 1, 2, "this #if has no #endif", ""},
     {"__global__ void k(float *x, int n) {}\nint main() { float *d; k<<<1, 32>>>(d); return 0; }",
      2, 24, "k takes 2 arguments, here is 1", ""},
@@ -304,6 +311,7 @@ static int parse(const char *source, const struct script_options *extra, struct 
     err_init(err);
     options.builtin_header = builtin_header;
     options.removed_name = builtin_removed_name;
+    options.conversion_hint = builtin_conversion_hint;
     options.declaring_header = builtin_declaring_header;
     options.context = &headers;
     int rc = script_parse_text("t.cu", source, strlen(source), &options, &tu, &arena, err);

@@ -114,6 +114,7 @@ static void parse(struct parsed *r, const char *source, const struct script_defi
     err_init(&r->err);
     struct script_options options = {.builtin_header = builtin_header, .context = &r->headers};
     options.removed_name = builtin_removed_name;
+    options.conversion_hint = builtin_conversion_hint;
     options.declaring_header = builtin_declaring_header;
     options.defines = defines;
     options.define_count = count;

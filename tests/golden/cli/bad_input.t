@@ -61,6 +61,18 @@ $ { printf 'int main() '; head -c 200000 /dev/zero | tr '\0' '{'; } >$TMP/braces
 > TMP/braces.cu:1:268: error: parentheses, braces or statements are nested more than 256 deep
 >     int main() {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{
 >   hint: --limit nesting=N raises the limit, up to 1000
+$ nullstream predict --gpu h200 tests/bad/prefetch.cu
+2> tests/bad/prefetch.cu:5:35: error: argument 3 of cudaMemPrefetchAsync must be cudaMemLocation, but it is int
+2>         cudaMemPrefetchAsync(m, 4096, 0, 0);
+2>                                       ^
+2>   hint: in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}, and 0 (flags) behind it
+! 2
+$ nullstream predict --gpu h200 tests/bad/library.cu
+2> tests/bad/library.cu:1:10: error: <cublas_v2.h> is not a header we know
+2>     #include <cublas_v2.h>
+2>              ^
+2>   hint: for a library's call, put a kernel of about its cost in its place; a file of yours is named in quotes
+! 2
 
 A kernel without a cost is a warning, and an error under --strict.
 $ nullstream predict --gpu h200 tests/bad/no_cost.cu >/dev/null
