@@ -207,8 +207,10 @@ static bool at_parameters(struct parser *p)
     else if (type && after->punct == PUNCT1('{'))
         type = false;
     p->at--;
-    /* an undeclared name followed by another name was meant as a type */
-    if (!type && is_identifier(t) && is_identifier(peek_ahead(p, 2)) && !symbol_find(p, t->name))
+    /* an undeclared name followed by another name was meant as a type; by * or & it may have been,
+     * and on the host it is an error either way */
+    bool pointed = !p->device && (after->punct == PUNCT1('*') || after->punct == PUNCT1('&'));
+    if (!type && is_identifier(t) && (is_identifier(after) || pointed) && !symbol_find(p, t->name))
         return true;
     return type;
 }
