@@ -12,7 +12,7 @@ for source in tests/fuzz/*_fuzz.c; do
     clang -std=c11 -D_GNU_SOURCE -ffp-contract=off -O1 -g -I. \
         -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
         -o "$build/fuzzing/$name" "$source" "$build/fuzzing/libsim.a" -lyajl -lmd -lm || exit 1
-    dict= words=$name
+    dict='' words=$name
     [ "$name" = report ] && words=timeline # it reads those
     [ -f "tests/fuzz/$words.dict" ] && dict=-dict=tests/fuzz/$words.dict
     echo "fuzzing $name for $seconds s"

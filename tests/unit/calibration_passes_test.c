@@ -334,8 +334,9 @@ START_TEST(calls_are_not_those_of_the_quickest_pass)
 }
 END_TEST
 
-/* Of 10, 30 and 1000 the outer ones are left out: 30. Of a latency with a long tail the median counts:
- * of 10, 30, 50, 1000 and 1000 it is 50, where the mean of those but the outer ones would be 360. */
+/* Of 10, 30 and 1000 the outer ones are left out: 30. Of a latency with a long tail the median
+ * counts: of 10, 30, 50, 1000 and 1000 it is 50, where the mean of those but the outer ones would
+ * be 360. */
 START_TEST(a_pass_says_the_same_while_it_goes_on_and_at_the_end)
 {
     static const int64_t samples[] = {1000, 10, 30};
