@@ -113,31 +113,31 @@ static int add_result(struct strbuf *sb, const struct judgement *j,
 
 /* Nothing is left unmatched, and the tolerances hold. */
 static bool is_good(const struct judgement *j, const struct validation_summary *summary,
-                    struct strbuf *exceeded)
+                    struct strbuf *said)
 {
     bool good = true;
     for (size_t i = 0; i < j->validation.count; i++)
         good &= j->validation.rows[i].unmatched == 0;
-    return tolerances_hold(&j->tolerances, summary, exceeded) && good;
+    return tolerances_hold(&j->tolerances, summary, said) && good;
 }
 
 int judge_write(struct judgement *j, const struct arguments *args, struct err *err)
 {
     struct validation_summary summary;
-    struct strbuf text, exceeded;
+    struct strbuf text, said;
     strbuf_init(&text);
-    strbuf_init(&exceeded);
+    strbuf_init(&said);
     validation_summarize(&j->validation, &summary);
     int rc = add_result(&text, j, &summary, args, err);
     if (rc == 0)
         rc = output_write(arguments_value(args, OPTION_OUTPUT, NULL), text.text, text.length, err);
-    if (rc == 0 && !is_good(j, &summary, &exceeded))
+    if (rc == 0 && !is_good(j, &summary, &said))
         rc = ERR_FOUND;
-    if (rc >= 0 && exceeded.length && fputs(exceeded.text, stderr) < 0)
+    if (rc >= 0 && said.length && fputs(said.text, stderr) < 0)
         rc = -1;
     validation_summary_release(&summary);
     strbuf_release(&text);
-    strbuf_release(&exceeded);
+    strbuf_release(&said);
     return rc;
 }
 

@@ -130,22 +130,33 @@ static bool may_be_missing(enum tolerance id)
     return id == TOLERANCE_RELATIONS || id == TOLERANCE_OVER_NULL || id == TOLERANCE_ELAPSED;
 }
 
+static void add_limit(struct strbuf *sb, enum tolerance id, int64_t limit)
+{
+    strbuf_adds(sb, rows[id].least ? ", at least " : ", at most ");
+    label_percent(sb, limit);
+    strbuf_adds(sb, " was asked for\n");
+}
+
 bool tolerances_hold(const struct tolerances *t, const struct validation_summary *s,
-                     struct strbuf *exceeded)
+                     struct strbuf *said)
 {
     bool hold = true;
     for (int i = 0; i < TOLERANCE_COUNT; i++) {
-        int64_t limit = t->limits[i], figure = figure_of(s, (enum tolerance)i);
-        if (limit < 0 || (figure == LABEL_UNKNOWN && may_be_missing((enum tolerance)i)))
+        enum tolerance id = (enum tolerance)i;
+        int64_t limit = t->limits[i], figure = figure_of(s, id);
+        if (limit < 0)
             continue;
+        if (figure == LABEL_UNKNOWN && may_be_missing(id)) {
+            strbuf_addf(said, "nothing to judge: %s", rows[i].what);
+            add_limit(said, id, limit);
+            continue;
+        }
         if (figure != LABEL_UNKNOWN && (rows[i].least ? figure >= limit : figure <= limit))
             continue;
         hold = false;
-        strbuf_addf(exceeded, "exceeded: %s: ", rows[i].what);
-        label_percent(exceeded, figure);
-        strbuf_adds(exceeded, rows[i].least ? ", at least " : ", at most ");
-        label_percent(exceeded, limit);
-        strbuf_adds(exceeded, " was asked for\n");
+        strbuf_addf(said, "exceeded: %s: ", rows[i].what);
+        label_percent(said, figure);
+        add_limit(said, id, limit);
     }
     return hold;
 }

@@ -36,8 +36,9 @@ int tolerances_read(struct tolerances *tolerances, const struct arguments *args,
 int64_t tolerances_wall(const struct tolerances *tolerances, int64_t otherwise);
 
 /* Whether all hold; a line for each that does not is appended. A figure that is not there holds
- * where there is nothing to judge (no contested relations, no elapsed times). */
+ * where there is nothing to judge (no contested relations, no elapsed times): that has a line, too,
+ * as it is no sign that the prediction is right. */
 bool tolerances_hold(const struct tolerances *tolerances, const struct validation_summary *summary,
-                     struct strbuf *exceeded);
+                     struct strbuf *said);
 
 #endif

@@ -194,6 +194,7 @@ $ nullstream validate --gpu h200 traces/experiments/copy-order-1m.json --format 
 
 Tolerances: on the wall time of each, or of the median, 90 % and the worst; all in one table.
 $ nullstream validate -q $TMP/set --tolerance 4 --placement-tolerance 5 --relations 100 --over-null 100 --elapsed-tolerance 1 >$TMP/out
+2> nothing to judge: elapsed times, worst answer, at most 1.0 % was asked for
 $ nullstream validate $TMP/set --summary --tolerance 4,3,2 --placement-tolerance 4 --relations 100 >$TMP/out
 2> exceeded: wall error beyond the noise, 90 % of the scenarios: 3.8 %, at most 3.0 % was asked for
 2> exceeded: wall error beyond the noise, worst: 3.8 %, at most 2.0 % was asked for
@@ -239,6 +240,14 @@ More than all cannot be asked for.
 $ nullstream validate tests/worked/measured.json --over-null 101 >$TMP/out
 2> nullstream: error: --over-null takes a percentage from 0 to 100, not '101'
 ! 2
+$ nullstream validate tests/worked/measured.json --relations 101 >$TMP/out
+2> nullstream: error: --relations takes a percentage from 0 to 100, not '101'
+! 2
+What is asked for holds where there is nothing to judge, but that is said: a single kernel has no relation that
+could be wrong.
+$ printf '#pragma nullstream kernel(k) block_time(1ms)\n__global__ void k() {}\nint main() { k<<<1, 32>>>(); cudaDeviceSynchronize(); }\n' >$TMP/one.cu; nullstream predict --gpu tests/worked/textbook.ini $TMP/one.cu --format json | sed 's/"source": "predicted"/"source": "measured"/' >$TMP/one.json; nullstream validate -q $TMP/one.json --relations 99 --over-null 99 --placement-tolerance 1 >$TMP/out
+2> nothing to judge: contested relations right, at least 99.0 % was asked for
+2> nothing to judge: right of what the better null model has wrong, by feature, at least 99.0 % was asked for
 All classes of feature count, not only all relations together. The pinned copies above gain 2 of 2. Here, with
 a pageable copy behind them, two kernels run side by side, twice; "measured" the first of each two is 1.2 ms
 late, behind the other one, which neither null model says, nor the prediction: 0 of 2, and 2 of 4 of all.
