@@ -45,6 +45,7 @@ const struct validation_row *validation_add(struct validation *v, const char *na
     struct validation_row *row = &v->rows[v->count++];
     *row = (struct validation_row){
         .name = mem_strdup(name),
+        .label = mem_strdup(name),
         .group = group_of(v, group),
         .measured = c->b_wall,
         .whole = compare_is_whole(c),
@@ -78,6 +79,81 @@ const struct validation_row *validation_add(struct validation *v, const char *na
     if (row->whole && !row->disturbed)
         keep_errors(v, v->count - 1, c);
     return row;
+}
+
+/* --- names ---------------------------------------------------------------------------------------
+ */
+
+/* A row's folder and name, to be compared from the end. */
+struct place {
+    char *path;
+    size_t length, row;
+};
+
+/* The character `i` from the end, so that what is in the same folder stands together. */
+static int at_end(const struct place *p, size_t i)
+{
+    int c = i < p->length ? (unsigned char)p->path[p->length - 1 - i] : -1;
+    return c == '/' ? 0 : c;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    size_t i = 0;
+    while (i < x->length && at_end(x, i) == at_end(y, i))
+        i++;
+    int p = at_end(x, i), q = at_end(y, i);
+    if (p != q)
+        return p < q ? -1 : 1;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* How many characters at the end of a path tell it from another one: whole names. 0 if their last
+ * names differ, all of it if the other one ends with it. */
+static size_t telling(const struct place *p, const struct place *other)
+{
+    size_t same = 0, i = 0;
+    for (; i <= p->length && i <= other->length; i++) {
+        int c = at_end(p, i), d = at_end(other, i);
+        bool ends = c <= 0 && d <= 0;
+        if (ends)
+            same = i + 1;
+        if (c != d || c < 0)
+            break;
+    }
+    if (same == 0)
+        return 0;
+    while (same < p->length && at_end(p, same) != 0)
+        same++;
+    return same < p->length ? same : p->length;
+}
+
+void validation_tell_apart(struct validation *v)
+{
+    struct place *places = mem_zalloc((v->count + 1) * sizeof *places);
+    for (size_t i = 0; i < v->count; i++) {
+        struct strbuf path;
+        const char *folder = v->groups[v->rows[i].group];
+        strbuf_init(&path);
+        strbuf_addf(&path, "%s%s%s", folder, *folder ? "/" : "", v->rows[i].name);
+        places[i] = (struct place){mem_strdup(path.text), path.length, i};
+        strbuf_release(&path);
+    }
+    qsort(places, v->count, sizeof *places, compare_places);
+    for (size_t i = 0; i < v->count; i++) {
+        const struct place *p = &places[i];
+        size_t before = i > 0 ? telling(p, &places[i - 1]) : 0;
+        size_t after = i + 1 < v->count ? telling(p, &places[i + 1]) : 0;
+        size_t length = before > after ? before : after;
+        if (length) {
+            free(v->rows[p->row].label);
+            v->rows[p->row].label = mem_strdup(p->path + p->length - length);
+        }
+    }
+    for (size_t i = 0; i < v->count; i++)
+        free(places[i].path);
+    free(places);
 }
 
 /* --- what they come to ---------------------------------------------------------------------------
@@ -270,8 +346,10 @@ void validation_summary_release(struct validation_summary *s)
 
 void validation_release(struct validation *v)
 {
-    for (size_t i = 0; i < v->count; i++)
+    for (size_t i = 0; i < v->count; i++) {
         free(v->rows[i].name);
+        free(v->rows[i].label);
+    }
     for (size_t i = 0; i < v->group_count; i++)
         free(v->groups[i]);
     free(v->groups);

@@ -16,6 +16,7 @@
 
 struct validation_row {
     char *name;       /* of the scenario or its trace */
+    char *label;      /* the same, with the folders that tell it from others of the name */
     int64_t measured; /* ns of wall time, of the nearest mode */
     bool whole;       /* too much unmatched otherwise: no figures */
     struct compare_figures ours, serial, streams;
@@ -100,6 +101,10 @@ const struct validation_row *validation_add(struct validation *validation, const
                                             const char *group, const struct compare *compare);
 
 const struct compare_figures *validation_better_null(const struct validation_row *row);
+
+/* Of rows that have the same name, puts as many of the last folders before each as tell them apart
+ * into their labels. To be called when all are there; until then labels are names. */
+void validation_tell_apart(struct validation *validation);
 
 /* validation_summary_release() ends it. */
 void validation_summarize(const struct validation *validation, struct validation_summary *summary);

@@ -97,7 +97,7 @@ static void add_remarks(struct strbuf *sb, const struct validation_row *row)
 static void add_row(struct strbuf *sb, const struct validation_row *row, size_t name)
 {
     size_t begin = sb->length;
-    strbuf_adds(sb, row->name);
+    strbuf_adds(sb, row->label);
     strbuf_pad(sb, begin, name);
     if (!row->whole) {
         strbuf_adds(sb, "  too much is unmatched to give figures");
@@ -123,7 +123,7 @@ void validation_text_rows(struct strbuf *sb, const struct validation *v)
 {
     size_t name = NAME;
     for (size_t i = 0; i < v->count; i++) {
-        size_t length = strlen(v->rows[i].name) + 1;
+        size_t length = strlen(v->rows[i].label) + 1;
         name = length > name ? length : name;
     }
     add_head(sb, name);
@@ -145,7 +145,7 @@ static void add_spread(struct strbuf *sb, const struct validation *v, const char
     add_share(sb, spread->median, false, PERCENT + 1);
     add_share(sb, spread->p90, false, PERCENT + 1);
     add_share(sb, spread->worst, false, PERCENT + 1);
-    strbuf_addf(sb, "  %s\n", v->rows[spread->worst_row].name);
+    strbuf_addf(sb, "  %s\n", v->rows[spread->worst_row].label);
 }
 
 static void add_spreads(struct strbuf *sb, const struct validation *v,

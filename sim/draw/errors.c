@@ -115,7 +115,7 @@ static int32_t name_width(const struct validation *v)
 {
     size_t width = 8;
     for (size_t i = 0; i < v->count; i++) {
-        size_t length = strlen(v->rows[i].name);
+        size_t length = strlen(v->rows[i].label);
         width = length > width ? length : width;
     }
     return width < MOST_NAME ? (int32_t)width : MOST_NAME;
@@ -131,7 +131,7 @@ void errors_draw(const struct validation *v, const struct gantt_options *options
     add_ruler(out, &axis, name + 4, length);
     for (size_t i = 0; i < v->count; i++) {
         const struct validation_row *row = &v->rows[i];
-        strbuf_addf(out, "%-*.*s    ", (int)name, (int)name, row->name);
+        strbuf_addf(out, "%-*.*s    ", (int)name, (int)name, row->label);
         if (is_shown(row))
             add_row(out, row, &axis, length, options->ascii);
         else
@@ -180,7 +180,7 @@ static void add_svg_row(struct strbuf *out, const struct validation_row *row,
         strbuf_addf(out, "<path class=\"%s\" d=\"M%d %dv10l%d -5z\">", class, x, y - 5,
                     row->ours.wall_error < 0 ? -8 : 8);
     strbuf_adds(out, "<title>");
-    svg_add_escaped(out, row->name);
+    svg_add_escaped(out, row->label);
     strbuf_addc(out, ' ');
     label_percent(out, row->ours.wall_error);
     strbuf_adds(out, ", noise ");
@@ -204,7 +204,7 @@ void errors_draw_svg(const struct validation *v, int32_t width, struct strbuf *o
     for (size_t i = 0; i < v->count; i++) {
         int32_t y = TOP + ROW * (int32_t)i;
         strbuf_addf(out, "<text x=\"8\" y=\"%d\">", y + 4);
-        svg_add_escaped(out, v->rows[i].name);
+        svg_add_escaped(out, v->rows[i].label);
         strbuf_adds(out, "</text>\n");
         if (is_shown(&v->rows[i]))
             add_svg_row(out, &v->rows[i], &axis, length, y);

@@ -115,7 +115,7 @@ static void write_spread(struct json_writer *w, const char *key, const struct va
     json_int(w, "median", spread->median);
     json_int(w, "p90", spread->p90);
     json_int(w, "worst", spread->worst);
-    json_text(w, "worst_is", v->rows[spread->worst_row].name);
+    json_text(w, "worst_is", v->rows[spread->worst_row].label);
     json_close(w);
 }
 
@@ -142,7 +142,7 @@ static void write_class(struct json_writer *w, const struct validation *v,
         json_int(w, "beyond_noise_median_ppm", class->beyond.median);
         json_int(w, "beyond_noise_p90_ppm", class->beyond.p90);
         json_int(w, "beyond_noise_worst_ppm", class->beyond.worst);
-        json_text(w, "worst_is", v->rows[class->beyond.worst_row].name);
+        json_text(w, "worst_is", v->rows[class->beyond.worst_row].label);
     }
 }
 

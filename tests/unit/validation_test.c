@@ -201,6 +201,39 @@ START_TEST(folders_are_summed_up_apart)
 END_TEST
 
 /* Any timelines make rows, and any rows a summary. */
+START_TEST(same_names_are_told_apart)
+{
+    static const struct {
+        const char *group, *name, *label;
+    } rows[] = {
+        {"t/a", "alone", "alone"},
+        {"t/a", "start", "a/start"},
+        {"t/b", "start", "b/start"},
+        {"t/bb", "start", "bb/start"},
+        {"t/b", "end", "end"}, /* only the folder is the same */
+        {"t/b", "restart", "restart"},
+        {"x/suite", "gate", "x/suite/gate"},
+        {"y/suite", "gate", "y/suite/gate"},
+        {"suite", "gate", "suite/gate"},
+        {"", "gate", "gate"},
+        {"/t", "twice", "/t/twice"},
+        {"/t", "twice", "/t/twice"},
+    };
+    struct validation v;
+    validation_init(&v, 20000);
+    size_t count = sizeof rows / sizeof *rows;
+    for (size_t i = 0; i < count; i++)
+        add_in(&v, rows[i].group, rows[i].name, beside, beside, 0, 0);
+    ck_assert_str_eq(v.rows[1].label, "start");
+    validation_tell_apart(&v);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_str_eq(v.rows[i].label, rows[i].label);
+        ck_assert_str_eq(v.rows[i].name, rows[i].name);
+    }
+    validation_release(&v);
+}
+END_TEST
+
 START_TEST(anything_is_summed_up)
 {
     struct strbuf sb;
@@ -222,6 +255,7 @@ START_TEST(anything_is_summed_up)
             ck_assert_uint_le(s.classes[i].scenarios, s.whole);
             ck_assert_uint_le(s.classes[i].gained, s.classes[i].null_wrong);
         }
+        validation_tell_apart(&v);
         validation_text_rows(&sb, &v);
         validation_text_summary(&sb, &v, &s);
         errors_draw(&v, &(struct gantt_options){.width = 80}, &sb);
@@ -243,6 +277,7 @@ int main(void)
     tcase_add_test(tc, relations_by_feature);
     tcase_add_test(tc, what_is_not_scored_is_counted);
     tcase_add_test(tc, folders_are_summed_up_apart);
+    tcase_add_test(tc, same_names_are_told_apart);
     tcase_add_test(tc, anything_is_summed_up);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

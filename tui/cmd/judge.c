@@ -127,6 +127,7 @@ int judge_write(struct judgement *j, const struct arguments *args, struct err *e
     struct strbuf text, said;
     strbuf_init(&text);
     strbuf_init(&said);
+    validation_tell_apart(&j->validation);
     validation_summarize(&j->validation, &summary);
     int rc = add_result(&text, j, &summary, args, err);
     if (rc == 0)

@@ -169,6 +169,23 @@ $ nullstream validate $TMP/set --format csv
 > exact,TMP/set,6,0,4000.000,4000.000,0,0,10000,0,0,0,2000,2500,6,6,,500000,3,-250000,6,0,0,0,0,0,
 > heavy,TMP/set,6,0,4200.000,4000.000,-47619,37619,10000,,,,2000,23810,6,6,,428571,3,-285714,4,2,2,0,0,0,
 > late,TMP/set,6,0,4200.000,4000.000,-47619,37619,10000,0,47619,47619,2000,2381,6,6,,428571,3,-285714,4,2,2,0,0,0,
+Rows that have the same name say their folder, also as the worst ones.
+$ mkdir $TMP/twice $TMP/twice/a $TMP/twice/b; cp $TMP/set/exact.json $TMP/twice/a/start.json; cp $TMP/set/late.json $TMP/twice/b/start.json; cp $TMP/set/late.json $TMP/twice/b/end.json; nullstream validate $TMP/twice | grep -E '^[abe].*(start|end) |beyond the noise'
+> a/start                     4000 us   4000 us  0.00 %   1.0 %  0.00 %  0.00 %  0.00 %       6/6  +50.0 %  -25.0 %       -
+> b/start                     4200 us   4000 us  -4.8 %   1.0 %  0.00 %   4.8 %   4.8 %       6/6  +42.9 %  -28.6 %       -
+> wall error beyond the noise                 3.8 %    3.8 %    3.8 %  b/start
+>   of it beyond the noise                    4.6 %    4.6 %    4.6 %  b/start
+$ nullstream validate $TMP/twice --format json | grep -oE '"(name|folder|worst_is)": "[^"]*"' | sort -u
+> "folder": "TMP/twice/a"
+> "folder": "TMP/twice/b"
+> "name": "end"
+> "name": "start"
+> "worst_is": "a/start"
+> "worst_is": "b/start"
+$ nullstream validate $TMP/twice --format gantt --width 60 | grep -o '^[abe][^ ]*'
+> a/start
+> end
+> b/start
 Where a trace tells of single runs: in 4 of 12 the copies in go in the order that is predicted, of the typical
 run's relations one is another.
 $ sed '/"id": 0,/,/"id": 1,/ s/"start_us": 0.000, "end_us": 1000.000/"start_us": 1000.000, "end_us": 2000.000/; /"id": 3,/,/"id": 4,/ s/"start_us": 1000.000, "end_us": 2000.000/"start_us": 0.000, "end_us": 1000.000/; s/^ "devices"/ "noise_runs": 12, "undecided": [{"op": 0, "others": [3], "otherwise": [4], "relations": [5]}],\n&/' tests/worked/measured.json >$TMP/open.json; nullstream validate $TMP/open.json --format csv | cut -d, -f1,15-17
