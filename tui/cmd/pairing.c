@@ -146,8 +146,9 @@ static int predict_recorded(struct pairing *pairing, const struct arguments *arg
     return 0;
 }
 
-static int refuse_absent(const struct pairing *pairing, struct err *err)
+static int refuse_absent(struct pairing *pairing, struct err *err)
 {
+    pairing->absent = true;
     struct strbuf sb;
     strbuf_init(&sb);
     const char *note = trace_scenarios_note(pairing->trace.text, &sb);

@@ -22,6 +22,7 @@ struct pairing {
     struct seen seen; /* the same, as the instrument sees it */
     struct timeline measured;
     enum pairing_origin origin;
+    bool absent;            /* why it failed: the scenario is not here, and the trace holds none */
     struct strbuf name;     /* of the scenario, or of its trace */
     struct strbuf trace;    /* path; empty: measured here */
     struct strbuf folder;   /* that the trace is in */

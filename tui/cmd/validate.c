@@ -1,12 +1,15 @@
 /* `nullstream validate`: predictions held against measurements. */
+#include "sim/base/mem.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
 #include "tui/cmd/judge.h"
+#include "tui/cmd/message.h"
 #include "tui/cmd/pairing.h"
 #include "tui/cmd/trace.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 /* A set of scenarios, one after the other; the last pairing stays for the report of a single one.
  */
@@ -14,8 +17,7 @@ struct session {
     const struct arguments *args;
     struct trace_list against; /* empty: measure here */
     struct judgement judgement;
-    struct pairing last;
-    bool has_last;
+    struct pairing *last; /* NULL: none yet */
 };
 
 static void add_head(struct strbuf *sb, const struct pairing *p)
@@ -50,17 +52,32 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
     strbuf_addc(sb, '\n');
 }
 
-/* Makes one pairing and takes its figures. */
+static void drop(struct pairing *pairing)
+{
+    if (!pairing)
+        return;
+    pairing_release(pairing);
+    free(pairing);
+}
+
+/* Takes a pairing and its figures. */
+static void take(struct session *s, struct pairing *pairing)
+{
+    drop(s->last);
+    s->last = pairing;
+    validation_add(&s->judgement.validation, pairing->name.text, pairing->folder.text,
+                   &pairing->compare);
+}
+
 static int add(struct session *s, const char *trace, const char *scenario, struct err *err)
 {
-    if (s->has_last)
-        pairing_release(&s->last);
-    s->has_last = true;
-    int rc = trace ? pairing_trace(&s->last, trace, scenario, s->args, err)
-                   : pairing_measure(&s->last, scenario, s->args, err);
+    struct pairing *pairing = mem_zalloc(sizeof *pairing);
+    int rc = trace ? pairing_trace(pairing, trace, scenario, s->args, err)
+                   : pairing_measure(pairing, scenario, s->args, err);
     if (rc == 0)
-        validation_add(&s->judgement.validation, s->last.name.text, s->last.folder.text,
-                       &s->last.compare);
+        take(s, pairing);
+    else
+        drop(pairing);
     return rc;
 }
 
@@ -115,12 +132,60 @@ static int add_matching(struct session *s, const char *path, struct err *err)
                       list->count);
 }
 
+/* The timelines of a folder whose scenarios are not here. */
+struct absent {
+    size_t count;
+    struct err first; /* what is said of the first one */
+};
+
+static int add_unless_absent(struct session *s, const char *trace, struct absent *absent,
+                             struct err *err)
+{
+    struct err own;
+    err_init(&own);
+    struct pairing *pairing = mem_zalloc(sizeof *pairing);
+    int rc = pairing_trace(pairing, trace, NULL, s->args, &own);
+    bool is_absent = rc < 0 && pairing->absent;
+    if (rc == 0)
+        take(s, pairing);
+    else
+        drop(pairing);
+    if (is_absent && absent->count++ == 0)
+        absent->first = own;
+    if (rc == 0 || is_absent)
+        return 0;
+    *err = own;
+    return -1;
+}
+
+/* Also with --quiet: the figures are of fewer than were asked for. */
+static void say_absent(const struct session *s, const char *folder, const struct absent *absent,
+                       size_t all)
+{
+    struct err said;
+    err_init(&said);
+    err_set_at(&said, ERR_INPUT, folder, 0, 0,
+               "%zu of %zu timelines are left out: their scenarios are not here", absent->count,
+               all);
+    err_hint(&said, "%s", absent->first.hint);
+    message_print(MESSAGE_WARNING, &said,
+                  message_wants_color(arguments_value(s->args, OPTION_COLOR, NULL), STDERR_FILENO));
+}
+
+/* A timeline, or those of a folder that can be predicted here. */
 static int add_traces(struct session *s, const char *path, struct err *err)
 {
     struct trace_list list;
+    struct absent absent = {0};
     int rc = trace_list_open(&list, path, err);
     for (size_t i = 0; rc == 0 && i < list.count; i++)
-        rc = add(s, list.paths[i], NULL, err);
+        rc = add_unless_absent(s, list.paths[i], &absent, err);
+    if (rc == 0 && absent.count == list.count) {
+        *err = absent.first;
+        rc = -1;
+    } else if (rc == 0 && absent.count) {
+        say_absent(s, path, &absent, list.count);
+    }
     trace_list_release(&list);
     return rc;
 }
@@ -152,8 +217,8 @@ static int run(struct session *s, struct err *err)
     if (rc < 0)
         return -1;
     if (s->judgement.validation.count == 1 && !arguments_has(s->args, OPTION_SUMMARY)) {
-        s->judgement.one = &s->last.compare;
-        add_head(&s->judgement.head, &s->last);
+        s->judgement.one = &s->last->compare;
+        add_head(&s->judgement.head, s->last);
     }
     return judge_write(&s->judgement, s->args, err);
 }
@@ -162,8 +227,7 @@ static int exec(const struct arguments *args, struct err *err)
 {
     struct session session = {.args = args};
     int rc = run(&session, err);
-    if (session.has_last)
-        pairing_release(&session.last);
+    drop(session.last);
     trace_list_release(&session.against);
     judge_release(&session.judgement);
     return rc;
@@ -174,13 +238,13 @@ const struct command command_validate = {
     .usage = "FILE...",
     .summary = "predictions against measurements, how good they are",
     .text = "Predicts each scenario or recorded program FILE, measures it on GPU 0 (or takes the "
-            "measured timeline of --against, which may be a folder of them), and says how far "
-            "they are apart, beside the noise of the measurement and two models that know "
-            "nothing. A measured timeline, or a folder of them, as FILE is its own measurement: "
-            "what it ran is predicted again with the options that it names. Where several threads "
-            "call, who is first is chance: medians of many predicted runs are held against those "
-            "of the measurement. Exit status 1 if operations are unmatched or a tolerance is "
-            "exceeded.",
+            "measured timeline of --against, which may be a folder of them), and says how far they "
+            "are apart, beside the noise of the measurement and two models that know nothing. A "
+            "measured timeline, or a folder of them, as FILE is its own measurement: what it ran "
+            "is predicted again with the options that it names; of a folder, what has its scenario "
+            "here. Where several threads call, who is first is chance: medians of many predicted "
+            "runs are held against those of the measurement. Exit status 1 if operations are "
+            "unmatched or a tolerance is exceeded.",
     .groups = GROUP_PREDICT | GROUP_MEASURE | GROUP_COMPARE | GROUP_VALIDATE | GROUP_TEXT,
     .least = 1,
     .most = 1000000,

@@ -307,6 +307,17 @@ $ mkdir $TMP/made; cp $TMP/t.json $TMP/made/; echo 'sh make-them.sh writes these
 2> TMP/made/t.json: error: its scenario is not here: gone.cu
 2>   hint: sh make-them.sh writes these
 ! 2
+Of a folder those are left out, and counted; what is left is one here, with its own report.
+$ cp tests/worked/measured.json $TMP/made/here.json; cp $TMP/t.json $TMP/made/u.json; nullstream validate -q $TMP/made | sed -n '1,2p;/matched/p'
+> here: predicted for Textbook device, profile textbook
+> measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
+> 6 operations matched by position in the program.
+2> TMP/made: warning: 2 of 3 timelines are left out: their scenarios are not here
+2>   hint: sh make-them.sh writes these
+$ cp tests/worked/measured.json $TMP/made/last.json; nullstream validate $TMP/made --summary | sed -n 1p
+> 2 scenarios, 12 operations
+2> TMP/made: warning: 2 of 4 timelines are left out: their scenarios are not here
+2>   hint: sh make-them.sh writes these
 $ nullstream predict tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=1ms --format program -o $TMP/p.nsp; { sed '$ s/}$/,/' $TMP/t.json; printf '"program": "%s"}\n' "$(sed 's/"/\\"/g; s/$/\\n/' $TMP/p.nsp | tr -d '\n')"; } >$TMP/u.json; nullstream validate $TMP/u.json | sed -n '1,2p;5p;/matched/p'
 > u: predicted for Textbook device, profile textbook, the program in the trace
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
