@@ -122,11 +122,40 @@ static bool is_program(const char *path)
     return result;
 }
 
+/* "-D X=1 --cold": what the trace was recorded with. */
+static void add_options(struct strbuf *sb, const struct timeline *t)
+{
+    for (size_t i = 0; i < t->options.count; i++)
+        strbuf_addf(sb, "%s%s", i ? " " : "", timeline_name(t, t->options.rows[i].text));
+}
+
+/* An error that may come from the trace's options, which the user did not write, names it. */
+static int blame_trace(const struct pairing *pairing, struct err *err)
+{
+    if (pairing->measured.options.count == 0)
+        return -1;
+    struct strbuf sb;
+    strbuf_init(&sb);
+    add_options(&sb, &pairing->measured);
+    if (err->file[0] == '\0') {
+        char message[sizeof err->message];
+        snprintf(message, sizeof message, "%s", err->message);
+        snprintf(err->file, sizeof err->file, "%s", pairing->trace.text);
+        snprintf(err->message, sizeof err->message, "with its \"options\" (%.160s): %.300s",
+                 sb.text, message);
+    } else {
+        err_hint(err, "predicted with the options of %.100s: %.100s", pairing->trace.text, sb.text);
+    }
+    strbuf_release(&sb);
+    return -1;
+}
+
 static int predict_scenario(struct pairing *pairing, const struct arguments *args, struct err *err)
 {
-    if (merge(pairing, args, !is_program(pairing->scenario.text), err) < 0 ||
-        operand_load(&pairing->predicted, pairing->scenario.text, &pairing->args, err) < 0)
+    if (merge(pairing, args, !is_program(pairing->scenario.text), err) < 0)
         return -1;
+    if (operand_load(&pairing->predicted, pairing->scenario.text, &pairing->args, err) < 0)
+        return blame_trace(pairing, err);
     if (pairing->predicted.kind == OPERAND_TIMELINE)
         return err_set_at(err, ERR_INPUT, pairing->scenario.text, 0, 0,
                           "a timeline is nothing to predict");

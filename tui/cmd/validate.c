@@ -84,12 +84,25 @@ static int add(struct session *s, const char *trace, const char *scenario, struc
 /* How a scenario or program is known again among the traces of --against, best first. */
 enum same { SAME_PATH, SAME_NAME, SAME_PROGRAM, SAME_COUNT };
 
+/* A name without folders says little: it is the scenario's only if it lies where that does. */
+static bool is_same_path(const char *scenario, const char *path)
+{
+    while (strncmp(path, "./", 2) == 0)
+        path += 2;
+    if (strchr(path, '/') || !strchr(scenario, '/'))
+        return trace_same_scenario(scenario, path);
+    char *whole = realpath(path, NULL);
+    bool result = whole && trace_same_scenario(scenario, whole);
+    free(whole);
+    return result;
+}
+
 static bool is_same(const struct trace_origin *origin, enum same how, const char *path,
                     const char *sha256)
 {
     switch (how) {
     case SAME_PATH:
-        return trace_same_scenario(origin->scenario, path);
+        return is_same_path(origin->scenario, path);
     case SAME_NAME:
         return trace_same_name(origin->scenario, path);
     default:
@@ -108,10 +121,53 @@ static int hash_of(const struct session *s, const char *path, char sha256[65], s
     return rc;
 }
 
+/* What has the same name elsewhere may be another program, whose options may not even be for this
+ * one: whether it was taken. What is wrong with the program itself is said when it is hashed. */
+static bool add_if_recorded(struct session *s, const char *trace, const char *path)
+{
+    struct err ignored;
+    err_init(&ignored);
+    struct pairing *pairing = mem_zalloc(sizeof *pairing);
+    bool taken = pairing_trace(pairing, trace, path, s->args, &ignored) == 0 &&
+                 pairing->origin == PAIRING_SCENARIO;
+    if (taken)
+        take(s, pairing);
+    else
+        drop(pairing);
+    return taken;
+}
+
+static int add_same(struct session *s, size_t i, enum same how, const char *path, size_t *found,
+                    struct err *err)
+{
+    const char *trace = s->against.paths[i];
+    if (how == SAME_NAME) {
+        *found += add_if_recorded(s, trace, path);
+        return 0;
+    }
+    ++*found;
+    return add(s, trace, path, err);
+}
+
+/* `namesake`: of the traces, one that has the name but was not taken; `count` if there is none. */
+static int refuse_matching(const struct trace_list *list, const char *path, size_t namesake,
+                           struct err *err)
+{
+    err_set_at(err, ERR_INPUT, path, 0, 0, "no timeline of it among the %zu of --against",
+               list->count);
+    if (namesake < list->count)
+        err_hint(err,
+                 "%.90s, of %.90s, has that name but not that program; --against that file takes "
+                 "it anyway",
+                 list->paths[namesake], list->origins[namesake].scenario);
+    return -1;
+}
+
 static int add_matching(struct session *s, const char *path, struct err *err)
 {
     const struct trace_list *list = &s->against;
     char sha256[65] = "";
+    size_t namesake = list->count;
     if (list->count == 1)
         return add(s, list->paths[0], path, err);
     for (enum same how = SAME_PATH; how < SAME_COUNT; how++) {
@@ -121,15 +177,15 @@ static int add_matching(struct session *s, const char *path, struct err *err)
         for (size_t i = 0; i < list->count; i++) {
             if (!is_same(&list->origins[i], how, path, sha256))
                 continue;
-            found++;
-            if (add(s, list->paths[i], path, err) < 0)
+            if (add_same(s, i, how, path, &found, err) < 0)
                 return -1;
+            if (found == 0 && namesake == list->count)
+                namesake = i;
         }
         if (found)
             return 0;
     }
-    return err_set_at(err, ERR_INPUT, path, 0, 0, "no timeline of it among the %zu of --against",
-                      list->count);
+    return refuse_matching(list, path, namesake, err);
 }
 
 /* The timelines of a folder whose scenarios are not here. */

@@ -356,6 +356,23 @@ $ nullstream validate
 $ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against $TMP/set
 2> lessons/legacy-fence/fence.cu: error: no timeline of it among the 3 of --against
 ! 2
+A trace of another program that has the same name is not taken, wherever it is looked at from; the same program
+in another folder is.
+$ mkdir $TMP/names; cp traces/h200/validation/fence-copy-device.json traces/h200/validation/fence-copy-in.json $TMP/names; nullstream validate lessons/legacy-fence/fence.cu --against $TMP/names
+2> lessons/legacy-fence/fence.cu: error: no timeline of it among the 2 of --against
+2>   hint: TMP/names/fence-copy-device.json, of tests/validation/fence.cu, has that name but not that program; --against that file takes it anyway
+! 2
+$ cd lessons/legacy-fence && nullstream validate fence.cu --against $TMP/names
+2> fence.cu: error: no timeline of it among the 2 of --against
+2>   hint: TMP/names/fence-copy-device.json, of tests/validation/fence.cu, has that name but not that program; --against that file takes it anyway
+! 2
+$ mkdir $TMP/moved; cp tests/validation/fence.cu $TMP/moved; nullstream validate $TMP/moved/fence.cu --against $TMP/names --summary | sed -n 1p; cd tests/validation && nullstream validate fence.cu --against $TMP/names --summary | sed -n 1p
+> 2 scenarios, 18 operations
+> 2 scenarios, 18 operations
+What goes wrong by the options of a trace names it.
+$ nullstream validate lessons/legacy-fence/fence.cu --against $TMP/names/fence-copy-device.json
+2> TMP/names/fence-copy-device.json: error: with its "options" (--gpu h200 --define X=7): -D X: no macro and no constant in lessons/legacy-fence/fence.cu is called so
+! 2
 $ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against nowhere.json
 2> nowhere.json: error: cannot open: No such file or directory
 ! 2
