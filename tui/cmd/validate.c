@@ -2,6 +2,7 @@
 #include "sim/base/mem.h"
 #include "sim/io/program_file.h"
 #include "tui/cmd/command.h"
+#include "tui/cmd/data.h"
 #include "tui/cmd/judge.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/pairing.h"
@@ -9,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A set of scenarios, one after the other; the last pairing stays for the report of a single one.
@@ -246,9 +248,76 @@ static int add_traces(struct session *s, const char *path, struct err *err)
     return rc;
 }
 
-static int add_operand(struct session *s, const char *path, struct err *err)
+/* Which of the files are timelines or folders; a pipe can be read only once. */
+static bool *find_traces(const struct arguments *args)
 {
-    if (trace_is_one(path))
+    bool *traces = mem_zalloc((args->operand_count + 1) * sizeof *traces);
+    for (size_t i = 0; i < args->operand_count; i++)
+        traces[i] = trace_is_one(args->operands[i]);
+    return traces;
+}
+
+/* Of a file that cannot be opened that is said instead. */
+static bool is_there(const char *path)
+{
+    struct strbuf found;
+    strbuf_init(&found);
+    bool result = access(data_find(path, &found), R_OK) == 0;
+    strbuf_release(&found);
+    return result;
+}
+
+static int check_scenarios(const struct arguments *args, bool any_trace, struct err *err)
+{
+    const char *folder;
+    struct stat info;
+    if (!any_trace && arguments_has(args, OPTION_SCENARIOS) && is_there(args->operands[0])) {
+        err_set(err, ERR_INPUT, "--scenarios is for timelines: %.300s is none", args->operands[0]);
+        return err_hint(err, "leave it out: it says where the scenario of a timeline is");
+    }
+    for (size_t at = 0; (folder = arguments_next(args, OPTION_SCENARIOS, &at));)
+        if (stat(folder, &info) < 0 || !S_ISDIR(info.st_mode)) {
+            err_set(err, ERR_INPUT, "--scenarios %.300s: there is no such folder", folder);
+            return err_hint(err, "it takes the folder that the scenarios of timelines are in");
+        }
+    return 0;
+}
+
+static int check_measuring(const struct arguments *args, struct err *err)
+{
+    for (size_t i = 0; i < args->given_count; i++) {
+        const struct option *option = args->given[i].option;
+        if (!(option->groups & GROUP_MEASURE))
+            continue;
+        err_set(err, ERR_INPUT, "--%s is for measuring, and nothing is measured here",
+                option->name);
+        return err_hint(err, "leave it out: a timeline, or --against, is the measurement");
+    }
+    return 0;
+}
+
+/* An option that would do nothing is a mistake; said before anything is predicted. */
+static int check_options(const struct arguments *args, const bool *traces, struct err *err)
+{
+    bool against = arguments_has(args, OPTION_AGAINST), any_trace = false, measures = false;
+    for (size_t i = 0; i < args->operand_count; i++) {
+        any_trace |= traces[i];
+        measures |= !traces[i] && !against;
+        if (!traces[i] || !against)
+            continue;
+        err_set_at(err, ERR_INPUT, args->operands[i], 0, 0,
+                   "--against is for scenarios: a timeline is its own measurement");
+        return err_hint(err, "leave it out, or give the scenario; `nullstream compare` takes any "
+                             "two timelines");
+    }
+    if (check_scenarios(args, any_trace, err) < 0)
+        return -1;
+    return measures ? 0 : check_measuring(args, err);
+}
+
+static int add_operand(struct session *s, const char *path, bool is_trace, struct err *err)
+{
+    if (is_trace)
         return add_traces(s, path, err);
     return s->against.count ? add_matching(s, path, err) : add(s, NULL, path, err);
 }
@@ -266,10 +335,14 @@ static int open_against(struct session *s, struct err *err)
 static int run(struct session *s, struct err *err)
 {
     int rc = judge_init(&s->judgement, s->args, err);
+    bool *traces = find_traces(s->args);
+    if (rc == 0)
+        rc = check_options(s->args, traces, err);
     if (rc == 0)
         rc = open_against(s, err);
     for (size_t i = 0; rc == 0 && i < s->args->operand_count; i++)
-        rc = add_operand(s, s->args->operands[i], err);
+        rc = add_operand(s, s->args->operands[i], traces[i], err);
+    free(traces);
     if (rc < 0)
         return -1;
     if (s->judgement.validation.count == 1 && !arguments_has(s->args, OPTION_SUMMARY)) {

@@ -373,6 +373,34 @@ What goes wrong by the options of a trace names it.
 $ nullstream validate lessons/legacy-fence/fence.cu --against $TMP/names/fence-copy-device.json
 2> TMP/names/fence-copy-device.json: error: with its "options" (--gpu h200 --define X=7): -D X: no macro and no constant in lessons/legacy-fence/fence.cu is called so
 ! 2
+An option that would do nothing is an error.
+$ nullstream validate tests/worked/measured.json --against $TMP/set/late.json
+2> tests/worked/measured.json: error: --against is for scenarios: a timeline is its own measurement
+2>   hint: leave it out, or give the scenario; `nullstream compare` takes any two timelines
+! 2
+$ nullstream validate $TMP/set --against $TMP/set/late.json
+2> TMP/set: error: --against is for scenarios: a timeline is its own measurement
+2>   hint: leave it out, or give the scenario; `nullstream compare` takes any two timelines
+! 2
+$ nullstream validate tests/worked/pipeline.cu --against $TMP/set/late.json --scenarios tests/worked
+2> nullstream: error: --scenarios is for timelines: tests/worked/pipeline.cu is none
+2>   hint: leave it out: it says where the scenario of a timeline is
+! 2
+$ nullstream validate nowhere.json --scenarios tests/worked
+2> nowhere.json: error: cannot open: No such file or directory
+! 2
+$ nullstream validate tests/worked/measured.json --scenarios $TMP/nonexistent
+2> nullstream: error: --scenarios TMP/nonexistent: there is no such folder
+2>   hint: it takes the folder that the scenarios of timelines are in
+! 2
+$ nullstream validate tests/worked/measured.json --processes 0
+2> nullstream: error: --processes is for measuring, and nothing is measured here
+2>   hint: leave it out: a timeline, or --against, is the measurement
+! 2
+$ nullstream validate tests/worked/pipeline.cu --against $TMP/set/late.json --clock stamps
+2> nullstream: error: --clock is for measuring, and nothing is measured here
+2>   hint: leave it out: a timeline, or --against, is the measurement
+! 2
 $ nullstream validate --gpu h200 lessons/legacy-fence/fence.cu --against nowhere.json
 2> nowhere.json: error: cannot open: No such file or directory
 ! 2
