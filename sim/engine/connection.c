@@ -143,6 +143,11 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
+bool connections_copied_last(const struct connections *connections, uint32_t stream)
+{
+    return stream < connections->stream_capacity && connections->streams[stream].copied_last;
+}
+
 /* Of a connection, or of a queue, of which each has the number of its connection. */
 static int set_with(const struct connections *connections, uint32_t number)
 {
@@ -190,6 +195,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     row->user = op->stream;
     op->queue = op->connection;
     op->behind_copy = stream->copied ? stream->copy : TIMELINE_NO_OP;
+    stream->copied_last = set != SET_COMPUTE;
     if (direction >= 0) {
         stream->copied = true;
         stream->copy = op->id;

@@ -13,8 +13,9 @@
  * it. Commands of kernels, memsets, records with timing, host functions and copies whose bytes come
  * with them pass through the compute connections, other copies through sets of their own, one for
  * each direction: a copy that waits for its stream holds back others of its direction only. A
- * command leaves its queue when it can be handed to its machine; one that cannot holds back
- * everything behind it, also of other streams: the false dependency.
+ * record with timing behind such a copy is in no compute connection (record-queue.txt). A command
+ * leaves its queue when it can be handed to its machine; one that cannot holds back everything
+ * behind it, also of other streams: the false dependency.
  *
  * Knows nothing of machines and latencies.
  */
@@ -53,6 +54,7 @@ struct connection_stream {
     bool used[SET_COUNT];        /* ever */
     bool keeps;                  /* what it took for compute */
     bool copied;                 /* it has had a copy, of which `copy` was the last */
+    bool copied_last;            /* and no other command since; in a connection for copies */
     uint32_t copy;
     int64_t idle_since[SET_COUNT];
 };
@@ -90,6 +92,9 @@ void connections_enter(struct connections *connections, struct live *live, uint3
 
 /* Whether the stream has had nothing pending since a time. */
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since);
+
+/* Whether the stream's last command went to a connection for copies. */
+bool connections_copied_last(const struct connections *connections, uint32_t stream);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,

@@ -82,30 +82,13 @@ void engine_free(struct engine *engine)
 /* --- starts and ends ---------------------------------------------------------------------------
  */
 
-/* A copy begins without waiting for the records before it: one with timing, which may be held up in
- * a queue, is over when this one begins, and so are marks behind it. */
-static void pass_records(struct engine *engine, uint32_t record, int64_t time)
-{
-    uint32_t slot;
-    while (record != TIMELINE_NO_OP && (slot = live_find(&engine->live, record)) != 0) {
-        struct live_op *op = live_get(&engine->live, slot);
-        if (op->marks == TIMELINE_NO_OP)
-            return;
-        op->not_after = time;
-        record = op->passes;
-    }
-}
-
 /* Writes the operation's start and all that it waited for. */
 HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum machine_kind machine,
                       uint8_t machine_index)
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct attribution *attribution = &engine->attribution;
-    if (op->passes != TIMELINE_NO_OP && op->kind == OP_COPY)
-        pass_records(engine, op->passes, time);
-    time = op->not_after < time ? op->not_after : time;
-    if (engine->failed || op->not_after != DURATION_NEVER)
+    if (engine->failed)
         attribution_cut(attribution, engine_row(engine, op->id)->call, time);
     attribution_add(attribution, time, TIMELINE_NO_OP, RULE_ID_LATENCY);
     /* A row counts to 65535: what came before goes to the first of the last so many. */
@@ -155,7 +138,7 @@ HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
     return next;
 }
 
-/* A record or wait without a command of its own: it is passed as soon as it can be. */
+/* A record or wait without a command in a queue: it is passed as soon as it can be. */
 static void pass_mark(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
@@ -176,7 +159,7 @@ static void dispatch(struct engine *engine, uint32_t slot);
 static void go_on(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
-    if (op->attached) {
+    if (op->attached || (op->apart && op->kind == OP_RECORD)) {
         pass_mark(engine, slot);
     } else if (op->apart) {
         op->left = true;
@@ -191,8 +174,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
 {
     struct live *live = &engine->live;
     uint32_t id = live_get(live, slot)->id;
-    int64_t end = live_get(live, slot)->not_after < time ? live_get(live, slot)->not_after : time;
-    engine_row(engine, id)->end = end;
+    engine_row(engine, id)->end = time;
     if (engine->notify_all)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
@@ -210,8 +192,8 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         op->unmet_only -= only && op->unmet_only > 0;
         __builtin_prefetch(engine_row(engine, op->id), 1);
         __builtin_prefetch((const char *)engine_row(engine, op->id) + 64, 1);
-        if (end > op->issued)
-            live_add_cause(op, end, id, (enum rule)edge.rule);
+        if (time > op->issued)
+            live_add_cause(op, time, id, (enum rule)edge.rule);
         hearing_reaches(engine, &hearing, &edge);
         if (--op->unmet > 0 || !op->arrived || op->left)
             continue;
@@ -323,6 +305,14 @@ static bool is_inline(const struct engine *engine, const struct live_op *op)
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);
 }
 
+/* A record with timing goes where its stream's last command went, also when that has ended: behind
+ * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
+static bool is_written_by_copies(const struct engine *engine, const struct live_op *op)
+{
+    return op->role == ROLE_TIMED && !op->fenced && !engine->signal.on &&
+           connections_copied_last(&engine->connections, op->stream);
+}
+
 HOT static void arrive(struct engine *engine)
 {
     uint32_t slot =
@@ -336,6 +326,7 @@ HOT static void arrive(struct engine *engine)
         }
         return;
     }
+    op->apart |= is_written_by_copies(engine, op);
     if (op->apart) {
         if (op->unmet == 0)
             go_on(engine, slot);

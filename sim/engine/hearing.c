@@ -103,23 +103,32 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     engine_not_before(op, at);
 }
 
+/* What it was to its neighbours. Engines that serve any direction do not tell which one it was. */
+static uint8_t role_of(const struct timeline_op *row)
+{
+    enum engine_path path = row->machine != MACHINE_COPY ? PATH_D2D
+                            : row->machine_index == 1    ? PATH_D2H
+                            : row->machine_index == 2    ? PATH_P2P
+                                                         : PATH_H2D;
+    return latency_role((enum op_kind)row->kind, path, row->connection == 0);
+}
+
 /* What is heard of an operation that has ended: of a mark, what it marked last, as far as the
- * orders that CUDA guarantees say. */
+ * orders that CUDA guarantees say; a record with timing that a copy's engine wrote is such a mark,
+ * but for its time. */
 static struct live_news news_of(const struct engine *engine, uint32_t ended, uint8_t way)
 {
     enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */
+    int64_t written = 0;
     for (int i = 0; i < MARKS_MOST; i++) {
         const struct timeline_op *row = engine_row(engine, ended);
-        enum engine_path path = PATH_H2D;
-        if (row->kind == OP_COPY)
-            path = row->machine != MACHINE_COPY ? PATH_D2D
-                   : row->machine_index == 1    ? PATH_D2H
-                                                : PATH_H2D;
-        uint8_t role = latency_role((enum op_kind)row->kind, path, row->connection == 0);
+        uint8_t role = role_of(row);
         if (row->end == TIMELINE_UNKNOWN || row->machine == MACHINE_HOST)
             break;
+        if (row->kind == OP_RECORD && row->end > row->start && row->end > written)
+            written = row->end;
         if (role != ROLE_MARK)
-            return (struct live_news){row->end, role, way, false};
+            return (struct live_news){row->end > written ? row->end : written, role, way, false};
         uint32_t last = TIMELINE_NO_OP;
         for (uint32_t k = 0; k < row->after_count; k++) {
             uint32_t before = engine->timeline->afters.rows[row->first_after + k];

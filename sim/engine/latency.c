@@ -151,7 +151,8 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, ui
 {
     if (from == ROLE_D2H && to == ROLE_D2H && way == WAY_STREAM && pending.link == LINK_IN)
         return latency->out_beside;
-    if (way == WAY_FENCE || to == ROLE_MARK)
+    if (way == WAY_FENCE || to == ROLE_MARK ||
+        (to == ROLE_TIMED && way == WAY_STREAM && latency_is_copy(from))) /* the engine writes it */
         return 0;
     bool soon = latency_is_copy(from) && !latency_is_copy(to) && pending.looks;
     uint32_t count = latency_is_copy(to)              ? pending.copy

@@ -38,7 +38,6 @@ struct live_op {
                         record: the one before it; TIMELINE_NO_OP */
     uint32_t awaits; /* of such a record: that of another stream which a wait up to it is for */
     uint16_t timed_marks; /* of a copy: how many of those have timing */
-    int64_t not_after;    /* of such a record: when a copy passed it; else DURATION_NEVER */
     struct live_news news;
     uint32_t behind_copy; /* the last copy of its stream before it that an engine carries out */
     uint32_t unmet;       /* dependencies that have not ended */
@@ -54,7 +53,8 @@ struct live_op {
     int8_t direction; /* of a copy in a copy connection: its engine's place; -1: anything else */
     bool arrived, left, watched;
     bool attached;    /* has no command of its own: in no queue */
-    bool apart;       /* a host function that waits for nothing on the SMs: in no queue either */
+    bool apart;       /* a host function that waits for nothing on the SMs, or a record with timing
+                         that a copy engine writes: in no queue either */
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */

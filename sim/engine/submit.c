@@ -199,7 +199,6 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->keeps = work->keeps;
     op->marks = op->passes = op->awaits = op->behind_copy = TIMELINE_NO_OP;
     find_mark(engine, op, work);
-    op->not_after = DURATION_NEVER;
     enum engine_path path = PATH_D2D;
     if (work->kernel) {
         op->on_sms = true;

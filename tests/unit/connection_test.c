@@ -361,6 +361,49 @@ START_TEST(an_engine_writes_the_records_between_its_copies)
 }
 END_TEST
 
+/* record-queue.txt: one compute connection, in which a kernel of C waits for one of four units; in
+ * A a copy in of one (`copied`), then, called when the copy runs or `later`, a record with timing,
+ * for which a copy out in B waits: how long after the record's call that starts. */
+static int64_t behind_a_record(bool copied, bool later)
+{
+    struct rig rig;
+    begin(&rig, 1);
+    rig.profile.value[PROFILE_latency_record] = 1500;
+    rig.profile.value[PROFILE_latency_kernel_kernel] = 1000;
+    rig_begin(&rig);
+    if (copied)
+        rig_copy(&rig, A, PATH_H2D, U);
+    rig_kernel(&rig, C, 1, 4 * U);
+    rig_kernel(&rig, C, 1, U);
+    rig.host = later ? 3 * U : rig.host;
+    uint32_t record = rig_mark(&rig, OP_RECORD, A);
+    rig_after(&rig, record, RULE_ID_EVENT);
+    struct engine_work attached = {.attached = true};
+    rig_submit(&rig, OP_WAIT, B, &attached);
+    uint32_t out = rig_copy(&rig, B, PATH_D2H, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_end(&rig, record) - rig_start(&rig, record), 1500);
+    int64_t start = rig_start(&rig, out);
+    ck_assert_int_eq(start, rig_end(&rig, record) > rig_op(&rig, out)->returned
+                                ? rig_end(&rig, record)
+                                : rig_op(&rig, out)->returned);
+    rig_release(&rig);
+    return start;
+}
+
+START_TEST(a_record_goes_where_its_streams_last_command_went)
+{
+    /* The copy, issued at 3 us, ends at 103; called later, the record is issued at 303, and the
+     * copy out at 309. */
+    ck_assert_int_eq(behind_a_record(true, false), 103000 + 1500);
+    ck_assert_int_eq(behind_a_record(true, true), 309000);
+    /* Without a copy it is in the connection: the kernels are issued at 3 and 6, the second leaves
+     * at 403 + 1. */
+    ck_assert_int_eq(behind_a_record(false, false), 404000 + 1500);
+    ck_assert_int_eq(behind_a_record(false, true), 404000 + 1500);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -375,6 +418,7 @@ int main(void)
     tcase_add_test(tests, a_small_pageable_copy_comes_with_its_command);
     tcase_add_test(tests, an_engine_goes_on_at_once_within_a_connection);
     tcase_add_test(tests, an_engine_writes_the_records_between_its_copies);
+    tcase_add_test(tests, a_record_goes_where_its_streams_last_command_went);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
