@@ -34,6 +34,7 @@ void scene_init_round(struct scene *scene)
     for (int key = 0; key < PROFILE_KEY_COUNT; key++)
         if (strcmp(profile_key_info((enum profile_key)key)->section, "latency") == 0)
             profile->value[key] = 0;
+    profile->curve[PROFILE_latency_pending].count = 0;
     for (int call = 0; call < CALL_COUNT; call++)
         profile->call_cost[call] = 0;
     int64_t *value = profile->value;

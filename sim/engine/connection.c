@@ -148,6 +148,12 @@ bool connections_copied_last(const struct connections *connections, uint32_t str
     return stream < connections->stream_capacity && connections->streams[stream].copied_last;
 }
 
+void connections_turn(struct connections *connections, uint32_t stream)
+{
+    connections->turn = turn_of(connections, stream);
+    connections->last_user = stream;
+}
+
 /* Of a connection, or of a queue, of which each has the number of its connection. */
 static int set_with(const struct connections *connections, uint32_t number)
 {
@@ -182,8 +188,7 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     stream->keeps = op->keeps;
     uint32_t number = choose(connections, op->stream, set, chosen);
     if (set == SET_COMPUTE && !op->keeps) {
-        connections->turn = turn_of(connections, op->stream);
-        connections->last_user = op->stream;
+        connections_turn(connections, op->stream);
     }
     stream->held[set] = (uint16_t)number;
     stream->used[set] = true;

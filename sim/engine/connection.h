@@ -96,6 +96,9 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
 /* Whether the stream's last command went to a connection for copies. */
 bool connections_copied_last(const struct connections *connections, uint32_t stream);
 
+/* A command of the stream takes a turn and no connection. */
+void connections_turn(struct connections *connections, uint32_t stream);
+
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,
                                      uint32_t slot)

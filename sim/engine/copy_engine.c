@@ -88,17 +88,34 @@ static uint32_t lane_of(const struct copy_engines *engines, const struct live_op
     return op->connection * (uint32_t)LIVE_DIRECTIONS + first_engine(engines, op);
 }
 
+static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
+{
+    return (path == PATH_H2D && engine->path == PATH_D2H) ||
+           (path == PATH_D2H && engine->path == PATH_H2D);
+}
+
+static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
+{
+    for (uint32_t i = 0; i < engines->count; i++)
+        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
+            return true;
+    return false;
+}
+
 /* When a copy could start on this engine. What follows in the stream or in the connection that the
  * engine leaves comes at once: twelve copies of 1 MiB take 267 to 268 us, of three streams by turns
  * in one connection or one after the other in three (copies-in-1-conn and copies-in-3x4-1m of
- * tests/validation). */
-static int64_t earliest(const struct copy_engine *engine, int64_t start_at, uint32_t stream,
-                        uint32_t lane)
+ * tests/validation). Within a stream `start_at` says how late a copy out comes beside one in. */
+static int64_t earliest(const struct copy_engines *engines, uint32_t index,
+                        const struct live_op *op, int64_t start_at, uint32_t lane)
 {
-    if (stream == engine->last_stream || lane == engine->last_lane ||
-        engine->last_lane == UINT32_MAX || engine->last_end + engine->gap <= start_at)
+    const struct copy_engine *engine = &engines->engine[index];
+    if (op->stream == engine->last_stream || engine->last_lane == UINT32_MAX)
         return start_at;
-    return engine->last_end + engine->gap;
+    int64_t at = engine->last_end + (lane == engine->last_lane ? 0 : engine->gap);
+    if (engine->path == PATH_D2H && op->copy.path == PATH_D2H && opposite_moves(engines, PATH_D2H))
+        at += engines->out_beside;
+    return at > start_at ? at : start_at;
 }
 
 /* An idle engine looks for work at `time`, if not before. */
@@ -172,7 +189,8 @@ HOT static void claim(struct copy_engines *engines, struct live *live, uint32_t 
     struct copy_engine *engine = &engines->engine[index];
     struct copy_candidates *candidates = candidates_of(engines, index);
     const struct copy_candidate *chosen = &candidates->rows[place];
-    int64_t start = earliest(engine, chosen->start_at, chosen->stream, chosen->lane);
+    const struct live_op *op = live_get(live, engines->lanes[chosen->lane].head);
+    int64_t start = earliest(engines, index, op, chosen->start_at, chosen->lane);
     engine->phase = COPY_CLAIMED;
     engine->path = chosen->path;
     if (chosen->lane != engine->last_lane)
@@ -231,20 +249,6 @@ static uint32_t next_in_turn(const struct copy_engines *engines, uint32_t index)
         }
     }
     return best;
-}
-
-static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
-{
-    return (path == PATH_H2D && engine->path == PATH_D2H) ||
-           (path == PATH_D2H && engine->path == PATH_H2D);
-}
-
-static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
-{
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
-            return true;
-    return false;
 }
 
 /* Chooses the next copy of an idle engine, or when to look again. That turning to another stream
@@ -310,7 +314,7 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
     for (uint32_t i = own; i <= last; i++) {
         if (engines->engine[i].phase != COPY_IDLE)
             continue;
-        int64_t time = earliest(&engines->engine[i], op->start_at, op->stream, lane_index);
+        int64_t time = earliest(engines, i, op, op->start_at, lane_index);
         look_at(engines, i, time > now ? time : now);
     }
 }

@@ -326,7 +326,10 @@ HOT static void arrive(struct engine *engine)
         }
         return;
     }
-    op->apart |= is_written_by_copies(engine, op);
+    if (is_written_by_copies(engine, op)) {
+        op->apart = true;
+        connections_turn(&engine->connections, op->stream);
+    }
     if (op->apart) {
         if (op->unmet == 0)
             go_on(engine, slot);

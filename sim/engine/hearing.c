@@ -35,7 +35,7 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
 {
     const struct live_op *op = live_get(&engine->live, slot);
     struct hearing hearing = {
-        .news = {time, op->role, WAY_STREAM, false},
+        .news = {.time = time, .role = op->role},
         .of_copy = op->direction >= 0,
         .works = op->role != ROLE_MARK || op->works,
         /* nothing is known of that where copies stand in the same queues */
@@ -45,12 +45,14 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
     };
     if (op->role == ROLE_MARK)
         hearing.news = op->news.role == ROLE_NONE
-                           ? (struct live_news){time, ROLE_NONE, WAY_STREAM, false}
+                           ? (struct live_news){.time = time, .role = ROLE_NONE}
                            : op->news;
     /* A record with timing behind a copy of its stream is written by the engine that carried that
      * out, so what comes next has that to hear of (chains.txt: "copy, timed, out"). */
     else if (op->role == ROLE_TIMED && latency_is_copy(op->news.role) && op->news.way == WAY_STREAM)
         hearing.news.role = op->news.role;
+    else if (op->role == ROLE_TIMED && op->queue < engine->connections.compute)
+        hearing.news.pbdma = (uint8_t)engine->connections.lane[op->queue].pbdma;
     return hearing;
 }
 
@@ -63,8 +65,10 @@ static struct live_news relayed(const struct latency *latency, const struct live
     bool records = op->kind == OP_RECORD && news.way == WAY_EVENT && !works;
     if (news.role == ROLE_NONE || !(records || (op->kind == OP_FREE_ALLOC && !news.relayed)))
         return news;
-    return (struct live_news){news.time + latency->relay, news.role,
-                              records ? WAY_STREAM : news.way, !records};
+    news.time += latency->relay;
+    news.way = records ? WAY_STREAM : news.way;
+    news.relayed = !records;
+    return news;
 }
 
 /* Of two that end together the later named counts. */
@@ -96,6 +100,8 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
         op->direction >= 0 ? connections_copies_held(&engine->connections, op->direction) : 0;
     pending->looks = latency_is_copy(news.role) && op->computes && op->arrived &&
                      others_wait_for_work(engine, op);
+    pending->elsewhere = news.role == ROLE_TIMED && op->arrived && op->direction < 0 &&
+                         engine->connections.lane[op->queue].pbdma != news.pbdma;
     int64_t at = news.time + latency->between[news.way][news.role][op->role] +
                  latency_more(latency, news.role, op->role, news.way, *pending);
     if (hearing->of_copy && way == WAY_STREAM)
@@ -128,7 +134,8 @@ static struct live_news news_of(const struct engine *engine, uint32_t ended, uin
         if (row->kind == OP_RECORD && row->end > row->start && row->end > written)
             written = row->end;
         if (role != ROLE_MARK)
-            return (struct live_news){row->end > written ? row->end : written, role, way, false};
+            return (struct live_news){
+                .time = row->end > written ? row->end : written, .role = role, .way = way};
         uint32_t last = TIMELINE_NO_OP;
         for (uint32_t k = 0; k < row->after_count; k++) {
             uint32_t before = engine->timeline->afters.rows[row->first_after + k];
@@ -142,7 +149,7 @@ static struct live_news news_of(const struct engine *engine, uint32_t ended, uin
             way = WAY_EVENT;
         ended = last;
     }
-    return (struct live_news){0, ROLE_NONE, WAY_STREAM, false};
+    return (struct live_news){.role = ROLE_NONE};
 }
 
 /* A function that is called once all before it has ended waits for nothing. */

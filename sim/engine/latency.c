@@ -103,7 +103,9 @@ static int64_t issue(const struct profile *profile, int link, uint8_t role)
     if (role == ROLE_HOST)
         return value[PROFILE_latency_host_idle];
     if (latency_is_copy(role))
-        return value[PROFILE_latency_copy];
+        return value[PROFILE_latency_copy] + (link == LINK_IN && role == ROLE_D2H
+                                                  ? value[PROFILE_latency_copy_out_beside] / 2
+                                                  : 0);
     return role == ROLE_TIMED ? above(launch, value[PROFILE_latency_record]) : launch;
 }
 
@@ -154,6 +156,9 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, ui
     if (way == WAY_FENCE || to == ROLE_MARK ||
         (to == ROLE_TIMED && way == WAY_STREAM && latency_is_copy(from))) /* the engine writes it */
         return 0;
+    int64_t out = pending.link == LINK_IN
+                      ? ((from == ROLE_D2H) + (to == ROLE_D2H)) * latency->out_beside / 2
+                      : 0;
     bool soon = latency_is_copy(from) && !latency_is_copy(to) && pending.looks;
     uint32_t count = latency_is_copy(to)              ? pending.copy
                      : latency_is_copy(from) && !soon ? pending.compute
@@ -163,20 +168,23 @@ int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, ui
     if (count > LATENCY_CONNECTIONS)
         count = LATENCY_CONNECTIONS;
     if (latency_is_copy(to))
-        return is_command(from) ? latency->pending_copy[count] : 0;
+        return out + (is_command(from) ? latency->pending_copy[count] : 0);
     /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one
      * of the other (traces/experiments/copy-kernel.json, elapsed). */
     if (soon) {
         int64_t time = latency->beside + latency->pending[pending.link][count] * 3 / 2;
         int64_t usual = latency->between[way][from][to];
-        return time < usual ? time - usual : 0;
+        return out + (time < usual ? time - usual : 0);
     }
     if (latency_is_copy(from))
-        return is_command(to) ? latency->pending_copy[count] : 0;
-    /* A turn for every command that follows another; a record with timing is one. */
-    int turns = is_command(to) && to != ROLE_TIMED && is_command(from);
-    turns += from == ROLE_TIMED && to != ROLE_HOST;
-    return turns * latency->pending[pending.link][count];
+        return out + (is_command(to) ? latency->pending_copy[count] : 0);
+    /* A turn of its PBDMA for every command that follows another, and half a one more behind a
+     * record with timing that another PBDMA served (traces/experiments/timed-hops.txt: beside a
+     * queue of the record's 1.7 us a hop, of what waits 2.1). */
+    if (!is_command(from) || to == ROLE_HOST)
+        return 0;
+    int64_t turn = is_command(to) ? latency->pending[pending.link][count] : 0;
+    return from == ROLE_TIMED && pending.elsewhere ? turn * 3 / 2 : turn;
 }
 
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached)

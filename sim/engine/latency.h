@@ -38,7 +38,7 @@ struct latency {
     /* ns, from the end of one to the start of the other */
     int64_t between[WAY_COUNT][ROLE_COUNT][ROLE_COUNT];
     int64_t beside; /* from a copy, beside a connection whose first command waits for a kernel */
-    int64_t out_beside; /* more between copies out of a stream while one comes in */
+    int64_t out_beside; /* more between copies out while one comes in: half to any, half from any */
     /* from the end of the call to the start on an idle device */
     int64_t issue[LINK_COUNT][ROLE_COUNT];
     int64_t longest;      /* of `between`, with what may come on top */
@@ -68,7 +68,8 @@ static inline bool latency_is_copy(uint8_t role)
  * operation serves, those for copies of its direction; and what crosses the link. */
 struct latency_pending {
     uint32_t compute, served, copy;
-    bool looks; /* another connection's first command waits for one on the SMs */
+    bool looks;     /* another connection's first command waits for one on the SMs */
+    bool elsewhere; /* the earlier one is a record with timing that another PBDMA served */
     enum latency_link link;
 };
 

@@ -19,9 +19,10 @@ enum { LIVE_DIRECTIONS = 3 }; /* PATH_H2D, PATH_D2H, PATH_P2P */
 /* What a mark, or a record with timing, heard last: the end of an operation, and by which way. */
 struct live_news {
     int64_t time;
-    uint8_t role; /* enum latency_role; ROLE_NONE: nothing yet */
-    uint8_t way;  /* enum latency_way */
-    bool relayed; /* it came through a mark that took latency.event_relay */
+    uint8_t role;  /* enum latency_role; ROLE_NONE: nothing yet */
+    uint8_t way;   /* enum latency_way */
+    bool relayed;  /* it came through a mark that took latency.event_relay */
+    uint8_t pbdma; /* of a record with timing in a compute queue: which serves that */
 };
 
 struct live_op {

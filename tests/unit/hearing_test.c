@@ -246,7 +246,57 @@ START_TEST(copies_out_follow_later_while_one_comes_in)
         uint32_t other = rig_copy(&rig, C, PATH_D2H, U); /* the engine stays with its stream */
         rig_run(&rig, 0);
         ck_assert_int_eq(gap(&rig, first, second), beside ? 6100 : 0);
-        ck_assert_int_ge(rig_start(&rig, other), rig_end(&rig, second));
+        ck_assert_int_eq(gap(&rig, second, other), beside ? 6100 : 0);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* out-beside.txt: of that half lies before a copy out, whatever it waited for, and half behind it.
+ */
+START_TEST(a_copy_out_is_late_on_both_sides_while_one_comes_in)
+{
+    for (int beside = 0; beside < 2; beside++) {
+        struct rig rig;
+        begin(&rig);
+        if (beside)
+            rig_copy(&rig, B, PATH_H2D, 20 * U);
+        uint32_t before = rig_kernel(&rig, A, 1, U);
+        uint32_t out = rig_copy(&rig, A, PATH_D2H, U);
+        uint32_t behind = rig_kernel(&rig, A, 1, U);
+        hop(&rig, A, C, 1);
+        uint32_t other = rig_copy(&rig, C, PATH_D2H, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, before, out), 4800 + (beside ? 3050 : 0));
+        ck_assert_int_eq(gap(&rig, out, behind), 4600 + (beside ? 3050 : 0));
+        ck_assert_int_eq(gap(&rig, behind, other), 5100 + (beside ? 3050 : 0));
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* timed-hops.txt: from a kernel of A by a record with timing to one of B, while a kernel waits for
+ * one in C, whose connection the PBDMA of A's serves, or in D, as B's. A turn is 800 ns. */
+START_TEST(a_record_with_timing_takes_a_turn_where_it_is)
+{
+    for (uint32_t held = C; held <= D; held++) {
+        struct rig rig;
+        begin(&rig);
+        engine_free(rig.engine);
+        rig.profile.value[PROFILE_connections_pbdmas] = 2;
+        rig.profile.curve[PROFILE_latency_pending] = (struct profile_curve){2, {2, 4}, {0, 800}};
+        rig_begin(&rig);
+        for (uint32_t stream = A; stream <= D; stream++) /* each has a connection, in their order */
+            rig_kernel(&rig, stream, 1, U / 100);
+        rig_kernel(&rig, held, 1, 10 * U);
+        rig_kernel(&rig, held, 1, U);
+        uint32_t before = rig_kernel(&rig, A, 1, U), record = rig_mark(&rig, OP_RECORD, A);
+        rig_after(&rig, record, RULE_ID_EVENT);
+        mark(&rig, OP_WAIT, B);
+        uint32_t behind = rig_kernel(&rig, B, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, before, record), held == C ? 800 : 0);
+        ck_assert_int_eq(gap(&rig, record, behind), 3500 - 1280 + (held == D ? 800 * 3 / 2 : 0));
         rig_release(&rig);
     }
 }
@@ -289,6 +339,8 @@ int main(void)
     tcase_add_test(tests, a_mark_with_nothing_before_it_is_over_at_once);
     tcase_add_test(tests, what_comes_by_command_needs_no_look);
     tcase_add_test(tests, copies_out_follow_later_while_one_comes_in);
+    tcase_add_test(tests, a_copy_out_is_late_on_both_sides_while_one_comes_in);
+    tcase_add_test(tests, a_record_with_timing_takes_a_turn_where_it_is);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -95,8 +95,8 @@ $ agree() { sh tests/agree.sh 0 0 "$@" | tail -1; }; agree next-copy:4; agree ne
 $ nullstream compare --connections 2 traces/experiments/connection-users.cu traces/experiments/connection-users.json | grep -E '^wall|^predicted'; nullstream compare --connections 2 traces/experiments/connection-copies.cu traces/experiments/connection-copies.json | grep -E '^wall|^predicted'
 > wall time                            1107 us       1112 us       -0.39 %
 > predicted                            -0.39 %        0.47 %        0.72 %        0.72 %      75 of 75
-> wall time                            1238 us       1238 us       +0.03 %
-> predicted                            +0.03 %             -             -             -     98 of 105
+> wall time                            1237 us       1238 us       -0.07 %
+> predicted                            -0.07 %             -             -             -    100 of 100
 How many queues there are for copies.
 $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream compare -D BYTES=1048576 -D STREAMS=12 -D COPIES=4 "$@" copy-queues.cu $trace.json | grep -E '^wall|copies run'; }; compare ''; compare -out -D OUT=1; compare -copy1 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=1; compare -copy2 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=2; compare -copy16 --env CUDA_DEVICE_MAX_COPY_CONNECTIONS=16; compare -c2 --connections 2; compare -c16 --connections 16
 > wall time                            1356 us       1349 us       +0.48 %
@@ -152,7 +152,7 @@ $ sh tests/agree.sh 100 20 device-waits
 Chains of operations that wait for each other: what differs is said in traces/experiments/README.md.
 $ sh tests/agree.sh 3 8 event-hops
 > measured:  copy, kernel, beside 3         479.3 us
-> predicted: copy, kernel, beside 3         537.5 us
+> predicted: copy, kernel, beside 3         538.7 us
 > measured:  copy, kernel, hop, beside 3    543.5 us
 > predicted: copy, kernel, hop, beside 3    497.2 us
 > 13 of 15 lines agree
@@ -172,7 +172,7 @@ $ sh tests/agree.sh 3 4 block-starts
 > 17 of 17 lines agree
 $ sh tests/agree.sh 3 8 stream-chains
 > measured:  legacy, memset         380.9 us
-> predicted: legacy, memset         413.3 us
+> predicted: legacy, memset         412.1 us
 > measured:  memset, copy           375.0 us
 > predicted: memset, copy           341.2 us
 > measured:  device, out            356.2 us

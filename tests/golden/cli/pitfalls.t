@@ -8,11 +8,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 421 us of 1524 us (27.6 %), simulated with the change made
+>       gain: 419 us of 1524 us (27.5 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1042 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1043 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
@@ -24,7 +24,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2859 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2858 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -32,11 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2374 us of 5307 us (44.7 %), simulated with the change made
+>       gain: 2377 us of 5307 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2865 us.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2867 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -64,7 +64,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^W
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: 2234 us of 5193 us (43.0 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4228 us of 5193 us (81.4 %)
+>   All changes of calls and launches together gain 4227 us of 5193 us (81.4 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 918 us.
@@ -77,11 +77,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^Wh
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1402 us of 2584 us (54.2 %), simulated with the change made
+>       gain: 1400 us of 2584 us (54.2 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1122 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1123 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
@@ -91,11 +91,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What 
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1023 us of 2205 us (46.4 %), simulated with the change made
+>       gain: 1022 us of 2205 us (46.3 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1122 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1123 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
@@ -109,11 +109,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1468 us of 2769 us (53.0 %), simulated with the change made
+>       gain: 1467 us of 2769 us (53.0 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1236 us.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1238 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
@@ -121,11 +121,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/
 >   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5267 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1406 us of 5609 us (25.1 %), simulated with the change made
+>       gain: 1404 us of 5609 us (25.0 %), simulated with the change made
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4145 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4146 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
@@ -228,7 +228,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3432 us of 7318 us (46.9 %), a bound: the run as if this cost nothing
+>       gain: at most 3426 us of 7318 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire (not written yet)
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
@@ -236,7 +236,7 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         loop over the streams for each of these lines
 >       gain: 977 us of 7318 us (13.4 %), simulated with the change made
 >       lesson: issue-order (not written yet)
->   All changes of calls and launches together gain 3432 us of 7318 us (46.9 %)
+>   All changes of calls and launches together gain 3426 us of 7318 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the copy engine in: it needs 3172 us for this work, 96.6 % of the
@@ -320,43 +320,43 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^W
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4552 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4553 us
 >       change: STREAMS = 3 in line 6
->       gain: 1325 us of 5877 us (22.5 %), simulated with the change made
+>       gain: 1328 us of 5881 us (22.6 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3933 us for this work, 86.5 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3934 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3933 us of the span of 4545 us: more streams or another
+>   transfer-bound: the copy engine out needs 3934 us of the span of 4546 us: more streams or another
 >         order can gain at most 611 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1538 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1548 us
 >       change: CHUNKS = 16 in line 6
->       gain: 96.5 us of 1634 us (5.9 %), simulated with the change made
+>       gain: 114 us of 1662 us (6.9 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1401 us for this work, 91.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1415 us for this work, 91.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1401 us of the span of 1532 us: more streams or another
+>   transfer-bound: the copy engine out needs 1415 us of the span of 1546 us: more streams or another
 >         order can gain at most 131 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1524 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1525 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 344 us of 1867 us (18.4 %), simulated with the change made
+>       gain: 344 us of 1870 us (18.4 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1339 us for this work, 88.3 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1341 us for this work, 88.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1339 us of the span of 1516 us: more streams or another
+>   transfer-bound: the copy engine out needs 1341 us of the span of 1518 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -394,9 +394,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3336 us for this work, 96.7 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3340 us for this work, 96.7 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3336 us of the span of 3451 us: more streams or another
+>   transfer-bound: the copy engine out needs 3340 us of the span of 3455 us: more streams or another
 >         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
