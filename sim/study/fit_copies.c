@@ -153,21 +153,69 @@ static int64_t overlap(const struct sight *sight, const struct sight_row *row,
     return sum;
 }
 
-/* What a copy moved while the other direction rested went at the rate alone. */
-static void fit_duplex(const struct sight *sight, const struct direction *own,
-                       const struct direction *other, enum profile_key rate,
-                       struct figures *figures)
+/* Copies of a size both ways at once: the sum of how long they took and what they moved, without
+ * what went while the other direction rested, at the rate alone. */
+struct both_ways {
+    int64_t bytes, ns, count;
+};
+
+static struct both_ways sum_both_ways(const struct sight *sight, const struct direction *own,
+                                      const struct direction *other, int64_t size)
 {
+    struct both_ways sum = {0};
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_duplex(row, own->kind))
+        if (!is_duplex(row, own->kind) || row->bytes != size)
             continue;
         int64_t shared = overlap(sight, row, own, other);
         int64_t rest = length(row) - own->latency - shared;
-        if (rest >= 0 && shared > 9 * rest) /* the first and the last of all are alone for long */
-            figures_add(figures, rate,
-                        rate_of(row->bytes - duration_divide(own->rate, rest, GIGA), shared));
+        if (rest < 0 || shared <= 9 * rest) /* the first and the last of all are alone for long */
+            continue;
+        sum.bytes += row->bytes - duration_divide(own->rate, rest, GIGA);
+        sum.ns += length(row) - rest;
+        sum.count++;
     }
+    return sum;
+}
+
+/* The rate from what large copies take more than small ones, the latency from what small ones take
+ * beyond their bytes. Sizes as programs have them: copies in of 64 MiB are slower on some hosts,
+ * 38 to 46 GB/s where those of 16 have 50 (traces/experiments/duplex-rates.txt). False if there are
+ * too few. */
+static bool find_duplex(const struct sight *sight, const struct direction *own,
+                        const struct direction *other, int64_t *latency, int64_t *rate)
+{
+    struct both_ways small = sum_both_ways(sight, own, other, 4 * MIB);
+    struct both_ways large = sum_both_ways(sight, own, other, 16 * MIB);
+    if (small.count == 0 || large.count == 0)
+        return false;
+    int64_t bytes = small.bytes / small.count, ns = small.ns / small.count;
+    *rate = rate_of(large.bytes / large.count - bytes, large.ns / large.count - ns);
+    if (*rate <= 0)
+        return false;
+    int64_t rest = ns - duration_divide(bytes, GIGA, *rate);
+    *latency = rest > 0 ? rest : 0;
+    return true;
+}
+
+/* When the bytes of both move depends on the latencies themselves: two more rounds settle them to
+ * the nanosecond. */
+static void fit_duplex(const struct sight *sight, struct direction in, struct direction out,
+                       struct figures *figures)
+{
+    int64_t in_rate = 0, out_rate = 0;
+    for (int i = 0; i < 3; i++) {
+        int64_t in_latency, out_latency;
+        if (!find_duplex(sight, &in, &out, &in_latency, &in_rate) ||
+            !find_duplex(sight, &out, &in, &out_latency, &out_rate))
+            return;
+        in.latency = in_latency;
+        out.latency = out_latency;
+    }
+    figures_add(figures, PROFILE_copy_h2d_duplex_rate, in_rate);
+    figures_add(figures, PROFILE_copy_h2d_duplex_latency, in.latency);
+    figures_add(figures, PROFILE_copy_d2h_duplex_rate, out_rate);
+    figures_add(figures, PROFILE_copy_d2h_duplex_latency, out.latency);
 }
 
 static struct direction direction(const struct figures *figures, enum sight_kind kind)
@@ -188,7 +236,5 @@ void fit_copies(const struct sight *sight, struct figures *figures)
     fit_inline(sight, figures);
     fit_curve(sight, SIGHT_D2D, PROFILE_copy_d2d, figures);
     fit_curve(sight, SIGHT_MEMSET, PROFILE_copy_memset, figures);
-    struct direction in = direction(figures, SIGHT_H2D), out = direction(figures, SIGHT_D2H);
-    fit_duplex(sight, &in, &out, PROFILE_copy_h2d_duplex_rate, figures);
-    fit_duplex(sight, &out, &in, PROFILE_copy_d2h_duplex_rate, figures);
+    fit_duplex(sight, direction(figures, SIGHT_H2D), direction(figures, SIGHT_D2H), figures);
 }

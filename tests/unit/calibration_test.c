@@ -189,12 +189,6 @@ static void alter_all(struct profile *profile)
         for (size_t k = 0; row->calls[k] != CALL_NONE; k++)
             profile->call_cost[row->calls[k]] += 100 + 7 * row->calls[k];
     }
-    /* No benchmark tells these apart from those alone. */
-    int64_t *value = profile->value;
-    value[PROFILE_copy_h2d_duplex_latency] =
-        value[PROFILE_copy_h2d_latency] + value[PROFILE_copy_h2d_large];
-    value[PROFILE_copy_d2h_duplex_latency] =
-        value[PROFILE_copy_d2h_latency] + value[PROFILE_copy_d2h_large];
 }
 
 /* Within the stated spread, but for the rounding of what is added up: 1 ns, or 1 in 10000; what a

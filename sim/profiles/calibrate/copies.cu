@@ -36,12 +36,14 @@ int main()
         }
     nvtxRangePop();
     nvtxRangePush("duplex");
-    for (int i = 0; i < 6; i++) {
-        cudaMemcpyAsync(device, host, 64 * MIB, cudaMemcpyHostToDevice, a);
-        cudaMemcpyAsync(host2, device2, 64 * MIB, cudaMemcpyDeviceToHost, b);
+    for (int i = 9; i < 11; i++) {
+        for (int j = 0; j < 12; j++) {
+            cudaMemcpyAsync(device, host, sizes[i], cudaMemcpyHostToDevice, a);
+            cudaMemcpyAsync(host2, device2, sizes[i], cudaMemcpyDeviceToHost, b);
+        }
+        cudaDeviceSynchronize();
     }
     nvtxRangePop();
-    cudaDeviceSynchronize();
     nvtxRangePush("beside");
     for (int i = 2; i < 6; i++) {
         cudaMemcpyAsync(device, host, 16 * MIB, cudaMemcpyHostToDevice, b);
