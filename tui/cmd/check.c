@@ -9,6 +9,7 @@
 #include "tui/cmd/operand.h"
 #include "tui/cmd/output.h"
 #include "tui/cmd/pairing.h"
+#include "tui/cmd/report.h"
 #include "tui/cmd/seen.h"
 #include "tui/cmd/trace.h"
 
@@ -188,7 +189,7 @@ static int exec(const struct arguments *args, struct err *err)
         return err_hint(err, "`nullstream validate --against` compares times");
     }
     struct arguments rest = without_strict(args);
-    int rc = operand_load(&operand, args->operands[0], &rest, err);
+    int rc = report_load(&operand, &rest, err);
     if (rc == 0)
         rc = operand.kind == OPERAND_TIMELINE ? check_timeline(&operand, &rest, args, &found, err)
                                               : check_program(&operand, &rest, args, &found, err);

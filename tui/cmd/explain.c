@@ -292,7 +292,7 @@ int explain_operand(struct operand *operand, const struct arguments *args, struc
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
-    int rc = operand_load(&operand, args->operands[0], args, err);
+    int rc = report_load(&operand, args, err);
     if (rc == 0)
         rc = arguments_has(args, OPTION_WHAT_IF) ? whatif_report(&operand, args, err)
                                                  : explain_operand(&operand, args, err);

@@ -5,21 +5,12 @@
 #include "tui/cmd/part.h"
 #include "tui/cmd/report.h"
 
-/* What a scenario printed before its error often says why. */
-static int load(struct operand *operand, const struct arguments *args, struct err *err)
-{
-    int rc = operand_load(operand, args->operands[0], args, err);
-    if (rc < 0)
-        report_printed(operand, args, arguments_value(args, OPTION_OUTPUT, NULL));
-    return rc;
-}
-
 /* `nullstream FILE`: a program is predicted, a measurement explained, unless a format says that it
  * is to be shown; any other timeline is shown. */
 static int exec_file(const struct arguments *args, struct err *err)
 {
     struct operand operand;
-    int rc = load(&operand, args, err);
+    int rc = report_load(&operand, args, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE &&
         operand.timeline->source == TIMELINE_MEASURED && !arguments_has(args, OPTION_FORMAT) &&
         !arguments_has(args, OPTION_OUTPUT)) {
@@ -38,7 +29,7 @@ static int exec_file(const struct arguments *args, struct err *err)
 static int exec(const struct arguments *args, struct err *err)
 {
     struct operand operand;
-    int rc = load(&operand, args, err);
+    int rc = report_load(&operand, args, err);
     if (rc == 0 && operand.kind == OPERAND_TIMELINE) {
         rc = err_set_at(err, ERR_INPUT, operand.path, 0, 0, "a timeline is not predicted again");
         err_hint(err, "nullstream FILE shows it; nullstream compare and convert take it too");

@@ -57,6 +57,17 @@ static void add_crowded(struct strbuf *sb, const struct timeline *timeline)
                     crowded, crowded == 1 ? "" : "s", crowded == 1 ? "its" : "their");
 }
 
+/* What students would trust otherwise: on a device the first touch of such memory is what takes
+ * long. */
+static void add_managed(struct strbuf *sb, const struct program *program)
+{
+    for (size_t i = 1; i < program->allocs.count; i++)
+        if (program->allocs.rows[i].kind == MEMORY_MANAGED) {
+            strbuf_adds(sb, "managed memory: pages that migrate take no time here\n");
+            return;
+        }
+}
+
 void report_first_line(struct strbuf *sb, const struct operand *operand)
 {
     const struct timeline *timeline = operand->timeline;
@@ -86,6 +97,8 @@ void report_first_line(struct strbuf *sb, const struct operand *operand)
     }
     add_part(sb, operand);
     strbuf_addc(sb, '\n');
+    if (operand->kind != OPERAND_TIMELINE)
+        add_managed(sb, &operand->prediction.program);
 }
 
 int report_verdict(struct strbuf *sb, const struct operand *operand, const struct verdict *verdict,
@@ -260,7 +273,9 @@ void report_printed(const struct operand *operand, const struct arguments *args,
     const struct strbuf *text = &operand->timeline->output;
     if (arguments_has(args, OPTION_QUIET) || operand->kind == OPERAND_TIMELINE || !text->length)
         return;
-    enum report_format format = by_name(arguments_value(args, OPTION_FORMAT, NULL));
+    const char *other = arguments_value(args, OPTION_REPORT_FORMAT, NULL);
+    enum report_format format =
+        by_name(arguments_value(args, OPTION_FORMAT, other)); /* of text none is called so */
     if (format == FORMAT_COUNT)
         format = by_suffix(path);
     bool beside = (format != FORMAT_GANTT && format != FORMAT_TABLE && format != FORMAT_COUNT) ||
@@ -270,6 +285,14 @@ void report_printed(const struct operand *operand, const struct arguments *args,
     if (text->text[text->length - 1] != '\n') /* the error begins a line */
         (void)fputc('\n', file);
     (void)fflush(file);
+}
+
+int report_load(struct operand *operand, const struct arguments *args, struct err *err)
+{
+    int rc = operand_load(operand, args->operands[0], args, err);
+    if (rc < 0)
+        report_printed(operand, args, arguments_value(args, OPTION_OUTPUT, NULL));
+    return rc;
 }
 
 static int write_as(struct operand *operand, const char *path, enum report_format format,

@@ -39,6 +39,9 @@ int report_write_to(struct operand *operand, const char *path, const struct argu
  * as a report to `path` (NULL: none was given) would have it. */
 void report_printed(const struct operand *operand, const struct arguments *args, const char *path);
 
+/* operand_load() of the first operand, and that if it fails: what was printed often says why. */
+int report_load(struct operand *operand, const struct arguments *args, struct err *err);
+
 /* The line or two that every report begins with: whose numbers these are. */
 void report_first_line(struct strbuf *sb, const struct operand *operand);
 

@@ -31,8 +31,8 @@ static void add_head(struct strbuf *sb, const struct pairing *p)
         strbuf_adds(sb, p->scenario.length ? ", the program in the trace: the scenario has changed"
                                            : ", the program in the trace");
     if (p->origin == PAIRING_CHANGED)
-        strbuf_adds(sb, "\nnot the program that was recorded: the scenario has changed, or its "
-                        "threads take turns in another order");
+        strbuf_adds(sb, "\nnot the program that was recorded: the scenario or the profile is "
+                        "another, or its threads take turns in another order");
     if (p->seen.middle_count)
         strbuf_addf(sb,
                     "\nseveral threads call, and who is first is chance: the medians of %zu runs",

@@ -258,3 +258,27 @@ $ nullstream predict --gpu h200 tests/bad/cxx/void_to_float.cu
 2>                    ^
 2>   hint: C++ converts void * only explicitly: write a cast
 ! 2
+
+What a scenario printed before its error often says why; it stands before the error, beside a machine's format.
+$ printf '#include <stdio.h>\nint main() {\n    printf("step 1\\n");\n    int *p = 0;\n    *p = 1;\n    return 0;\n}\n' >$TMP/said.cu; for command in predict explain check; do nullstream $command $TMP/said.cu 2>$TMP/err; head -1 $TMP/err; done
+> step 1
+> TMP/said.cu:5:8: error: host write through a null pointer
+> step 1
+> TMP/said.cu:5:8: error: host write through a null pointer
+> step 1
+> TMP/said.cu:5:8: error: host write through a null pointer
+$ nullstream check --format json $TMP/said.cu
+2> step 1
+2> TMP/said.cu:5:8: error: host write through a null pointer
+2>         *p = 1;
+2>            ^
+! 2
+
+Managed memory is not moved for nothing on a device, as it is here.
+$ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) { x[0] = 1; }\nint main() { float *x; cudaMallocManaged(&x, 4096); k<<<1, 32>>>(x); cudaDeviceSynchronize(); }\n' >$TMP/managed.cu; for command in predict explain; do nullstream $command $TMP/managed.cu | head -3; done
+> predicted for NVIDIA H200, profile h200
+> managed memory: pages that migrate take no time here
+> One operation, k: nothing to overlap.
+> predicted for NVIDIA H200, profile h200
+> managed memory: pages that migrate take no time here
+> One operation, k: nothing to overlap.

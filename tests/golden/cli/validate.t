@@ -331,7 +331,7 @@ $ sed 's|tests/worked/pipeline.cu|elsewhere/pipeline.cu|' tests/worked/measured.
 A scenario that has changed since, without and with the program in the trace.
 $ sed 's/BATCHES = 2/BATCHES = 3/' tests/worked/pipeline.cu >$TMP/gone.cu; nullstream validate $TMP/t.json | sed -n '1,3p;/much/p'; nullstream validate $TMP/u.json | sed -n '1,2p;5p'
 > t: predicted for Textbook device, profile textbook
-> not the program that was recorded: the scenario has changed, or its threads take turns in another order
+> not the program that was recorded: the scenario or the profile is another, or its threads take turns in another order
 > measured on Invented device, 30 repetitions in 3 processes, 2026-01-01
 > Too much is unmatched to give figures.
 > u: predicted for Textbook device, profile textbook, the program in the trace: the scenario has changed
