@@ -396,14 +396,18 @@ static void share(struct state *s)
     int64_t memory = SM_SHARE_ALL, before = 0;
     for (int turn = 0; turn < SM_SHARE_TURNS && memory != before; turn++) {
         int64_t want = 0;
-        for (int i = 0; i < sms; i++)
-            want += sm_share_split(s->profile, users, users_of(s, i, users), room_of(s, i), memory);
+        for (int i = 0; i < sms; i++) {
+            int count = users_of(s, i, users);
+            sm_share_ask(s->profile, users, count, room_of(s, i));
+            want += sm_share_split(s->profile, users, count, memory);
+        }
         before = memory;
         memory = sm_share_memory(s->profile, want, 0);
     }
     for (int i = 0; i < sms; i++) {
         int count = users_of(s, i, users);
-        sm_share_split(s->profile, users, count, room_of(s, i), memory);
+        sm_share_ask(s->profile, users, count, room_of(s, i));
+        sm_share_split(s->profile, users, count, memory);
         sm_share_rates(users, count, memory);
         for (size_t b = 0; b < s->block_count; b++) {
             struct block *block = &s->blocks[b];

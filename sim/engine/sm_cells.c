@@ -25,9 +25,14 @@ struct sm_cell {
     } user[SM_SHARE_USERS];
 };
 
+enum { NO_CELL = UINT16_MAX };
+
 struct sm_cells {
     struct sm_cell *rows;
     size_t count, capacity;
+    uint16_t of[SM_MASK_WORDS * 64]; /* an SM's, or NO_CELL */
+    struct sm_share_user *users;     /* of all cells, one after the other, while rates are found */
+    size_t user_capacity;
     uint32_t *work; /* batches of kernels by work */
     size_t work_capacity;
     uint32_t *timed; /* batches of the others */
@@ -40,10 +45,34 @@ static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const s
         from->word[w] &= ~sm->word[w];
 }
 
-static struct sm_cell *new_cell(struct sm_cells *cells)
+static size_t first_sm(const struct sm_mask *sms)
+{
+    size_t word = 0;
+    while (sms->word[word] == 0)
+        word++;
+    return word * 64 + (size_t)__builtin_ctzll(sms->word[word]);
+}
+
+/* Of some SMs, which leave their cells. */
+static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sms, int words)
 {
     cells->rows = mem_grow(cells->rows, &cells->capacity, cells->count + 1, sizeof *cells->rows);
+    for (int w = 0; w < words; w++)
+        for (uint64_t rest = sms->word[w]; rest; rest &= rest - 1)
+            cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)cells->count;
+    cells->rows[cells->count].sms = *sms;
     return &cells->rows[cells->count++];
+}
+
+/* The cells that a part can have SMs in, from *from to before the result: of one SM that is told at
+ * once, and blocks that go in order are such parts each. */
+static size_t cells_of(const struct sm_cells *cells, const struct sm_part *part, size_t *from)
+{
+    *from = 0;
+    if (part->count != 1)
+        return cells->count;
+    *from = cells->of[first_sm(&part->sms)];
+    return *from == NO_CELL ? *from : *from + 1;
 }
 
 static uint64_t serial_of(const struct sm_array *sms, const struct sm_batch *batch)
@@ -74,7 +103,7 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
 static void cut(const struct sm_array *sms, struct sm_cells *cells, size_t row,
                 const struct sm_mask *out, int32_t count)
 {
-    struct sm_cell *piece = new_cell(cells), *from = &cells->rows[row];
+    struct sm_cell *piece = new_cell(cells, out, sms->groups.words), *from = &cells->rows[row];
     memcpy(piece, from, offsetof(struct sm_cell, user) + (size_t)from->users * sizeof *from->user);
     piece->sms = *out;
     piece->count = count;
@@ -88,8 +117,8 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells,
 {
     struct sm_mask rest = part->sms, common;
     int32_t left = part->count;
-    size_t before = cells->count;
-    for (size_t i = 0; i < before && left > 0; i++) {
+    size_t i, before = cells_of(cells, part, &i);
+    for (; i < before && left > 0; i++) {
         int32_t count = sm_mask_both(&cells->rows[i].sms, &rest, sms->groups.words, &common);
         if (count == 0)
             continue;
@@ -104,8 +133,7 @@ static void add_part(const struct sm_array *sms, struct sm_cells *cells,
     }
     if (left == 0)
         return;
-    struct sm_cell *cell = new_cell(cells);
-    cell->sms = rest;
+    struct sm_cell *cell = new_cell(cells, &rest, sms->groups.words);
     cell->count = left;
     cell->users = 0;
     add_user(sms, cell, batch, part->blocks);
@@ -162,27 +190,35 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
 
 static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
 {
-    struct sm_share_user users[SM_SHARE_USERS];
+    size_t all = 0, at = 0;
+    for (size_t i = 0; i < cells->count; i++)
+        all += (size_t)cells->rows[i].users;
+    cells->users = mem_grow(cells->users, &cells->user_capacity, all + 1, sizeof *cells->users);
+    struct sm_share_user *users = cells->users;
+    for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
+        const struct sm_cell *cell = &cells->rows[i];
+        get_users(sms, cell, users + at);
+        sm_share_ask(sms->profile, users + at, cell->users, cell->room);
+    }
     int64_t memory = SM_SHARE_ALL;
     for (int turn = 0; turn < SM_SHARE_TURNS; turn++) {
         int64_t want = 0, before = memory;
-        for (size_t i = 0; i < cells->count; i++) {
-            get_users(sms, &cells->rows[i], users);
-            int64_t here = sm_share_split(sms->profile, users, cells->rows[i].users,
-                                          cells->rows[i].room, memory);
+        at = 0;
+        for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
+            int64_t here = sm_share_split(sms->profile, users + at, cells->rows[i].users, memory);
             want = duration_add(want, duration_divide(here, cells->rows[i].count, 1));
         }
         memory = sm_share_memory(sms->profile, want, sms->copy_rate);
         if (memory == before)
             break;
     }
-    for (size_t i = 0; i < cells->count; i++) {
+    at = 0;
+    for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
         struct sm_cell *cell = &cells->rows[i];
-        get_users(sms, cell, users);
-        sm_share_split(sms->profile, users, cell->users, cell->room, memory);
-        sm_share_rates(users, cell->users, memory);
+        sm_share_split(sms->profile, users + at, cell->users, memory);
+        sm_share_rates(users + at, cell->users, memory);
         for (int u = 0; u < cell->users; u++)
-            cell->user[u].rate = users[u].rate;
+            cell->user[u].rate = users[at + (size_t)u].rate;
     }
 }
 
@@ -221,7 +257,8 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
     int64_t first_rate = 0;
     for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
         struct sm_part part = batches->parts[p].part;
-        for (size_t c = 0; c < cells->count; c++) {
+        size_t c, to_cell = cells_of(cells, &part, &c);
+        for (; c < to_cell; c++) {
             struct sm_part piece = {.blocks = part.blocks};
             piece.count =
                 sm_mask_both(&part.sms, &cells->rows[c].sms, sms->groups.words, &piece.sms);
@@ -256,8 +293,9 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
     const struct sm_batches *batches = &sms->batches;
     const struct sm_batch *b = &batches->rows[batch];
     *rate = 0;
-    for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next)
-        for (size_t c = 0; c < cells->count; c++) {
+    for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
+        size_t c, to = cells_of(cells, &batches->parts[p].part, &c);
+        for (; c < to; c++) {
             struct sm_mask common;
             if (!sm_mask_both(&batches->parts[p].part.sms, &cells->rows[c].sms, sms->groups.words,
                               &common))
@@ -267,6 +305,7 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
                 return false;
             *rate = here;
         }
+    }
     return true;
 }
 
@@ -346,7 +385,8 @@ static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
          p = sms->batches.parts[p].next) {
         const struct sm_part *part = &sms->batches.parts[p].part;
         all += part->count;
-        for (size_t c = 0; c < cells->count; c++) {
+        size_t c, to = cells_of(cells, part, &c);
+        for (; c < to; c++) {
             struct sm_mask common;
             int32_t count =
                 sm_mask_both(&part->sms, &cells->rows[c].sms, sms->groups.words, &common);
@@ -372,6 +412,7 @@ void sm_share_update(struct sm_array *sms)
         sms->cells = mem_zalloc(sizeof *sms->cells);
     struct sm_cells *cells = sms->cells;
     cells->count = 0;
+    memset(cells->of, 0xff, sizeof cells->of); /* NO_CELL */
     cells->work =
         mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
     cells->timed = mem_grow(cells->timed, &cells->timed_capacity, batches->heap_count + 1,
@@ -410,6 +451,7 @@ void sm_share_free(struct sm_array *sms)
 {
     if (sms->cells) {
         free(sms->cells->rows);
+        free(sms->cells->users);
         free(sms->cells->work);
         free(sms->cells->timed);
     }

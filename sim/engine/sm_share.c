@@ -49,7 +49,7 @@ static int64_t want_of(const struct profile *profile, const struct sm_share_user
     if (u->flops > 0)
         part = (wide)(u->blocks * u->threads) * PARTS / (wide)v[PROFILE_device_sm_threads_full];
     else
-        part = (wide)u->byte_most * PARTS / (wide)whole * (wide)issue(u) / (wide)u->bytes;
+        part = (wide)u->byte_most * PARTS / (wide)whole * (wide)u->issue / (wide)u->bytes;
     return part < PARTS ? (int64_t)part : PARTS;
 }
 
@@ -118,16 +118,31 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
         users[i].byte_most = (int64_t)((wide)users[i].byte_most * part >> PART_BITS);
 }
 
-int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
-                       int64_t room, int64_t memory)
+/* An SM's part of device.flops. */
+static int64_t throughput(const struct profile *profile)
 {
-    const int64_t *v = profile->value;
-    int64_t whole = v[PROFILE_device_flops] / v[PROFILE_device_sm_count];
-    int64_t left = PARTS, younger = 0, readers = 0, older_threads = 0, total = 0;
-    whole = whole > 0 ? whole : 1;
+    int64_t whole = profile->value[PROFILE_device_flops] / profile->value[PROFILE_device_sm_count];
+    return whole > 0 ? whole : 1;
+}
+
+void sm_share_ask(const struct profile *profile, struct sm_share_user *users, int count,
+                  int64_t room)
+{
+    int64_t whole = throughput(profile);
     set_byte_most(profile, users, count, room);
     for (int i = 0; i < count; i++) {
+        users[i].issue = issue(&users[i]);
         users[i].want = want_of(profile, &users[i], whole);
+    }
+}
+
+int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
+                       int64_t memory)
+{
+    const int64_t *v = profile->value;
+    int64_t whole = throughput(profile);
+    int64_t left = PARTS, younger = 0, readers = 0, older_threads = 0, total = 0;
+    for (int i = 0; i < count; i++) {
         younger = duration_add(younger, users[i].want);
         readers = duration_add(readers, users[i].flops > 0 ? 0 : users[i].want);
     }
@@ -145,7 +160,7 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
         u->flop_rate = (int64_t)((wide)whole * (wide)part / PARTS);
         if (u->bytes > 0) {
             wide given = (wide)u->byte_most * (wide)memory >> 30;
-            wide used = (wide)u->flop_rate * (wide)u->bytes / (wide)issue(u);
+            wide used = (wide)u->flop_rate * (wide)u->bytes / (wide)u->issue;
             wide asked = used << 30, part_given = (wide)memory;
             asked = asked / part_given;
             total = duration_add(total, asked < (wide)u->byte_most ? (int64_t)asked : u->byte_most);
@@ -182,7 +197,7 @@ void sm_share_rates(struct sm_share_user *users, int count, int64_t memory)
         struct sm_share_user *u = &users[i];
         wide rate = SM_SHARE_BLOCK;
         wide each = (wide)(u->flop_rate / u->blocks);
-        wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)issue(u) * SECOND);
+        wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->issue * SECOND);
         rate = by_flops < rate ? by_flops : rate;
         if (u->bytes > 0) {
             each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;

@@ -64,6 +64,7 @@ struct sm_share_user {
     int64_t blocks;       /* on this SM */
     int64_t threads;      /* of one block */
     int64_t flops, bytes; /* of one block, in 1/1024; 0: none */
+    int64_t issue;        /* what those of a block take of its SM's throughput, in 1/1024 flops */
     int64_t want;         /* of the SM's throughput, in 10^-9 */
     int64_t flop_rate;    /* throughput that all its blocks here get, operations per second */
     int64_t byte_most;    /* bytes per second that its threads here can ask for */
@@ -90,12 +91,16 @@ static inline bool sm_share_crowded(const struct profile *profile, int64_t threa
     return threads > profile->value[PROFILE_device_sm_threads_full] + WARP * (SCHEDULERS - 1);
 }
 
-/* Splits one SM, whose level 1 cache has room for `room` bytes on their way, among its users, the
- * oldest first, when the memory gives `memory` (2^-30) of what is asked for. Returns the bytes per
- * second that all of them ask for, X above; the smaller `memory`, the more requests a kernel keeps
- * in flight. */
+/* What the users of one SM, whose level 1 cache has room for `room` bytes on their way, want and
+ * can ask for: `issue`, `want` and `byte_most`. */
+void sm_share_ask(const struct profile *profile, struct sm_share_user *users, int count,
+                  int64_t room);
+
+/* Splits the SM among them, the oldest first, when the memory gives `memory` (2^-30) of what is
+ * asked for. Returns the bytes per second that all of them ask for, X above; the smaller `memory`,
+ * the more requests a kernel keeps in flight. */
 int64_t sm_share_split(const struct profile *profile, struct sm_share_user *users, int count,
-                       int64_t room, int64_t memory);
+                       int64_t memory);
 
 /* What a carveout leaves for bytes on their way. */
 int64_t sm_share_room(const struct profile *profile, int64_t carveout);
