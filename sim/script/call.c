@@ -155,8 +155,12 @@ _Noreturn static void fail_arity(struct parser *p, const struct function *f, int
         snprintf(wanted, sizeof wanted, "%d to %d arguments", least, most);
     if (!f->is_builtin)
         device_certain(p);
-    parse_fail(p, place, "%s takes %s, here %s %d", display(f), wanted, count == 1 ? "is" : "are",
-               count);
+    const char *hint = NULL; /* a call of an older CUDA */
+    for (int i = 0; i < f->type->parameter_count && !hint && p->options->conversion_hint; i++)
+        hint = p->options->conversion_hint(p->options->context,
+                                           type_text(p, f->type->parameters[i]), display(f));
+    parse_fail_hint(p, place, hint, "%s takes %s, here %s %d", display(f), wanted,
+                    count == 1 ? "is" : "are", count);
 }
 
 static struct expr *default_argument(struct parser *p, struct function *f, int index,

@@ -282,3 +282,11 @@ $ printf '#pragma nullstream kernel(k) time(100us)\n__global__ void k(float *x) 
 > predicted for NVIDIA H200, profile h200
 > managed memory: pages that migrate take no time here
 > One operation, k: nothing to overlap.
+
+The usual call of CUDA 12, without flags and with a device's number:
+$ printf 'int main() { float *x; cudaMallocManaged(&x, 4096);\n    cudaMemPrefetchAsync(x, 4096, 0); }\n' >$TMP/older.cu; nullstream predict $TMP/older.cu
+2> TMP/older.cu:2:5: error: cudaMemPrefetchAsync takes 4 to 5 arguments, here are 3
+2>         cudaMemPrefetchAsync(x, 4096, 0); }
+2>         ^
+2>   hint: in CUDA 13 it is cudaMemLocation{cudaMemLocationTypeDevice, 0}, and 0 (flags) behind it
+! 2
