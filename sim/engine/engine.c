@@ -149,8 +149,8 @@ static void pass_mark(struct engine *engine, uint32_t slot)
     op->left = true;
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
-    heap_push(&engine->heap, duration_add(engine->now, engine_duration_beside(engine, op)),
-              EVENT_END, slot);
+    int64_t time = engine->failed ? 0 : engine_duration_beside(engine, op);
+    heap_push(&engine->heap, duration_add(engine->now, time), EVENT_END, slot);
 }
 
 static void dispatch(struct engine *engine, uint32_t slot);

@@ -95,12 +95,13 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     if (op->role == ROLE_MARK)
         return;
     struct latency_pending *pending = &hearing->pending;
-    pending->served = op->arrived ? connections_held_with(&engine->connections, op->queue) : 0;
+    bool queued = op->arrived && !op->apart;
+    pending->served = queued ? connections_held_with(&engine->connections, op->queue) : 0;
     pending->copy =
         op->direction >= 0 ? connections_copies_held(&engine->connections, op->direction) : 0;
     pending->looks = latency_is_copy(news.role) && op->computes && op->arrived &&
                      others_wait_for_work(engine, op);
-    pending->elsewhere = news.role == ROLE_TIMED && op->arrived && op->direction < 0 &&
+    pending->elsewhere = news.role == ROLE_TIMED && queued && op->direction < 0 &&
                          engine->connections.lane[op->queue].pbdma != news.pbdma;
     int64_t at = news.time + latency->between[news.way][news.role][op->role] +
                  latency_more(latency, news.role, op->role, news.way, *pending);
@@ -133,9 +134,13 @@ static struct live_news news_of(const struct engine *engine, uint32_t ended, uin
             break;
         if (row->kind == OP_RECORD && row->end > row->start && row->end > written)
             written = row->end;
-        if (role != ROLE_MARK)
-            return (struct live_news){
+        if (role != ROLE_MARK) {
+            struct live_news news = {
                 .time = row->end > written ? row->end : written, .role = role, .way = way};
+            if (role == ROLE_TIMED) /* it was in a compute queue */
+                news.pbdma = (uint8_t)engine->connections.lane[row->connection - 1].pbdma;
+            return news;
+        }
         uint32_t last = TIMELINE_NO_OP;
         for (uint32_t k = 0; k < row->after_count; k++) {
             uint32_t before = engine->timeline->afters.rows[row->first_after + k];
