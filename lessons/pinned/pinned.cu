@@ -4,8 +4,8 @@
 
 const size_t BYTES = 16 << 20;
 
-__global__ void k1() { spin_us(2000); }
-__global__ void k2() { spin_us(2000); }
+__global__ void k1() { spin_us(3000); }
+__global__ void k2() { spin_us(3000); }
 
 int main()
 {

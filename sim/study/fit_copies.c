@@ -153,6 +153,20 @@ static int64_t overlap(const struct sight *sight, const struct sight_row *row,
     return sum;
 }
 
+/* Whether one of the other direction ran when this one began: only then it has the latency of both
+ * ways. */
+static bool began_beside(const struct sight *sight, const struct sight_row *row,
+                         enum sight_kind other)
+{
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *beside = &sight->rows[i];
+        if (is_duplex(beside, other) && beside->start <= row->start &&
+            row->start < beside->seen_end)
+            return true;
+    }
+    return false;
+}
+
 /* Copies of a size both ways at once: the sum of how long they took and what they moved, without
  * what went while the other direction rested, at the rate alone. */
 struct both_ways {
@@ -165,7 +179,8 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
     struct both_ways sum = {0};
     for (size_t i = 0; i < sight->count; i++) {
         const struct sight_row *row = &sight->rows[i];
-        if (!is_duplex(row, own->kind) || row->bytes != size)
+        if (!is_duplex(row, own->kind) || row->bytes != size ||
+            !began_beside(sight, row, other->kind))
             continue;
         int64_t shared = overlap(sight, row, own, other);
         int64_t rest = length(row) - own->latency - shared;

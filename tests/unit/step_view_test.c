@@ -50,15 +50,15 @@ static void check_screen(const char *expected)
     grid_release(&grid);
 }
 
-/* By golden/cli/fence.t: k1 is called at 0, returned at 5.68, starts at 7.86; k2 is called at 5.68.
+/* By golden/cli/fence.t: k1 is called at 0, returned at 5.40, starts at 7.70; k2 is called at 5.40.
  * 20 blocks of 256 threads are 5120 of 132 * 2048: 1.9 %. */
 START_TEST(a_launch)
 {
     open_view(FENCE, 80, 24);
     keys("   "); /* from the first creation of a stream to the call of k2 */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 5682);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 5395);
     check_screen(
-        "5.68 us: k1 becomes ready                          paused, plays 100 us a second\n"
+        "5.39 us: k1 becomes ready                          paused, plays 100 us a second\n"
         "*-------------------------------------------------------------------------------\n"
         "fence.cu                            | Host\n"
         "   1   // Three independent kernels,|  main in k2<<<20, 256>>>\n"
@@ -67,7 +67,7 @@ START_TEST(a_launch)
         "   4   __global__ void k1() { spin_u|  a       k1*\n"
         "   5   __global__ void k2() { spin_u|  b       empty\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
-        "   7                                |  k1 soon (latency), 2.18 us to go\n"
+        "   7                                |  k1 soon (latency), 2.31 us to go\n"
         "   8   int main() {                 | Machines\n"
         "   9       cudaStream_t a, b;       |  SM array idle\n"
         "  10       cudaStreamCreate(&a);    | Connections\n"
@@ -91,7 +91,7 @@ START_TEST(a_fence)
 {
     open_view(FENCE, 80, 24);
     keys("     ll");
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 310040);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 309866);
     check_screen(
         "310 us: k2 starts                                  paused, plays 100 us a second\n"
         "===========================*----------------------------------------------------\n"
@@ -99,7 +99,7 @@ START_TEST(a_fence)
         "   1   // Three independent kernels,|  main in cudaDeviceSynchronize\n"
         "   2   #include \"nullstream.cuh\"    | Queues\n"
         "   3                                |  default >k2 0 %\n"
-        "   4   __global__ void k1() { spin_u|  a       empty, k1 ended 2.17 us ago\n"
+        "   4   __global__ void k1() { spin_u|  a       empty, k1 ended 2.15 us ago\n"
         "   5   __global__ void k2() { spin_u|  b       k3\n"
         "   6   __global__ void k3() { spin_u| Waits\n"
         "   7                                |  main waits for k3: device-synchronize\n"
@@ -148,7 +148,7 @@ START_TEST(without_source_the_calls)
     listing_release(&view.source);
     keys("     ");
     check_screen(
-        "13.1 us                                            paused, plays 100 us a second\n"
+        "13.0 us                                            paused, plays 100 us a second\n"
         "=*------------------------------------------------------------------------------\n"
         "Calls                               | Host\n"
         "  fence.cu:10 cudaStreamCreate      |  main in cudaDeviceSynchronize\n"
@@ -290,11 +290,11 @@ END_TEST
 START_TEST(goes_to_an_operation)
 {
     open_view(FENCE, 80, 24);
-    ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 612.199 us */
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612221);
+    ck_assert(step_view_go_to(&view, 2)); /* k3 starts at 612.032 us */
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612032);
     ck_assert(!step_view_go_to(&view, 3));
     step_view_show(&view, &p.timeline, NULL);
-    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612221);
+    ck_assert_int_eq(step_view_time(&view) - p.timeline.zero, 612032);
     ck_assert_int_eq(step_view_key(&view, 'o'), STEP_VIEW_GO);
     ck_assert_int_eq(step_view_key(&view, 's'), STEP_VIEW_LEAVE);
     ck_assert_int_eq(step_view_key(&view, 'q'), STEP_VIEW_QUIT);
@@ -333,7 +333,7 @@ START_TEST(chart_and_steps)
     ck_assert_int_eq(view_key(&gantt, 'o'), VIEW_STEP_HERE);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP_HERE);
     ck_assert(mode.on);
-    ck_assert_int_eq(shown_time(&mode), 612221); /* k3's start */
+    ck_assert_int_eq(shown_time(&mode), 612032); /* k3's start */
     ck_assert_int_eq(gantt.instant, step_view_time(&mode.steps));
     ck_assert_int_lt(gantt.height, 40);
     view_act(&gantt, VIEW_ZOOM_IN);
@@ -341,7 +341,7 @@ START_TEST(chart_and_steps)
     step_mode_key(&mode, &gantt, '0');
     ck_assert(gantt.camera.from <= gantt.instant || gantt.camera.from == gantt.camera.low);
     step_mode_key(&mode, &gantt, '$');
-    ck_assert_int_eq(shown_time(&mode), 915128);
+    ck_assert_int_eq(shown_time(&mode), 914988);
     ck_assert_int_ge(gantt.camera.to, p.timeline.ops.rows[2].end);
     for (int32_t width = 30; width <= 300; width += 27)
         for (int32_t height = 5; height <= 100; height += 5) {
@@ -358,7 +358,7 @@ START_TEST(chart_and_steps)
     step_mode_resize(&mode, &gantt, 100, 40);
     /* another chart of the same run: the same time of it */
     step_mode_follow(&mode, &gantt, profiles);
-    ck_assert_int_eq(shown_time(&mode), 915128);
+    ck_assert_int_eq(shown_time(&mode), 914988);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 's'), VIEW_NOTHING);
     ck_assert(!mode.on);
     ck_assert_int_eq(gantt.height, 40);
@@ -366,7 +366,7 @@ START_TEST(chart_and_steps)
     step_mode_follow(&mode, &gantt, profiles); /* not now: when it is on again */
     ck_assert(mode.stale);
     step_mode_begin(&mode, &gantt, profiles, VIEW_STEP);
-    ck_assert_int_eq(shown_time(&mode), 915128);
+    ck_assert_int_eq(shown_time(&mode), 914988);
     ck_assert_int_eq(step_mode_key(&mode, &gantt, 'q'), VIEW_QUIT);
     step_mode_release(&mode);
     view_release(&gantt);

@@ -165,10 +165,10 @@ $ nullstream check --gpu h200 -D HOW=1 tests/hazards/atomic-handoff.cu
 A copy from pageable memory that reads before its call returns reads as the host does.
 $ nullstream check --gpu h200 tests/scenarios/staged_race.cu -D FIXED; nullstream check --gpu h200 tests/scenarios/staged_race.cu
 > no hazard in 1 operation and 3 accesses to memory
-> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..37756 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
+> tests/scenarios/staged_race.cu:12:17: warning: host thread 1 writes `host`[0..42636 B) while cudaMemcpy (line 23) may still be reading it [thread-race]
 > tests/scenarios/staged_race.cu:23:5: note: the other side: cudaMemcpy
 >   it goes wrong so: host thread 1 (line 12), and only then cudaMemcpy (line 23)
->   then: device[0..37756 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..37756 B)
+>   then: device[0..42636 B) may hold what the host wrote (line 12, turn 1 of 2), expected the initial contents of host[0..42636 B)
 >   missing: a join, a lock or a condition between line 23 and line 12
 >   2 pairs in these lines
 > 1 hazard in 1 operation and 5 accesses to memory
@@ -308,11 +308,11 @@ $ nullstream explain --gpu h200 --format json $TMP/one.cu | grep -o '"id": .*"co
 > "id": 0, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 5
 > "id": 1, "name": "k", "kind": "kernel", "file": "TMP/one.cu", "line": 8, "column": 29
 $ nullstream explain --gpu h200 $TMP/one.cu | grep -A1 'stream-synchronize, '
->   stream-synchronize, one.cu:9: the host waited 51.3 us in cudaStreamSynchronize; the run ends with
+>   stream-synchronize, one.cu:9: the host waited 51.4 us in cudaStreamSynchronize; the run ends with
 >     it
 $ nullstream explain --gpu h200 --op 8 $TMP/one.cu | head -2
 > predicted for NVIDIA H200, profile h200
-> #0 k (one.cu:8) waited 7.86 us; it waited longest of the 2 meant
+> #0 k (one.cu:8) waited 7.70 us; it waited longest of the 2 meant
 $ nullstream predict --gpu h200 --format program -o $TMP/one.nsp $TMP/one.cu; grep column $TMP/one.nsp; sed -i 's/ column=[0-9]*//' $TMP/one.nsp; nullstream check --gpu h200 $TMP/one.nsp | head -2
 > cudaMalloc thread=0 line=7 column=5 alloc=1
 > cudaStreamCreate thread=0 line=7 column=27 stream=1 of=1

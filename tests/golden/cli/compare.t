@@ -1,16 +1,16 @@
 Threads that share a stream: against itself a prediction is one run; against a measurement, whose figures are
 medians of runs, it is the medians of runs too.
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu tests/validation/threads.cu | grep -E '^(wall|a |several)'
-> wall time                            1448 us       1448 us        0.00 %
+> wall time                            1479 us       1479 us        0.00 %
 > a                                     0.00 %        0.00 %        0.00 %        0.00 %          none
 $ nullstream compare -D STREAM=3 tests/validation/threads.cu traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: a has the medians of 101 runs
-> wall time                            1454 us       1454 us       -0.04 %
-> predicted                            -0.04 %             -             -             -          none
+> wall time                            1472 us       1454 us        +1.2 %
+> predicted                             +1.2 %             -             -             -          none
 $ nullstream validate --gpu h200 --measured-calls tests/validation/threads.cu -D STREAM=3 --against traces/h200/validation/threads-one-stream.json | grep -E '^(wall|predicted|several)'
 > several threads call, and who is first is chance: the medians of 101 runs
-> wall time                            1454 us       1454 us       -0.04 %
-> predicted                            -0.04 %             -             -             -          none
+> wall time                            1472 us       1454 us        +1.2 %
+> predicted                             +1.2 %             -             -             -          none
 Two of one kind are called a and b; in the chart neither is measured more than the other.
 $ nullstream compare traces/h200/pipeline-depth.json traces/h200/pipeline-breadth.json | grep -E -A1 '^ |^(a|wall) |^worst'
 >                                            a             b         error
@@ -27,7 +27,7 @@ $ nullstream compare traces/h200/legacy-fence.json traces/h200/legacy-fence.json
 > host       ─device sync─────────────────────────────────────
 >   against  ─device sync─────────────────────────────────────
 $ nullstream compare tests/scenarios/same_name.cu tests/scenarios/same_name.cu --format gantt --width 60 | grep -A1 '^stream'
-> stream 1 s     █grow██████████████████████████████████
->   against      █grow██████████████████████████████████
-> stream 2 s          █grow██████████████████████████████████
->   against           █grow██████████████████████████████████
+> stream 1 s       █grow████████████████████████████████
+>   against        █grow████████████████████████████████
+> stream 2 s            █grow████████████████████████████████
+>   against             █grow████████████████████████████████

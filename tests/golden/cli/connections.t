@@ -12,18 +12,18 @@ With two connections a stream takes another one once its own was used by others;
 its first (traces/experiments/legacy-connection.json: the last kernel began at 109.8 us, in another
 stream at 31.5):
 $ for l in 1 0; do nullstream predict --gpu h200 --connections 2 -D LEGACY=$l traces/experiments/legacy-connection.cu --format csv | grep last | cut -d, -f2,12,16,21; done
-> last,default,1,109.831
-> last,third,1,26.947
+> last,default,1,109.564
+> last,third,1,26.854
 A copy behind a record is noticed as late if it is called just before the kernel's end as just behind it
-(17.8 us); and a record in an idle stream is over with its call, so it is asked for once:
-$ for g in 8 11 12 13; do nullstream predict -q --gpu h200 -D GAP=$g tests/scenarios/by_command.cu --format csv | grep h2d | cut -d, -f21; done
-> 22.259
-> 22.259
-> 22.759
-> 23.759
+(17.7 us); and a record in an idle stream is over with its call, so it is asked for once:
+$ for g in 8 13 14 15; do nullstream predict -q --gpu h200 -D GAP=$g tests/scenarios/by_command.cu --format csv | grep h2d | cut -d, -f21; done
+> 22.380
+> 22.380
+> 23.323
+> 24.323
 $ nullstream predict --gpu h200 tests/scenarios/by_command.cu --format json -o /dev/null
 2> asked 1 times
 Copies that come with their commands are in the queue of kernels: the host waits for room as behind
 launches, until the kernel of 20 ms has ended:
 $ nullstream predict -q --gpu h200 -D COPIES=1100 tests/scenarios/by_command.cu --format json | grep -c '"rule": "launch-queue"'
-> 120
+> 2

@@ -1,9 +1,9 @@
 Why it waited, and what the wall time went into (issue: `nullstream explain`).
 
-The fence: k3 waits from the end of its call (13.148) until k2 ends (610.029): 597 us; k2 from 9.426
-until k1 ends (307.859): 298 us. On the critical path k2 waits while k1 runs from 9.426 on, 298.4 us,
-and k3 all of k2's 300: 598.4 us at fences, 65.4 % of 915.095; k1 alone 1.6 us, k3 300: kernels
-301.6.
+The fence: k3 waits from the end of its call (13.035) until k2 ends (609.877): 597 us; k2 from 9.221
+until k1 ends (307.711): 298 us. On the critical path k2 waits while k1 runs from 9.221 on, 298.5 us,
+and k3 all of k2's 300: 598.5 us at fences, 65.4 % of 914.988; k1 alone 1.5 us, k3 300: kernels
+301.5.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking
@@ -15,7 +15,7 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 >       it)
 >      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
->      k1 waited for no other operation: 7.86 us from its call to its start
+>      k1 waited for no other operation: 7.70 us from its call to its start
 >   legacy-fence, fence.cu:14: k2 waited 298 us; 298 us of it on the critical path
 >   device-synchronize, fence.cu:16: the host waited 902 us in
 >     cudaDeviceSynchronize; the run ends with it
@@ -27,9 +27,9 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 > 
 > Critical path: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
->   waiting at fences           598 us   65.4 %  k3 (line 15), k2 (line 14)
->   CUDA calls of the host     5.68 us   0.62 %
->   latency of the device      9.41 us    1.0 %
+>   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
+>   CUDA calls of the host     5.39 us   0.59 %
+>   latency of the device      9.56 us    1.0 %
 >   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
 >   of the waiting comes from this: work in the default stream waits for all
 >   blocking streams, and they for it (legacy-fence).
@@ -45,18 +45,18 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --width 80 --op k3
 > predicted for NVIDIA H200, profile h200
 > #2 k3 (fence.cu:15) waited 603 us
->   called at 9.426, started at 612.221, ended at 912.232 us
->   3.72 us: issue
+>   called at 9.221, started at 612.032, ended at 912.043 us
+>   3.81 us: issue
 >      (the host was still making the call)
 >   597 us: legacy-fence (k2, line 14, default stream)
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
->   2.17 us: latency
+>   2.15 us: latency
 >      (the hardware takes a moment between two operations)
 > Because
 >      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
->      k1 waited for no other operation: 7.86 us from its call to its start
+>      k1 waited for no other operation: 7.70 us from its call to its start
 >   no slack: if it ends later, the run takes longer
 Other forms: a line for each operation; JSON, whose keys stand in docs/explain-json.md.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --width 80
@@ -65,66 +65,66 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format table --w
 >   stream would cut 915 to 318 us.
 > 
 > id  operation  source       waited us  slack us  longest wait
->  0  k1         fence.cu:13      7.859     0.000  5.68 us issue
->  1  k2         fence.cu:14    304.358     0.000  298 us legacy-fence (k1, #0)
->  2  k3         fence.cu:15    602.795     0.000  597 us legacy-fence (k2, #1)
+>  0  k1         fence.cu:13      7.700     0.000  5.39 us issue
+>  1  k2         fence.cu:14    304.471     0.000  298 us legacy-fence (k1, #0)
+>  2  k3         fence.cu:15    602.811     0.000  597 us legacy-fence (k2, #1)
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
->  "wall_us": 915.128, "span_us": 904.373, "path_us": 915.128,
+>  "wall_us": 914.988, "span_us": 904.343, "path_us": 914.988,
 >  "verdict": "Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.",
 >  "bound": {"by": "waiting", "rule": "legacy-fence", "text": "Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence)."},
 >  "shares": [
->   {"kind": "kernel", "us": 301.578, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.567}]},
->   {"kind": "fence", "us": 598.455, "ppm": 653958, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.444}]},
->   {"kind": "launch", "us": 5.682, "ppm": 6209, "lines": []},
->   {"kind": "latency", "us": 9.413, "ppm": 10286, "lines": []}],
+>   {"kind": "kernel", "us": 301.532, "ppm": 329547, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "count": 1, "us": 1.521}]},
+>   {"kind": "fence", "us": 598.501, "ppm": 654108, "lines": [{"name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "count": 1, "us": 300.011}, {"name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "count": 1, "us": 298.490}]},
+>   {"kind": "launch", "us": 5.395, "ppm": 5896, "lines": []},
+>   {"kind": "latency", "us": 9.560, "ppm": 10448, "lines": []}],
 >  "pitfalls": [
->   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.896,
+>   {"rule": "default-stream", "kind": "rewrite", "matters": true, "op": 1, "other": 2, "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "count": 2, "gain_us": 596.692,
 >    "evidence": "k2 (fence.cu:14) is in the default stream and holds back k3 (fence.cu:15)", "change": "fence.cu:10: cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking)\nfence.cu:11: cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking)", "lesson": "legacy-fence"}],
 >  "waits": [
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.903, "longest_us": 596.903, "path_us": 300.011,
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 15, "lesson": "legacy-fence", "count": 1, "sum_us": 596.842, "longest_us": 596.842, "path_us": 300.011,
 >    "chain": [
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]},
->   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.444, "longest_us": 298.444, "path_us": 298.444,
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
+>   {"rule": "legacy-fence", "of": "operations", "file": "lessons/legacy-fence/fence.cu", "line": 14, "lesson": "legacy-fence", "count": 1, "sum_us": 298.490, "longest_us": 298.490, "path_us": 298.490,
 >    "chain": [
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]},
->   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.517, "longest_us": 2.177, "path_us": 6.517,
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]},
+>   {"rule": "latency", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 6.615, "longest_us": 2.305, "path_us": 6.615,
 >    "longest_op": 0},
->   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.148, "longest_us": 5.682, "path_us": 5.682,
+>   {"rule": "issue", "of": "operations", "lesson": "queue", "count": 3, "sum_us": 13.035, "longest_us": 5.395, "path_us": 5.395,
 >    "longest_op": 0},
->   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.980, "longest_us": 901.980, "path_us": 0.000,
+>   {"rule": "device-synchronize", "of": "host", "file": "lessons/legacy-fence/fence.cu", "line": 16, "count": 1, "sum_us": 901.953, "longest_us": 901.953, "path_us": 0.000,
 >    "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.980, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.128}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]}],
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}],
 >  "critical_path": [
->   {"kind": "gap", "from_us": 0.000, "to_us": 5.682, "op": 0, "rule": "issue"},
->   {"kind": "gap", "from_us": 5.682, "to_us": 7.859, "op": 0, "rule": "latency"},
->   {"kind": "run", "from_us": 7.859, "to_us": 307.870, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.444},
->   {"kind": "gap", "from_us": 307.870, "to_us": 310.040, "op": 1, "rule": "latency"},
->   {"kind": "run", "from_us": 310.040, "to_us": 610.051, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.011},
->   {"kind": "gap", "from_us": 610.051, "to_us": 612.221, "op": 2, "rule": "latency"},
->   {"kind": "run", "from_us": 612.221, "to_us": 912.232, "op": 2, "rule": "device-synchronize"},
->   {"kind": "gap", "from_us": 912.232, "to_us": 915.128, "rule": "device-synchronize"}],
+>   {"kind": "gap", "from_us": 0.000, "to_us": 5.395, "op": 0, "rule": "issue"},
+>   {"kind": "gap", "from_us": 5.395, "to_us": 7.700, "op": 0, "rule": "latency"},
+>   {"kind": "run", "from_us": 7.700, "to_us": 307.711, "op": 0, "rule": "legacy-fence", "waiting": 1, "held_us": 298.490},
+>   {"kind": "gap", "from_us": 307.711, "to_us": 309.866, "op": 1, "rule": "latency"},
+>   {"kind": "run", "from_us": 309.866, "to_us": 609.877, "op": 1, "rule": "legacy-fence", "waiting": 2, "held_us": 300.011},
+>   {"kind": "gap", "from_us": 609.877, "to_us": 612.032, "op": 2, "rule": "latency"},
+>   {"kind": "run", "from_us": 612.032, "to_us": 912.043, "op": 2, "rule": "device-synchronize"},
+>   {"kind": "gap", "from_us": 912.043, "to_us": 914.988, "rule": "device-synchronize"}],
 >  "operations": [
->   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "slack_us": 0.000},
->   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "slack_us": 0.000},
->   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "slack_us": 0.000}]}
+>   {"id": 0, "name": "k1", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "slack_us": 0.000},
+>   {"id": 1, "name": "k2", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "slack_us": 0.000},
+>   {"id": 2, "name": "k3", "kind": "kernel", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "slack_us": 0.000}]}
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format json
 > {"format": "nullstream-explain", "version": 1, "source": "predicted",
 >  "scenario": "lessons/legacy-fence/fence.cu", "device": "NVIDIA H200", "profile": "h200",
->  "wall_us": 915.128, "span_us": 904.373, "path_us": 915.128,
->  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.148, "return_us": 915.128, "others": 0,
+>  "wall_us": 914.988, "span_us": 904.343, "path_us": 914.988,
+>  "host_call": {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "enter_us": 13.035, "return_us": 914.988, "others": 0,
 >   "chain": [
->     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.980, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.148, "to_us": 915.128}]},
->     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.795, "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148}, {"rule": "legacy-fence", "for": 1, "from_us": 13.148, "to_us": 610.051}, {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]},
->     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.358, "waits": [{"rule": "issue", "from_us": 5.682, "to_us": 9.426}, {"rule": "legacy-fence", "for": 0, "from_us": 9.426, "to_us": 307.870}, {"rule": "latency", "from_us": 307.870, "to_us": 310.040}]},
->     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.859, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.682}, {"rule": "latency", "from_us": 5.682, "to_us": 7.859}]}]}}
+>     {"call": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "column": 5, "waited_us": 901.953, "waits": [{"rule": "device-synchronize", "for": 2, "from_us": 13.035, "to_us": 914.988}]},
+>     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
+>     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
+>     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}}
 Written to a file, the suffix says how; what is no explanation is refused.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.json && head -c 60 $TMP/fence.json; echo
 > {"format": "nullstream-explain", "version": 1, "source": "pr
@@ -143,17 +143,17 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 99
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 80
 > predicted for NVIDIA H200, profile h200
 > #1 k2 (fence.cu:14) waited 304 us
->   called at 5.682, started at 310.040, ended at 610.051 us
->   3.74 us: issue
+>   called at 5.395, started at 309.866, ended at 609.877 us
+>   3.83 us: issue
 >      (the host was still making the call)
 >   298 us: legacy-fence (k1, line 13, stream a)
 >      (work in the default stream waits for all blocking streams, and they for
 >       it)
->   2.17 us: latency
+>   2.15 us: latency
 >      (the hardware takes a moment between two operations)
 > Because
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
->      k1 waited for no other operation: 7.86 us from its call to its start
+>      k1 waited for no other operation: 7.70 us from its call to its start
 >   no slack: if it ends later, the run takes longer
 A part of it: only its waits are listed; what they waited for is named wherever it is.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b --width 80
@@ -165,14 +165,14 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --only stream=a,b 
 >       it)
 >      k3 waited 597 us: legacy-fence (k2, line 14, default stream)
 >      k2 waited 298 us: legacy-fence (k1, line 13, stream a)
->      k1 waited for no other operation: 7.86 us from its call to its start
+>      k1 waited for no other operation: 7.70 us from its call to its start
 >   2 more that cost less: --format json
 > 
 > Critical path of the whole run: 915 us went into
 >   kernels                     302 us   33.0 %  k3 (line 15), 1 more line
->   waiting at fences           598 us   65.4 %  k3 (line 15), k2 (line 14)
->   CUDA calls of the host     5.68 us   0.62 %
->   latency of the device      9.41 us    1.0 %
+>   waiting at fences           599 us   65.4 %  k3 (line 15), k2 (line 14)
+>   CUDA calls of the host     5.39 us   0.59 %
+>   latency of the device      9.56 us    1.0 %
 >   Bound by waiting: 3 operations that ran one after the other take 900 us. Most
 >   of the waiting comes from this: work in the default stream waits for all
 >   blocking streams, and they for it (legacy-fence).
@@ -251,4 +251,4 @@ $ sed 's/"start_us": [0-9.]*, "end_us": [0-9.]*,/"connection": 1,/; s/"start_spr
 A copy from pageable memory waits for its staging several times, by other rules in between, and is one
 operation all the same.
 $ printf 'int main() {\n  float *a[4], *x[4];\n  for (int i = 0; i < 4; i++) {\n    a[i] = (float *)malloc(8 << 20);\n    cudaMalloc(&x[i], 8 << 20);\n  }\n  for (int i = 0; i < 4; i++)\n    cudaMemcpyAsync(x[i], a[i], 8 << 20, cudaMemcpyHostToDevice, 0);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pageable.cu; nullstream explain -q --gpu h200 $TMP/pageable.cu | grep 'operations waited'
->   staging, pageable.cu:8: 4 operations waited 507 us in all, at most 112 us (h2d 8 MiB); 507 us of
+>   staging, pageable.cu:8: 4 operations waited 555 us in all, at most 125 us (h2d 8 MiB); 555 us of

@@ -188,8 +188,8 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=8 --gpu tests/worked/te
 > What to change
 Pageable memory: the bytes pass through the host first.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=9 --gpu tests/worked/textbook.ini --width 80 --op cudaMemcpyAsync | sed 1,2d
-> cudaMemcpyAsync (waits.cu:72) took 102 us
->   102 us: copy (h2d 976 KiB, line 72, stream a)
+> cudaMemcpyAsync (waits.cu:72) took 117 us
+>   117 us: copy (h2d 976 KiB, line 72, stream a)
 >      (the call returns when the copy, or its staging, is done)
 >      documented: may wait for its stream; returns when staged; observed: returns
 >        when staged; more than 2 MiB wait for their stream first, so does the
@@ -204,22 +204,22 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu tests/worked/te
 >      step waited for no other operation: 0 ns from its call to its start
 A cold process: the first launch loads the code. On the H200 that takes 70 us.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=1 --gpu h200 --cold --width 80 --op 34 | sed 1d
-> #0 step (waits.cu:34) waited 77.9 us
->   called at 0.000, started at 77.859, ended at 1077.859 us
+> #0 step (waits.cu:34) waited 77.7 us
+>   called at 0.000, started at 77.700, ended at 1077.700 us
 >   70.0 us: module-load
 >      (the kernel's code is loaded at its first launch)
->   5.68 us: issue
+>   5.39 us: issue
 >      (the host was still making the call)
->   2.18 us: latency
+>   2.31 us: latency
 >      (the hardware takes a moment between two operations)
 >   no slack: if it ends later, the run takes longer
 More launches than the queue holds: the calls wait for room.
 $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D COUNT=1040 -D US=1 -D BLOCKS=1 --width 80 | grep -A 3 'launch-queue'
->   launch-queue, launches.cu:39: step waited 604 us
+>   launch-queue, launches.cu:39: step waited 381 us
 >      (the launch queue is full: the call waits for room)
->      step waited 604 us: launch-queue (step, line 39, streams)
->   launch-queue, launches.cu:39: the host waited 604 us in cudaLaunchKernel
->      cudaLaunchKernel waited 604 us: launch-queue (step, line 39, streams)
+>      step waited 381 us: launch-queue (step, line 39, streams)
+>   launch-queue, launches.cu:39: the host waited 381 us in cudaLaunchKernel
+>      cudaLaunchKernel waited 381 us: launch-queue (step, line 39, streams)
 >      step: see above
 >   2 more that cost less: --format json
 > 
@@ -235,20 +235,20 @@ $ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep 
 > Critical path: 614 us went into
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
->   grid-limit, kernels.cu:43: 2 operations waited 733 us in all, at most 367 us
->     (step); 367 us of it on the critical path
+>   grid-limit, kernels.cu:43: 2 operations waited 674 us in all, at most 337 us
+>     (step); 337 us of it on the critical path
 >      (as many grids are resident as the device can hold)
->      step waited 367 us: grid-limit (step, line 43, streams[1])
+>      step waited 337 us: grid-limit (step, line 43, streams[1])
 A device of 2010: the copy's dependency can be checked once both wide kernels, launched before it, have
 started, the second when the first makes room.
 $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 80 --op 77 | sed 1,2d
 > #3 d2h 976 KiB (waits.cu:77) waited 142 ms
->   called at 13.148, started at 142074.771, ended at 142242.957 us
->   3.67 us: issue
+>   called at 13.035, started at 142067.503, ended at 142235.690 us
+>   2.76 us: issue
 >      (the host was still making the call)
->   991 us: stream (step, line 74, stream a)
+>   992 us: stream (step, line 74, stream a)
 >      (operations of one stream run in the order of their calls)
->   70.04 ms: signal-delay (wide, line 75, stream b)
+>   70.03 ms: signal-delay (wide, line 75, stream b)
 >      (the device can check a dependency only once all earlier launches have
 >       started)
 >      documented: no order between the two; observed: this one, on this hardware;
@@ -256,7 +256,7 @@ $ nullstream explain -q tests/scenarios/waits.cu -D CASE=10 --gpu fermi --width 
 >   71.03 ms: signal-delay (wide, line 76, stream c)
 > Because
 >      d2h 976 KiB waited 71.03 ms: signal-delay (wide, line 76, stream c), before
->        that 70.04 ms: signal-delay (wide, line 75, stream b)
->      wide waited 71.03 ms: sm-full (wide, line 75, stream b)
->      wide waited for no other operation: 5.92 us from its call to its start
+>        that 70.03 ms: signal-delay (wide, line 75, stream b)
+>      wide waited 71.02 ms: sm-full (wide, line 75, stream b)
+>      wide waited for no other operation: 6.13 us from its call to its start
 >   slack: it could end 832 us later before the run takes longer

@@ -40,9 +40,9 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 915 to 318 us.
 > 
 > operation  stream   source       machine   call us  start us   end us  takes us  waited for
-> k1         a        fence.cu:13  SM array    0.000     7.859  307.870   300.011
-> k2         default  fence.cu:14  SM array    5.682   310.040  610.051   300.011  k1 298 us (legacy-fence)
-> k3         b        fence.cu:15  SM array    9.426   612.221  912.232   300.011  k2 597 us (legacy-fence)
+> k1         a        fence.cu:13  SM array    0.000     7.700  307.711   300.011
+> k2         default  fence.cu:14  SM array    5.395   309.866  609.877   300.011  k1 298 us (legacy-fence)
+> k3         b        fence.cu:15  SM array    9.221   612.032  912.043   300.011  k2 597 us (legacy-fence)
 > 
 > wall     915 us, span 904 us
 > busy     SM array         900 us, 99.5 % of the span, 3 operations
@@ -50,9 +50,9 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --format table
 > Bound by waiting: 3 operations that ran one after the other take 900 us. Most of the waiting comes from this: work in the default stream waits for all blocking streams, and they for it (legacy-fence).
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu -o $TMP/f.json && nullstream convert $TMP/f.json - --format csv
 > id,name,kind,direction,bytes,memory,grid,block,shared_bytes,registers,stream,stream_name,thread,file,line,connection,machine,call_us,return_us,ready_us,start_us,end_us,duration_us,waited_rule,waited_for,waited_us
-> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,2,sm,0.000,5.682,5.682,7.859,307.870,300.011,,,
-> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,1,sm,5.682,9.426,307.870,310.040,610.051,300.011,legacy-fence,0,298.444
-> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.426,13.148,610.051,612.221,912.232,300.011,legacy-fence,1,596.903
+> 0,k1,kernel,,,,20x1x1,256x1x1,0,16,1,a,0,lessons/legacy-fence/fence.cu,13,2,sm,0.000,5.395,5.395,7.700,307.711,300.011,,,
+> 1,k2,kernel,,,,20x1x1,256x1x1,0,16,0,default,0,lessons/legacy-fence/fence.cu,14,1,sm,5.395,9.221,307.711,309.866,609.877,300.011,legacy-fence,0,298.490
+> 2,k3,kernel,,,,20x1x1,256x1x1,0,16,2,b,0,lessons/legacy-fence/fence.cu,15,3,sm,9.221,13.035,609.877,612.032,912.043,300.011,legacy-fence,1,596.842
 The program that was recorded is predicted alike.
 $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && nullstream compare --gpu h200 $TMP/f.nsp $TMP/f.json --tolerance 0
 > a: TMP/f.nsp, predicted for NVIDIA H200, profile h200
@@ -74,8 +74,8 @@ $ nullstream convert --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.nsp && null
 > worst placed                        start us      start us        end us        end us         error
 >                                            a             b             a             b
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.011        0.00 %
-> k2 (fence.cu:14)                     302.181       302.181       602.192       602.192        0.00 %
-> k3 (fence.cu:15)                     604.362       604.362       904.373       904.373        0.00 %
+> k2 (fence.cu:14)                     302.166       302.166       602.177       602.177        0.00 %
+> k3 (fence.cu:15)                     604.332       604.332       904.343       904.343        0.00 %
 A wrong cost is seen, and told by the exit status.
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost k2=330us --tolerance 2 --operations
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200
@@ -97,8 +97,8 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu $TMP/f.json --cost
 > operation                           start us      start us        end us        end us
 >                                            a             b             a             b
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.011
-> k2 (fence.cu:14)                     302.181       302.181       632.181       602.192
-> k3 (fence.cu:15)                     634.351       604.362       934.362       904.373
+> k2 (fence.cu:14)                     302.166       302.166       632.166       602.177
+> k3 (fence.cu:15)                     634.321       604.332       934.332       904.343
 2> exceeded: wall error beyond the noise, worst: 3.3 %, at most 2.0 % was asked for
 ! 1
 $ nullstream convert $TMP/f.json $TMP/f.xyz

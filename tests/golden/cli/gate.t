@@ -1,17 +1,17 @@
 The start gate: everything is queued before anything starts.
 $ nullstream predict --gpu h200 --gate lessons/legacy-fence/fence.cu --format table
 > predicted for NVIDIA H200, profile h200
-> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929 to 323 us.
+> Nothing overlapped: k2 is in the default stream (fence.cu:14). A non-blocking stream would cut 929 to 324 us.
 > 
 > operation    stream   source       machine   call us  start us   end us  takes us  waited for
-> gate         gate                  SM array    0.000     7.859   18.397    10.538
-> record gate  gate                              5.682    18.397   18.397     0.000  gate 12.2 us (stream)
-> wait gate    a        fence.cu:13              6.155    18.397   18.397     0.000  record gate 11.8 us (event)
-> k1           a        fence.cu:13  SM array    6.603    21.331  321.342   300.011  wait gate 8.03 us (stream)
-> wait gate    default  fence.cu:14             10.369   321.342  321.342     0.000  k1 311 us (legacy-fence)
-> k2           default  fence.cu:14  SM array   10.617   323.512  623.523   300.011  wait gate 307 us (stream)
-> wait gate    b        fence.cu:15             14.383   623.523  623.523     0.000  k2 609 us (legacy-fence)
-> k3           b        fence.cu:15  SM array   14.631   625.693  925.704   300.011  wait gate 605 us (stream)
+> gate         gate                  SM array    0.000     7.700   18.278    10.578
+> record gate  gate                              5.395    18.278   18.278     0.000  gate 12.4 us (stream)
+> wait gate    a        fence.cu:13              5.830    18.278   18.278     0.000  record gate 12.0 us (event)
+> k1           a        fence.cu:13  SM array    6.237    21.272  321.283   300.011  wait gate 8.20 us (stream)
+> wait gate    default  fence.cu:14             10.074   321.283  321.283     0.000  k1 311 us (legacy-fence)
+> k2           default  fence.cu:14  SM array   10.339   323.438  623.449   300.011  wait gate 307 us (stream)
+> wait gate    b        fence.cu:15             14.176   623.449  623.449     0.000  k2 609 us (legacy-fence)
+> k3           b        fence.cu:15  SM array   14.441   625.604  925.615   300.011  wait gate 605 us (stream)
 > 
 > wall     929 us, span 918 us
 > busy     SM array         911 us, 99.2 % of the span, 4 operations

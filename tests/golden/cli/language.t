@@ -102,27 +102,27 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
-> scale      stream   doc.cu:38  SM array           0.000     7.859  407.861   400.002
-> gather     stream   doc.cu:39  SM array           5.682   409.483  415.661     6.178  scale 398 us (stream)
-> blink      default  doc.cu:40  SM array           9.426   307.721  357.732    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.148   420.061  497.406    77.345  gather 369 us (stream)
+> scale      stream   doc.cu:38  SM array           0.000     7.700  407.701   400.001
+> gather     stream   doc.cu:39  SM array           5.395   409.215  415.977     6.762  scale 398 us (stream)
+> blink      default  doc.cu:40  SM array           9.221   307.523  357.534    50.011  scale 292 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   420.657  498.196    77.539  gather 370 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
 Classes, templates, threads.
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.332 ms
+> serial 0.331 ms
 > streams 0.176 ms
 > 3 done
 $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep '^thread'
 > thread 1 lambda:155                           ╷╷━━─st─
-> thread 2 lambda:155                            ╷host━─st─
-> thread 3 lambda:155                            ╷host wor━───
+> thread 2 lambda:155                            ╷host━╷───
+> thread 3 lambda:155                            ╷╷host wo━───
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
-> serial 0.332 ms
-> streams 0.330 ms
+> serial 0.331 ms
+> streams 0.331 ms
 > 3 done
 
 The header may lie beside the scenario, as nvcc wants it.

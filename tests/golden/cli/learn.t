@@ -62,21 +62,21 @@ $ nullstream learn lessons/skeleton --text --width 80
 > 
 > TODO: Nothing was called yet. Press space to make the first launch.
 > 
-> At 5.68 us, line 11 of shown.cu:
+> At 5.39 us, line 11 of shown.cu:
 >   host: in second<<<20, 256, 0, b>>>
 >   first in stream a: soon (latency)
 >   second in stream b: is being put into its queue
 > 
 > TODO: The call has returned; the kernel has not begun.
 > 
-> At 11.6 us, line 12 of shown.cu:
+> At 11.5 us, line 12 of shown.cu:
 >   host: in cudaDeviceSynchronize, waits for first: device-synchronize
 >   first in stream a: runs
 >   second in stream b: runs
 > 
 > TODO: Now both run.
 > 
-> At 115 us:
+> At 114 us:
 >   host: done, after cudaDeviceSynchronize
 > 
 > TODO: The last step is the end of the run.
@@ -144,10 +144,10 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   TODO: Two kernels of 100 us are launched into two streams. How long does the
 >   run take?
 >   (A time, such as 450us or 1.5ms.)
-> Answer: 115 us
+> Answer: 114 us
 >   TODO: They run at the same time: nothing orders them.
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     115 us      predicted
+> nullstream     114 us      predicted
 > a real H200    not recorded
 > Question
 >   TODO: When does `second` start?
@@ -214,7 +214,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 >   TODO: They are in different streams, so nothing makes one wait for the other.
 > you            300 us      wrong
 > the textbook   200 us      wrong  (one after the other)
-> nullstream     115 us      predicted
+> nullstream     114 us      predicted
 > a real H200    not recorded
 > > Right.
 >   TODO: Yes: it is in another stream.
@@ -245,7 +245,7 @@ A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
 > the textbook   300 us      -67.4 %  (three independent kernels: the longest of them)
-> nullstream     915 us      -0.51 %, closest
+> nullstream     915 us      -0.53 %, closest
 > a real H200    920 us      measured
 > you            right 0 of 1, closest 0 of 1
 > the textbook   right 0 of 1, closest 0 of 1
@@ -256,7 +256,19 @@ $ for l in $(nullstream learn -q); do nullstream learn --lint lessons/$l >$TMP/l
 > 0 faults, 0 notes
 > 0 faults, 0 notes
 > 0 faults, 0 notes
-> 0 faults, 0 notes
+> lessons/pinned/text.md:15:1: note: a number here is measured, but nobody recorded it
+>     From the call to the last byte it takes {predict pageable.cu h2d.end - h2d.call}
+>     ^
+> lessons/pinned/text.md:35:1: note: the measurement of pageable.cu is shown, but there is none
+> lessons/pinned/text.md:37:1: note: a number here is measured, but nobody recorded it
+>     The copy runs beside `k1`, which was already in its stream. What is lost is all that the host
+>     ^
+> lessons/pinned/lesson.ini:6: note: what a real GPU answers to `copy` was not recorded
+> lessons/pinned/lesson.ini:18: note: what a real GPU answers to `overlap` was not recorded
+> lessons/pinned/lesson.ini:34: note: what a real GPU answers to `lost` was not recorded
+> traces/h200/lessons/pinned/pageable.json: error: this recording is of another program than pageable.cu is now: record it again
+> traces/h200/lessons/pinned/pinned.json: error: this recording is of another program than pinned.cu is now: record it again
+> 2 faults, 6 notes: 17 numbers, 4 questions, 2 requirements, 3 wrong edits, 5 recordings
 > 0 faults, 0 notes
 > 0 faults, 0 notes
 > 0 faults, 0 notes
@@ -330,7 +342,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "lessons/skeleton/wrong/no-wait.cu", "passed": false, "points": 5, "most_points": 6,
->  "time_us": 130.122, "solution_us": 136.805, "start_us": 244.880,
+>  "time_us": 130.356, "solution_us": 137.084, "start_us": 244.748,
 >  "requirements": [
 >   {"name": "frozen", "check": "what comes from the lesson is as it was", "passed": true, "points": 1, "most_points": 1},
 >   {"name": "same_work", "check": "as many bytes are copied, kernels launched, and cost as much, as in the start", "passed": true, "points": 1, "most_points": 1},
@@ -339,7 +351,7 @@ $ nullstream learn lessons/skeleton --grade lessons/skeleton/wrong/no-wait.cu --
 >   {"name": "hazards", "check": "hazards = none", "passed": false, "points": 0, "most_points": 1, "says": "TODO: Something is used before it is ready.", "found": "line 33: the process may end before d2h copy of 256 KiB (stream b), which writes `hy`, is done: nobody waits for it"}]}
 ! 1
 $ sed 's/100us/50us/' lessons/skeleton/solution.cu >$TMP/cheaper.cu; nullstream learn lessons/skeleton --grade $TMP/cheaper.cu
-> TODO: what the learner knows afterwards, in a few words, on h200: 86.8 us; the solution takes 137 us, the starting point 245 us
+> TODO: what the learner knows afterwards, in a few words, on h200: 87.1 us; the solution takes 137 us, the starting point 245 us
 >   no   0 of 1  frozen: what comes from the lesson is as it was
 >                A line that comes from the lesson was changed.
 >                line 7: `#pragma nullstream kernel(first) time(50us)` comes from the lesson, where it
@@ -360,7 +372,7 @@ $ echo 'int main() { return 0 }' >$TMP/fault.cu; nullstream learn lessons/skelet
 > {"format": "nullstream-grade", "version": 1,
 >  "lesson": "skeleton", "lesson_sha256": "e34042c0f7ee58fd3515ec85c729971ce733fdfc8de18b420e312f07ce01fe88", "gpu": "h200",
 >  "file": "TMP/fault.cu", "passed": false, "points": 0, "most_points": 6,
->  "solution_us": 136.805, "start_us": 244.880,
+>  "solution_us": 137.084, "start_us": 244.748,
 >  "error": {"file": "TMP/fault.cu", "line": 1, "column": 23, "message": "a ; after return expected, but here is '}'"},
 2> TMP/fault.cu:1:23: error: a ; after return expected, but here is '}'
 2>     int main() { return 0 }

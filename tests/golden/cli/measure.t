@@ -22,10 +22,10 @@ $ printf '#pragma nullstream kernel(k) COST\n__global__ void k() {}\nint main() 
 2> TMP/time.cu:3: error: cannot measure `k`: a block of it takes 1100 ms, and the device ends every block after 1 s
 ! 3
 $ sed 's/COST/bytes(1e10)/' $TMP/long.cu >$TMP/bytes.cu && nullstream measure $TMP/bytes.cu --gpu h200
-2> TMP/bytes.cu:3: error: cannot measure `k`: a block of it takes 2264 ms, and the device ends every block after 1 s
+2> TMP/bytes.cu:3: error: cannot measure `k`: a block of it takes 2300 ms, and the device ends every block after 1 s
 ! 3
 $ sed 's/COST/flops(6e10)/' $TMP/long.cu >$TMP/flops.cu && nullstream measure $TMP/flops.cu --gpu h200
-2> TMP/flops.cu:3: error: cannot measure `k`: a block of it takes 1956 ms, and the device ends every block after 1 s
+2> TMP/flops.cu:3: error: cannot measure `k`: a block of it takes 1934 ms, and the device ends every block after 1 s
 ! 3
 
 Numbers are checked; a timeline is no program.

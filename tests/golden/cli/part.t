@@ -3,13 +3,13 @@ $ nullstream predict --gpu h200 --width 80 lessons/legacy-fence/fence.cu --only 
 > predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > 
 >           |0             |200 us        |400 us        |600 us         |800 us
-> host      ╷─device sync─────────────────────────────────────────────────────────
+> host      ─device sync──────────────────────────────────────────────────────────
 > 
 > stream a  █k1█████████████████████                      ┊
-> stream b   ·············································█k3█████████████████████
+> stream b  ··············································█k3█████████████████████
 > 
 > SM array  █k1█████████████████████                      █k3█████████████████████
-> █ kernel  ╷ call  ─ host blocked  · waits for earlier work  ┊ fence
+> █ kernel  ─ host blocked  · waits for earlier work  ┊ fence
 > 
 > wall     915 us, span 904 us
 > busy     SM array         600 us, 66.3 % of the span, 2 operations
@@ -33,7 +33,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "scenario": "lessons/legacy-fence/fence.cu", "program_sha256": "b0064c76e40f3d23e18610a6d0d4f98e5ef5d82354f17e2d7dc59d0e27c5d238",
 >  "options": ["--gpu", "h200", "--only", "name=k1,k3", "--only", "stream=2"],
 >  "devices": [{"id": 0, "name": "NVIDIA H200", "profile": "h200", "rules": "hopper"}],
->  "span_us": 300.011, "wall_us": 915.128,
+>  "span_us": 300.011, "wall_us": 914.988,
 >  "threads": [
 >   {"id": 0, "name": "main", "kind": "host"}],
 >  "streams": [
@@ -43,28 +43,28 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
 >    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
->    "call_us": 9.426, "return_us": 13.148, "ready_us": 610.051, "start_us": 612.221, "end_us": 912.232,
->    "waits": [{"rule": "issue", "from_us": 9.426, "to_us": 13.148},
->              {"rule": "legacy-fence", "from_us": 13.148, "to_us": 610.051},
->              {"rule": "latency", "from_us": 610.051, "to_us": 612.221}]}],
+>    "call_us": 9.221, "return_us": 13.035, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
+>    "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035},
+>              {"rule": "legacy-fence", "from_us": 13.035, "to_us": 609.877},
+>              {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -3.646, "return_us": -1.823},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.823, "return_us": 0.000},
->   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.148, "return_us": 915.128,
->    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.148, "to_us": 915.128}]}]}
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -3.776, "return_us": -1.888},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.888, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.035, "return_us": 914.988,
+>    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.035, "to_us": 914.988}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us
 > a: lessons/legacy-fence/fence.cu, predicted for NVIDIA H200, profile h200; a part of it: 2 of 3 operations
 > b: traces/h200/legacy-fence.json, measured on NVIDIA H200, 15 repetitions; a part of it: 2 of 3 operations
 > places of a: with calls as slow as CUPTI makes them, as in b (--instrument cupti)
 > 
 >                                    predicted      measured         error
-> wall time                             915 us        913 us       +0.24 %
-> span with the instrument              602 us        602 us       -0.02 %
+> wall time                             915 us        913 us       +0.23 %
+> span with the instrument              602 us        602 us       -0.01 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            +0.24 %        0.09 %        0.10 %        0.10 %          none
-> null: one after the other            +0.01 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.4 %        0.10 %        49.4 %        49.4 %          none
+> predicted                            +0.23 %        0.10 %        0.10 %        0.10 %          none
+> null: one after the other            -0.01 %        0.10 %        0.41 %        0.41 %          none
+> null: streams back to back           -32.5 %        0.10 %        49.3 %        49.3 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
 > largest error of placement: k1 (fence.cu:13)
@@ -74,7 +74,7 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
 > k1 (fence.cu:13)                       0.000         0.000       300.011       300.625        0.10 %
-> k2 (fence.cu:14)                     302.381       301.852       602.392       602.488        0.09 %
+> k2 (fence.cu:14)                     302.440       301.852       602.451       602.488        0.10 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc
@@ -123,8 +123,8 @@ $ nullstream predict --gpu h200 tests/scenarios/ranges.cu --env CUDA_LAUNCH_BLOC
 > SM array  █step████step█████step████step████step█████step███
 > █ kernel  ─ host blocked
 > 
-> wall     659 us, span 649 us
-> busy     SM array         600 us, 92.5 % of the span, 6 operations
+> wall     661 us, span 650 us
+> busy     SM array         600 us, 92.3 % of the span, 6 operations
 > overlap  -0.08 of at most 0.83 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
 > Bound by waiting: 6 operations that ran one after the other take 600 us. Most of the waiting comes from this: CUDA_LAUNCH_BLOCKING makes every launch wait for its end (launch-blocking).
 A measurement in the first place; 0 without a unit.
@@ -134,7 +134,7 @@ $ nullstream compare --gpu h200 traces/h200/legacy-fence.json lessons/legacy-fen
 > The prediction is second: its places are those without an instrument, and the errors are a's. Give it first.
 > 
 >                                     measured     predicted         error
-> wall time                             913 us        915 us       -0.24 %
+> wall time                             913 us        915 us       -0.23 %
 > span with the instrument              602 us        602 us       +0.05 %
 > 
 Two threads, each with a stream called s: only their numbers tell them apart.
@@ -163,4 +163,4 @@ $ nullstream explain -q --gpu h200 $TMP/saxpy.cu --op saxpy | head -2
 > #1 saxpy<float, 128>? (saxpy.cu:5) waited 104 us; it waited longest of the 2 meant
 $ nullstream explain -q --gpu h200 $TMP/saxpy.cu --op 'saxpy<float, 256>' | head -2
 > predicted for NVIDIA H200, profile h200
-> #0 saxpy<float, 256>? (saxpy.cu:4) waited 7.86 us
+> #0 saxpy<float, 256>? (saxpy.cu:4) waited 7.70 us

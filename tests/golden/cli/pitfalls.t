@@ -8,11 +8,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream.cu | sed -n '/^
 >         (default-stream.cu:40)
 >       change: default-stream.cu:32: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 419 us of 1524 us (27.5 %), simulated with the change made
+>       gain: 436 us of 1539 us (28.3 %), simulated with the change made
 >       lesson: legacy-fence
 $ nullstream explain -q --gpu h200 tests/pitfalls/default-stream-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1043 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1041 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^What to change/,$p'
@@ -20,11 +20,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 150 us of 3074 us (4.9 %), simulated with the change made
+>       gain: 148 us of 3076 us (4.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2858 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2859 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -32,11 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2377 us of 5307 us (44.8 %), simulated with the change made
+>       gain: 2379 us of 5312 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2867 us.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2869 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -45,26 +45,26 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 3361 us of 6286 us (53.5 %), simulated with the change made
+>       gain: 2868 us of 5796 us (49.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2855 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: d2h 4 MiB (pageable-copy.cu:33, 6 times) copies to out, which is pageable
->         memory: the host is held in the calls for 2567 us
+>         memory: the host is held in the calls for 2929 us
 >       change: allocate out once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2256 us of 5193 us (43.4 %), simulated with the change made
+>       gain: 2620 us of 5931 us (44.2 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: h2d 4 MiB (pageable-copy.cu:31, 6 times) copies from in, which is pageable
->         memory: the host is held in the calls for 2598 us
+>         memory: the host is held in the calls for 2971 us
 >       change: allocate in once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2234 us of 5193 us (43.0 %), simulated with the change made
+>       gain: 2606 us of 5931 us (43.9 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4227 us of 5193 us (81.4 %)
+>   All changes of calls and launches together gain 4966 us of 5931 us (83.7 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 10 operations that ran one after the other take 918 us.
@@ -72,60 +72,60 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/pageable-copy-fixed.cu | sed -
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1833 us
+>   1. sync-in-loop: cudaDeviceSynchronize (sync-in-loop.cu:40, 7 times) holds the host for 1838 us
 >         before it asks for more work
 >       change: sync-in-loop.cu:40: move cudaDeviceSynchronize out of the loop, behind it
 >       and sync-in-loop.cu:19: before the host writes to the data, cudaEventSynchronize on an event
 >         recorded in stream[0] and stream[1] right after line 37
->       gain: 1400 us of 2584 us (54.2 %), simulated with the change made
+>       gain: 1408 us of 2590 us (54.4 %), simulated with the change made
 >       lesson: who-waits (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-in-loop-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1123 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1121 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1308 us; 2 more places like
+>   1. sync-copy: cudaMemcpy (sync-copy.cu:31, 7 times) holds the host for 1313 us; 2 more places like
 >         it
 >       change: sync-copy.cu:29: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: cudaMemcpyAsync instead of cudaMemcpy, in stream[0] and stream[1]
 >       and sync-copy.cu:31: after it, cudaDeviceSynchronize, as nothing else waits for all the work
->       gain: 1022 us of 2205 us (46.3 %), simulated with the change made
+>       gain: 1035 us of 2217 us (46.7 %), simulated with the change made
 >       lesson: pinned
 $ nullstream explain -q --gpu h200 tests/pitfalls/sync-copy-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1123 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 1121 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/scenarios/classes.cu | grep -A1 ' pageable-copy:'
 >   1. pageable-copy: d2h 256 KiB (classes.cu:99) and 3 more copies use h, which is pageable memory:
->         the host is held in the calls for 136 us
+>         the host is held in the calls for 166 us
 $ nullstream predict -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n 2p
 > Nothing overlapped: h2d 4 MiB (timed-allocation.cu:40) is asked for late: freeing memory waits for the device.
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2147 us; 1 more
+>   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1467 us of 2769 us (53.0 %), simulated with the change made
+>       gain: 1507 us of 2814 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1238 us.
+>   Nothing to improve; the bound is waiting: 18 operations that ran one after the other take 1240 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5267 us
+>   1. launch-blocking: CUDA_LAUNCH_BLOCKING is on: the host waits for each of 8 operations, 5317 us
 >         in all
 >       change: unset CUDA_LAUNCH_BLOCKING
->       gain: 1404 us of 5609 us (25.0 %), simulated with the change made
+>       gain: 1458 us of 5664 us (25.7 %), simulated with the change made
 >       lesson: debugging (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/launch-blocking-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4146 us.
+>   Nothing to improve; the bound is waiting: 13 operations that ran one after the other take 4143 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n '/^What to change/,$p'
@@ -134,14 +134,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/shared-connection.cu | sed -n 
 >         (shared-connection.cu:35) of stream[14], while another machine has nothing to do
 >       change: shared-connection.cu:34 and 35: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 4476 us of 5142 us (87.0 %), simulated with the change made
+>       gain: 4472 us of 5140 us (87.0 %), simulated with the change made
 >       lesson: issue-order (not written yet)
 >   2. shared-connection: first (shared-connection.cu:34) of stream[15] waits in a hardware connection
 >         behind second (shared-connection.cu:35) of stream[14]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 4425 us of 5142 us (86.1 %), simulated with the change made
+>       gain: 4417 us of 5140 us (85.9 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 4476 us of 5142 us (87.0 %)
+>   All changes of calls and launches together gain 4472 us of 5140 us (87.0 %)
 Streams without names are called by their numbers.
 $ nullstream predict -q --gpu h200 --format program -o $TMP/shared.nsp tests/pitfalls/shared-connection.cu; sed -i 's/ name=stream[[].*//' $TMP/shared.nsp; nullstream explain -q --gpu h200 $TMP/shared.nsp | sed -n '/shared-connection:/,/change:/p'
 >   2. shared-connection: first (shared-connection.cu:34) of stream 16 waits in a hardware connection
@@ -160,7 +160,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much.cu | sed -n '/^
 >       and order-too-much.cu:39: leave out cudaEventRecord
 >       and order-too-much.cu:41: before it, cudaStreamWaitEvent in stream side for an event recorded
 >         in stream work right after line 37
->       gain: 102 us of 1413 us (7.2 %), simulated with the change made
+>       gain: 102 us of 1412 us (7.2 %), simulated with the change made
 >       lesson: events
 $ nullstream explain -q --gpu h200 tests/pitfalls/order-too-much-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -173,7 +173,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel.cu | sed -n '/^Wha
 >         (full-kernel.cu:26) of stream small waits for room, 1496 us
 >       change: launch simulate in line 25 with fewer than 264 blocks that each do more, or give the
 >         stream of preview a higher priority
->       gain: at most 709 us of 2222 us (31.9 %), a bound: the run as if this cost nothing
+>       gain: at most 711 us of 2223 us (32.0 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -186,13 +186,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/full-kernel-fixed.cu | sed -n 
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. head-of-line: third (head-of-line.cu:33) has room but stands behind second
->         (head-of-line.cu:32), which does not fit yet, for 593 us
+>         (head-of-line.cu:32), which does not fit yet, for 592 us
 >       change: launch third in line 33 before second, or create its stream with a higher priority
->       gain: at most 597 us of 1522 us (39.2 %), a bound: the run as if this cost nothing
+>       gain: at most 596 us of 1523 us (39.2 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/head-of-line-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 906 us.
+>   Nothing to improve; the bound is waiting: 2 operations that ran one after the other take 907 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What to change/,$p'
@@ -200,18 +200,18 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 753 us of 1618 us (46.6 %), a bound: the run as if this cost nothing
+>       gain: at most 753 us of 1617 us (46.6 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the SM array: it needs 849 us for this work, 99.4 % of the span.
+>   Nothing to improve; the bound is the SM array: it needs 849 us for this work, 99.5 % of the span.
 >   compute-bound: the SM array needs 849 us of the span of 854 us: more streams or another order can
->         gain at most 4.87 us
+>         gain at most 4.54 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. host-bound: 400 calls take the host 1340 us, most of it to ask for step (host-bound.cu:19, 400
+>   1. host-bound: 400 calls take the host 1429 us, most of it to ask for step (host-bound.cu:19, 400
 >         times); the device waits for them
 >       change: capture the sequence in line 19 into a CUDA graph and launch that; to merge the short
 >         kernels into one gains more still
@@ -228,27 +228,27 @@ $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine.cu | sed -n '
 >         (one-copy-engine.cu:28) of the other direction: this device has one copy engine for both
 >       change: no order of the calls overlaps them here; issue copies in and out so that kernels run
 >         beside both, or use a device with two copy engines
->       gain: at most 3426 us of 7318 us (46.8 %), a bound: the run as if this cost nothing
+>       gain: at most 3427 us of 7323 us (46.8 %), a bound: the run as if this cost nothing
 >       lesson: wire (not written yet)
 >   2. issue-order: h2d 2 MiB (one-copy-engine.cu:26) of streams[0] is queued behind d2h 2 MiB
 >         (one-copy-engine.cu:28) of streams[2], while another machine has nothing to do
 >       change: one-copy-engine.cu:26, 27 and 28: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 977 us of 7318 us (13.4 %), simulated with the change made
+>       gain: 982 us of 7323 us (13.4 %), simulated with the change made
 >       lesson: issue-order (not written yet)
->   All changes of calls and launches together gain 3426 us of 7318 us (46.8 %)
+>   All changes of calls and launches together gain 3427 us of 7323 us (46.8 %)
 $ nullstream explain -q --gpu c1060 tests/pitfalls/one-copy-engine-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 3172 us for this work, 96.6 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 3172 us for this work, 96.5 % of the
 >         span.
->   transfer-bound: the copy engine in needs 3172 us of the span of 3283 us: more streams or another
->         order can gain at most 111 us
+>   transfer-bound: the copy engine in needs 3172 us of the span of 3288 us: more streams or another
+>         order can gain at most 115 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/host-timer.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. host-timer: the host clock is read in line 17 while work (host-timer.cu:16) still runs: since
->         line 15 it counts 4.42 us, the work takes 3007 us
+>         line 15 it counts 8.17 us, the work takes 3010 us
 >       change: to time the work, cudaDeviceSynchronize() before the clock is read in line 17, or
 >         cudaEventRecord before and behind the work
 >       lesson: timing (not written yet)
@@ -273,7 +273,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/early-elapsed-fixed.cu | sed -
 $ nullstream explain -q --gpu h200 tests/pitfalls/blind-events.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. blind-events: start and stop are recorded in the default stream, which does not wait for work
->         (blind-events.cu:20) of stream stream: they are 6.79 us apart, the work alone takes 3000 us
+>         (blind-events.cu:20) of stream stream: they are 5.85 us apart, the work alone takes 3000 us
 >       change: cudaEventRecord(start, stream) in line 19 and cudaEventRecord(stop, stream) in line 21
 >       lesson: timing (not written yet)
 >   Nothing else to improve; the bound is the SM array: there is one operation.
@@ -305,58 +305,58 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/freed-elsewhere-fixed.cu | sed
 >   Nothing to improve; the bound is the SM array: there is one operation.
 $ nullstream explain -q --gpu h200 tests/pitfalls/transfer-bound.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine in: it needs 7283 us for this work, 99.1 % of the
+>   Nothing to improve; the bound is the copy engine in: it needs 7288 us for this work, 99.1 % of the
 >         span.
->   transfer-bound: the copy engine in needs 7283 us of the span of 7352 us: more streams or another
->         order can gain at most 68.8 us
+>   transfer-bound: the copy engine in needs 7288 us of the span of 7357 us: more streams or another
+>         order can gain at most 69.1 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/compute-bound.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is the SM array: it needs 3201 us for this work, 99.9 % of the span.
 >   compute-bound: the SM array needs 3201 us of the span of 3203 us: more streams or another order
->         can gain at most 2.03 us
+>         can gain at most 1.67 us
 >       what would help: make the kernels themselves faster
 >       lesson: no-help (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4553 us
+>   1. stream-count: STREAMS, the number of streams, is 2; with 3 the run takes 4550 us
 >       change: STREAMS = 3 in line 6
->       gain: 1328 us of 5881 us (22.6 %), simulated with the change made
+>       gain: 1329 us of 5878 us (22.6 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3934 us for this work, 86.5 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3930 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3934 us of the span of 4546 us: more streams or another
->         order can gain at most 611 us
+>   transfer-bound: the copy engine out needs 3930 us of the span of 4543 us: more streams or another
+>         order can gain at most 612 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1548 us
+>   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1551 us
 >       change: CHUNKS = 16 in line 6
->       gain: 114 us of 1662 us (6.9 %), simulated with the change made
+>       gain: 121 us of 1672 us (7.2 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1415 us for this work, 91.5 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1422 us for this work, 91.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1415 us of the span of 1546 us: more streams or another
->         order can gain at most 131 us
+>   transfer-bound: the copy engine out needs 1422 us of the span of 1553 us: more streams or another
+>         order can gain at most 132 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1525 us
+>   1. chunk-size: CHUNK, which sizes the chunks, is 4194304; with 1048576 the run takes 1539 us
 >       change: CHUNK = 1048576 in line 6
->       gain: 344 us of 1870 us (18.4 %), simulated with the change made
+>       gain: 331 us of 1870 us (17.7 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1341 us for this work, 88.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1355 us for this work, 88.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1341 us of the span of 1518 us: more streams or another
+>   transfer-bound: the copy engine out needs 1355 us of the span of 1532 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -379,14 +379,14 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order.cu | sed -n '/^Wha
 >         (issue-order.cu:40) of stream[15], while another machine has nothing to do
 >       change: issue-order.cu:38, 39 and 40: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 407 us of 804 us (50.6 %), simulated with the change made
+>       gain: 409 us of 810 us (50.5 %), simulated with the change made
 >       lesson: issue-order (not written yet)
 >   2. shared-connection: decode (issue-order.cu:38) of stream[23] waits in a hardware connection
 >         behind encode (issue-order.cu:40) of stream[15]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 252 us of 804 us (31.3 %), simulated with the change made
+>       gain: 241 us of 810 us (29.8 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 407 us of 804 us (50.6 %)
+>   All changes of calls and launches together gain 409 us of 810 us (50.5 %)
 $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
 >   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 300 us.
@@ -394,45 +394,45 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3340 us for this work, 96.7 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 3332 us for this work, 96.7 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3340 us of the span of 3455 us: more streams or another
->         order can gain at most 115 us
+>   transfer-bound: the copy engine out needs 3332 us of the span of 3446 us: more streams or another
+>         order can gain at most 114 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
-Synchronous copies from pageable memory: both buffers pinned gain the 1615 us and the 2934 us.
+Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
 $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^What to change/,$p'
 > What to change
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
->         memory: the host is held in the calls for 3464 us
+>         memory: the host is held in the calls for 3962 us
 >       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 2937 us of 7562 us (38.8 %), simulated with the change made
+>       gain: 3423 us of 8540 us (40.1 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
->         memory: the host is held in the calls for 4062 us
+>         memory: the host is held in the calls for 4536 us
 >       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
->       gain: 1615 us of 7562 us (21.4 %), simulated with the change made
+>       gain: 2088 us of 8540 us (24.4 %), simulated with the change made
 >       lesson: pinned
->   All changes of calls and launches together gain 4556 us of 7562 us (60.3 %)
+>   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
 > What to change
->   1. issue-order: decode (two_issuers.cu:34) of stream[1][11] is queued behind encode
->         (two_issuers.cu:36) of stream[0][8], while another machine has nothing to do
+>   1. issue-order: decode (two_issuers.cu:34) of stream[0][11] is queued behind encode
+>         (two_issuers.cu:36) of stream[0][7], while another machine has nothing to do
 >       change: two_issuers.cu:34, 35 and 36: issue one step of all streams, then the next step: a
 >         loop over the streams for each of these lines
->       gain: 405 us of 797 us (50.8 %), simulated with the change made
+>       gain: 405 us of 808 us (50.2 %), simulated with the change made
 >       lesson: issue-order (not written yet)
->   2. shared-connection: decode (two_issuers.cu:34) of stream[1][11] waits in a hardware connection
->         behind encode (two_issuers.cu:36) of stream[0][8]; 24 streams are in use
+>   2. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
+>         behind encode (two_issuers.cu:36) of stream[0][7]; 24 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=24 in the environment, or fewer streams
->       gain: 302 us of 797 us (38.0 %), simulated with the change made
+>       gain: 298 us of 808 us (36.8 %), simulated with the change made
 >       lesson: connections (not written yet)
->   All changes of calls and launches together gain 403 us of 797 us (50.6 %)
+>   All changes of calls and launches together gain 404 us of 808 us (50.0 %)
 $ nullstream explain -q --gpu h200 -D SHARED tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p' | grep -E '^  [0-9]|gain:'
 >   1. shared-connection: decode (two_issuers.cu:34) of stream[0][11] waits in a hardware connection
->       gain: 400 us of 1196 us (33.5 %), simulated with the change made
+>       gain: 394 us of 1207 us (32.7 %), simulated with the change made
 A program that branches on times: what flags change is interpreted again from the source (2277 to 1704 us:
 the late stream is not late then), of a recorded program its calls are taken as they came.
 $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What to change/,$p'; nullstream predict --gpu h200 --connections 16 tests/scenarios/decides.cu | grep ^wall
@@ -440,10 +440,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   1. shared-connection: scale (decides.cu:25) of stream s[8] waits in a hardware connection behind
 >         scale (decides.cu:25) of stream s[0]; 16 streams are in use
 >       change: CUDA_DEVICE_MAX_CONNECTIONS=16 in the environment, or fewer streams
->       gain: 570 us of 2274 us (25.1 %), simulated with the change made
+>       gain: 562 us of 2338 us (24.0 %), simulated with the change made
 >       lesson: connections (not written yet)
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
->         is held in the call for 433 us
+>         is held in the call for 495 us
 >       change: cudaMallocHost(&host, ...), once, before the work
 >       gain: not known: the program branches on answers that depend on time, so that a change may
 >         lead to other calls
@@ -451,9 +451,9 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; what flags alone change is interpreted again from the source, here and in
 >         explain --what-if
-> wall     1704 us, span 1394 us
+> wall     1776 us, span 1450 us
 $ nullstream predict --gpu h200 --format program -o $TMP/decides.nsp tests/scenarios/decides.cu; nullstream explain -q --gpu h200 $TMP/decides.nsp | grep -E 'gain: [0-9]|branches on times|^  +is predicted'
->       gain: 262 us of 2274 us (11.5 %), simulated with the change made
+>       gain: 253 us of 2338 us (10.8 %), simulated with the change made
 >   The program branches on times. Other calls might come of a change of its calls, so no such change
 >         is predicted; the other figures take its calls as they came here
 Memory of new has the name of what gets it.
@@ -471,10 +471,10 @@ $ nullstream predict --gpu h200 --format program -o - tests/scenarios/batches.cu
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1513 us.
+>   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1515 us.
 >         Most of the waiting comes from this: the call returns when the copy, or its staging, is done
 >         (copy).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
->         machines side by side gains at most 921 us of 1536 us (60.0 %)
+>         machines side by side gains at most 922 us of 1537 us (60.0 %)
 >       lesson: pipeline

@@ -5,7 +5,7 @@ $ nullstream rules cudaFree
 >   blocks, observed:   the host waits until all work of the device is done   <- differs
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
->   costs the host: 31.0 us and more, by size: 1MiB:31us 4MiB:27us 16MiB:34us 64MiB:62us 256MiB:118us on h200 (measured)
+>   costs the host: 30.9 us and more, by size: 4KiB:30.869us 1MiB:29.001us 4MiB:30us 16MiB:35.327us 64MiB:63.671us 256MiB:115.408us on h200 (measured)
 >   lesson: hidden-fences (not written yet)
 >   source: RT: may synchronize; H: waits for the device (docs/semantics.md)
 $ nullstream rules cudaStreamSynchronize
@@ -14,7 +14,7 @@ $ nullstream rules cudaStreamSynchronize
 >   blocks, observed:   the host waits until all work of the stream is done
 >   fences, guaranteed: no barrier to other streams
 >   fences, observed:   no barrier to other streams
->   costs the host: 378 ns on h200 (measured)
+>   costs the host: 376 ns on h200 (measured)
 >   lesson: who-waits (not written yet)
 >   source: RT (docs/semantics.md)
 $ nullstream rules legacy-fence

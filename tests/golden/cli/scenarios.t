@@ -419,8 +419,8 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 2> cudaErrorInvalidValue
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 376.349, "return_us": 376.473, "elapsed_us": 332.128
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 718.695, "return_us": 718.819, "elapsed_us": 175.840
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 381.448, "return_us": 381.592, "elapsed_us": 330.848
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 741.005, "return_us": 741.149, "elapsed_us": 176.384
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
@@ -428,23 +428,23 @@ $ nullstream predict --gpu h200 --width 90 tests/scenarios/host_busy.cu
 > predicted for NVIDIA H200, profile h200
 > Nothing overlapped: all work is in one stream, s.
 > 
->           |0                       |500 us                  |1 ms
-> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━━━━━━─str─
+>           |0                 |500 us             |1 ms              |1.5 ms
+> host      ╷cudaMallocHost━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━╷host work━━━━━─st─
 > 
-> stream s  █k██████████████                                                           ░d2h░
+> stream s  █k███████████                                                               ░d2░
 > 
-> SM array  █k██████████████
-> copy out                                                                             ░d2h░
+> SM array  █k███████████
+> copy out                                                                              ░d2░
 > █ kernel  ░ copy out  ╷ call  ━ host busy  ─ host blocked
 > 
-> wall     1591 us, span 1580 us
-> busy     SM array         300 us, 19.0 % of the span, 1 operation
->          copy engine out  77.3 us, 4.9 % of the span, 1 operation
-> overlap  -3.19 of at most 0.20 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
-> Bound by the host: for 94.7 % of the critical path the device waits to be asked.
+> wall     2048 us, span 2037 us
+> busy     SM array         300 us, 14.7 % of the span, 1 operation
+>          copy engine out  77.5 us, 3.8 % of the span, 1 operation
+> overlap  -4.40 of at most 0.21 (1 - span / sum of durations; below 0: idle gaps outweigh it), 1 at once at most
+> Bound by the host: for 95.9 % of the critical path the device waits to be asked.
 $ nullstream predict --gpu h200 --width 90 --ascii tests/scenarios/host_busy.cu | sed -n 4,5p
->           |0                       |500 us                  |1 ms
-> host      'cudaMallocHost________________________________________'host work__________-str-
+>           |0                 |500 us             |1 ms              |1.5 ms
+> host      'cudaMallocHost______________________________________________'host work_____-st-
 
 A call that failed, and that nobody asked about, is named.
 $ sed 's/<<<20, 256>>>/<<<20, 2560>>>/' lessons/legacy-fence/fence.cu >$TMP/fails.cu; nullstream predict --gpu h200 $TMP/fails.cu | tail -1; nullstream explain --gpu h200 $TMP/fails.cu | sed -n 2,4p

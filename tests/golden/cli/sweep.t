@@ -164,7 +164,7 @@ $ nullstream sweep tests/worked/pipeline.cu --gpu h200,h300
 > predicted for several devices
 > Best of 2: gpu=h200, 257 us; as it is, without --gpu, 257 us.
 > 
->  gpu    wall    gain  bound by  |0          |50 us      |100 us     |150 us      |200 us     |250 us
+>  gpu    wall    gain  bound by  |0          |50 us      |100 us     |150 us     |200 us      |250 us
 > h200  257 us  0.00 %  stream    ███████████████████████████████████████████████████████████████ best
 > h300       -       -  -         failed
 2> tests/worked/pipeline.cu:10:17: warning: kernel `process` has no cost: 100 us assumed; --cost process=TIME sets it

@@ -71,11 +71,11 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > predicted for NVIDIA H200, profile h200
 > 
 > what if                                                       wall     gain  |0
-> kernels take no time                                       18.3 us   98.0 %  ▒
+> kernels take no time                                       18.7 us   98.0 %  ▒
 > give the default stream's work a stream of its own          318 us   65.2 %  ███ best
 > create the streams with cudaStreamNonBlocking               318 us   65.2 %  ▒▒▒
 > compile with --default-stream per-thread                    318 us   65.2 %  ▒▒▒
-> an infinitely fast host: calls and host work take no time   909 us   0.62 %  ▒▒▒▒▒▒▒
+> an infinitely fast host: calls and host work take no time   910 us   0.59 %  ▒▒▒▒▒▒▒
 > as it is                                                    915 us        -  ▒▒▒▒▒▒▒
 > 
 > Makes no difference:
@@ -96,19 +96,19 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 > {"format": "nullstream-what-if", "version": 1,
 >  "scenario": "lessons/legacy-fence/fence.cu",
 >  "profile": "h200",
->  "wall_us": 915.128,
+>  "wall_us": 914.988,
 >  "what_if": [
->   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 18.298, "gain_us": 896.830},
->   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 318.232, "gain_us": 596.896},
->   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.232, "gain_us": 596.896},
->   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.232, "gain_us": 596.896},
->   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 909.446, "gain_us": 5.682},
->   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
->   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
->   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
->   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
->   {"name": "memory", "sentence": "twice the bandwidth of device memory", "kind": "condition", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
->   {"name": "free-copies", "sentence": "copies from and to the host take no time", "kind": "condition", "outcome": "predicted", "wall_us": 915.128, "gain_us": 0.000},
+>   {"name": "free-kernels", "sentence": "kernels take no time", "kind": "condition", "outcome": "predicted", "wall_us": 18.714, "gain_us": 896.274},
+>   {"name": "own-stream", "sentence": "give the default stream's work a stream of its own", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
+>   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
+>   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
+>   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 909.593, "gain_us": 5.395},
+>   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
+>   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
+>   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
+>   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
+>   {"name": "memory", "sentence": "twice the bandwidth of device memory", "kind": "condition", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
+>   {"name": "free-copies", "sentence": "copies from and to the host take no time", "kind": "condition", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
 >   {"name": "pinned", "sentence": "allocate the host memory with cudaMallocHost", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "async", "sentence": "copy and set memory asynchronously, in the stream that uses it", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
@@ -123,20 +123,20 @@ A recorded program: the same, but for what only the source can say.
 $ nullstream predict lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.nsp && nullstream explain --what-if $TMP/fence.nsp --gpu h200 --format csv >$TMP/program.csv; nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format csv | sort >$TMP/source.csv; sort $TMP/program.csv | diff $TMP/source.csv -
 
 A program that branches on time: what is an edit of it is not known, what flags can say is, since it is
-interpreted again. It makes steps until 300 us have passed, 7 of them: a launch of 3.682, 2.177 until the
-kernel starts, its 40 and 2.896 until the host has seen it are 48.755, and the first launch takes 2 more:
-343.285. On an infinitely fast host 7 x 45.073 = 315.511; and if kernels take no time there are just more.
+interpreted again. It makes steps until 300 us have passed, 7 of them: a launch of 3.716, 2.305 until the
+kernel starts, its 40 and 2.945 until the host has seen it are 48.966, and the first launch takes 1.679
+more: 344.441. On an infinitely fast host 7 x 45.25 = 316.75; and if kernels take no time there are just more.
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv | grep -v ^gpu
 > name,outcome,wall_us,gain_us
-> as-it-is,predicted,343.285,0.000
-> free-kernels,predicted,305.076,38.209
-> free-host,predicted,315.511,27.774
-> per-thread,predicted,343.285,0.000
-> connections=1,predicted,343.285,0.000
-> connections=32,predicted,343.285,0.000
-> bandwidth,predicted,343.285,0.000
-> memory,predicted,343.285,0.000
-> free-copies,predicted,343.285,0.000
+> as-it-is,predicted,344.441,0.000
+> free-kernels,predicted,302.319,42.122
+> free-host,predicted,316.750,27.691
+> per-thread,predicted,344.441,0.000
+> connections=1,predicted,344.441,0.000
+> connections=32,predicted,344.441,0.000
+> bandwidth,predicted,344.441,0.000
+> memory,predicted,344.441,0.000
+> free-copies,predicted,344.441,0.000
 > pinned,unknown,,
 > own-stream,unknown,,
 > non-blocking,unknown,,
@@ -190,4 +190,4 @@ $ nullstream predict -q --gpu h200 --set 'copy.memset=-4:1us 8:2us' tests/scenar
 Copies that take no time do not drive anything out of the host's caches either: four copies in and out of 512
 KiB, of which only the calls' other costs are left.
 $ nullstream explain --what-if -q --gpu h200 tests/what-if/pageable.cu | sed -n 4p
-> copies from and to the host take no time                   32.1 us   94.4 %  ▒
+> copies from and to the host take no time                        33.6 us   95.0 %  ▒
