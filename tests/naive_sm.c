@@ -26,7 +26,7 @@ struct block {
     int sm, kernel;
     int64_t end;
     int64_t left, since, rate; /* of kernels by work */
-    uint64_t serial;           /* in the order of placing; 0 if that does not count */
+    uint64_t serial;           /* its place or, of what shares equally, its kernel's first */
     uint64_t place;            /* in the order of placing */
     int64_t begin, due;        /* due: of kernels by time, when starved, or never */
     bool starved;
@@ -43,11 +43,11 @@ struct state {
     int64_t *unplaced, *resident;
     int64_t *first;    /* when its first blocks were placed */
     int64_t *together; /* blocks that were placed then */
-    int *age, ages;    /* in the order of the starts */
+    uint64_t *age;     /* of kernels: the place of the first block */
     int *order;        /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
-    uint64_t serials, places;
+    uint64_t places;
     int stuck;  /* the kernel at the head that has blocks left to place, or -1 */
     int waited; /* which one that was when `now` came */
     struct news news;
@@ -226,7 +226,7 @@ static void place_block(struct state *s, int i, int where)
     int64_t start = s->now + (sm->freed == s->now ? v[PROFILE_sm_block_start] : 0);
     if (n->start < 0) {
         s->grids++;
-        s->age[i] = s->ages++;
+        s->age[i] = s->places + 1;
         s->first[i] = s->now;
     }
     bool first_bytes = is_by_work(k) && k->bytes > 0 && s->first[i] == s->now;
@@ -237,6 +237,7 @@ static void place_block(struct state *s, int i, int where)
     bool in_order =
         is_by_work(k) &&
         sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
+    uint64_t place = ++s->places;
     s->blocks[s->block_count++] = (struct block){
         .sm = where,
         .kernel = i,
@@ -244,8 +245,8 @@ static void place_block(struct state *s, int i, int where)
         .left = SM_SHARE_BLOCK,
         .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
                  (first_bytes ? v[PROFILE_device_memory_start] : 0),
-        .serial = in_order ? ++s->serials : 0,
-        .place = ++s->places,
+        .serial = in_order ? place : s->age[i],
+        .place = place,
         .begin = start,
         .waves = sm->freed == s->now ? s->news.waves + 1 : 1,
     };
@@ -347,12 +348,6 @@ static void end_blocks(struct state *s)
     }
 }
 
-static bool is_before(const struct state *s, const struct sm_share_user *a,
-                      const struct sm_share_user *b)
-{
-    return a->kernel == b->kernel ? a->serial < b->serial : s->age[a->kernel] < s->age[b->kernel];
-}
-
 /* The users of one SM, the oldest first. */
 static int users_of(const struct state *s, int sm, struct sm_share_user *users)
 {
@@ -376,7 +371,7 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
         users[at].blocks++;
     }
     for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && is_before(s, &users[j], &users[j - 1]); j--) {
+        for (int j = i; j > 0 && users[j].serial < users[j - 1].serial; j--) {
             struct sm_share_user swap = users[j];
             users[j] = users[j - 1];
             users[j - 1] = swap;
@@ -435,8 +430,7 @@ static bool is_starved(const struct state *s, const struct block *block)
         const struct engine_kernel *k = &s->kernels[other->kernel].kernel;
         if (other->sm != block->sm || !is_by_work(k) || k->flops == 0)
             continue;
-        if (other->serial ? other->place < block->place
-                          : s->age[other->kernel] < s->age[block->kernel])
+        if (other->serial < block->place)
             threads += k->occupancy.block_threads;
     }
     return threads > s->profile->value[PROFILE_device_sm_threads_full] + 96;

@@ -211,6 +211,8 @@ HOT static void place_blocks(struct sm_array *sms, uint32_t row)
                                                           &carveout) <= k->unplaced))
         sm_news_end(news, &sms->groups);
     int64_t placed = 0, first = DURATION_NEVER;
+    if (!k->started)
+        k->serial = sms->serials;
     do
         placed += place_known(sms, row, &first);
     while (news->active && k->unplaced > 0 && sm_news_hear(news, &sms->groups));
@@ -219,7 +221,6 @@ HOT static void place_blocks(struct sm_array *sms, uint32_t row)
     k->started = true;
     k->together = placed;
     k->begin = first;
-    k->age = sms->ages++;
     sms->grids++;
     sm_wait_end(sms, row, first);
     sm_line_push(&sms->notices, first, SM_STARTED, row);

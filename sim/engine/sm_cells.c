@@ -20,7 +20,7 @@ struct sm_cell {
     struct sm_cell_user {
         uint32_t kernel; /* row; the oldest first */
         int32_t blocks;
-        uint64_t serial; /* of one that goes in order: its batch's; else 0 */
+        uint64_t serial; /* of its batch or, of what shares equally, of its kernel */
         int64_t rate;
     } user[SM_SHARE_USERS];
 };
@@ -75,19 +75,20 @@ static size_t cells_of(const struct sm_cells *cells, const struct sm_part *part,
     return *from == NO_CELL ? *from : *from + 1;
 }
 
+/* When a batch's blocks came among those of its SMs: what shares equally with the rest of its kernel
+ * came with that. */
 static uint64_t serial_of(const struct sm_array *sms, const struct sm_batch *batch)
 {
-    return sms->kernels[batch->kernel].in_order ? batch->serial : 0;
+    const struct sm_kernel *k = &sms->kernels[batch->kernel];
+    return k->in_order ? batch->serial : k->serial;
 }
 
 static void add_user(const struct sm_array *sms, struct sm_cell *cell, const struct sm_batch *batch,
                      int64_t blocks)
 {
     int at = 0;
-    uint64_t age = sms->kernels[batch->kernel].age, serial = serial_of(sms, batch);
-    while (at < cell->users &&
-           (sms->kernels[cell->user[at].kernel].age < age ||
-            (cell->user[at].kernel == batch->kernel && cell->user[at].serial < serial)))
+    uint64_t serial = serial_of(sms, batch);
+    while (at < cell->users && cell->user[at].serial < serial)
         at++;
     if (at < cell->users && cell->user[at].kernel == batch->kernel &&
         cell->user[at].serial == serial) {
@@ -324,7 +325,7 @@ static int64_t threads_that_compute(const struct sm_array *sms, const struct sm_
             continue;
         if (batch != SM_NONE) {
             const struct sm_batch *b = &sms->batches.rows[batch];
-            if (k->in_order ? user->serial > b->serial : k->age > sms->kernels[b->kernel].age)
+            if (user->serial > b->serial)
                 continue;
         }
         threads += user->blocks * k->need.threads;

@@ -57,13 +57,14 @@ void sm_jump_prepare(struct sm_array *sms)
         /* Blocks to come are younger or older than others: who gets to issue changes with them. */
         if (sms->crowded && !sms->kernels[b->kernel].by_work)
             return;
+        /* Blocks of which some go before others have no period: each new one goes last. */
+        if (k->in_order && (b->kernel != head ? sms->kernels[b->kernel].by_work
+                                              : rate && b->rate != rate))
+            return;
         if (b->kernel != head) {
             others = b->end < others ? b->end : others;
             continue;
         }
-        /* Blocks of which some go before others have no period. */
-        if (k->in_order && rate && b->rate != rate)
-            return;
         rate = b->rate;
         int64_t period = duration_add(start_time(sms, k), block_time(k, b));
         shortest = period < shortest ? period : shortest;

@@ -1,9 +1,10 @@
 /* How kernels given by flops and bytes share the device. The figures are an H200's
  * (traces/experiments/work.txt).
  *
- * On one SM, in the order in which the kernels started (their age):
+ * On one SM, in the order in which their blocks were placed, also of kernels of other priorities
+ * (traces/experiments/priority-work.cu), or, of a kernel whose blocks share equally, its first one:
  * - Throughput. A kernel wants threads / sm_threads_full of the SM's part of device.flops, at most
- *   all of it. An older kernel gets what it wants as long as the younger ones then still get
+ *   all of it. An older one gets what it wants as long as the younger ones then still get
  *   what they want; if not, at most share_older of what the still older ones left: all of it on an
  *   H200, where the scheduler issues the oldest warp that is ready. (Two to four kernels that
  *   saturate an SM end one after the other: 476 us alone, 476 and 943 together; behind one of 256

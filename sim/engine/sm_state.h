@@ -22,7 +22,7 @@ struct sm_kernel {
     int64_t together;     /* blocks that were placed when it started */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
-    uint64_t age;         /* in the order of the starts */
+    uint64_t serial;      /* of its first batch */
     int64_t begin;        /* of the first block, ns */
     int64_t last_end;     /* of a block so far, ns */
     /* Waiting: closed stretches, and the open one. */
@@ -65,7 +65,7 @@ struct sm_array {
     uint32_t last_grid;  /* op of the grid that ended last */
     int64_t last_grid_end;
     uint32_t last_dispatched; /* op whose last block was placed last */
-    uint64_t ages, serials;   /* of kernels, of batches */
+    uint64_t serials;         /* of batches, in the order of their placing */
     int64_t copy_rate;        /* of the memory's rate, taken by copies, bytes per second */
     int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
     bool work_changed;        /* what is resident of kernels by work */

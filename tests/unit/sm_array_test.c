@@ -437,6 +437,34 @@ START_TEST(throughput_is_shared_by_age)
 }
 END_TEST
 
+/* Two blocks of 1024 threads have room on each SM, of which the one that was placed first runs, 100
+ * us. Three of the first kernel come to each and four of a more urgent one, at 50: L1 until 100, L2
+ * until 200, H1 (placed at 100) until 300, H2 until 400, H3 until 500, where L3 gets a place beside
+ * H4. That was placed before and goes first, though its kernel is younger: until 600, and L3 until
+ * 700 (traces/experiments/priority-work.cu). */
+START_TEST(urgent_blocks_by_work_are_not_held_up_by_later_ones)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    int64_t flops = p.value[PROFILE_device_flops] / 1000000 * 100;
+    struct naive_kernel k[] = {{.kernel = work(&p, 396, 1024, flops * 3, 0)},
+                               {.kernel = work(&p, 528, 1024, flops * 4, 0), .arrival = 50000}};
+    k[1].kernel.priority = -1;
+    struct naive_kernel one = {.kernel = work(&p, 132, 1024, flops, 0)};
+    struct seen start[2], end[2];
+    run(&p, &one, 1, start, end);
+    int64_t block = end[0].time; /* with what its threads do besides */
+    ck_assert_int_ge(block, 100000);
+    ck_assert_int_le(block, 100500);
+    run(&p, k, 2, start, end);
+    near(start[1].time, block);
+    near(end[1].time, 6 * block);
+    near(end[0].time, 7 * block);
+    profile_release(&p);
+}
+END_TEST
+
 /* 16 blocks of 256 threads come to each SM, which holds eight; two at a time have all the
  * throughput, and of the next ones none is begun before: 100 us for each pair. After the fourth the
  * last two have their places, and after the fifth the other kernel's block gets one; it goes last.
@@ -858,6 +886,7 @@ int main(void)
     tcase_add_test(tc, throughput_is_shared_by_age);
     tcase_add_test(tc, blocks_behind_work_fill_the_first_empty_sms);
     tcase_add_test(tc, copies_take_memory_from_kernels);
+    tcase_add_test(tc, urgent_blocks_by_work_are_not_held_up_by_later_ones);
     tcase_add_test(tc, blocks_go_in_the_order_of_their_places);
     tcase_add_test(tc, bytes_are_shared_by_threads);
     tcase_add_test(tc, what_is_on_its_way_needs_room);
