@@ -256,19 +256,7 @@ $ for l in $(nullstream learn -q); do nullstream learn --lint lessons/$l >$TMP/l
 > 0 faults, 0 notes
 > 0 faults, 0 notes
 > 0 faults, 0 notes
-> lessons/pinned/text.md:15:1: note: a number here is measured, but nobody recorded it
->     From the call to the last byte it takes {predict pageable.cu h2d.end - h2d.call}
->     ^
-> lessons/pinned/text.md:35:1: note: the measurement of pageable.cu is shown, but there is none
-> lessons/pinned/text.md:37:1: note: a number here is measured, but nobody recorded it
->     The copy runs beside `k1`, which was already in its stream. What is lost is all that the host
->     ^
-> lessons/pinned/lesson.ini:6: note: what a real GPU answers to `copy` was not recorded
-> lessons/pinned/lesson.ini:18: note: what a real GPU answers to `overlap` was not recorded
-> lessons/pinned/lesson.ini:34: note: what a real GPU answers to `lost` was not recorded
-> traces/h200/lessons/pinned/pageable.json: error: this recording is of another program than pageable.cu is now: record it again
-> traces/h200/lessons/pinned/pinned.json: error: this recording is of another program than pinned.cu is now: record it again
-> 2 faults, 6 notes: 17 numbers, 4 questions, 2 requirements, 3 wrong edits, 5 recordings
+> 0 faults, 0 notes
 > 0 faults, 0 notes
 > 0 faults, 0 notes
 > 0 faults, 0 notes
