@@ -45,14 +45,6 @@ static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const s
         from->word[w] &= ~sm->word[w];
 }
 
-static size_t first_sm(const struct sm_mask *sms)
-{
-    size_t word = 0;
-    while (sms->word[word] == 0)
-        word++;
-    return word * 64 + (size_t)__builtin_ctzll(sms->word[word]);
-}
-
 /* Of some SMs, which leave their cells. */
 static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sms, int words)
 {
@@ -64,19 +56,31 @@ static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sm
     return &cells->rows[cells->count++];
 }
 
-/* The cells that a part can have SMs in, from *from to before the result: of one SM that is told at
- * once, and blocks that go in order are such parts each. */
-static size_t cells_of(const struct sm_cells *cells, const struct sm_part *part, size_t *from)
+/* Some of the SMs of a part: those in one cell. */
+struct in_cell {
+    size_t row;
+    struct sm_mask sms;
+    int32_t count;
+};
+
+/* Takes those of the next cell from `rest`; false when what is left is in none. */
+static bool next_cell(const struct sm_array *sms, const struct sm_cells *cells,
+                      struct sm_mask *rest, struct in_cell *in)
 {
-    *from = 0;
-    if (part->count != 1)
-        return cells->count;
-    *from = cells->of[first_sm(&part->sms)];
-    return *from == NO_CELL ? *from : *from + 1;
+    for (int w = 0; w < sms->groups.words; w++)
+        for (uint64_t left = rest->word[w]; left; left &= left - 1) {
+            in->row = cells->of[w * 64 + __builtin_ctzll(left)];
+            if (in->row == NO_CELL)
+                continue;
+            in->count = sm_mask_both(&cells->rows[in->row].sms, rest, sms->groups.words, &in->sms);
+            remove_sms(sms, rest, &in->sms);
+            return true;
+        }
+    return false;
 }
 
-/* When a batch's blocks came among those of its SMs: what shares equally with the rest of its kernel
- * came with that. */
+/* When a batch's blocks came among those of its SMs: what shares equally with the rest of its
+ * kernel came with that. */
 static uint64_t serial_of(const struct sm_array *sms, const struct sm_batch *batch)
 {
     const struct sm_kernel *k = &sms->kernels[batch->kernel];
@@ -116,21 +120,14 @@ static void cut(const struct sm_array *sms, struct sm_cells *cells, size_t row,
 static void add_part(const struct sm_array *sms, struct sm_cells *cells,
                      const struct sm_batch *batch, const struct sm_part *part)
 {
-    struct sm_mask rest = part->sms, common;
+    struct sm_mask rest = part->sms;
     int32_t left = part->count;
-    size_t i, before = cells_of(cells, part, &i);
-    for (; i < before && left > 0; i++) {
-        int32_t count = sm_mask_both(&cells->rows[i].sms, &rest, sms->groups.words, &common);
-        if (count == 0)
-            continue;
-        size_t row = i;
-        if (count < cells->rows[i].count) {
-            cut(sms, cells, i, &common, count);
-            row = cells->count - 1;
+    for (struct in_cell in; next_cell(sms, cells, &rest, &in); left -= in.count) {
+        if (in.count < cells->rows[in.row].count) {
+            cut(sms, cells, in.row, &in.sms, in.count);
+            in.row = cells->count - 1;
         }
-        add_user(sms, &cells->rows[row], batch, part->blocks);
-        remove_sms(sms, &rest, &common);
-        left -= count;
+        add_user(sms, &cells->rows[in.row], batch, part->blocks);
     }
     if (left == 0)
         return;
@@ -257,15 +254,10 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
     batches->rows[batch].blocks = 0;
     int64_t first_rate = 0;
     for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
-        struct sm_part part = batches->parts[p].part;
-        size_t c, to_cell = cells_of(cells, &part, &c);
-        for (; c < to_cell; c++) {
-            struct sm_part piece = {.blocks = part.blocks};
-            piece.count =
-                sm_mask_both(&part.sms, &cells->rows[c].sms, sms->groups.words, &piece.sms);
-            if (piece.count == 0)
-                continue;
-            int64_t rate = rate_in(&cells->rows[c], kernel, serial);
+        struct sm_part part = batches->parts[p].part; /* they may move */
+        for (struct in_cell in; next_cell(sms, cells, &part.sms, &in);) {
+            struct sm_part piece = {.sms = in.sms, .blocks = part.blocks, .count = in.count};
+            int64_t rate = rate_in(&cells->rows[in.row], kernel, serial);
             first_rate = first_rate ? first_rate : rate;
             uint32_t to = rate == first_rate ? batch : made;
             while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
@@ -295,13 +287,9 @@ static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cell
     const struct sm_batch *b = &batches->rows[batch];
     *rate = 0;
     for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
-        size_t c, to = cells_of(cells, &batches->parts[p].part, &c);
-        for (; c < to; c++) {
-            struct sm_mask common;
-            if (!sm_mask_both(&batches->parts[p].part.sms, &cells->rows[c].sms, sms->groups.words,
-                              &common))
-                continue;
-            int64_t here = rate_in(&cells->rows[c], b->kernel, serial_of(sms, b));
+        struct sm_mask rest = batches->parts[p].part.sms;
+        for (struct in_cell in; next_cell(sms, cells, &rest, &in);) {
+            int64_t here = rate_in(&cells->rows[in.row], b->kernel, serial_of(sms, b));
             if (*rate && *rate != here)
                 return false;
             *rate = here;
@@ -386,17 +374,14 @@ static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
          p = sms->batches.parts[p].next) {
         const struct sm_part *part = &sms->batches.parts[p].part;
         all += part->count;
-        size_t c, to = cells_of(cells, part, &c);
-        for (; c < to; c++) {
-            struct sm_mask common;
-            int32_t count =
-                sm_mask_both(&part->sms, &cells->rows[c].sms, sms->groups.words, &common);
-            if (count == 0 ||
-                !sm_share_crowded(sms->profile, threads_that_compute(sms, &cells->rows[c], batch)))
+        struct sm_mask rest = part->sms;
+        for (struct in_cell in; next_cell(sms, cells, &rest, &in);) {
+            int64_t threads = threads_that_compute(sms, &cells->rows[in.row], batch);
+            if (!sm_share_crowded(sms->profile, threads))
                 continue;
-            starved += count;
+            starved += in.count;
             for (int w = 0; w < sms->groups.words; w++)
-                mask.word[w] |= common.word[w];
+                mask.word[w] |= in.sms.word[w];
         }
     }
     if (starved > 0 && starved < all) {

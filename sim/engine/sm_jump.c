@@ -58,8 +58,8 @@ void sm_jump_prepare(struct sm_array *sms)
         if (sms->crowded && !sms->kernels[b->kernel].by_work)
             return;
         /* Blocks of which some go before others have no period: each new one goes last. */
-        if (k->in_order && (b->kernel != head ? sms->kernels[b->kernel].by_work
-                                              : rate && b->rate != rate))
+        if (k->in_order &&
+            (b->kernel != head ? sms->kernels[b->kernel].by_work : rate && b->rate != rate))
             return;
         if (b->kernel != head) {
             others = b->end < others ? b->end : others;

@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/model/cost.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,9 +54,22 @@ static int64_t want_of(const struct profile *profile, const struct sm_share_user
     return part < PARTS ? (int64_t)part : PARTS;
 }
 
+/* The square root, rounded down; the processor's is right but for the last place. */
+static uint64_t square_root(uint64_t value)
+{
+    uint64_t found = (uint64_t)sqrt((double)value);
+    while (found * found > value)
+        found--;
+    while ((found + 1) * (found + 1) <= value)
+        found++;
+    return found;
+}
+
 /* The `degree`-th root, rounded down; of less than 2^125. */
 static wide root(wide value, int degree)
 {
+    if (degree == 2 && value >> 62 == 0)
+        return square_root((uint64_t)value);
     wide found = 0;
     for (wide bit = (wide)1 << (degree == 2 ? 62 : 24); bit; bit >>= 1) {
         wide power = found + bit;
