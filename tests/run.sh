@@ -26,6 +26,7 @@ for t in "$@"; do
 done
 part 'README' "sh tests/readme.sh $build/nullstream"
 part 'two calibrations' "sh tests/calibrations.sh $build/nullstream"
+part medians 'sh tests/medians.sh'
 part 'no false alarms' "sh tests/hazards.sh $build/nullstream"
 part 'guaranteed orders in recordings' "sh tests/guaranteed.sh $build"
 part 'cases of other race detectors' "sh tests/ported.sh $build"
