@@ -215,7 +215,10 @@ enum profile_unit {
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, out_gap, TIME, 0, 1000000,                                                          \
         "more between two copies out while one comes in, half of it to any copy out and from any") \
-    KEY(cupti, kernel_gap, TIME, 0, 1000000, "between two kernels of one stream")                  \
+    KEY(cupti, kernel_gap, TIME, 0, 1000000,                                                       \
+        "between two kernels of one stream, or memsets and copies on the device")                  \
+    KEY(cupti, kernel_copy_gap, TIME, 0, 1000000,                                                  \
+        "between those and a copy from or to the host, either way")                                \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, where host.contention is added")                                   \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \

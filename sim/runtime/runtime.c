@@ -112,6 +112,13 @@ static const struct profile *recorded_profile(struct runtime *runtime,
         {PROFILE_latency_copy_copy_other, PROFILE_cupti_other_gap},
         {PROFILE_latency_copy_out_beside, PROFILE_cupti_out_gap},
         {PROFILE_latency_kernel_kernel, PROFILE_cupti_kernel_gap},
+        {PROFILE_latency_kernel_memset, PROFILE_cupti_kernel_gap},
+        {PROFILE_latency_memset_kernel, PROFILE_cupti_kernel_gap},
+        {PROFILE_latency_memset_memset, PROFILE_cupti_kernel_gap},
+        {PROFILE_latency_kernel_copy, PROFILE_cupti_kernel_copy_gap},
+        {PROFILE_latency_copy_kernel, PROFILE_cupti_kernel_copy_gap},
+        {PROFILE_latency_memset_copy, PROFILE_cupti_kernel_copy_gap},
+        {PROFILE_latency_copy_memset, PROFILE_cupti_kernel_copy_gap},
         {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
     };
     runtime->recorded = *profile; /* its curves remain the profile's own */

@@ -24,7 +24,7 @@ struct figures;
  * the calls. */
 enum calibration_clock { CALIBRATION_TRACED, CALIBRATION_STAMPED, CALIBRATION_PLAIN };
 
-enum { CALIBRATION_KEYS = 24, CALIBRATION_CALLS = 40 };
+enum { CALIBRATION_KEYS = 26, CALIBRATION_CALLS = 40 };
 
 struct calibration_row {
     const char *name;

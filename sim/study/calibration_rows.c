@@ -48,7 +48,7 @@ const struct calibration_row calibration_rows[] = {
               KEY(latency, memset_copy), KEY(latency, memset_memset), KEY(latency, event),
               KEY(latency, event_timed), KEY(latency, event_copy), KEY(latency, event_relay),
               KEY(latency, fence), KEY(latency, record), KEY(cupti, copy_gap),
-              KEY(cupti, other_gap), KEY(cupti, kernel_gap))},
+              KEY(cupti, other_gap), KEY(cupti, kernel_gap), KEY(cupti, kernel_copy_gap))},
     {.name = "waking",
      .measures = "from the end of the work to the return of the synchronize",
      .file = "idle",

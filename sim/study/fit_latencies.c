@@ -238,8 +238,8 @@ static int64_t take_copies(const struct sight *sight, struct figures *figures, b
     return seen_large - large;
 }
 
-/* The chains of a name measure one or two keys, which count the same: both are scaled by what the
- * instrument adds to their mean. */
+/* The chains of a name measure one or two keys, which count the same: what the instrument adds to
+ * their mean it adds to both. */
 static void take_chain(const struct sight *sight, struct figures *figures, const char *label,
                        enum profile_key first, enum profile_key second)
 {
@@ -248,14 +248,18 @@ static void take_chain(const struct sight *sight, struct figures *figures, const
     if (step == INT64_MIN || mean <= 0)
         step = mean;
     step = step > 0 ? step : 0;
+    int64_t added = mean > step ? mean - step : 0;
     if (strcmp(label, "k") == 0)
         figures->kernel_disturbance = mean - step;
-    else if (strcmp(label, "in out") == 0)
-        figures_add(figures, PROFILE_cupti_other_gap, mean > step ? mean - step : 0);
+    else if (first == PROFILE_latency_kernel_copy)
+        figures_add(figures, PROFILE_cupti_kernel_copy_gap, added);
+    else if (first == PROFILE_latency_copy_copy_other)
+        figures_add(figures, PROFILE_cupti_other_gap, added);
     int64_t ends[2] = {a, b};
-    for (int i = 0; i < (first == second ? 1 : 2); i++)
-        figures_take_seen(figures, label, i ? second : first,
-                          step == mean ? ends[i] : duration_divide(ends[i], step, mean));
+    for (int i = 0; i < (first == second ? 1 : 2); i++) {
+        int64_t own = ends[i] - (mean - step);
+        figures_take_seen(figures, label, i ? second : first, own > 0 ? own : 0);
+    }
 }
 
 /* More records between two kernels, each a little longer. */
