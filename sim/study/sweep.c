@@ -251,6 +251,8 @@ int sweep_run(struct sweep *sweep, const char *path, const struct program *progr
     int rc = prepare(sweep, path, program, options, kept, err);
     if (rc == 0) {
         trials_run(sweep->trials, sweep->count, threads);
+        for (size_t i = 1; i < sweep->count; i++)
+            trial_judge(&sweep->trials[i], &sweep->trials[0].failures);
         take_first(sweep, kept);
         find_best(sweep);
     }

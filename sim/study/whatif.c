@@ -273,7 +273,10 @@ static void run(struct study *study, unsigned threads)
         trials[count++] = variant_trial(&attempt->variant);
     }
     trials_run(trials, count, threads);
+    struct failures as_it_is;
+    failures_find(&as_it_is, &study->prediction->timeline);
     for (size_t i = 0; i < count; i++) {
+        trial_judge(&trials[i], &as_it_is);
         struct whatif *row = &tried[i]->row;
         row->wall = trials[i].wall;
         if (trials[i].status != 0) {

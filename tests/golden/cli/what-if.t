@@ -64,6 +64,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 >   allocate before the timed part and free after it
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
+> Fails:
 
 Three kernels of 300 us of which one is in the default stream: beside each other without it. The sum of
 launches and latencies is the host's and the device's.
