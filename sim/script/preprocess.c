@@ -534,7 +534,8 @@ static int define_overrides(struct preprocessor *pp)
         token_list_release(&list);
         if (count > 1)
             copy[1].space_before = true;
-        pp->overrides[i] = (struct override){copy[0].name, false, false, {copy + 1, count - 1}};
+        pp->overrides[i] =
+            (struct override){.name = copy[0].name, .file = file, .value = {copy + 1, count - 1}};
         if (macro_define(pp, copy, count))
             return -1;
     }

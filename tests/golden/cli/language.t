@@ -73,6 +73,10 @@ $ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu -- -n
 > not set
 > to stderr
 
+Names that our own headers use for something else, too.
+$ printf '#include <string>\n#define size 2\n__global__ void k() {}\nint main() {\n    const int n = 4, value = 1;\n    printf("%%d %%d %%d\\n", n, size, value);\n    k<<<n, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/names.cu; nullstream predict --gpu h200 $TMP/names.cu -D n=7 -D size=3 -D value=9 --cost k=1us | head -1
+> 7 3 9
+
 What a kernel computes is unknown, and --assume decides.
 $ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7
