@@ -277,6 +277,9 @@ static int do_define(struct reader *rd, const struct token *t, size_t count)
         o->used = true; /* -D stands above the source's own value */
         return 0;
     }
+    if (pp->options->header_macro && !pp->tu->sources.files[rd->file].builtin &&
+        token_is(&t[0], pp->options->header_macro))
+        pp->tu->late_define = t[0].place;
     return macro_define(pp, t, count);
 }
 

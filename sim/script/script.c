@@ -207,6 +207,7 @@ static int parse(struct script *script, const char *path, const char *text, size
         .defines = defines,
         .define_count = (int)settings->define_count,
         .builtin_header = builtin_header,
+        .header_macro = SCRIPT_PER_THREAD,
         .context = &script->headers,
         .removed_name = builtin_removed_name,
         .conversion_hint = builtin_conversion_hint,
@@ -233,6 +234,14 @@ static int compile(struct script *script, struct err *err)
     return 0;
 }
 
+static void warn_per_thread(struct script *script)
+{
+    if (script->tu->late_define.line && !script->settings->per_thread)
+        vm_warn(&script->vm, script->tu->late_define,
+                "this #define has no effect: nvcc includes cuda_runtime.h before it; compile with "
+                "nvcc --default-stream per-thread, and give nullstream that, too");
+}
+
 static struct script *load(const char *path, const char *text, size_t length,
                            const struct script_settings *settings, struct err *err)
 {
@@ -250,8 +259,10 @@ static struct script *load(const char *path, const char *text, size_t length,
     collect_builtins(script);
     if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&
-        check_assumptions(script, err) == 0)
+        check_assumptions(script, err) == 0) {
+        warn_per_thread(script);
         return script;
+    }
     script_free(script);
     return NULL;
 }
