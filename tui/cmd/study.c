@@ -1,6 +1,7 @@
 #include "tui/cmd/study.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
 #include "sim/script/script.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/stored.h"
@@ -95,8 +96,10 @@ static int read_options(struct study_arguments *study, const struct arguments *a
     options->runtime.per_thread_default =
         strcmp(kind, "per-thread") == 0 || defines_per_thread(options);
     long compute = 0, copy = 0;
-    if (arguments_number(args, OPTION_CONNECTIONS, 1, 128, &compute, err) < 0 ||
-        arguments_number(args, OPTION_COPY_CONNECTIONS, 1, 128, &copy, err) < 0)
+    if (arguments_number(args, OPTION_CONNECTIONS, 1, VARIABLE_CONNECTIONS_MOST, &compute, err) <
+            0 ||
+        arguments_number(args, OPTION_COPY_CONNECTIONS, 1, VARIABLE_CONNECTIONS_MOST, &copy, err) <
+            0)
         return -1;
     options->runtime.compute_connections = (int32_t)compute;
     options->runtime.copy_connections = (int32_t)copy;

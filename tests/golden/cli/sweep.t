@@ -218,7 +218,7 @@ $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=1..2 -D BATCHES=1..2 --co
 2>   hint: give --connections one value
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu --connections 1,200
-2> nullstream: error: --connections takes a whole number from 1 to 128, not '200'
+2> nullstream: error: --connections takes a whole number from 1 to 32, not '200'
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu --default-stream legacy,other
 2> nullstream: error: --default-stream takes one of legacy|per-thread, not 'legacy,other'
