@@ -196,3 +196,19 @@ $ nullstream measure --instrument cupti lessons/legacy-fence/fence.cu
 $ : >$TMP/list; nullstream measure --batch $TMP/list
 2> TMP/list: error: the list is empty: a line of it is NAME FILE [OPTION...]
 ! 2
+
+What a compiler of device code refuses: 256 bytes more than a block's variables may take.
+$ nullstream predict --gpu h200 tests/bad/shared_size.cu
+2> tests/bad/shared_size.cu:3:17: error: kernel `tile` declares 49408 bytes of __shared__ variables, but 49152 is the most that ptxas takes
+2>     __global__ void tile(float *x)
+2>                     ^
+2>   hint: declare them extern __shared__, pass the size in the launch, and allow it with cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, ...)
+! 2
+$ nullstream predict --gpu fermi tests/bad/shared_size.cu
+2> tests/bad/shared_size.cu:3:17: error: kernel `tile` declares 49408 bytes of __shared__ variables, but 49152 is the most that ptxas takes
+2>     __global__ void tile(float *x)
+2>                     ^
+2>   hint: this device has no more for a block
+! 2
+$ sed 's/64..97/64][96/' tests/bad/shared_size.cu >$TMP/fits.cu; nullstream predict -q --gpu h200 $TMP/fits.cu | sed -n 2p
+> One operation, tile: nothing to overlap.
