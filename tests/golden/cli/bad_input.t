@@ -212,3 +212,28 @@ $ nullstream predict --gpu fermi tests/bad/shared_size.cu
 ! 2
 $ sed 's/64..97/64][96/' tests/bad/shared_size.cu >$TMP/fits.cu; nullstream predict -q --gpu h200 $TMP/fits.cu | sed -n 2p
 > One operation, tile: nothing to overlap.
+
+A time that comes out of range: its unit, and what is allowed.
+$ for v in '-40us' 'n * 1e30s' '0.0 / (n - 3) * 1us'; do printf '#pragma nullstream kernel(k) time(%s)\n__global__ void k(int n) {}\nint main() {\n    k<<<1, 32>>>(3);\n}\n' "$v" >$TMP/time.cu; nullstream predict --gpu h200 $TMP/time.cu; done
+2> TMP/time.cu:4:5: error: the time of kernel `k` is -40 us here: it cannot be less than 0
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+2> TMP/time.cu:4:5: error: the time of kernel `k` is 3e+36 us here: that is too much
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+2> TMP/time.cu:4:5: error: the time of kernel `k` is no number here
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+! 2
+$ printf '#include "nullstream.cuh"\n#pragma nullstream kernel(k) time(1us) reads(x, n)\n__global__ void k(float *x, int n) {}\nint main(int count, char **words) {\n    if (count > 1)\n        host_work_us(-3);\n    k<<<1, 32>>>(0, -4);\n}\n' >$TMP/work.cu; nullstream predict --gpu h200 $TMP/work.cu; nullstream predict --gpu h200 $TMP/work.cu -- 1
+2> TMP/work.cu:7:5: error: the size of an access of kernel `k` is -4 bytes here: it cannot be less than 0
+2>         k<<<1, 32>>>(0, -4);
+2>         ^
+2>   hint: line 2 says how it is found
+2> TMP/work.cu:6:9: error: the host is busy for -3 us here: it cannot be less than 0
+2>             host_work_us(-3);
+2>             ^
+! 2
