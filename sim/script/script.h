@@ -73,6 +73,7 @@ struct script_limit {
     const char *name;
     const char *meaning;
     uint64_t value;
+    bool bytes; /* it is a number of them */
 };
 const struct script_limit *script_limits(void);
 

@@ -237,3 +237,19 @@ $ printf '#include "nullstream.cuh"\n#pragma nullstream kernel(k) time(1us) read
 2>             host_work_us(-3);
 2>             ^
 ! 2
+
+Memory that is filled is counted once.
+$ printf '#include <stdlib.h>\n__global__ void k() {}\nint main(int count, char **words) {\n    size_t n = atoi(words[1]) << 20;\n    long *p = (long *)malloc(n);\n    for (size_t i = 0; i < n / 8; i++)\n        p[i] = i;\n    k<<<1, 32>>>();\n}\n' >$TMP/fills.cu; nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 28 | sed -n 2p
+> One operation, k?: nothing to overlap.
+$ nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 36
+2> TMP/fills.cu:7:14: error: here the program fills more memory than the limit of 33554432 bytes
+2>             p[i] = i;
+2>                  ^
+2>   hint: raise it, as with --limit memory=4GiB; untouched memory is free, partly unknown memory takes twice its size
+! 2
+$ nullstream predict -q --gpu h200 --limit memory=1GB $TMP/fills.cu -- 36
+2> nullstream: error: --limit memory=1GB: the value is a whole number above 0, or one with KiB, MiB, GiB or TiB
+! 2
+$ nullstream predict -q --gpu h200 --limit steps=1KiB $TMP/fills.cu -- 36
+2> nullstream: error: --limit steps=1KiB: the value is a whole number above 0
+! 2
