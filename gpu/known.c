@@ -1,18 +1,21 @@
 #include "gpu/known.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/cuda_errors.h"
 
 #include <stdlib.h>
 
 /* Operations that went into each stream, and how many of them the host knows to have ended. */
 struct known {
-    const struct plan *plan;
+    struct plan *plan;
     struct known_stream {
         uint64_t sent, done;
+        bool unready; /* said the last query about it */
     } * streams;
     struct known_event {
         uint32_t stream;
         uint64_t sent;
+        bool unready;
     } * events;
     bool *pooled; /* by alloc: allocated in stream order; cudaFree does not wait for it */
 };
@@ -74,6 +77,29 @@ static bool copy_waits(const struct program *program, const struct program_recor
     }
 }
 
+static void record_event(struct known_event *event, uint32_t stream, uint64_t sent)
+{
+    event->stream = stream;
+    event->sent = sent;
+}
+
+/* A query of a stream or an event, which may wait only if it is made until it succeeds. */
+static bool query_waits(struct known *known, size_t index)
+{
+    const struct program_record *record = &known->plan->program->records.rows[index];
+    bool of_event = record->call == CALL_cudaEventQuery;
+    uint32_t stream = plan_stream_of(record);
+    bool *unready =
+        of_event ? &known->events[record->object].unready : &known->streams[stream].unready;
+    bool was_unready = *unready;
+    *unready = record->result == CUDA_cudaErrorNotReady;
+    if (record->result != 0)
+        return false;
+    bool news = of_event ? learn_event(known, record->object) : learn(known, stream, false);
+    known->plan->polled[index] = news && was_unready;
+    return news && record->flags & RECORD_POLL;
+}
+
 /* Whether the record may wait for work; keeps what the host knows. */
 static bool record_waits(struct known *known, size_t index)
 {
@@ -87,14 +113,13 @@ static bool record_waits(struct known *known, size_t index)
         if (call_info((enum call)record->call)->object == OBJECT_COPY)
             waits = copy_waits(program, record, &done);
         if (call_is_event_record((enum call)record->call))
-            known->events[record->object] =
-                (struct known_event){record->stream, known->streams[record->stream].sent};
+            record_event(&known->events[record->object], record->stream,
+                         known->streams[record->stream].sent);
         if (done || known->plan->launch_blocking)
             learn(known, record->stream, false);
         return waits || (known->plan->launch_blocking &&
                          call_info((enum call)record->call)->object == OBJECT_LAUNCH);
     }
-    bool succeeds = record->result == 0;
     switch (record->call) {
     case CALL_cudaDeviceSynchronize:
     case CALL_cudaDeviceReset:
@@ -105,13 +130,11 @@ static bool record_waits(struct known *known, size_t index)
         return record->object && !known->pooled[record->object] && learn(known, 0, true);
     case CALL_cudaStreamSynchronize:
         return learn(known, record->object ? record->object : record->stream, false);
-    case CALL_cudaStreamQuery:
-        return succeeds && learn(known, record->object ? record->object : record->stream, false) &&
-               record->flags & RECORD_POLL;
     case CALL_cudaEventSynchronize:
         return learn_event(known, record->object);
+    case CALL_cudaStreamQuery:
     case CALL_cudaEventQuery:
-        return succeeds && learn_event(known, record->object) && record->flags & RECORD_POLL;
+        return query_waits(known, index);
     default:
         return false;
     }

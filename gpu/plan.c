@@ -473,6 +473,7 @@ int plan_init(struct plan *plan, const struct program *program, const struct pro
         (struct plan){.program = program, .profile = profile, .launch_blocking = launch_blocking};
     plan->steps = mem_zalloc(count + 1);
     plan->waits = mem_zalloc((count + 1) * sizeof *plan->waits);
+    plan->polled = mem_zalloc((count + 1) * sizeof *plan->polled);
     plan->following = mem_zalloc((count + 1) * sizeof *plan->following);
     plan->first = mem_zalloc((program->threads.count + 1) * sizeof *plan->first);
     plan->bodies = mem_zalloc((program->hostfns.count + 1) * sizeof *plan->bodies);
@@ -517,6 +518,7 @@ void plan_release(struct plan *plan)
 {
     free(plan->steps);
     free(plan->waits);
+    free(plan->polled);
     free(plan->following);
     free(plan->first);
     free(plan->bodies);

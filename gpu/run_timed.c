@@ -38,12 +38,15 @@ static bool is_synchronize(const struct program_record *record)
            record->call == CALL_cudaStreamSynchronize || record->call == CALL_cudaEventSynchronize;
 }
 
-/* Whether a call that may wait did: what asks only is known by its time. */
+/* Whether a call that may wait did: what asks only is known by its time, or by what was asked
+ * before, between which and itself the host did something else. */
 static bool waited(const struct run *run, size_t index)
 {
     const struct program_record *record = &run->plan->program->records.rows[index];
     bool asks = is_synchronize(record) || record->call == CALL_cudaStreamQuery ||
                 record->call == CALL_cudaEventQuery;
+    if (run->plan->polled[index])
+        return true;
     return run->plan->waits[index] &&
            (!asks || run->calls[index].to - run->calls[index].from >= WAITED_LEAST);
 }

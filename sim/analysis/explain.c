@@ -72,10 +72,10 @@ static void read_wanted(struct wanted *wanted, const char *text)
     }
 }
 
-/* Whether the place is the line, in the file if one is named: by its end ("fence.cu" or a path). */
-static bool is_place(const struct timeline *t, const struct wanted *wanted, uint32_t place)
+/* Whether the place is in the file if one is named: by its end ("fence.cu" or a path). */
+static bool is_in_file(const struct timeline *t, const struct wanted *wanted, uint32_t place)
 {
-    if (place == 0 || place >= t->places.count || t->places.rows[place].line != wanted->line)
+    if (place == 0 || place >= t->places.count)
         return false;
     if (!wanted->file)
         return true;
@@ -85,6 +85,11 @@ static bool is_place(const struct timeline *t, const struct wanted *wanted, uint
         return false;
     const char *end = file + length - wanted->file_length;
     return strncmp(end, wanted->file, wanted->file_length) == 0 && (end == file || end[-1] == '/');
+}
+
+static bool is_place(const struct timeline *t, const struct wanted *wanted, uint32_t place)
+{
+    return is_in_file(t, wanted, place) && t->places.rows[place].line == wanted->line;
 }
 
 /* "k2", "scale" for "scale<float>" and, of what has more words in its label, that too: "h2d 16
@@ -142,16 +147,66 @@ static void search_all(struct search *search, const struct wanted *wanted)
     strbuf_release(&label);
 }
 
+/* The lines next to the one that is meant which have an operation or a call; -1: none. */
+struct next_lines {
+    int64_t before, behind;
+};
+
+static void near_line(struct next_lines *next, const struct timeline *t,
+                      const struct wanted *wanted, uint32_t place)
+{
+    if (!is_in_file(t, wanted, place))
+        return;
+    int64_t line = t->places.rows[place].line;
+    if (line < wanted->line && line > next->before)
+        next->before = line;
+    if (line > wanted->line && (next->behind < 0 || line < next->behind))
+        next->behind = line;
+}
+
+static int no_such_line(const struct timeline *t, const struct wanted *wanted, struct err *err)
+{
+    struct next_lines next = {-1, -1};
+    for (size_t i = 0; i < t->ops.count; i++)
+        near_line(&next, t, wanted, t->ops.rows[i].place);
+    for (size_t i = 0; i < t->calls.count; i++)
+        if (t->calls.rows[i].call)
+            near_line(&next, t, wanted, t->calls.rows[i].place);
+    struct strbuf hint;
+    strbuf_init(&hint);
+    if (next.before >= 0)
+        strbuf_addf(&hint, "the last line before it that has one is %" PRId64, next.before);
+    if (next.behind >= 0)
+        strbuf_addf(&hint,
+                    next.before >= 0 ? ", the first behind it %" PRId64
+                                     : "the first line behind it that has one is %" PRId64,
+                    next.behind);
+    if (!wanted->file && (size_t)wanted->line < t->ops.count)
+        strbuf_addf(&hint, "%s'#%" PRId64 "' is the operation with that id",
+                    hint.length ? "; " : "", wanted->line);
+    err_set(err, ERR_INPUT, "--op: no operation and no call is in line %" PRId64 "%s%.*s",
+            wanted->line, wanted->file ? " of " : "", (int)wanted->file_length,
+            wanted->file ? wanted->file : "");
+    err_hint(err, "%s", hint.length ? hint.text : "give a name or an id (#2)");
+    strbuf_release(&hint);
+    return -1;
+}
+
+static int no_such_id(const struct timeline *t, const char *text, struct err *err)
+{
+    err_set(err, ERR_INPUT, "--op: no operation has the id %.200s", text);
+    if (t->ops.count == 0)
+        return err_hint(err, "there is no operation");
+    return err_hint(err, "they are #0 to #%zu", t->ops.count - 1);
+}
+
 static int not_found(const struct timeline *t, const char *text, struct err *err)
 {
     struct suggest suggest;
-    struct strbuf label;
     suggest_init(&suggest, text);
-    strbuf_init(&label);
     for (uint32_t id = 0; id < t->ops.count && id < 10000; id++)
         if (t->ops.rows[id].name)
             suggest_offer(&suggest, timeline_name(t, t->ops.rows[id].name));
-    strbuf_release(&label);
     err_set(err, ERR_INPUT, "--op: no operation and no call is named '%.200s'", text);
     if (suggest.best)
         return err_hint(err, "did you mean '%s'?", suggest.best);
@@ -165,13 +220,15 @@ int explain_pick(struct explain_pick *pick, const struct timeline *timeline, con
     struct search search = {.t = timeline, .pick = pick};
     struct wanted wanted;
     read_wanted(&wanted, text);
-    int64_t id = number_of(text[0] == '#' ? text + 1 : text);
+    int64_t id = text[0] == '#' ? number_of(text + 1) : -1;
     if (text[0] != '#')
         search_all(&search, &wanted);
-    if (search.found == 0 && id >= 0 && (uint64_t)id < timeline->ops.count)
+    else if (id >= 0 && (uint64_t)id < timeline->ops.count)
         offer(&search, (uint32_t)id, CRITICAL_NO_CALL, 0);
     if (search.found == 0)
-        return not_found(timeline, text, err);
+        return wanted.line >= 0 ? no_such_line(timeline, &wanted, err)
+               : id >= 0        ? no_such_id(timeline, text, err)
+                                : not_found(timeline, text, err);
     pick->others = search.found - 1;
     return 0;
 }

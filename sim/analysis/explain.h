@@ -42,9 +42,8 @@ struct explain_pick {
     size_t others; /* as many more are meant as well; this one waited longest */
 };
 
-/* "k2" (a name, or the name of a call), "14" (a line; where nothing stands there: an id),
- * "fence.cu:14", "#2" (an id). Of several the one that waited longest. ERR_INPUT with a suggestion
- * if there is none. */
+/* "k2" (a name, or the name of a call), "14" (a line), "fence.cu:14", "#2" (an id).
+ * Of several the one that waited longest. ERR_INPUT with a suggestion if there is none. */
 int explain_pick(struct explain_pick *pick, const struct timeline *timeline, const char *text,
                  struct err *err);
 

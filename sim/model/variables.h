@@ -12,6 +12,9 @@
 #define VARIABLE_MODULE_LOADING       "CUDA_MODULE_LOADING"
 #define VARIABLE_SCALE_LAUNCH_QUEUES  "CUDA_SCALE_LAUNCH_QUEUES"
 
+/* What the two of connections take at most (S3.6); a device may have fewer. */
+#define VARIABLE_CONNECTIONS_MOST 32
+
 #define VARIABLES(NAME)                                                                            \
     NAME(VARIABLE_LAUNCH_BLOCKING)                                                                 \
     NAME(VARIABLE_MAX_CONNECTIONS)                                                                 \

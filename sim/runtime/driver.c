@@ -367,11 +367,21 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
 
 enum { VAIN_POLLS_MOST = 100000 };
 
+/* What the thread has learnt since in another way, it does not wait for in its queries. */
+void poll_ready(struct host_thread *thread, uint32_t *unready, uint32_t version)
+{
+    thread->poll_ended = *unready && thread->knowledge.version != version;
+    if (thread->poll_ended)
+        thread->poll_blocker = *unready - 1;
+    *unready = 0;
+}
+
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
-                   struct err *err)
+                   uint32_t *unready, struct err *err)
 {
     thread->result = CUDA_cudaErrorNotReady;
     thread->poll_blocker = op;
+    *unready = op + 1;
     if (thread->now == thread->enter) /* free on this profile: a loop of polls still ends */
         thread->now = duration_add(thread->now, RUNTIME_TURN);
     bool vain = engine_next(runtime->engine) == DURATION_NEVER;

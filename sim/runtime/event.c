@@ -143,12 +143,14 @@ int64_t event_look_cost(struct runtime *runtime, struct host_thread *thread)
 
 int event_query(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    const struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
+    struct event_state *state = event_checked(runtime, thread, thread->record.object, err);
     if (!state)
         return STEP_ERROR;
     if (state->record != NO_OP && !op_seen(runtime, thread, state->record))
-        return poll_not_ready(runtime, thread, state->record, err);
+        return poll_not_ready(runtime, thread, state->record, &state->unready, err);
+    uint32_t version = thread->knowledge.version;
     learn_event(runtime, thread, state);
+    poll_ready(thread, &state->unready, version);
     thread->looked_end = state->looks.end;
     return STEP_DONE;
 }

@@ -144,7 +144,8 @@ struct host_thread {
 
     uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
     uint32_t poll_object, poll_stream;
-    uint32_t poll_blocker; /* what the last query found unfinished */
+    uint32_t poll_blocker; /* what the last query found unfinished, or what one has now seen end */
+    bool poll_ended;       /* its query has told what an earlier one had said is not ready */
     uint32_t vain_polls;   /* since anybody but this thread could go on */
 
     struct host_cache touches; /* of pageable memory, right before the call in progress */
@@ -177,6 +178,8 @@ struct stream_state {
     uint8_t kind;      /* enum stream_kind: the row's */
     uint8_t life;
     bool attached; /* in the list by tails */
+    uint32_t
+        unready; /* what the last query about it found unfinished, counted from 1; 0: nothing */
     struct looks looks;
 };
 
@@ -187,6 +190,7 @@ struct event_state {
     uint32_t gone_place;
     struct past *past;
     uint8_t life;
+    uint32_t unready; /* as of a stream */
     struct looks looks;
 };
 
@@ -377,7 +381,9 @@ void thread_ready(struct host_thread *thread, int64_t time);
 /* The thread's query found `op` unfinished. An error if it has asked for long while nobody else
  * could go on: it would ask for ever. */
 int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t op,
-                   struct err *err);
+                   uint32_t *unready, struct err *err);
+/* A query has succeeded; `version` is that of what the thread knew before it. */
+void poll_ready(struct host_thread *thread, uint32_t *unready, uint32_t version);
 
 /* --- extra.c --- */
 

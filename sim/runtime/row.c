@@ -27,6 +27,14 @@ static void set_waits(struct timeline *timeline, struct timeline_call *row,
         (uint16_t)(thread->wait_count < UINT16_MAX ? thread->wait_count : (size_t)UINT16_MAX);
 }
 
+/* A query's success that ends a wait by asking again and again is such a wait, too. */
+static void add_poll_wait(struct host_thread *thread)
+{
+    add_wait(thread, thread->now, thread->poll_blocker,
+             thread->record.call == CALL_cudaEventQuery ? RULE_ID_EVENT_SYNCHRONIZE
+                                                        : RULE_ID_STREAM_SYNCHRONIZE);
+}
+
 static void continue_poll(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline_call *row = &runtime->timeline->calls.rows[thread->poll_row];
@@ -38,9 +46,7 @@ static void continue_poll(struct runtime *runtime, struct host_thread *thread)
     if (thread->result != CUDA_cudaSuccess)
         return;
     thread->enter = row->enter;
-    add_wait(thread, thread->now, thread->poll_blocker,
-             row->call == CALL_cudaEventQuery ? RULE_ID_EVENT_SYNCHRONIZE
-                                              : RULE_ID_STREAM_SYNCHRONIZE);
+    add_poll_wait(thread);
     set_waits(runtime->timeline, row, thread);
 }
 
@@ -53,6 +59,8 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         continue_poll(runtime, thread);
         return;
     }
+    if (is_query(thread) && thread->result == CUDA_cudaSuccess && thread->poll_ended)
+        add_poll_wait(thread);
     if (thread->wait_count)
         add_wait(thread, thread->now, NO_OP, RULE_ID_ISSUE);
     struct timeline_call row = {

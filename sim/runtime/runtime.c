@@ -145,6 +145,11 @@ static int32_t queue_variable(const struct runtime *runtime)
     return 0;
 }
 
+static int32_t at_most(int32_t number, int64_t most)
+{
+    return number < most ? number : (int32_t)most;
+}
+
 int64_t context_create(struct runtime *runtime)
 {
     const struct profile *profile = runtime->profile;
@@ -157,7 +162,7 @@ int64_t context_create(struct runtime *runtime)
     int32_t compute = count_variable(runtime, VARIABLE_MAX_CONNECTIONS, most);
     int32_t copy = count_variable(runtime, VARIABLE_MAX_COPY_CONNECTIONS, most);
     if (runtime->options.compute_connections)
-        compute = runtime->options.compute_connections;
+        compute = at_most(runtime->options.compute_connections, most);
     struct engine_options options = {
         .compute_connections = compute,
         .copy_connections = copy ? copy : compute, /* S3.6: it sets both */
@@ -165,7 +170,7 @@ int64_t context_create(struct runtime *runtime)
         .record_sm_steps = runtime->options.sm_steps,
     };
     if (runtime->options.copy_connections)
-        options.copy_connections = runtime->options.copy_connections;
+        options.copy_connections = at_most(runtime->options.copy_connections, most);
     if (runtime->options.cupti)
         profile = recorded_profile(runtime, profile);
     runtime->engine = engine_new(profile, &options, runtime->timeline);

@@ -118,12 +118,15 @@ int stream_query(struct runtime *runtime, struct host_thread *thread, struct err
         return STEP_ERROR;
     uint32_t stream = stream_named(thread);
     size_t count = stream_ends(runtime, stream);
+    struct stream_state *state = stream_state(runtime, stream);
     for (size_t i = 0; i < count; i++) {
         if (!op_seen(runtime, thread, runtime->candidates[i].op))
-            return poll_not_ready(runtime, thread, runtime->candidates[i].op, err);
+            return poll_not_ready(runtime, thread, runtime->candidates[i].op, &state->unready, err);
     }
+    uint32_t version = thread->knowledge.version;
     stream_learn(runtime, thread, stream);
-    thread->looked_end = stream_state(runtime, stream)->looks.end;
+    poll_ready(thread, &state->unready, version);
+    thread->looked_end = state->looks.end;
     return STEP_DONE;
 }
 

@@ -282,9 +282,10 @@ struct translation_unit {
     int idle_kernel_count;
     struct pragma *pragmas;
     int pragma_count;
-    struct function *main; /* never NULL after script_parse */
-    struct type *types;    /* all, newest first */
-    struct parser *parser; /* for script_parse_clause */
+    struct place late_define; /* of options->header_macro; no line: there is none */
+    struct function *main;    /* never NULL after script_parse */
+    struct type *types;       /* all, newest first */
+    struct parser *parser;    /* for script_parse_clause */
 };
 
 #endif

@@ -3,6 +3,7 @@
 #include "sim/base/mem.h"
 #include "sim/script/binding_inside.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,10 +105,32 @@ uint32_t bind_kernel_row(struct binding *binding, int kernel)
     return state->row;
 }
 
+/* What the variables of a body take is settled by the compiler, which refuses more than a launch
+ * may have without asking for it. */
+static int check_shared(const struct script *script, const struct kernel_cost *cost,
+                        struct err *err)
+{
+    int64_t most = script->profile->value[PROFILE_sm_shared_default];
+    if (cost->static_shared <= (uint64_t)most)
+        return 0;
+    sources_error(&script->tu->sources, cost->function->place, err,
+                  "kernel `%s` declares %" PRIu64 " bytes of __shared__ variables, but %" PRId64
+                  " is the most that ptxas takes",
+                  cost->function->display_name, cost->static_shared, most);
+    if (script->profile->value[PROFILE_sm_shared_block] <= most)
+        return err_hint(err, "this device has no more for a block");
+    return err_hint(err,
+                    "declare them extern __shared__, pass the size in the launch, and allow it "
+                    "with cudaFuncSetAttribute(..., "
+                    "cudaFuncAttributeMaxDynamicSharedMemorySize, ...)");
+}
+
 int binding_attach(struct binding *binding, struct err *err)
 {
-    (void)err;
     attach_globals(binding);
+    for (int i = 0; i < binding->costs.kernel_count; i++)
+        if (check_shared(binding->script, &binding->costs.kernels[i], err) != 0)
+            return -1;
     return 0;
 }
 

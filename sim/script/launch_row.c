@@ -4,6 +4,7 @@
 #include "sim/script/binding_inside.h"
 #include "sim/script/kernel_hint.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,19 +103,42 @@ static int64_t to_ns(double ns)
     return ns < 0 ? -1 : ns > 9e18 ? INT64_MAX / 2 : (int64_t)(ns + 0.5);
 }
 
+#define CLAUSE_MOST 9e18 /* what a count of ns or bytes holds */
+
+/* What a clause says: its name, and the unit that a reader knows its value in. */
+struct clause_kind {
+    const char *what, *unit;
+    double scale; /* value / scale is in that unit */
+};
+
+static const struct clause_kind kernel_time = {"time", " us", 1000};
+static const struct clause_kind spin_time = {"time", " us", 1};
+static const struct clause_kind flops = {"number of flops", "", 1};
+static const struct clause_kind memory_bytes = {"memory traffic", " bytes", 1};
+static const struct clause_kind registers = {"number of registers", "", 1};
+static const struct clause_kind shared_bytes = {"shared memory", " bytes", 1};
+static const struct clause_kind access_bytes = {"size of an access", " bytes", 1};
+
 /* The value of a clause that has to be known. */
 static int clause_value(const struct launch_scope *scope, const struct kernel_cost *cost,
-                        const struct expr *e, const char *what, double *value, struct err *err)
+                        const struct expr *e, const struct clause_kind *kind, double *value,
+                        struct err *err)
 {
     struct launch_value v = launch_value(scope, e);
     const char *name = cost->function->display_name;
     if (!v.known)
         return err_set(err, ERR_INPUT, "the %s of kernel `%s` depends on what is unknown here",
-                       what, name);
+                       kind->what, name);
     *value = launch_number(v);
-    if (!(*value >= 0) || *value > 9e18)
-        return err_set(err, ERR_INPUT, "the %s of kernel `%s` is %g here", what, name, *value);
-    return 0;
+    if (*value >= 0 && *value <= CLAUSE_MOST)
+        return 0;
+    if (isnan(*value))
+        err_set(err, ERR_INPUT, "the %s of kernel `%s` is no number here", kind->what, name);
+    else
+        err_set(err, ERR_INPUT, "the %s of kernel `%s` is %g%s here: %s", kind->what, name,
+                *value / kind->scale, kind->unit,
+                *value < 0 ? "it cannot be less than 0" : "that is too much");
+    return e->place.line ? err_hint(err, "line %d says how it is found", e->place.line) : -1;
 }
 
 static int set_cost(const struct launch_scope *scope, const struct kernel_cost *cost,
@@ -127,24 +151,25 @@ static int set_cost(const struct launch_scope *scope, const struct kernel_cost *
     } else if (cost->guessed) {
         row->time = DEFAULT_KERNEL_TIME;
     } else if (cost->kind != COST_WORK) {
-        if (clause_value(scope, cost, cost->time, "time", &value, err) != 0)
+        if (clause_value(scope, cost, cost->time, cost->spins ? &spin_time : &kernel_time, &value,
+                         err) != 0)
             return -1;
         row->time = to_ns(cost->spins ? value * 1000 : value);
     } else {
         if (cost->flops) {
-            if (clause_value(scope, cost, cost->flops, "flops", &value, err) != 0)
+            if (clause_value(scope, cost, cost->flops, &flops, &value, err) != 0)
                 return -1;
             row->flops = to_ns(value);
         }
         if (cost->bytes) {
-            if (clause_value(scope, cost, cost->bytes, "bytes", &value, err) != 0)
+            if (clause_value(scope, cost, cost->bytes, &memory_bytes, &value, err) != 0)
                 return -1;
             row->bytes = to_ns(value);
         }
     }
     row->registers = DEFAULT_KERNEL_REGISTERS;
     if (cost->regs) {
-        if (clause_value(scope, cost, cost->regs, "registers", &value, err) != 0)
+        if (clause_value(scope, cost, cost->regs, &registers, &value, err) != 0)
             return -1;
         row->registers = value > 65536 ? 65536 : (uint32_t)value;
     }
@@ -159,7 +184,7 @@ static int static_shared(const struct launch_scope *scope, const struct kernel_c
     *bytes = cost->static_shared;
     if (!cost->shared)
         return 0;
-    if (clause_value(scope, cost, cost->shared, "shared memory", &value, err) != 0)
+    if (clause_value(scope, cost, cost->shared, &shared_bytes, &value, err) != 0)
         return -1;
     *bytes = (uint64_t)value;
     return 0;
@@ -181,7 +206,7 @@ static int find_accesses(const struct launch_scope *scope, const struct kernel_c
             return err_set(err, ERR_INPUT, "a pointer that kernel `%s` %s is unknown here",
                            cost->function->display_name,
                            clause->mode == ACCESS_READ ? "reads" : "writes");
-        if (clause_value(scope, cost, clause->bytes, "bytes", &bytes, err) != 0)
+        if (clause_value(scope, cost, clause->bytes, &access_bytes, &bytes, err) != 0)
             return -1;
         if (pointer.i != 0 && bytes > 0)
             launch_access_add(list, (uint64_t)pointer.i, (uint64_t)bytes, clause->mode, true);

@@ -85,7 +85,11 @@ static enum vm_action work(struct vm_call *call, double ns, struct err *err)
 {
     struct script *script = script_of(call);
     if (!(ns >= 0) || ns > 9e18) {
-        err_set(err, ERR_INPUT, "host time of %g ns", ns);
+        if (isnan(ns))
+            err_set(err, ERR_INPUT, "the time that the host is busy is no number here");
+        else
+            err_set(err, ERR_INPUT, "the host is busy for %g us here: %s", ns / 1000,
+                    ns < 0 ? "it cannot be less than 0" : "that is too much");
         return VM_FAIL;
     }
     script->record = (struct program_record){.call = CALL_host_work, .value = (int64_t)(ns + 0.5)};

@@ -304,9 +304,36 @@ int memory_read(struct memory *m, uint64_t address, unsigned bytes, uint64_t *va
 
 static int touched_too_much(const struct memory *m, struct err *err)
 {
-    err_set(err, ERR_INPUT, "the program fills more memory than the limit of %llu bytes",
+    err_set(err, ERR_INPUT, "here the program fills more memory than the limit of %llu bytes",
             (unsigned long long)m->limits.touched);
-    return err_hint(err, "--limit memory=BYTES raises the limit; untouched memory is free");
+    return err_hint(err, "raise it, as with --limit memory=4GiB; untouched memory is free, partly "
+                         "unknown memory takes twice its size");
+}
+
+/* While a page is filled it has a tag for each byte, which says whether it has a value yet; those
+ * of full pages are given back when there is no room for more. Returns whether that made room. */
+static bool make_room(struct memory *m)
+{
+    uint64_t before = m->touched;
+    memory_flush(m); /* lines point to tags */
+    for (size_t i = 0; i < m->count; i++)
+        pages_untag(&m->segments[i], &m->touched);
+    return m->touched < before;
+}
+
+static struct memory_page *page_for(struct memory *m, uint64_t address, unsigned tag)
+{
+    struct memory_segment *s = &m->segments[memory_segment_of(address)];
+    struct memory_page *page = pages_own(s, offset_in(address), &m->touched, m->limits.touched);
+    bool has_tags = page != NULL && (tag == 0 || pages_tag(page, &m->touched, m->limits.touched));
+    return has_tags ? page : NULL;
+}
+
+/* The page of an address, to be written; with tags if there is one. NULL: no room for it. */
+static struct memory_page *page_to_write(struct memory *m, uint64_t address, unsigned tag)
+{
+    struct memory_page *page = page_for(m, address, tag);
+    return page == NULL && make_room(m) ? page_for(m, address, tag) : page;
 }
 
 int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t value, unsigned tag,
@@ -325,8 +352,8 @@ int memory_write(struct memory *m, uint64_t address, unsigned bytes, uint64_t va
         memory_note(m, address, bytes, true);
         return memory_put(m, address, data, bytes, tag, err);
     }
-    struct memory_page *page = pages_own(s, offset, &m->touched, m->limits.touched);
-    if (page == NULL || (tag != 0 && !pages_tag(page, &m->touched, m->limits.touched)))
+    struct memory_page *page = page_to_write(m, address, tag);
+    if (page == NULL)
         return touched_too_much(m, err);
     memcpy(page->data + at, &value, bytes);
     if (page->tags != NULL)
@@ -414,12 +441,10 @@ int memory_put(struct memory *m, uint64_t address, const void *bytes, uint64_t c
     const uint8_t *from = bytes;
     memory_forget(m, address, count);
     while (count > 0) {
-        struct memory_segment *s = &m->segments[memory_segment_of(address)];
-        uint64_t offset = offset_in(address);
-        uint32_t at = (uint32_t)(offset % MEMORY_PAGE);
+        uint32_t at = (uint32_t)(offset_in(address) % MEMORY_PAGE);
         uint32_t part = count < MEMORY_PAGE - at ? (uint32_t)count : MEMORY_PAGE - at;
-        struct memory_page *page = pages_own(s, offset, &m->touched, m->limits.touched);
-        if (page == NULL || (tag != 0 && !pages_tag(page, &m->touched, m->limits.touched)))
+        struct memory_page *page = page_to_write(m, address, tag);
+        if (page == NULL)
             return touched_too_much(m, err);
         memcpy(page->data + at, from, part);
         if (page->tags != NULL)

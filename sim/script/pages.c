@@ -159,6 +159,17 @@ static void page_untag(struct memory_page *page, uint64_t *touched)
     *touched -= page->bytes;
 }
 
+void pages_untag(struct memory_segment *s, uint64_t *touched)
+{
+    if (s->pages == NULL)
+        return;
+    struct memory_page **slots = table(s);
+    uint64_t count = page_count(s);
+    for (uint64_t i = 0; i < count; i++)
+        if (!slot_is_plain(slots[i]))
+            page_untag(slots[i], touched);
+}
+
 static bool page_set_part(struct memory_segment *s, uint64_t offset, uint32_t bytes,
                           enum page_state state, uint64_t *touched, uint64_t limit)
 {

@@ -30,6 +30,9 @@ struct memory_page *pages_own(struct memory_segment *s, uint64_t offset, uint64_
 /* Gives a page tags (of the known) if it has none. False when `limit` is exceeded. */
 bool pages_tag(struct memory_page *page, uint64_t *touched, uint64_t limit);
 
+/* Takes the tags from all pages that turn out to be known throughout. */
+void pages_untag(struct memory_segment *s, uint64_t *touched);
+
 /* Puts a range into a plain state. False when `limit` is exceeded. */
 bool pages_set(struct memory_segment *s, uint64_t offset, uint64_t bytes, enum page_state state,
                uint64_t *touched, uint64_t limit);

@@ -180,9 +180,10 @@ static void check_overrides(struct parser *p)
 {
     for (int i = 0; i < p->options->define_count; i++) {
         const struct override *o = &p->pp->overrides[i];
-        if (o->used || (!o->is_constant && macro_is_used(p->pp, o->name)))
-            continue;
         const char *name = p->options->defines[i].name;
+        if (o->used || (!o->is_constant && macro_is_used(p->pp, o->name)) ||
+            (p->options->header_macro && strcmp(name, p->options->header_macro) == 0))
+            continue;
         struct suggest suggest;
         suggest_init(&suggest, name);
         macro_undefine(p->pp, o->name); /* its own name is no correction */

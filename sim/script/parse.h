@@ -24,6 +24,10 @@ struct script_options {
     const char *(*builtin_header)(void *context, const char *name);
     void *context;
 
+    /* A macro that the prelude's headers ask for where they are real ones: a #define comes too
+     * late, and -D need not be asked for by the file. NULL: none. */
+    const char *header_macro;
+
     /* What replaced a CUDA name that is gone, as a hint ("use cudaDeviceSynchronize"); NULL if the
      * name is not one of those. May be NULL. */
     const char *(*removed_name)(void *context, const char *name);

@@ -277,6 +277,9 @@ static int do_define(struct reader *rd, const struct token *t, size_t count)
         o->used = true; /* -D stands above the source's own value */
         return 0;
     }
+    if (pp->options->header_macro && !pp->tu->sources.files[rd->file].builtin &&
+        token_is(&t[0], pp->options->header_macro))
+        pp->tu->late_define = t[0].place;
     return macro_define(pp, t, count);
 }
 
@@ -534,7 +537,8 @@ static int define_overrides(struct preprocessor *pp)
         token_list_release(&list);
         if (count > 1)
             copy[1].space_before = true;
-        pp->overrides[i] = (struct override){copy[0].name, false, false, {copy + 1, count - 1}};
+        pp->overrides[i] =
+            (struct override){.name = copy[0].name, .file = file, .value = {copy + 1, count - 1}};
         if (macro_define(pp, copy, count))
             return -1;
     }

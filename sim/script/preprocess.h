@@ -15,6 +15,7 @@ struct macro;
  * parser to put in place of the constant's value. */
 struct override {
     uint32_t name;
+    uint32_t file; /* that its value was read from */
     bool is_constant;
     bool used;
     struct token_range value;

@@ -28,23 +28,39 @@ enum limit {
 };
 
 static const struct script_limit limits[] = {
-    [LIMIT_STEPS] = {"steps", "turns of loops, in all", 1000000000},
-    [LIMIT_DEPTH] = {"depth", "function calls inside each other", 10000},
-    [LIMIT_MEMORY] = {"memory", "bytes that the program fills", UINT64_C(2) << 30},
-    [LIMIT_ALLOCATION] = {"allocation", "bytes of one allocation", UINT64_C(1) << 38},
-    [LIMIT_RESERVED] = {"reserved", "bytes of all allocations alive", UINT64_C(1) << 40},
-    [LIMIT_ALLOCATIONS] = {"allocations", "allocations alive", 4000000},
-    [LIMIT_CALLS] = {"calls", "CUDA calls and other events of the host, in all", 5000000},
-    [LIMIT_THREADS] = {"threads", "host threads, in all", 1024},
-    [LIMIT_OUTPUT] = {"output", "bytes that the program prints", 16 << 20},
-    [LIMIT_NESTING] = {"nesting", "parentheses, braces and statements inside each other", 256},
-    [LIMIT_TOKENS] = {"tokens", "words of the source after preprocessing", 20000000},
-    [LIMIT_COUNT] = {NULL, NULL, 0},
+    [LIMIT_STEPS] = {"steps", "turns of loops, in all", 1000000000, false},
+    [LIMIT_DEPTH] = {"depth", "function calls inside each other", 10000, false},
+    [LIMIT_MEMORY] = {"memory", "bytes that the program fills", UINT64_C(2) << 30, true},
+    [LIMIT_ALLOCATION] = {"allocation", "bytes of one allocation", UINT64_C(1) << 38, true},
+    [LIMIT_RESERVED] = {"reserved", "bytes of all allocations alive", UINT64_C(1) << 40, true},
+    [LIMIT_ALLOCATIONS] = {"allocations", "allocations alive", 4000000, false},
+    [LIMIT_CALLS] = {"calls", "CUDA calls and other events of the host, in all", 5000000, false},
+    [LIMIT_THREADS] = {"threads", "host threads, in all", 1024, false},
+    [LIMIT_OUTPUT] = {"output", "bytes that the program prints", 16 << 20, true},
+    [LIMIT_NESTING] = {"nesting", "parentheses, braces and statements inside each other", 256,
+                       false},
+    [LIMIT_TOKENS] = {"tokens", "words of the source after preprocessing", 20000000, false},
+    [LIMIT_COUNT] = {NULL, NULL, 0, false},
 };
 
 const struct script_limit *script_limits(void)
 {
     return limits;
+}
+
+/* A whole number, in bytes also with the suffixes of profiles; 0 if it is none. */
+static uint64_t limit_value(const char *text, bool bytes)
+{
+    static const char *const suffixes[] = {"", "KiB", "MiB", "GiB", "TiB"};
+    char *end;
+    if (text[0] < '0' || text[0] > '9')
+        return 0;
+    uint64_t value = strtoull(text, &end, 10);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(end, suffixes[i]) == 0)
+            return (i == 0 || bytes) && value <= (uint64_t)INT64_MAX >> 10 * i ? value << 10 * i
+                                                                               : 0;
+    return 0;
 }
 
 static int read_limits(const struct script_settings *settings, uint64_t *values, struct err *err)
@@ -59,16 +75,15 @@ static int read_limits(const struct script_settings *settings, uint64_t *values,
             if (length > 0 && strlen(limits[k].name) == length &&
                 memcmp(limits[k].name, text, length) == 0)
                 found = k;
-        char *end = NULL;
-        uint64_t value = equals != NULL ? strtoull(equals + 1, &end, 10) : 0;
         if (found < 0) {
             err_set(err, ERR_INPUT, "--limit %s: there is no such limit", text);
             return err_hint(err, "limits are steps, depth, memory, allocation, reserved, "
                                  "allocations, calls, threads, output, nesting and tokens");
         }
-        if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || value == 0 || value > INT64_MAX)
-            return err_set(err, ERR_INPUT, "--limit %s: the value is a whole number above 0", text);
-        values[found] = value;
+        values[found] = limit_value(equals + 1, limits[found].bytes);
+        if (values[found] == 0)
+            return err_set(err, ERR_INPUT, "--limit %s: the value is a whole number above 0%s",
+                           text, limits[found].bytes ? ", or one with KiB, MiB, GiB or TiB" : "");
     }
     return 0;
 }
@@ -207,6 +222,7 @@ static int parse(struct script *script, const char *path, const char *text, size
         .defines = defines,
         .define_count = (int)settings->define_count,
         .builtin_header = builtin_header,
+        .header_macro = SCRIPT_PER_THREAD,
         .context = &script->headers,
         .removed_name = builtin_removed_name,
         .conversion_hint = builtin_conversion_hint,
@@ -233,6 +249,14 @@ static int compile(struct script *script, struct err *err)
     return 0;
 }
 
+static void warn_per_thread(struct script *script)
+{
+    if (script->tu->late_define.line && !script->settings->per_thread)
+        vm_warn(&script->vm, script->tu->late_define,
+                "this #define has no effect: nvcc includes cuda_runtime.h before it; compile with "
+                "nvcc --default-stream per-thread, and give nullstream that, too");
+}
+
 static struct script *load(const char *path, const char *text, size_t length,
                            const struct script_settings *settings, struct err *err)
 {
@@ -250,8 +274,10 @@ static struct script *load(const char *path, const char *text, size_t length,
     collect_builtins(script);
     if (read_assumptions(script, err) == 0 && parse(script, path, text, length, err) == 0 &&
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&
-        check_assumptions(script, err) == 0)
+        check_assumptions(script, err) == 0) {
+        warn_per_thread(script);
         return script;
+    }
     script_free(script);
     return NULL;
 }

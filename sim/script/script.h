@@ -13,6 +13,9 @@
 
 struct script;
 
+/* Defined for nvcc by -D, it makes stream 0 the thread's own. */
+#define SCRIPT_PER_THREAD "CUDA_API_PER_THREAD_DEFAULT_STREAM"
+
 /* As on the command line; the strings must live until script_free(). */
 struct script_settings {
     const char *const *defines; /* -D NAME=VALUE or NAME */
@@ -25,7 +28,8 @@ struct script_settings {
     size_t argument_count;
     const char *const *limits; /* --limit NAME=VALUE, see script_limits() */
     size_t limit_count;
-    bool strict; /* a kernel without a cost is an error */
+    bool strict;     /* a kernel without a cost is an error */
+    bool per_thread; /* stream 0 is the thread's own: a #define that means that has been heard */
     /* Is told of each file that is read, once: what it holds; `text` NULL: an include that is not
      * there. NULL: not wanted. */
     void (*on_read)(void *context, const char *path, const char *text, size_t length);
@@ -69,6 +73,7 @@ struct script_limit {
     const char *name;
     const char *meaning;
     uint64_t value;
+    bool bytes; /* it is a number of them */
 };
 const struct script_limit *script_limits(void);
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
 #include "sim/study/sweep_values.h"
 
 #include <stdio.h>
@@ -97,9 +98,9 @@ static int read_connections(const char *option, const char *text, int32_t *value
 {
     char *end;
     long number = strtol(text, &end, 10);
-    if (end == text || *end || number < 1 || number > 128)
-        return err_set(err, ERR_INPUT, "--%s takes a whole number from 1 to 128, not '%.200s'",
-                       option, text);
+    if (end == text || *end || number < 1 || number > VARIABLE_CONNECTIONS_MOST)
+        return err_set(err, ERR_INPUT, "--%s takes a whole number from 1 to %d, not '%.200s'",
+                       option, VARIABLE_CONNECTIONS_MOST, text);
     *value = (int32_t)number;
     return 0;
 }
@@ -251,6 +252,8 @@ int sweep_run(struct sweep *sweep, const char *path, const struct program *progr
     int rc = prepare(sweep, path, program, options, kept, err);
     if (rc == 0) {
         trials_run(sweep->trials, sweep->count, threads);
+        for (size_t i = 1; i < sweep->count; i++)
+            trial_judge(&sweep->trials[i], &sweep->trials[0].failures);
         take_first(sweep, kept);
         find_best(sweep);
     }

@@ -32,6 +32,7 @@ static void run_one(void *context, size_t index)
         critical_find(&critical, &prediction.timeline);
         summary_find(&trial->summary, &prediction.timeline, &prediction.profile, &critical);
         critical_release(&critical);
+        failures_find(&trial->failures, &prediction.timeline);
         trial->wall = prediction.timeline.wall;
         trial->span = prediction.timeline.span;
         if (trial->keep)
@@ -43,4 +44,17 @@ static void run_one(void *context, size_t index)
 void trials_run(struct trial *trials, size_t count, unsigned threads)
 {
     parallel_run(count, threads, run_one, trials);
+}
+
+void trial_judge(struct trial *trial, const struct failures *before)
+{
+    const struct failure *failure =
+        trial->status == 0 && !trial->skipped ? failures_beyond(&trial->failures, before) : NULL;
+    if (!failure)
+        return;
+    struct strbuf text;
+    strbuf_init(&text);
+    failure_text(&text, failure);
+    trial->status = err_set(&trial->err, ERR_RUN, "%s", text.text);
+    strbuf_release(&text);
 }

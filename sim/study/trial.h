@@ -8,6 +8,7 @@
 #ifndef SIM_STUDY_TRIAL_H
 #define SIM_STUDY_TRIAL_H
 
+#include "sim/analysis/failures.h"
 #include "sim/analysis/summary.h"
 #include "sim/study/predict.h"
 
@@ -33,9 +34,14 @@ struct trial {
     struct err err;         /* with its place */
     int64_t wall, span;     /* ns, of the timeline */
     struct summary summary; /* of the timeline, with the profile */
+    struct failures failures;
 };
 
 /* Fills in what came out of each trial. On `threads` threads at most (0: one a core). */
 void trials_run(struct trial *trials, size_t count, unsigned threads);
+
+/* Makes an error (ERR_RUN) of a trial that came out, but in which calls fail that did not in
+ * `before`: without their work it is no answer to how long the work takes. */
+void trial_judge(struct trial *trial, const struct failures *before);
 
 #endif

@@ -159,6 +159,18 @@ static void add_edit(struct study *study, enum whatif_id id, enum edit_kind edit
     }
 }
 
+/* Unset it is as it was. */
+static void add_launch_blocking(struct study *study)
+{
+    const struct timeline *timeline = &study->prediction->timeline;
+    add_edit(study, WHATIF_LAUNCH_BLOCKING, EDIT_LAUNCH_BLOCKING);
+    for (size_t i = 0; i < timeline->waits.count; i++)
+        if (timeline->waits.rows[i].rule == RULE_ID_LAUNCH_BLOCKING)
+            return;
+    study->attempts[study->count - 1]->row.outcome = WHATIF_SKIPPED;
+    study->attempts[study->count - 1]->is_known = true;
+}
+
 static void add_per_thread(struct study *study)
 {
     if (study->options->runtime.per_thread_default)
@@ -220,6 +232,9 @@ static void add_all(struct study *study, const struct tuning *tuning)
 {
     for (int id = 0; id < WHATIF_COUNT; id++) {
         switch ((enum whatif_id)id) {
+        case WHATIF_LAUNCH_BLOCKING:
+            add_launch_blocking(study);
+            break;
         case WHATIF_PER_THREAD:
             add_per_thread(study);
             break;
@@ -273,7 +288,10 @@ static void run(struct study *study, unsigned threads)
         trials[count++] = variant_trial(&attempt->variant);
     }
     trials_run(trials, count, threads);
+    struct failures as_it_is;
+    failures_find(&as_it_is, &study->prediction->timeline);
     for (size_t i = 0; i < count; i++) {
+        trial_judge(&trials[i], &as_it_is);
         struct whatif *row = &tried[i]->row;
         row->wall = trials[i].wall;
         if (trials[i].status != 0) {

@@ -416,6 +416,7 @@ START_TEST(scenarios_are_performed_as_predicted)
         check_scenario(files.gl_pathv[i]);
     globfree(&files);
     check_scenario("tests/scenarios/asks.cu");
+    check_scenario("tests/scenarios/polled.cu");
 }
 END_TEST
 

@@ -127,6 +127,30 @@ START_TEST(limits_hold)
 }
 END_TEST
 
+/* What is filled throughout takes no more than itself: 48 of 64 MiB, by words and by ranges. */
+START_TEST(full_pages_give_their_tags_back)
+{
+    uint64_t size = UINT64_C(48) << 20, words = make(SEGMENT_HEAP, size / 2);
+    uint64_t ranges = make(SEGMENT_PINNED, size / 2);
+    unsigned tag;
+    for (uint64_t at = 0; at < size / 2; at += 8)
+        put(words + at, 8, at);
+    ck_assert_int_eq(memory_set(&m, ranges, 1, size / 2, &err), 0);
+    ck_assert_uint_le(m.touched, 64 << 20);
+    for (uint64_t at = 0; at < size / 2; at += 40000) {
+        ck_assert_uint_eq(get(words + at, 8, &tag), at);
+        ck_assert_uint_eq(tag, 0);
+        ck_assert_uint_eq(get(ranges + at, 1, &tag), 1);
+        ck_assert_uint_eq(tag, 0);
+    }
+    /* the end of a page is still not set */
+    uint64_t part = make(SEGMENT_HEAP, 1 << 20);
+    put(part, 8, 7);
+    get(part + 8, 8, &tag);
+    ck_assert_uint_eq(tag, MEMORY_UNKNOWN | MEMORY_UNSET);
+}
+END_TEST
+
 START_TEST(copies_share_pages_until_written)
 {
     uint64_t a = make(SEGMENT_HEAP, 1 << 20), b = make(SEGMENT_DEVICE, 1 << 20);
@@ -256,6 +280,7 @@ int main(void)
     tcase_add_test(tests, knows_freed_memory);
     tcase_add_test(tests, untouched_memory_is_free);
     tcase_add_test(tests, limits_hold);
+    tcase_add_test(tests, full_pages_give_their_tags_back);
     tcase_add_test(tests, copies_share_pages_until_written);
     tcase_add_test(tests, agrees_with_plain_arrays);
     tcase_add_test(tests, notes_what_the_host_touched);

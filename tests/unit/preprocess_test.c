@@ -14,6 +14,8 @@ static const char *header(void *context, const char *name)
         return "#pragma once\nguarded\n";
     if (strcmp(name, "endless.h") == 0)
         return "#include <endless.h>\n";
+    if (strcmp(name, "own.h") == 0)
+        return "f(N);\n#ifdef N\nasked\n#endif\n";
     return NULL;
 }
 
@@ -154,6 +156,13 @@ START_TEST(overrides)
     run(&r, "const int N = 4;", defines, 1);
     ck_assert_str_eq(r.text.text, "const int N = 4;");
     ck_assert(r.pp.overrides[0].is_constant);
+    end(&r);
+    /* what a header of ours calls so is something else */
+    run(&r, "#include <own.h>\nN", defines, 1);
+    ck_assert_str_eq(r.text.text, "f(N); asked 8");
+    end(&r);
+    run(&r, "#include <own.h>\n#define N 4\nN", defines, 1);
+    ck_assert_str_eq(r.text.text, "f(N); asked 8");
     end(&r);
     run(&r, "int x = 1;", defines, 1);
     ck_assert(!r.pp.overrides[0].used && !macro_is_used(&r.pp, r.pp.overrides[0].name));

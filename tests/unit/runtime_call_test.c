@@ -481,6 +481,32 @@ START_TEST(a_poll_goes_on_until_it_succeeds)
 }
 END_TEST
 
+/* The host does something else between its queries: the one that finds the kernel done waited, too,
+ * and ends the wall time. Of what the host knows, a query does not. */
+START_TEST(a_query_after_one_that_was_too_early_waits)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), e = scene_event(&s, "e");
+    scene_kernel(&s, a, "k", 1, US(10)); /* 2 to 12 */
+    scene_record(&s, e, a);              /* until 2.5 */
+    scene_call(&s, CALL_cudaEventQuery, 0, e, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(4));
+    scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_call(&s, CALL_cudaStreamQuery, a, a, 0); /* 17 */
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    scene_call(&s, CALL_cudaEventQuery, 0, e, 0);
+    scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
+    run();
+    const struct timeline_call *query = scene_row(&s, CALL_cudaStreamQuery, 1);
+    ck_assert_int_eq(scene_row(&s, CALL_cudaStreamQuery, 0)->wait_count, 0);
+    call_waits(query, 0, RULE_ID_STREAM_SYNCHRONIZE, 1, query->returned);
+    ck_assert_int_eq(scene_row(&s, CALL_cudaEventQuery, 1)->wait_count, 0);
+    ck_assert_int_eq(scene_row(&s, CALL_cudaStreamQuery, 2)->wait_count, 0);
+    ck_assert_int_gt(query->enter, US(16));
+    ck_assert_int_eq(s.timeline.wall, query->returned);
+}
+END_TEST
+
 /* What a run records, replayed, gives the same timeline. */
 START_TEST(a_recorded_run_replays_equal)
 {
@@ -602,6 +628,7 @@ int main(void)
     tcase_add_loop_test(tests, s3_6_the_number_of_connections, 0, 2);
     tcase_add_test(tests, s7_1_a_full_launch_queue_blocks_the_call);
     tcase_add_test(tests, a_poll_goes_on_until_it_succeeds);
+    tcase_add_test(tests, a_query_after_one_that_was_too_early_waits);
     tcase_add_test(tests, a_recorded_run_replays_equal);
     tcase_add_test(tests, ranges_limit_the_timed_part);
     tcase_add_test(tests, attributes_by_number);

@@ -1,6 +1,8 @@
 #include "tui/cmd/study.h"
 
 #include "sim/base/mem.h"
+#include "sim/model/variables.h"
+#include "sim/script/script.h"
 #include "tui/cmd/message.h"
 #include "tui/cmd/stored.h"
 
@@ -49,6 +51,19 @@ static int collect_variables(struct study_arguments *study, const struct argumen
     return 0;
 }
 
+/* Whether -D has what nvcc's headers ask for; with any value, as they do. */
+static bool defines_per_thread(const struct predict_options *options)
+{
+    size_t length = strlen(SCRIPT_PER_THREAD);
+    for (size_t i = 0; i < options->define_count; i++) {
+        const char *define = options->defines[i];
+        if (strncmp(define, SCRIPT_PER_THREAD, length) == 0 &&
+            (define[length] == '=' || define[length] == '\0'))
+            return true;
+    }
+    return false;
+}
+
 static int read_options(struct study_arguments *study, const struct arguments *args,
                         struct err *err)
 {
@@ -78,10 +93,13 @@ static int read_options(struct study_arguments *study, const struct arguments *a
     options->runtime.cupti = arguments_has(args, OPTION_INSTRUMENT);
     options->runtime.pace = args->pace;
     const char *kind = arguments_value(args, OPTION_DEFAULT_STREAM, "legacy");
-    options->runtime.per_thread_default = strcmp(kind, "per-thread") == 0;
+    options->runtime.per_thread_default =
+        strcmp(kind, "per-thread") == 0 || defines_per_thread(options);
     long compute = 0, copy = 0;
-    if (arguments_number(args, OPTION_CONNECTIONS, 1, 128, &compute, err) < 0 ||
-        arguments_number(args, OPTION_COPY_CONNECTIONS, 1, 128, &copy, err) < 0)
+    if (arguments_number(args, OPTION_CONNECTIONS, 1, VARIABLE_CONNECTIONS_MOST, &compute, err) <
+            0 ||
+        arguments_number(args, OPTION_COPY_CONNECTIONS, 1, VARIABLE_CONNECTIONS_MOST, &copy, err) <
+            0)
         return -1;
     options->runtime.compute_connections = (int32_t)compute;
     options->runtime.copy_connections = (int32_t)copy;

@@ -6,6 +6,8 @@
 #include "sim/base/mem.h"
 #include "sim/draw/bars.h"
 #include "sim/draw/curve.h"
+#include "sim/model/calls.h"
+#include "sim/model/cuda_errors.h"
 #include "tui/cmd/output.h"
 
 #include <inttypes.h>
@@ -162,6 +164,12 @@ static void fill_row(struct table *table, const struct sweep *sweep, size_t row,
         for (int i = 0; i < 3; i++)
             cells[c++] = "-";
         table->rows[row].note = run->status == 0 ? "nothing ran" : "failed";
+        const struct failure *failure = failures_beyond(&run->failures, &sweep->trials[0].failures);
+        if (failure) { /* it ran, all the same */
+            strbuf_addf(sb, "failed: %s returned %s", call_info((enum call)failure->call)->name,
+                        cuda_error_name(failure->result));
+            table->rows[row].note = keep(table, sb);
+        }
         return;
     }
     duration_add_human(sb, run->wall);

@@ -131,15 +131,21 @@ static void add_rest(struct strbuf *out, const struct whatifs *whatifs, int widt
         [WHATIF_CAME_OUT] = "Makes no difference:",
         [WHATIF_SKIPPED] = "Does not apply:",
         [WHATIF_UNKNOWN] = "Not known, since the program branches on time:",
-        [WHATIF_FAILED] = "Cannot run:",
+        [WHATIF_FAILED] = "Fails:",
     };
     struct strbuf sentences;
     strbuf_init(&sentences);
     for (int outcome = 0; outcome <= WHATIF_FAILED; outcome++) {
         strbuf_clear(&sentences);
-        for (size_t i = 0; i < whatifs->count; i++)
-            if ((int)whatifs->rows[i].outcome == outcome && !matters(whatifs, &whatifs->rows[i]))
-                strbuf_addf(&sentences, "%s\n", whatifs->rows[i].sentence);
+        for (size_t i = 0; i < whatifs->count; i++) {
+            const struct whatif *row = &whatifs->rows[i];
+            if ((int)row->outcome != outcome || matters(whatifs, row))
+                continue;
+            strbuf_adds(&sentences, row->sentence);
+            if (row->failure[0])
+                strbuf_addf(&sentences, ": %s", row->failure);
+            strbuf_addc(&sentences, '\n');
+        }
         add_sentences(out, titles[outcome], &sentences, width);
     }
     strbuf_release(&sentences);

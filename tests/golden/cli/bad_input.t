@@ -196,3 +196,60 @@ $ nullstream measure --instrument cupti lessons/legacy-fence/fence.cu
 $ : >$TMP/list; nullstream measure --batch $TMP/list
 2> TMP/list: error: the list is empty: a line of it is NAME FILE [OPTION...]
 ! 2
+
+What a compiler of device code refuses: 256 bytes more than a block's variables may take.
+$ nullstream predict --gpu h200 tests/bad/shared_size.cu
+2> tests/bad/shared_size.cu:3:17: error: kernel `tile` declares 49408 bytes of __shared__ variables, but 49152 is the most that ptxas takes
+2>     __global__ void tile(float *x)
+2>                     ^
+2>   hint: declare them extern __shared__, pass the size in the launch, and allow it with cudaFuncSetAttribute(..., cudaFuncAttributeMaxDynamicSharedMemorySize, ...)
+! 2
+$ nullstream predict --gpu fermi tests/bad/shared_size.cu
+2> tests/bad/shared_size.cu:3:17: error: kernel `tile` declares 49408 bytes of __shared__ variables, but 49152 is the most that ptxas takes
+2>     __global__ void tile(float *x)
+2>                     ^
+2>   hint: this device has no more for a block
+! 2
+$ sed 's/64..97/64][96/' tests/bad/shared_size.cu >$TMP/fits.cu; nullstream predict -q --gpu h200 $TMP/fits.cu | sed -n 2p
+> One operation, tile: nothing to overlap.
+
+A time that comes out of range: its unit, and what is allowed.
+$ for v in '-40us' 'n * 1e30s' '0.0 / (n - 3) * 1us'; do printf '#pragma nullstream kernel(k) time(%s)\n__global__ void k(int n) {}\nint main() {\n    k<<<1, 32>>>(3);\n}\n' "$v" >$TMP/time.cu; nullstream predict --gpu h200 $TMP/time.cu; done
+2> TMP/time.cu:4:5: error: the time of kernel `k` is -40 us here: it cannot be less than 0
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+2> TMP/time.cu:4:5: error: the time of kernel `k` is 3e+36 us here: that is too much
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+2> TMP/time.cu:4:5: error: the time of kernel `k` is no number here
+2>         k<<<1, 32>>>(3);
+2>         ^
+2>   hint: line 1 says how it is found
+! 2
+$ printf '#include "nullstream.cuh"\n#pragma nullstream kernel(k) time(1us) reads(x, n)\n__global__ void k(float *x, int n) {}\nint main(int count, char **words) {\n    if (count > 1)\n        host_work_us(-3);\n    k<<<1, 32>>>(0, -4);\n}\n' >$TMP/work.cu; nullstream predict --gpu h200 $TMP/work.cu; nullstream predict --gpu h200 $TMP/work.cu -- 1
+2> TMP/work.cu:7:5: error: the size of an access of kernel `k` is -4 bytes here: it cannot be less than 0
+2>         k<<<1, 32>>>(0, -4);
+2>         ^
+2>   hint: line 2 says how it is found
+2> TMP/work.cu:6:9: error: the host is busy for -3 us here: it cannot be less than 0
+2>             host_work_us(-3);
+2>             ^
+! 2
+
+Memory that is filled is counted once.
+$ printf '#include <stdlib.h>\n__global__ void k() {}\nint main(int count, char **words) {\n    size_t n = atoi(words[1]) << 20;\n    long *p = (long *)malloc(n);\n    for (size_t i = 0; i < n / 8; i++)\n        p[i] = i;\n    k<<<1, 32>>>();\n}\n' >$TMP/fills.cu; nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 28 | sed -n 2p
+> One operation, k?: nothing to overlap.
+$ nullstream predict -q --gpu h200 --limit memory=32MiB $TMP/fills.cu -- 36
+2> TMP/fills.cu:7:14: error: here the program fills more memory than the limit of 33554432 bytes
+2>             p[i] = i;
+2>                  ^
+2>   hint: raise it, as with --limit memory=4GiB; untouched memory is free, partly unknown memory takes twice its size
+! 2
+$ nullstream predict -q --gpu h200 --limit memory=1GB $TMP/fills.cu -- 36
+2> nullstream: error: --limit memory=1GB: the value is a whole number above 0, or one with KiB, MiB, GiB or TiB
+! 2
+$ nullstream predict -q --gpu h200 --limit steps=1KiB $TMP/fills.cu -- 36
+2> nullstream: error: --limit steps=1KiB: the value is a whole number above 0
+! 2

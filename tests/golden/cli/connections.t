@@ -27,3 +27,11 @@ Copies that come with their commands are in the queue of kernels: the host waits
 launches, until the kernel of 20 ms has ended:
 $ nullstream predict -q --gpu h200 -D COPIES=1100 tests/scenarios/by_command.cu --format json | grep -c '"rule": "launch-queue"'
 > 2
+
+No device has more than 32, and one of before compute capability 3.5 has one, whatever is asked for.
+$ nullstream predict --gpu h200 --connections 33 tests/scenarios/used_streams.cu
+2> nullstream: error: --connections takes a whole number from 1 to 32, not '33'
+! 2
+$ for c in 1 8; do nullstream predict -q --gpu fermi --connections $c lessons/legacy-fence/fence.cu --format json | grep -o '"connection": [0-9]*' | sort -u; done
+> "connection": 1
+> "connection": 1

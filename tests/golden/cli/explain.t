@@ -136,9 +136,25 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op k4
 2> nullstream: error: --op: no operation and no call is named 'k4'
 2>   hint: did you mean 'k1'?
 ! 2
+$ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 2
+2> nullstream: error: --op: no operation and no call is in line 2
+2>   hint: the first line behind it that has one is 10; '#2' is the operation with that id
+! 2
+$ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op fence.cu:12
+2> nullstream: error: --op: no operation and no call is in line 12 of fence.cu
+2>   hint: the last line before it that has one is 11, the first behind it 13
+! 2
+$ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op other.cu:13
+2> nullstream: error: --op: no operation and no call is in line 13 of other.cu
+2>   hint: give a name or an id (#2)
+! 2
+$ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#3'
+2> nullstream: error: --op: no operation has the id #3
+2>   hint: they are #0 to #2
+! 2
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 99
-2> nullstream: error: --op: no operation and no call is named '99'
-2>   hint: give a name, a line (14 or file.cu:14) or an id (#2)
+2> nullstream: error: --op: no operation and no call is in line 99
+2>   hint: the last line before it that has one is 16
 ! 2
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op '#1' --width 80
 > predicted for NVIDIA H200, profile h200

@@ -73,6 +73,23 @@ $ nullstream predict --gpu h200 --cost work=1us tests/scenarios/cmdline.cu -- -n
 > not set
 > to stderr
 
+Names that our own headers use for something else, too.
+$ printf '#include <string>\n#define size 2\n__global__ void k() {}\nint main() {\n    const int n = 4, value = 1;\n    printf("%%d %%d %%d\\n", n, size, value);\n    k<<<n, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/names.cu; nullstream predict --gpu h200 $TMP/names.cu -D n=7 -D size=3 -D value=9 --cost k=1us | head -1
+> 7 3 9
+
+What stream 0 is, nvcc can be told in two ways, and not in a third.
+$ printf '#define CUDA_API_PER_THREAD_DEFAULT_STREAM\n#include <cuda_runtime.h>\n#include <thread>\n__global__ void k() {}\nvoid work() { k<<<1, 32>>>(); cudaStreamSynchronize(0); }\nint main() {\n    std::thread a(work), b(work);\n    a.join();\n    b.join();\n}\n' >$TMP/ptds.cu; nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1ms | grep wall
+> wall     2029 us, span 2002 us
+2> TMP/ptds.cu:1:9: warning: this #define has no effect: nvcc includes cuda_runtime.h before it; compile with nvcc --default-stream per-thread, and give nullstream that, too
+2>     #define CUDA_API_PER_THREAD_DEFAULT_STREAM
+2>             ^
+$ nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1ms --default-stream per-thread | grep wall
+> wall     1043 us, span 1015 us
+$ sed -i 1d $TMP/ptds.cu; nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1ms -D CUDA_API_PER_THREAD_DEFAULT_STREAM=1 | grep wall
+> wall     1043 us, span 1015 us
+$ nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1ms -D CUDA_API_PER_THREAD_DEFAULT_STREAM | grep wall
+> wall     1043 us, span 1015 us
+
 What a kernel computes is unknown, and --assume decides.
 $ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7

@@ -466,3 +466,13 @@ $ nullstream predict -q --gpu h200 --cost k=20us $TMP/pool.cu --format svg | gre
 > <rect class="alloc"
 > <rect class="alloc"
 > >allocation or free<
+
+The timed part ends with the query that finds the second stream done, not with the last launch, nor with what
+the host asks once more.
+$ nullstream predict -q tests/scenarios/polled.cu --gpu h200 | grep '^wall'
+> wall     1042 us, span 1007 us
+$ nullstream explain -q tests/scenarios/polled.cu --gpu h200 | grep -A3 '^Critical path'
+> Critical path: 1042 us went into
+>   kernels                    1000 us   96.0 %  2 times step (line 25)
+>   CUDA calls of the host     10.4 us   1.00 %  step (line 25), 1 more line
+>   latency of the device      31.4 us    3.0 %  record done[1] (line 26)

@@ -218,7 +218,7 @@ $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=1..2 -D BATCHES=1..2 --co
 2>   hint: give --connections one value
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu --connections 1,200
-2> nullstream: error: --connections takes a whole number from 1 to 128, not '200'
+2> nullstream: error: --connections takes a whole number from 1 to 32, not '200'
 ! 2
 $ nullstream sweep tests/worked/pipeline.cu --default-stream legacy,other
 2> nullstream: error: --default-stream takes one of legacy|per-thread, not 'legacy,other'
@@ -226,3 +226,26 @@ $ nullstream sweep tests/worked/pipeline.cu --default-stream legacy,other
 $ nullstream sweep tests/worked/pipeline.cu -D STREAMS=1..2 --format chrome
 2> nullstream: error: --format takes one of table|json|csv|svg, not 'chrome'
 ! 2
+
+A launch that a device refuses takes no time: where it is not refused as it is, it is no answer.
+$ sed 's/<<<20, 256>>>/<<<20, 1024>>>/' lessons/legacy-fence/fence.cu >$TMP/wide.cu; nullstream sweep -q $TMP/wide.cu --gpu h200,c1060
+> predicted for several devices
+> Best of 2: gpu=h200, 915 us; as it is, without --gpu, 915 us.
+> 
+>   gpu    wall    gain  bound by      |0          |200 us      |400 us      |600 us     |800 us
+>  h200  915 us  0.00 %  legacy-fence  ██████████████████████████████████████████████████████████ best
+> c1060       -       -  -             failed: cudaLaunchKernel returned cudaErrorInvalidValue
+2> nullstream: error: gpu=c1060: cudaLaunchKernel (wide.cu:14) returned cudaErrorInvalidValue
+! 4
+$ nullstream sweep -q $TMP/wide.cu --gpu h200,c1060 --format csv 2>/dev/null
+> gpu,wall_us,span_us,gain_us,bound_by,error
+> ,914.988,904.343,,legacy-fence,
+> h200,914.988,904.343,0.000,legacy-fence,
+> c1060,,,,,cudaLaunchKernel (wide.cu:14) returned cudaErrorInvalidValue
+! 4
+$ nullstream explain --what-if -q $TMP/wide.cu --gpu h200 | grep -n -A9 c1060
+> 33:  another device: c1060: cudaLaunchKernel (wide.cu:14) returned cudaErrorInvalidValue
+Where it is refused as it is, it is what the program does.
+$ nullstream sweep -q $TMP/wide.cu --gpu c1060 --cost k2=100us,200us 2>&1 | sed 2q
+> predicted for Tesla C1060, profile c1060: 206 of 235 values inherited from fermi, not measured
+> It makes no difference: 611 us with every value.

@@ -18,7 +18,6 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > streams:STREAMS=2,predicted,10400.000,6400.000
 > bandwidth,predicted,12400.000,4400.000
 > non-blocking,predicted,16800.000,0.000
-> no-launch-blocking,predicted,16800.000,0.000
 > per-thread,predicted,16800.000,0.000
 > connections=1,predicted,16800.000,0.000
 > connections=32,predicted,16800.000,0.000
@@ -31,6 +30,7 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > hoist,does-not-apply,,
 > breadth-first,does-not-apply,,
 > depth-first,does-not-apply,,
+> no-launch-blocking,does-not-apply,,
 The table, with the best that the author of the program can do marked.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textbook.ini --cost process=2ms -D BATCHES=4 -D IN=1200000 -D STREAMS=1 --width 90 | grep -v 'another device'
 > predicted for Textbook device, profile textbook: 80 of 235 values inherited from h200, not measured
@@ -50,7 +50,6 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 > 
 > Makes no difference:
 >   create the streams with cudaStreamNonBlocking
->   unset CUDA_LAUNCH_BLOCKING
 >   compile with --default-stream per-thread
 >   hardware connections: 1
 >   hardware connections: 32
@@ -64,6 +63,8 @@ $ nullstream explain --what-if tests/worked/pipeline.cu --gpu tests/worked/textb
 >   allocate before the timed part and free after it
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
+>   unset CUDA_LAUNCH_BLOCKING
+> Fails:
 
 Three kernels of 300 us of which one is in the default stream: beside each other without it. The sum of
 launches and latencies is the host's and the device's.
@@ -79,7 +80,6 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 > as it is                                                    915 us        -  ▒▒▒▒▒▒▒
 > 
 > Makes no difference:
->   unset CUDA_LAUNCH_BLOCKING
 >   hardware connections: 1
 >   hardware connections: 32
 >   twice the bandwidth between host and device
@@ -92,6 +92,7 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --width 
 >   allocate before the timed part and free after it
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
+>   unset CUDA_LAUNCH_BLOCKING
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format json | grep -v gpu=
 > {"format": "nullstream-what-if", "version": 1,
 >  "scenario": "lessons/legacy-fence/fence.cu",
@@ -103,7 +104,6 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "non-blocking", "sentence": "create the streams with cudaStreamNonBlocking", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
 >   {"name": "per-thread", "sentence": "compile with --default-stream per-thread", "kind": "change", "outcome": "predicted", "wall_us": 318.296, "gain_us": 596.692},
 >   {"name": "free-host", "sentence": "an infinitely fast host: calls and host work take no time", "kind": "condition", "outcome": "predicted", "wall_us": 909.593, "gain_us": 5.395},
->   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
 >   {"name": "connections=1", "sentence": "hardware connections: 1", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
 >   {"name": "connections=32", "sentence": "hardware connections: 32", "kind": "change", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
 >   {"name": "bandwidth", "sentence": "twice the bandwidth between host and device", "kind": "condition", "outcome": "predicted", "wall_us": 914.988, "gain_us": 0.000},
@@ -114,7 +114,8 @@ $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 --format
 >   {"name": "no-synchronize", "sentence": "wait once, after the loop", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "hoist", "sentence": "allocate before the timed part and free after it", "kind": "change", "outcome": "does-not-apply"},
 >   {"name": "breadth-first", "sentence": "issue one step of all streams, then the next step", "kind": "change", "outcome": "does-not-apply"},
->   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"}]}
+>   {"name": "depth-first", "sentence": "issue all steps of one stream, then the next stream", "kind": "change", "outcome": "does-not-apply"},
+>   {"name": "no-launch-blocking", "sentence": "unset CUDA_LAUNCH_BLOCKING", "kind": "change", "outcome": "does-not-apply"}]}
 $ nullstream explain --what-if lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/out.svg && grep -c '<rect class="length"' $TMP/out.svg && grep 'class="best"' $TMP/out.svg
 > 6
 > <rect class="best" x="419" y="72" width="94" height="16"><title>wall 318 us, gain 65.2 %</title></rect>
@@ -145,12 +146,12 @@ $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --format csv
 > hoist,unknown,,
 > breadth-first,unknown,,
 > depth-first,unknown,,
-> no-launch-blocking,unknown,,
+> no-launch-blocking,does-not-apply,,
 $ nullstream explain --what-if tests/what-if/branches.cu --gpu h200 --width 90 | tail -4
+>   wait once, after the loop
 >   allocate before the timed part and free after it
 >   issue one step of all streams, then the next step
 >   issue all steps of one stream, then the next stream
->   unset CUDA_LAUNCH_BLOCKING
 
 On one thread and on several, the same.
 $ nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 1 >$TMP/one; nullstream explain --what-if tests/worked/pipeline.cu --gpu h200 --cost process=1ms --jobs 5 | cmp $TMP/one -
@@ -191,3 +192,11 @@ Copies that take no time do not drive anything out of the host's caches either: 
 KiB, of which only the calls' other costs are left.
 $ nullstream explain --what-if -q --gpu h200 tests/what-if/pageable.cu | sed -n 4p
 > copies from and to the host take no time                        33.6 us   95.0 %  ▒
+
+What is not set is not unset; where it is on, that gains.
+$ nullstream explain --what-if -q lessons/legacy-fence/fence.cu --gpu h200 | grep -E 'LAUNCH|apply'
+> Does not apply:
+>   unset CUDA_LAUNCH_BLOCKING
+$ nullstream explain --what-if -q tests/scenarios/ranges.cu --gpu h200 --env CUDA_LAUNCH_BLOCKING=1 | grep -E 'LAUNCH|as it is'
+> unset CUDA_LAUNCH_BLOCKING                                  634 us   4.0 %  ███████████████████ best
+> as it is                                                    661 us       -  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
