@@ -143,6 +143,11 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
+void connections_called(struct connections *connections, uint32_t stream, int direction)
+{
+    stream_of(connections, stream)->copied_last = set_of(connections, direction) != SET_COMPUTE;
+}
+
 bool connections_copied_last(const struct connections *connections, uint32_t stream)
 {
     return stream < connections->stream_capacity && connections->streams[stream].copied_last;
@@ -200,7 +205,6 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     row->user = op->stream;
     op->queue = op->connection;
     op->behind_copy = stream->copied ? stream->copy : TIMELINE_NO_OP;
-    stream->copied_last = set != SET_COMPUTE;
     if (direction >= 0) {
         stream->copied = true;
         stream->copy = op->id;

@@ -54,7 +54,7 @@ struct connection_stream {
     bool used[SET_COUNT];        /* ever */
     bool keeps;                  /* what it took for compute */
     bool copied;                 /* it has had a copy, of which `copy` was the last */
-    bool copied_last;            /* and no other command since; in a connection for copies */
+    bool copied_last;            /* the last command called goes to a connection for copies */
     uint32_t copy;
     int64_t idle_since[SET_COUNT];
 };
@@ -93,7 +93,11 @@ void connections_enter(struct connections *connections, struct live *live, uint3
 /* Whether the stream has had nothing pending since a time. */
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since);
 
-/* Whether the stream's last command went to a connection for copies. */
+/* What the stream has called last is a copy that an engine carries out (`direction` as above), or
+ * is none: -1. */
+void connections_called(struct connections *connections, uint32_t stream, int direction);
+
+/* Whether that goes to a connection for copies. */
 bool connections_copied_last(const struct connections *connections, uint32_t stream);
 
 /* A command of the stream takes a turn and no connection. */

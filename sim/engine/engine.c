@@ -104,7 +104,7 @@ HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum m
         line->flags |= OP_FAILED;
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
-    line->connection = op->attached || op->apart ? 0 : connections_number(&engine->connections, op);
+    line->connection = engine_queues(op) ? connections_number(&engine->connections, op) : 0;
     if (op->first_edge)
         live_prefetch(&engine->live, engine->live.edges[op->first_edge].to);
     if (engine->notify_all)
@@ -159,7 +159,7 @@ static void dispatch(struct engine *engine, uint32_t slot);
 static void go_on(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
-    if (op->attached || (op->apart && op->kind == OP_RECORD)) {
+    if (op->attached || op->by_copies) {
         pass_mark(engine, slot);
     } else if (op->apart) {
         op->left = true;
@@ -179,7 +179,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
         notify(engine, NOTICE_DONE, id);
-    if (!live_get(live, slot)->attached && !live_get(live, slot)->apart)
+    if (engine_queues(live_get(live, slot)))
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
@@ -305,14 +305,6 @@ static bool is_inline(const struct engine *engine, const struct live_op *op)
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);
 }
 
-/* A record with timing goes where its stream's last command went, also when that has ended: behind
- * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
-static bool is_written_by_copies(const struct engine *engine, const struct live_op *op)
-{
-    return op->role == ROLE_TIMED && !op->fenced && !engine->signal.on &&
-           connections_copied_last(&engine->connections, op->stream);
-}
-
 HOT static void arrive(struct engine *engine)
 {
     uint32_t slot =
@@ -326,17 +318,16 @@ HOT static void arrive(struct engine *engine)
         }
         return;
     }
-    if (is_written_by_copies(engine, op)) {
-        op->apart = true;
+    if (op->by_copies)
         connections_turn(&engine->connections, op->stream);
-    }
-    if (op->apart) {
+    if (!engine_queues(op)) {
         if (op->unmet == 0)
             go_on(engine, slot);
         return;
     }
     if (is_inline(engine, op)) {
         engine_goes_by_command(op);
+        connections_called(&engine->connections, op->stream, op->direction); /* it is the last */
         if (op->copy.staged)
             engine_wait_for_staging(engine, op); /* it takes less time now, but ends no sooner */
     }

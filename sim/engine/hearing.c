@@ -95,7 +95,7 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     if (op->role == ROLE_MARK)
         return;
     struct latency_pending *pending = &hearing->pending;
-    bool queued = op->arrived && !op->apart;
+    bool queued = op->arrived && engine_queues(op);
     pending->served = queued ? connections_held_with(&engine->connections, op->queue) : 0;
     pending->copy =
         op->direction >= 0 ? connections_copies_held(&engine->connections, op->direction) : 0;

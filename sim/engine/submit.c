@@ -184,6 +184,26 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
     engine_not_before(op, start);
 }
 
+/* A record with timing goes where its stream's last command went, also when that has ended: behind
+ * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
+static bool is_written_by_copies(const struct engine *engine, const struct live_op *op)
+{
+    return op->role == ROLE_TIMED && !op->fenced && !engine->signal.on &&
+           connections_copied_last(&engine->connections, op->stream);
+}
+
+/* Where the operation goes, known when all that it waits for is. A copy passes only what is in no
+ * queue: a record that takes a place in a compute queue marks no copy. */
+static void find_place(struct engine *engine, struct live_op *op)
+{
+    op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
+    op->by_copies = is_written_by_copies(engine, op);
+    if (engine_queues(op))
+        connections_called(&engine->connections, op->stream, op->direction);
+    if (engine_queues(op) && op->kind != OP_COPY)
+        op->marks = op->passes = op->awaits = TIMELINE_NO_OP;
+}
+
 HOT void engine_submit(struct engine *engine, const struct engine_work *work)
 {
     const struct timeline_op *of = engine_row(engine, work->op);
@@ -222,8 +242,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         engine_wait_for_staging(engine, op);
     take_dependencies(engine, slot, work);
-    op = live_get(&engine->live, slot);
-    op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
+    find_place(engine, live_get(&engine->live, slot));
     if (engine->arriving.first == engine->arriving.last)
         engine->arrival_due = work->issued;
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);

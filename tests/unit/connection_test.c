@@ -8,7 +8,7 @@
 
 #define U RIG_UNIT
 
-enum { A = 1, B, C, D, CALL = 3000 };
+enum { A = 1, B, C, D, E, CALL = 3000 };
 
 static void begin(struct rig *rig, int32_t connections)
 {
@@ -404,6 +404,34 @@ START_TEST(a_record_goes_where_its_streams_last_command_went)
 }
 END_TEST
 
+/* A record that is in a compute queue all the same, as on a device that delays signals, or where
+ * copies are in those queues, too, holds back its stream's next copy. Kernels of B hold one of two
+ * connections for four units; those of C to E and the record go round both. */
+START_TEST(a_copy_does_not_pass_a_record_in_a_compute_queue)
+{
+    static const int keys[] = {PROFILE_rules_signal_delay, PROFILE_rules_copy_queue};
+    for (int i = 0; i < 2; i++) {
+        struct rig rig;
+        begin(&rig, 2);
+        rig.profile.value[keys[i]] = 1;
+        rig.profile.value[PROFILE_latency_record] = 1500;
+        rig_begin(&rig);
+        rig_kernel(&rig, B, 1, 4 * U);
+        rig_kernel(&rig, B, 1, U / 10);
+        rig_copy(&rig, A, PATH_H2D, U);
+        rig_kernel(&rig, C, 1, U / 10);
+        rig_kernel(&rig, D, 1, U / 10);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_kernel(&rig, E, 1, U / 10);
+        uint32_t next = rig_copy(&rig, A, PATH_H2D, U);
+        rig_run(&rig, 0);
+        ck_assert_int_ge(rig_start(&rig, record), 4 * U);
+        ck_assert_int_ge(rig_start(&rig, next), rig_end(&rig, record));
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -419,6 +447,7 @@ int main(void)
     tcase_add_test(tests, an_engine_goes_on_at_once_within_a_connection);
     tcase_add_test(tests, an_engine_writes_the_records_between_its_copies);
     tcase_add_test(tests, a_record_goes_where_its_streams_last_command_went);
+    tcase_add_test(tests, a_copy_does_not_pass_a_record_in_a_compute_queue);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
