@@ -54,7 +54,7 @@ struct connection_stream {
     bool used[SET_COUNT];        /* ever */
     bool keeps;                  /* what it took for compute */
     bool copied;                 /* it has had a copy, of which `copy` was the last */
-    bool copied_last;            /* the last command called goes to a connection for copies */
+    uint8_t last_set;            /* where the last command called goes */
     uint32_t copy;
     int64_t idle_since[SET_COUNT];
 };
@@ -97,11 +97,13 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
  * is none: -1. */
 void connections_called(struct connections *connections, uint32_t stream, int direction);
 
-/* Whether that goes to a connection for copies. */
-bool connections_copied_last(const struct connections *connections, uint32_t stream);
+/* To the connections for copies of which direction that goes; -1: to one for compute. */
+int connections_copied_last(const struct connections *connections, uint32_t stream);
 
-/* A command of the stream takes a turn and no connection. */
-void connections_turn(struct connections *connections, uint32_t stream);
+/* A record that an engine writes reaches the device: it takes a turn and no connection, and room in
+ * the queue of the copies that it is behind (it would be in that: not measured) until it begins. */
+void connections_take_room(struct connections *connections, struct live_op *record);
+void connections_give_room(struct connections *connections, const struct live_op *record);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,
@@ -124,8 +126,8 @@ bool connections_room(struct connections *connections, uint32_t *stream);
 
 /* Whether a command of the stream would find its queue full: what has left it, such as a kernel
  * that runs, does not count, and copies have queues of their own (traces/experiments/
- * launch-queue.txt). *first is the operation that stands first in it. Notes that the stream wants
- * room. */
+ * launch-queue.txt). *first is the operation that stands first in it, if one does. Notes that the
+ * stream wants room. */
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
                       int direction, uint32_t *first);
 

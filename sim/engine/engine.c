@@ -122,19 +122,26 @@ HOT static void explain(struct engine *engine, uint32_t slot)
 
 static void advance_queue(struct engine *engine, uint32_t slot);
 
-/* The first of a queue goes; a host thread may have waited for its place. Returns the next, which
- * goes a little later: kernels that wait behind each other do not come to the SMs together. */
+/* The operation has left room in a queue; host threads may have waited for that. */
+static inline void tell_room(struct engine *engine, uint32_t id)
+{
+    uint32_t stream;
+    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
+        notify_room(engine, stream, id);
+}
+
+/* The first of a queue goes. Returns the next, which goes a little later: kernels that wait behind
+ * each other do not come to the SMs together. */
 HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
 {
     const struct live_op *op = live_get(&engine->live, slot);
-    uint32_t id = op->id, stream;
+    uint32_t id = op->id;
     bool on_sms = op->on_sms;
     uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
     if (on_sms && next && live_get(&engine->live, next)->on_sms)
         engine_not_before(live_get(&engine->live, next),
                           engine->now + engine->latency.command_next);
-    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
-        notify_room(engine, stream, id);
+    tell_room(engine, id);
     return next;
 }
 
@@ -147,6 +154,10 @@ static void pass_mark(struct engine *engine, uint32_t slot)
         return;
     }
     op->left = true;
+    if (op->by_copies) {
+        connections_give_room(&engine->connections, op);
+        tell_room(engine, op->id);
+    }
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
     int64_t time = engine->failed ? 0 : engine_duration_beside(engine, op);
@@ -319,7 +330,7 @@ HOT static void arrive(struct engine *engine)
         return;
     }
     if (op->by_copies)
-        connections_turn(&engine->connections, op->stream);
+        connections_take_room(&engine->connections, op);
     if (!engine_queues(op)) {
         if (op->unmet == 0)
             go_on(engine, slot);
@@ -653,10 +664,12 @@ void engine_watch(struct engine *engine, uint32_t op)
         notify(engine, NOTICE_DONE, op);
 }
 
-bool engine_is_full(struct engine *engine, uint32_t stream, bool copy, enum engine_path path,
-                    uint32_t *first)
+bool engine_is_full(struct engine *engine, uint32_t stream, enum op_kind kind,
+                    enum engine_path path, uint32_t *first)
 {
-    int direction = copy ? engine_direction(path) : -1;
+    int direction = kind == OP_COPY ? engine_direction(path) : -1;
+    if (kind == OP_RECORD && !engine->signal.on)
+        direction = connections_copied_last(&engine->connections, stream);
     return connections_full(&engine->connections, &engine->live, stream, direction, first);
 }
 

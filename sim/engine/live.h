@@ -55,7 +55,8 @@ struct live_op {
     bool arrived, left, watched;
     bool attached;    /* has no command of its own: in no queue */
     bool apart;       /* a host function that waits for nothing on the SMs: in no queue either */
-    bool by_copies;   /* a record with timing that a copy engine writes: nor is that */
+    bool by_copies;   /* a record with timing that a copy engine writes: nor is that; */
+    uint8_t writer;   /* this one, as `direction` */
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */

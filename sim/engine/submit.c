@@ -186,10 +186,12 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
 
 /* A record with timing goes where its stream's last command went, also when that has ended: behind
  * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
-static bool is_written_by_copies(const struct engine *engine, const struct live_op *op)
+static void find_writer(const struct engine *engine, struct live_op *op)
 {
-    return op->role == ROLE_TIMED && !op->fenced && !engine->signal.on &&
-           connections_copied_last(&engine->connections, op->stream);
+    int writer = connections_copied_last(&engine->connections, op->stream);
+    op->by_copies = op->role == ROLE_TIMED && !op->fenced && !engine->signal.on && writer >= 0;
+    if (op->by_copies)
+        op->writer = (uint8_t)writer;
 }
 
 /* Where the operation goes, known when all that it waits for is. A copy passes only what is in no
@@ -197,7 +199,7 @@ static bool is_written_by_copies(const struct engine *engine, const struct live_
 static void find_place(struct engine *engine, struct live_op *op)
 {
     op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
-    op->by_copies = is_written_by_copies(engine, op);
+    find_writer(engine, op);
     if (engine_queues(op))
         connections_called(&engine->connections, op->stream, op->direction);
     if (engine_queues(op) && op->kind != OP_COPY)

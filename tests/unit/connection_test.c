@@ -432,6 +432,44 @@ START_TEST(a_copy_does_not_pass_a_record_in_a_compute_queue)
 }
 END_TEST
 
+static bool is_full(struct rig *rig, uint32_t stream, enum op_kind kind)
+{
+    uint32_t first = 0;
+    return engine_is_full(rig->engine, stream, kind, PATH_H2D, &first);
+}
+
+/* A record behind a copy needs room where that went: beside the records that wait for its end, but
+ * not where three kernels of B wait. */
+START_TEST(a_record_behind_a_copy_needs_room_among_copies)
+{
+    struct rig rig;
+    begin(&rig, 1);
+    rig.profile.value[PROFILE_connections_launch_queue] = 3;
+    rig_begin(&rig);
+    struct engine_notice notice;
+    rig_copy(&rig, A, PATH_H2D, 2 * U);
+    for (int i = 0; i < 4; i++)
+        rig_kernel(&rig, B, 1, 4 * U);
+    for (int i = 0; i < 3; i++) {
+        ck_assert(!engine_advance(rig.engine, rig.host, &notice));
+        ck_assert(!is_full(&rig, A, OP_RECORD));
+        rig_mark(&rig, OP_RECORD, A);
+    }
+    ck_assert(!engine_advance(rig.engine, rig.host, &notice));
+    ck_assert(is_full(&rig, A, OP_KERNEL));
+    ck_assert(is_full(&rig, A, OP_RECORD));
+    ck_assert(is_full(&rig, A, OP_COPY));
+    ck_assert(engine_advance(rig.engine, DURATION_NEVER, &notice));
+    ck_assert_int_eq(notice.kind, NOTICE_ROOM);
+    ck_assert_uint_eq(notice.op, A);
+    ck_assert_uint_eq(notice.blocker, 5); /* the first record */
+    ck_assert_int_eq(notice.time, CALL + 2 * U);
+    ck_assert(!is_full(&rig, A, OP_RECORD));
+    rig_run(&rig, 0);
+    rig_release(&rig);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -448,6 +486,7 @@ int main(void)
     tcase_add_test(tests, an_engine_writes_the_records_between_its_copies);
     tcase_add_test(tests, a_record_goes_where_its_streams_last_command_went);
     tcase_add_test(tests, a_copy_does_not_pass_a_record_in_a_compute_queue);
+    tcase_add_test(tests, a_record_behind_a_copy_needs_room_among_copies);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
