@@ -164,7 +164,8 @@ static void take_turn(struct connections *connections, uint32_t stream)
 void connections_take_room(struct connections *connections, struct live_op *record)
 {
     int set = SET_COPY + record->writer;
-    take_turn(connections, record->stream);
+    if (!record->keeps)
+        take_turn(connections, record->stream);
     uint32_t number = stream_of(connections, record->stream)->held[set];
     record->queue = (uint16_t)row_of(connections, set, number);
     connections->lane[record->queue].waiting++;
@@ -208,9 +209,8 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     int set = set_of(connections, direction);
     stream->keeps = op->keeps;
     uint32_t number = choose(connections, op->stream, set, chosen);
-    if (set == SET_COMPUTE && !op->keeps) {
+    if (set == SET_COMPUTE && !op->keeps)
         take_turn(connections, op->stream);
-    }
     stream->held[set] = (uint16_t)number;
     stream->used[set] = true;
     stream->pending[set]++;

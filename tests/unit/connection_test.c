@@ -432,6 +432,27 @@ START_TEST(a_copy_does_not_pass_a_record_in_a_compute_queue)
 }
 END_TEST
 
+/* connection-turns.txt: a record behind a copy takes a turn as well, though no connection, but as
+ * little as any command of the legacy stream (`keeps`) does. */
+START_TEST(a_record_behind_a_copy_takes_a_turn)
+{
+    for (int keeps = 0; keeps < 2; keeps++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig_begin(&rig);
+        rig_kernel(&rig, B, 1, U);
+        struct engine_copy copy = {.path = PATH_H2D, .bytes = U, .duration = -1};
+        rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy, .keeps = keeps});
+        uint32_t record = rig_submit(&rig, OP_RECORD, A, &(struct engine_work){.keeps = keeps});
+        uint32_t last = rig_kernel(&rig, C, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 0);
+        ck_assert_int_eq(rig_op(&rig, last)->connection, keeps ? 3 : 4);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 static bool is_full(struct rig *rig, uint32_t stream, enum op_kind kind)
 {
     uint32_t first = 0;
@@ -487,6 +508,7 @@ int main(void)
     tcase_add_test(tests, a_record_goes_where_its_streams_last_command_went);
     tcase_add_test(tests, a_copy_does_not_pass_a_record_in_a_compute_queue);
     tcase_add_test(tests, a_record_behind_a_copy_needs_room_among_copies);
+    tcase_add_test(tests, a_record_behind_a_copy_takes_a_turn);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
