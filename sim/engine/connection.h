@@ -64,7 +64,7 @@ struct connections {
     uint32_t row_count;
     uint64_t commands;                          /* that have entered, so far */
     uint32_t held_back;                         /* compute queues that hold commands back */
-    uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves */
+    uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves (S6.3) */
     uint32_t fenced;                            /* of them, those whose next waits for a fence */
     uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do, by direction if those
                                                    have queues of their own, else the first */
@@ -132,16 +132,8 @@ bool connections_room(struct connections *connections, uint32_t *stream);
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
                       int direction, uint32_t *first);
 
-/* Of the compute queues that hold commands back, those that this one's PBDMA serves: connections
- * are dealt to the PBDMAs by their numbers (semantics S6.3). */
-static inline uint32_t connections_held_with(const struct connections *connections, uint32_t queue)
-{
-    return connections->held_by[connections->lane[queue].pbdma];
-}
-
 /* How many queues for copies of the direction hold some back. */
-static inline uint32_t connections_copies_held(const struct connections *connections,
-                                               int8_t direction)
+static inline uint32_t connections_copies_held(const struct connections *connections, int direction)
 {
     return connections->copies_held_back[connections->directions > 1 ? direction : 0];
 }

@@ -185,11 +185,13 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
 }
 
 /* A record with timing goes where its stream's last command went, also when that has ended: behind
- * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
+ * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). What waits
+ * for a fence of the legacy stream is in a compute queue (assumed: not measured), as is all that
+ * checks dependencies where signals are delayed (semantics S3.9). */
 static void find_writer(const struct engine *engine, struct live_op *op)
 {
     int writer = connections_copied_last(&engine->connections, op->stream);
-    op->by_copies = op->role == ROLE_TIMED && !op->fenced && !engine->signal.on && writer >= 0;
+    op->by_copies = op->role == ROLE_TIMED && !engine->signal.on && writer >= 0;
     if (op->by_copies)
         op->writer = (uint8_t)writer;
 }
@@ -199,7 +201,7 @@ static void find_writer(const struct engine *engine, struct live_op *op)
 static void find_place(struct engine *engine, struct live_op *op)
 {
     op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
-    find_writer(engine, op);
+    op->by_copies &= !op->fenced;
     if (engine_queues(op))
         connections_called(&engine->connections, op->stream, op->direction);
     if (engine_queues(op) && op->kind != OP_COPY)
@@ -243,6 +245,7 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->resources = false;
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         engine_wait_for_staging(engine, op);
+    find_writer(engine, op);
     take_dependencies(engine, slot, work);
     find_place(engine, live_get(&engine->live, slot));
     if (engine->arriving.first == engine->arriving.last)
