@@ -207,6 +207,10 @@ void hearing_came(const struct engine *engine, struct live_op *op,
         return;
     if (op->role == ROLE_MARK || op->role == ROLE_TIMED)
         hear(op, news);
-    if (op->role != ROLE_MARK)
-        engine_not_before(op, news.time + latency->between[news.way][news.role][role_to(op, news)]);
+    if (op->role == ROLE_MARK)
+        return;
+    uint8_t role = role_to(op, news);
+    struct latency_pending pending = {.link = engine_link(engine)}; /* of no queues */
+    engine_not_before(op, news.time + latency->between[news.way][news.role][role] +
+                              latency_more(latency, news.role, role, news.way, pending));
 }

@@ -289,6 +289,35 @@ START_TEST(a_copy_out_is_late_on_both_sides_while_one_comes_in)
 }
 END_TEST
 
+/* It is as late if it is called when the other has just ended; another stream's is, also if the
+ * copy in has begun, but not to move: that takes 5 us beside one out. */
+START_TEST(copies_out_are_late_whenever_they_are_called)
+{
+    struct rig rig;
+    begin(&rig);
+    rig_copy(&rig, B, PATH_H2D, 10 * U);
+    rest_until(&rig, 1000);
+    uint32_t first = rig_copy(&rig, A, PATH_D2H, U);
+    rest_until(&rig, 1000 + 3050 + U + 600);
+    uint32_t second = rig_copy(&rig, A, PATH_D2H, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, first), 1000 + 3050); /* half of it on an idle device */
+    ck_assert_int_eq(gap(&rig, first, second), 6100);
+    rig_release(&rig);
+    prepare(&rig);
+    rig.profile.value[PROFILE_copy_h2d_duplex_latency] = 5000;
+    rig_begin(&rig);
+    first = rig_copy(&rig, A, PATH_D2H, U);
+    second = rig_copy(&rig, C, PATH_D2H, U);
+    rig.host = U - 2000;
+    uint32_t in = rig_copy(&rig, B, PATH_H2D, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, in), U - 2000);
+    ck_assert_int_eq(gap(&rig, first, second), 6100);
+    rig_release(&rig);
+}
+END_TEST
+
 /* timed-hops.txt: from a kernel of A by a record with timing to one of B, while a kernel waits for
  * one in C, whose connection the PBDMA of A's serves, or in D, as B's. A turn is 800 ns. */
 START_TEST(a_record_with_timing_takes_a_turn_where_it_is)
@@ -430,6 +459,7 @@ int main(void)
     tcase_add_test(tests, what_is_behind_a_record_behind_a_copy_hears_of_a_copy);
     tcase_add_test(tests, a_record_behind_a_copy_hears_as_a_copy);
     tcase_add_test(tests, a_copy_between_devices_is_one_when_it_has_ended);
+    tcase_add_test(tests, copies_out_are_late_whenever_they_are_called);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
