@@ -31,7 +31,7 @@ enum { CONNECTION_PBDMAS = 32 }; /* at most (the range of connections.pbdmas) */
 
 struct connection_queue {
     uint32_t head, tail; /* slots */
-    uint32_t waiting;    /* commands in it */
+    uint32_t waiting;    /* commands in it, and records that an engine is to write behind these */
     uint32_t pbdma;      /* that serves it; of the compute queues */
 };
 

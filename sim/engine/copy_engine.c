@@ -170,7 +170,6 @@ static void set_candidate(struct copy_candidates *candidates, uint32_t place,
         .free_at = met > op->issued ? met : op->issued,
         .start_at = op->start_at,
         .id = op->id,
-        .stream = op->stream,
         .lane = lane,
         .path = op->copy.path,
     };
