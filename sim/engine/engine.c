@@ -160,7 +160,7 @@ static void pass_mark(struct engine *engine, uint32_t slot)
     }
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
-    int64_t time = engine->failed ? 0 : engine_duration_beside(engine, op);
+    int64_t time = engine_duration_beside(engine, op);
     heap_push(&engine->heap, duration_add(engine->now, time), EVENT_END, slot);
 }
 

@@ -123,7 +123,7 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
                      others_wait_for_work(engine, op);
     pending->elsewhere = news.role == ROLE_TIMED && pbdma != NO_PBDMA && pbdma != news.pbdma;
     int64_t at = news.time + latency->between[news.way][news.role][role] +
-                 latency_more(latency, news.role, role, news.way, *pending);
+                 latency_more(latency, news.role, role, news.way, pending);
     if (hearing->of_copy && way == WAY_STREAM)
         at += op->timed_marks * latency->record;
     engine_not_before(op, at);
@@ -212,5 +212,5 @@ void hearing_came(const struct engine *engine, struct live_op *op,
     uint8_t role = role_to(op, news);
     struct latency_pending pending = {.link = engine_link(engine)}; /* of no queues */
     engine_not_before(op, news.time + latency->between[news.way][news.role][role] +
-                              latency_more(latency, news.role, role, news.way, pending));
+                              latency_more(latency, news.role, role, news.way, &pending));
 }
