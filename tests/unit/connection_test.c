@@ -432,6 +432,51 @@ START_TEST(a_copy_does_not_pass_a_record_in_a_compute_queue)
 }
 END_TEST
 
+enum { FENCED, KERNEL_BETWEEN, PLACES };
+
+/* One connection, in which a kernel of C waits for one of four units: a record behind a copy is in
+ * it all the same where it waits for a fence, or where a kernel of its stream came between. */
+START_TEST(a_record_behind_a_copy_may_be_in_a_compute_queue)
+{
+    for (int place = 0; place < PLACES; place++) {
+        struct rig rig;
+        begin(&rig, 1);
+        rig_begin(&rig);
+        uint32_t kernel = rig_kernel(&rig, B, 1, U);
+        rig_copy(&rig, A, PATH_H2D, U / 10);
+        if (place == KERNEL_BETWEEN)
+            rig_kernel(&rig, A, 1, U / 10);
+        uint32_t holds = rig_kernel(&rig, C, 1, 4 * U);
+        rig_kernel(&rig, C, 1, U / 10);
+        if (place == FENCED)
+            rig_after(&rig, kernel, RULE_ID_LEGACY_FENCE);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_start(&rig, record), rig_end(&rig, holds));
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 1);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* ... and where signals are delayed, or copies pass through the compute connections. */
+START_TEST(a_record_behind_a_copy_is_where_rules_say)
+{
+    static const int keys[] = {PROFILE_rules_signal_delay, PROFILE_rules_copy_queue};
+    for (int i = 0; i < 2; i++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig.profile.value[keys[i]] = 1;
+        rig_begin(&rig);
+        rig_copy(&rig, A, PATH_H2D, U);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 2); /* the first turn */
+        rig_release(&rig);
+    }
+}
+END_TEST
+
 /* connection-turns.txt: a record behind a copy takes a turn as well, though no connection, but as
  * little as any command of the legacy stream (`keeps`) does. */
 START_TEST(a_record_behind_a_copy_takes_a_turn)
@@ -509,6 +554,8 @@ int main(void)
     tcase_add_test(tests, a_copy_does_not_pass_a_record_in_a_compute_queue);
     tcase_add_test(tests, a_record_behind_a_copy_needs_room_among_copies);
     tcase_add_test(tests, a_record_behind_a_copy_takes_a_turn);
+    tcase_add_test(tests, a_record_behind_a_copy_may_be_in_a_compute_queue);
+    tcase_add_test(tests, a_record_behind_a_copy_is_where_rules_say);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -101,6 +101,15 @@ START_TEST(a_stream_that_only_waits_and_records_adds_a_relay)
     rig_run(&rig, 0);
     ck_assert_int_eq(gap(&rig, first, last), 1680 + 850);
     rig_release(&rig);
+    /* what is behind it in its stream has that to hear of, and no event */
+    begin(&rig);
+    first = rig_kernel(&rig, A, 1, U);
+    hop(&rig, A, B, 1);
+    mark(&rig, OP_RECORD, B);
+    last = rig_kernel(&rig, B, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, last), 850 + 1000);
+    rig_release(&rig);
     /* not one that has work of its own to leave a mark behind */
     begin(&rig);
     rig_kernel(&rig, B, 1, U / 2);
@@ -318,6 +327,59 @@ START_TEST(copies_out_are_late_whenever_they_are_called)
 }
 END_TEST
 
+/* A kernel that hears of one at once, beside C's, which wait, is late by half of it, too; by a
+ * fence of the legacy stream, which takes its own time, none is. */
+START_TEST(what_is_behind_a_copy_out_is_late_by_half)
+{
+    for (int fence = 0; fence < 2; fence++) {
+        struct rig rig;
+        begin(&rig);
+        rig_copy(&rig, B, PATH_H2D, 10 * U);
+        for (int i = 0; !fence && i < 2; i++)
+            rig_kernel(&rig, C, 1, 9 * U);
+        uint32_t out = rig_copy(&rig, A, PATH_D2H, U);
+        if (fence)
+            rig_after(&rig, out, RULE_ID_LEGACY_FENCE);
+        uint32_t kernel = rig_kernel(&rig, fence ? D : A, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, out, kernel), fence ? 4600 : 1200 + 3050);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* Pieces of one copy follow each other as the host empties its buffers, here at once. */
+START_TEST(pieces_of_a_copy_out_are_not_late)
+{
+    struct rig rig;
+    begin(&rig);
+    rig_copy(&rig, B, PATH_H2D, 10 * U);
+    struct engine_copy copy = {
+        .path = PATH_D2H, .bytes = 4 * U, .duration = -1, .staged = true, .piece = U};
+    uint32_t out = rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy});
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_end(&rig, out) - rig_start(&rig, out), 4 * U);
+    rig_release(&rig);
+}
+END_TEST
+
+/* A record with timing on an idle device starts with a launch's latency, less what it takes, behind
+ * a copy as well (host-chains.txt: "timed only"). */
+START_TEST(a_record_behind_a_copy_that_is_over_takes_its_latency)
+{
+    struct rig rig;
+    prepare(&rig);
+    rig.profile.value[PROFILE_latency_launch] = 2300;
+    rig_begin(&rig);
+    rig_copy(&rig, A, PATH_H2D, U);
+    rest_until(&rig, 5 * U);
+    uint32_t record = rig_mark(&rig, OP_RECORD, A);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, record), 5 * U + 2300 - 1280);
+    rig_release(&rig);
+}
+END_TEST
+
 /* timed-hops.txt: from a kernel of A by a record with timing to one of B, while a kernel waits for
  * one in C, whose connection the PBDMA of A's serves, or in D, as B's. A turn is 800 ns. */
 START_TEST(a_record_with_timing_takes_a_turn_where_it_is)
@@ -460,6 +522,9 @@ int main(void)
     tcase_add_test(tests, a_record_behind_a_copy_hears_as_a_copy);
     tcase_add_test(tests, a_copy_between_devices_is_one_when_it_has_ended);
     tcase_add_test(tests, copies_out_are_late_whenever_they_are_called);
+    tcase_add_test(tests, what_is_behind_a_copy_out_is_late_by_half);
+    tcase_add_test(tests, pieces_of_a_copy_out_are_not_late);
+    tcase_add_test(tests, a_record_behind_a_copy_that_is_over_takes_its_latency);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
