@@ -472,9 +472,11 @@ START_TEST(a_copy_between_devices_is_one_when_it_has_ended)
     uint32_t second = rig_copy(&rig, A, PATH_P2P, U);
     rest_until(&rig, 2 * U + 201);
     uint32_t out = rig_copy(&rig, A, PATH_D2H, U);
+    uint32_t record = rig_mark(&rig, OP_RECORD, A);
     rig_run(&rig, 0);
     ck_assert_int_eq(gap(&rig, first, second), 200);
     ck_assert_int_eq(gap(&rig, second, out), 3800);
+    ck_assert_int_eq(gap(&rig, out, record), 0); /* it is written at once */
     rig_release(&rig);
 }
 END_TEST
