@@ -101,8 +101,8 @@ void connections_called(struct connections *connections, uint32_t stream, int di
 int connections_copied_last(const struct connections *connections, uint32_t stream);
 
 /* A record that an engine writes reaches the device: it takes a turn, unless it is the legacy
- * stream's, no connection, and room in the queue of the copies that it is behind (it would be in
- * that: not measured) until it begins. */
+ * stream's, no connection, and room in the queue of the copies that it is behind until it begins
+ * (record-room.txt). */
 void connections_take_room(struct connections *connections, struct live_op *record);
 void connections_give_room(struct connections *connections, const struct live_op *record);
 
