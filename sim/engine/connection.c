@@ -143,15 +143,37 @@ bool connections_idle(const struct connections *connections, uint32_t stream, in
     return true;
 }
 
-bool connections_copied_last(const struct connections *connections, uint32_t stream)
+void connections_called(struct connections *connections, uint32_t stream, int direction)
 {
-    return stream < connections->stream_capacity && connections->streams[stream].copied_last;
+    stream_of(connections, stream)->last_set = (uint8_t)set_of(connections, direction);
 }
 
-void connections_turn(struct connections *connections, uint32_t stream)
+int connections_copied_last(const struct connections *connections, uint32_t stream)
+{
+    int set =
+        stream < connections->stream_capacity ? connections->streams[stream].last_set : SET_COMPUTE;
+    return set == SET_COMPUTE ? -1 : set - SET_COPY;
+}
+
+static void take_turn(struct connections *connections, uint32_t stream)
 {
     connections->turn = turn_of(connections, stream);
     connections->last_user = stream;
+}
+
+void connections_take_room(struct connections *connections, struct live_op *record)
+{
+    int set = SET_COPY + record->writer;
+    if (!record->keeps)
+        take_turn(connections, record->stream);
+    uint32_t number = stream_of(connections, record->stream)->held[set];
+    record->queue = (uint16_t)row_of(connections, set, number);
+    connections->lane[record->queue].waiting++;
+}
+
+void connections_give_room(struct connections *connections, const struct live_op *record)
+{
+    connections->lane[record->queue].waiting--;
 }
 
 /* Of a connection, or of a queue, of which each has the number of its connection. */
@@ -187,9 +209,8 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     int set = set_of(connections, direction);
     stream->keeps = op->keeps;
     uint32_t number = choose(connections, op->stream, set, chosen);
-    if (set == SET_COMPUTE && !op->keeps) {
-        connections_turn(connections, op->stream);
-    }
+    if (set == SET_COMPUTE && !op->keeps)
+        take_turn(connections, op->stream);
     stream->held[set] = (uint16_t)number;
     stream->used[set] = true;
     stream->pending[set]++;
@@ -200,7 +221,6 @@ HOT void connections_enter(struct connections *connections, struct live *live, u
     row->user = op->stream;
     op->queue = op->connection;
     op->behind_copy = stream->copied ? stream->copy : TIMELINE_NO_OP;
-    stream->copied_last = set != SET_COMPUTE;
     if (direction >= 0) {
         stream->copied = true;
         stream->copy = op->id;
@@ -278,7 +298,7 @@ bool connections_full(struct connections *connections, const struct live *live, 
     const struct connection_queue *queue = full(connections, stream, direction);
     if (queue == NULL)
         return false;
-    *first = live_get(live, queue->head)->id;
+    *first = queue->head ? live_get(live, queue->head)->id : TIMELINE_NO_OP;
     for (size_t i = 0; i < connections->wanted_count; i++)
         if (connections->wanted[i].stream == stream &&
             connections->wanted[i].direction == direction)

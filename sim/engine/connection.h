@@ -31,7 +31,7 @@ enum { CONNECTION_PBDMAS = 32 }; /* at most (the range of connections.pbdmas) */
 
 struct connection_queue {
     uint32_t head, tail; /* slots */
-    uint32_t waiting;    /* commands in it */
+    uint32_t waiting;    /* commands in it, and records that an engine is to write behind these */
     uint32_t pbdma;      /* that serves it; of the compute queues */
 };
 
@@ -54,7 +54,7 @@ struct connection_stream {
     bool used[SET_COUNT];        /* ever */
     bool keeps;                  /* what it took for compute */
     bool copied;                 /* it has had a copy, of which `copy` was the last */
-    bool copied_last;            /* and no other command since; in a connection for copies */
+    uint8_t last_set;            /* where the last command called goes */
     uint32_t copy;
     int64_t idle_since[SET_COUNT];
 };
@@ -64,7 +64,7 @@ struct connections {
     uint32_t row_count;
     uint64_t commands;                          /* that have entered, so far */
     uint32_t held_back;                         /* compute queues that hold commands back */
-    uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves */
+    uint32_t held_by[CONNECTION_PBDMAS];        /* of them, those that each PBDMA serves (S6.3) */
     uint32_t fenced;                            /* of them, those whose next waits for a fence */
     uint32_t copies_held_back[LIVE_DIRECTIONS]; /* queues for copies that do, by direction if those
                                                    have queues of their own, else the first */
@@ -93,11 +93,18 @@ void connections_enter(struct connections *connections, struct live *live, uint3
 /* Whether the stream has had nothing pending since a time. */
 bool connections_idle(const struct connections *connections, uint32_t stream, int64_t since);
 
-/* Whether the stream's last command went to a connection for copies. */
-bool connections_copied_last(const struct connections *connections, uint32_t stream);
+/* What the stream has called last is a copy that an engine carries out (`direction` as above), or
+ * is none: -1. */
+void connections_called(struct connections *connections, uint32_t stream, int direction);
 
-/* A command of the stream takes a turn and no connection. */
-void connections_turn(struct connections *connections, uint32_t stream);
+/* To the connections for copies of which direction that goes; -1: to one for compute. */
+int connections_copied_last(const struct connections *connections, uint32_t stream);
+
+/* A record that an engine writes reaches the device: it takes a turn, unless it is the legacy
+ * stream's, no connection, and room in the queue of the copies that it is behind until it begins
+ * (record-room.txt). */
+void connections_take_room(struct connections *connections, struct live_op *record);
+void connections_give_room(struct connections *connections, const struct live_op *record);
 
 /* Whether it stands first. */
 static inline bool connections_first(const struct connections *connections, const struct live *live,
@@ -120,21 +127,13 @@ bool connections_room(struct connections *connections, uint32_t *stream);
 
 /* Whether a command of the stream would find its queue full: what has left it, such as a kernel
  * that runs, does not count, and copies have queues of their own (traces/experiments/
- * launch-queue.txt). *first is the operation that stands first in it. Notes that the stream wants
- * room. */
+ * launch-queue.txt). *first is the operation that stands first in it, if one does. Notes that the
+ * stream wants room. */
 bool connections_full(struct connections *connections, const struct live *live, uint32_t stream,
                       int direction, uint32_t *first);
 
-/* Of the compute queues that hold commands back, those that this one's PBDMA serves: connections
- * are dealt to the PBDMAs by their numbers (semantics S6.3). */
-static inline uint32_t connections_held_with(const struct connections *connections, uint32_t queue)
-{
-    return connections->held_by[connections->lane[queue].pbdma];
-}
-
 /* How many queues for copies of the direction hold some back. */
-static inline uint32_t connections_copies_held(const struct connections *connections,
-                                               int8_t direction)
+static inline uint32_t connections_copies_held(const struct connections *connections, int direction)
 {
     return connections->copies_held_back[connections->directions > 1 ? direction : 0];
 }

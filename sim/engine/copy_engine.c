@@ -102,6 +102,16 @@ static bool opposite_moves(const struct copy_engines *engines, enum engine_path 
     return false;
 }
 
+/* How much later a copy of this path comes that follows one out, beside one in that has begun,
+ * though its bytes need not move yet (out-beside.txt). */
+static int64_t late_out(const struct copy_engines *engines, enum engine_path path)
+{
+    for (uint32_t i = 0; path == PATH_D2H && i < engines->count; i++)
+        if (engines->engine[i].phase >= COPY_LATENCY && is_opposite(&engines->engine[i], path))
+            return engines->out_beside;
+    return 0;
+}
+
 /* When a copy could start on this engine. What follows in the stream or in the connection that the
  * engine leaves comes at once: twelve copies of 1 MiB take 267 to 268 us, of three streams by turns
  * in one connection or one after the other in three (copies-in-1-conn and copies-in-3x4-1m of
@@ -113,8 +123,8 @@ static int64_t earliest(const struct copy_engines *engines, uint32_t index,
     if (op->stream == engine->last_stream || engine->last_lane == UINT32_MAX)
         return start_at;
     int64_t at = engine->last_end + (lane == engine->last_lane ? 0 : engine->gap);
-    if (engine->path == PATH_D2H && op->copy.path == PATH_D2H && opposite_moves(engines, PATH_D2H))
-        at += engines->out_beside;
+    if (engine->path == PATH_D2H)
+        at += late_out(engines, op->copy.path);
     return at > start_at ? at : start_at;
 }
 
@@ -160,7 +170,6 @@ static void set_candidate(struct copy_candidates *candidates, uint32_t place,
         .free_at = met > op->issued ? met : op->issued,
         .start_at = op->start_at,
         .id = op->id,
-        .stream = op->stream,
         .lane = lane,
         .path = op->copy.path,
     };
@@ -264,8 +273,7 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
         const struct copy_candidate *next = &candidates->rows[place];
         uint32_t head = engines->lanes[engine->last_lane].head;
         int64_t written = live_get(live, head)->timed_marks * engines->record;
-        bool late = next->path == PATH_D2H && opposite_moves(engines, PATH_D2H);
-        int64_t follows = engines->window + written + (late ? engines->out_beside : 0);
+        int64_t follows = engines->window + written + late_out(engines, next->path);
         if (next->start_at <= now + follows && is_free(engines, index, next->path)) {
             claim(engines, live, index, place, now);
             return;

@@ -55,7 +55,7 @@ struct copy_candidate {
     int64_t issued;
     int64_t free_at; /* when nothing but the engine was in its way */
     int64_t start_at;
-    uint32_t id, stream, lane;
+    uint32_t id, lane;
     enum engine_path path;
 };
 
@@ -70,7 +70,7 @@ struct copy_engines {
     bool shared, stream_first;
     uint32_t fenced_halves;    /* of copy.h2d_fenced and d2h_fenced: 0, 1, 2 */
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
-    int64_t out_beside;        /* ns: more for one that follows on, out, while one comes in */
+    int64_t out_beside;        /* ns: more from one out to the next while one comes in */
     int64_t record;            /* ns that it takes to write one between two copies of a stream */
     int64_t choice;            /* ns: of copies ready within so long the first called goes first */
     int64_t due[COPY_ENGINES]; /* when each engine's phase is over */

@@ -104,7 +104,7 @@ HOT static void begin(struct engine *engine, uint32_t slot, int64_t time, enum m
         line->flags |= OP_FAILED;
     line->machine = (uint8_t)machine;
     line->machine_index = machine_index;
-    line->connection = op->attached || op->apart ? 0 : connections_number(&engine->connections, op);
+    line->connection = engine_queues(op) ? connections_number(&engine->connections, op) : 0;
     if (op->first_edge)
         live_prefetch(&engine->live, engine->live.edges[op->first_edge].to);
     if (engine->notify_all)
@@ -122,19 +122,26 @@ HOT static void explain(struct engine *engine, uint32_t slot)
 
 static void advance_queue(struct engine *engine, uint32_t slot);
 
-/* The first of a queue goes; a host thread may have waited for its place. Returns the next, which
- * goes a little later: kernels that wait behind each other do not come to the SMs together. */
+/* The operation has left room in a queue; host threads may have waited for that. */
+static inline void tell_room(struct engine *engine, uint32_t id)
+{
+    uint32_t stream;
+    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
+        notify_room(engine, stream, id);
+}
+
+/* The first of a queue goes. Returns the next, which goes a little later: kernels that wait behind
+ * each other do not come to the SMs together. */
 HOT static uint32_t leave_queue(struct engine *engine, uint32_t slot)
 {
     const struct live_op *op = live_get(&engine->live, slot);
-    uint32_t id = op->id, stream;
+    uint32_t id = op->id;
     bool on_sms = op->on_sms;
     uint32_t next = connections_leave(&engine->connections, &engine->live, slot, engine->now);
     if (on_sms && next && live_get(&engine->live, next)->on_sms)
         engine_not_before(live_get(&engine->live, next),
                           engine->now + engine->latency.command_next);
-    while (engine->connections.wanted_count && connections_room(&engine->connections, &stream))
-        notify_room(engine, stream, id);
+    tell_room(engine, id);
     return next;
 }
 
@@ -147,9 +154,13 @@ static void pass_mark(struct engine *engine, uint32_t slot)
         return;
     }
     op->left = true;
+    if (op->by_copies) {
+        connections_give_room(&engine->connections, op);
+        tell_room(engine, op->id);
+    }
     explain(engine, slot);
     begin(engine, slot, engine->now, MACHINE_NONE, 0);
-    int64_t time = engine->failed ? 0 : engine_duration_beside(engine, op);
+    int64_t time = engine_duration_beside(engine, op);
     heap_push(&engine->heap, duration_add(engine->now, time), EVENT_END, slot);
 }
 
@@ -159,7 +170,7 @@ static void dispatch(struct engine *engine, uint32_t slot);
 static void go_on(struct engine *engine, uint32_t slot)
 {
     struct live_op *op = live_get(&engine->live, slot);
-    if (op->attached || (op->apart && op->kind == OP_RECORD)) {
+    if (op->attached || op->by_copies) {
         pass_mark(engine, slot);
     } else if (op->apart) {
         op->left = true;
@@ -179,7 +190,7 @@ HOT static void finish(struct engine *engine, uint32_t slot, int64_t time)
         notify(engine, NOTICE_ENDED, id);
     if (live_get(live, slot)->watched)
         notify(engine, NOTICE_DONE, id);
-    if (!live_get(live, slot)->attached && !live_get(live, slot)->apart)
+    if (engine_queues(live_get(live, slot)))
         connections_end(&engine->connections, live, slot, time);
     if (engine->signal.on && live_get(live, slot)->checked)
         signal_ended(&engine->signal, id);
@@ -305,14 +316,6 @@ static bool is_inline(const struct engine *engine, const struct live_op *op)
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);
 }
 
-/* A record with timing goes where its stream's last command went, also when that has ended: behind
- * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). */
-static bool is_written_by_copies(const struct engine *engine, const struct live_op *op)
-{
-    return op->role == ROLE_TIMED && !op->fenced && !engine->signal.on &&
-           connections_copied_last(&engine->connections, op->stream);
-}
-
 HOT static void arrive(struct engine *engine)
 {
     uint32_t slot =
@@ -326,17 +329,16 @@ HOT static void arrive(struct engine *engine)
         }
         return;
     }
-    if (is_written_by_copies(engine, op)) {
-        op->apart = true;
-        connections_turn(&engine->connections, op->stream);
-    }
-    if (op->apart) {
+    if (op->by_copies)
+        connections_take_room(&engine->connections, op);
+    if (!engine_queues(op)) {
         if (op->unmet == 0)
             go_on(engine, slot);
         return;
     }
     if (is_inline(engine, op)) {
         engine_goes_by_command(op);
+        connections_called(&engine->connections, op->stream, op->direction); /* it is the last */
         if (op->copy.staged)
             engine_wait_for_staging(engine, op); /* it takes less time now, but ends no sooner */
     }
@@ -662,10 +664,12 @@ void engine_watch(struct engine *engine, uint32_t op)
         notify(engine, NOTICE_DONE, op);
 }
 
-bool engine_is_full(struct engine *engine, uint32_t stream, bool copy, enum engine_path path,
-                    uint32_t *first)
+bool engine_is_full(struct engine *engine, uint32_t stream, enum op_kind kind,
+                    enum engine_path path, uint32_t *first)
 {
-    int direction = copy ? engine_direction(path) : -1;
+    int direction = kind == OP_COPY ? engine_direction(path) : -1;
+    if (kind == OP_RECORD && !engine->signal.on)
+        direction = connections_copied_last(&engine->connections, stream);
     return connections_full(&engine->connections, &engine->live, stream, direction, first);
 }
 

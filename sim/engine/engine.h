@@ -124,10 +124,11 @@ void engine_submit(struct engine *engine, const struct engine_work *work);
 void engine_watch(struct engine *engine, uint32_t op);
 
 /* Whether the launch queue is full, at the present time, that the stream's next command would
- * enter: a copy between host and device, or any other. If so, a NOTICE_ROOM for the stream follows
- * when it has room, and *first is the operation that stands first in it. */
-bool engine_is_full(struct engine *engine, uint32_t stream, bool copy, enum engine_path path,
-                    uint32_t *first);
+ * enter: an OP_COPY between host and device by this path, an OP_RECORD with timing, or any other.
+ * If so, a NOTICE_ROOM for the stream follows when it has room, and *first is the operation that
+ * stands first in it, TIMELINE_NO_OP if it holds none but records behind a copy that runs. */
+bool engine_is_full(struct engine *engine, uint32_t stream, enum op_kind kind,
+                    enum engine_path path, uint32_t *first);
 
 /* NOTICE_STARTED and NOTICE_ENDED for every operation, for a runtime that applies effects. */
 void engine_notify_all(struct engine *engine, bool on);

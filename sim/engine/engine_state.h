@@ -74,6 +74,12 @@ static inline int8_t engine_direction(enum engine_path path)
     return path == PATH_H2D ? 0 : path == PATH_D2H ? 1 : path == PATH_P2P ? 2 : -1;
 }
 
+/* Whether it is a command of its own in some queue. */
+static inline bool engine_queues(const struct live_op *op)
+{
+    return !op->attached && !op->apart && !op->by_copies;
+}
+
 /* Whether an engine carries it out. */
 static inline bool engine_moves(const struct live_op *op)
 {

@@ -31,6 +31,16 @@ static bool others_wait_for_work(const struct engine *engine, const struct live_
     return false;
 }
 
+enum { NO_PBDMA = UINT8_MAX };
+
+/* Which PBDMA serves the compute queue that the operation is in, or was; NO_PBDMA: in none. */
+static uint8_t pbdma_of(const struct engine *engine, const struct live_op *op)
+{
+    if (!op->arrived || !engine_queues(op) || op->direction >= 0)
+        return NO_PBDMA;
+    return (uint8_t)engine->connections.lane[op->queue].pbdma;
+}
+
 struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t time)
 {
     const struct live_op *op = live_get(&engine->live, slot);
@@ -47,12 +57,12 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
         hearing.news = op->news.role == ROLE_NONE
                            ? (struct live_news){.time = time, .role = ROLE_NONE}
                            : op->news;
-    /* A record with timing behind a copy of its stream is written by the engine that carried that
-     * out, so what comes next has that to hear of (chains.txt: "copy, timed, out"). */
-    else if (op->role == ROLE_TIMED && latency_is_copy(op->news.role) && op->news.way == WAY_STREAM)
-        hearing.news.role = op->news.role;
-    else if (op->role == ROLE_TIMED && op->queue < engine->connections.compute)
-        hearing.news.pbdma = (uint8_t)engine->connections.lane[op->queue].pbdma;
+    /* What comes behind a record that a copy's engine writes has that to hear of (chains.txt:
+     * "copy, timed, out"), however long ago the copy ended. */
+    else if (op->by_copies)
+        hearing.news.role = (uint8_t)(ROLE_H2D + op->writer);
+    else if (op->role == ROLE_TIMED)
+        hearing.news.pbdma = pbdma_of(engine, op);
     return hearing;
 }
 
@@ -80,6 +90,15 @@ static void hear(struct live_op *op, struct live_news news)
         engine_not_before(op, news.time);
 }
 
+/* What the operation is to what it hears of. A record that a copy's engine writes waits there as a
+ * copy does (record-queue.txt, "copy, wait, timed": 10.2 us from the kernel's end until what waits
+ * for the record, another copy, begins), but not for the copies of its own stream. */
+static uint8_t role_to(const struct live_op *op, struct live_news news)
+{
+    bool own = latency_is_copy(news.role) && news.way == WAY_STREAM;
+    return op->by_copies && !own ? (uint8_t)(ROLE_H2D + op->writer) : op->role;
+}
+
 HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
                          const struct live_edge *edge)
 {
@@ -95,16 +114,16 @@ HOT void hearing_reaches(const struct engine *engine, struct hearing *hearing,
     if (op->role == ROLE_MARK)
         return;
     struct latency_pending *pending = &hearing->pending;
-    bool queued = op->arrived && !op->apart;
-    pending->served = queued ? connections_held_with(&engine->connections, op->queue) : 0;
+    uint8_t pbdma = pbdma_of(engine, op);
+    pending->served = pbdma == NO_PBDMA ? 0 : engine->connections.held_by[pbdma];
+    uint8_t role = role_to(op, news);
     pending->copy =
-        op->direction >= 0 ? connections_copies_held(&engine->connections, op->direction) : 0;
+        latency_is_copy(role) ? connections_copies_held(&engine->connections, role - ROLE_H2D) : 0;
     pending->looks = latency_is_copy(news.role) && op->computes && op->arrived &&
                      others_wait_for_work(engine, op);
-    pending->elsewhere = news.role == ROLE_TIMED && queued && op->direction < 0 &&
-                         engine->connections.lane[op->queue].pbdma != news.pbdma;
-    int64_t at = news.time + latency->between[news.way][news.role][op->role] +
-                 latency_more(latency, news.role, op->role, news.way, *pending);
+    pending->elsewhere = news.role == ROLE_TIMED && pbdma != NO_PBDMA && pbdma != news.pbdma;
+    int64_t at = news.time + latency->between[news.way][news.role][role] +
+                 latency_more(latency, news.role, role, news.way, pending);
     if (hearing->of_copy && way == WAY_STREAM)
         at += op->timed_marks * latency->record;
     engine_not_before(op, at);
@@ -120,34 +139,52 @@ static uint8_t role_of(const struct timeline_op *row)
     return latency_role((enum op_kind)row->kind, path, row->connection == 0);
 }
 
-/* What is heard of an operation that has ended: of a mark, what it marked last, as far as the
- * orders that CUDA guarantees say; a record with timing that a copy's engine wrote is such a mark,
- * but for its time. */
+enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */
+
+/* What the operation came after that ended last, of its own stream alone or of any; NO_OP: nothing
+ * that is known. */
+static uint32_t last_before(const struct engine *engine, const struct timeline_op *row, bool own)
+{
+    uint32_t last = TIMELINE_NO_OP;
+    for (uint32_t k = 0; k < row->after_count; k++) {
+        uint32_t before = engine->timeline->afters.rows[row->first_after + k];
+        if (own && engine_row(engine, before)->stream != row->stream)
+            continue;
+        if (last == TIMELINE_NO_OP ||
+            engine_row(engine, before)->end > engine_row(engine, last)->end)
+            last = before;
+    }
+    return last;
+}
+
+/* What the copy was whose engine wrote a record: the last one before it in its stream. */
+static uint8_t writer_of(const struct engine *engine, const struct timeline_op *row)
+{
+    for (int i = 0; i < MARKS_MOST && row->machine != MACHINE_COPY; i++) {
+        uint32_t before = last_before(engine, row, true);
+        if (before == TIMELINE_NO_OP)
+            break;
+        row = engine_row(engine, before);
+    }
+    return row->machine == MACHINE_COPY ? role_of(row) : ROLE_H2D; /* as good as another */
+}
+
+/* What is heard of an operation that has ended, as of one that ends: of a mark, what it marked
+ * last, as far as the orders that CUDA guarantees say. */
 static struct live_news news_of(const struct engine *engine, uint32_t ended, uint8_t way)
 {
-    enum { MARKS_MOST = 8 }; /* behind each other; more of them are nothing to look for */
-    int64_t written = 0;
     for (int i = 0; i < MARKS_MOST; i++) {
         const struct timeline_op *row = engine_row(engine, ended);
-        uint8_t role = role_of(row);
+        struct live_news news = {.time = row->end, .role = role_of(row), .way = way};
         if (row->end == TIMELINE_UNKNOWN || row->machine == MACHINE_HOST)
             break;
-        if (row->kind == OP_RECORD && row->end > row->start && row->end > written)
-            written = row->end;
-        if (role != ROLE_MARK) {
-            struct live_news news = {
-                .time = row->end > written ? row->end : written, .role = role, .way = way};
-            if (role == ROLE_TIMED) /* it was in a compute queue */
-                news.pbdma = (uint8_t)engine->connections.lane[row->connection - 1].pbdma;
+        if (row->kind == OP_RECORD && news.role == ROLE_MARK && row->end > row->start)
+            news.role = writer_of(engine, row); /* marks take no time */
+        if (news.role == ROLE_TIMED)            /* it was in a compute queue */
+            news.pbdma = (uint8_t)engine->connections.lane[row->connection - 1].pbdma;
+        if (news.role != ROLE_MARK)
             return news;
-        }
-        uint32_t last = TIMELINE_NO_OP;
-        for (uint32_t k = 0; k < row->after_count; k++) {
-            uint32_t before = engine->timeline->afters.rows[row->first_after + k];
-            if (last == TIMELINE_NO_OP ||
-                engine_row(engine, before)->end > engine_row(engine, last)->end)
-                last = before;
-        }
+        uint32_t last = last_before(engine, row, false);
         if (last == TIMELINE_NO_OP)
             break;
         if (engine_row(engine, last)->stream != row->stream && way == WAY_STREAM)
@@ -170,6 +207,10 @@ void hearing_came(const struct engine *engine, struct live_op *op,
         return;
     if (op->role == ROLE_MARK || op->role == ROLE_TIMED)
         hear(op, news);
-    if (op->role != ROLE_MARK)
-        engine_not_before(op, news.time + latency->between[news.way][news.role][op->role]);
+    if (op->role == ROLE_MARK)
+        return;
+    uint8_t role = role_to(op, news);
+    struct latency_pending pending = {.link = engine_link(engine)}; /* of no queues */
+    engine_not_before(op, news.time + latency->between[news.way][news.role][role] +
+                              latency_more(latency, news.role, role, news.way, &pending));
 }

@@ -148,43 +148,60 @@ static bool is_command(uint8_t role)
     return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
 }
 
-int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
-                     struct latency_pending pending)
+/* By how many queues take turns; one by itself is as the latencies were measured. */
+static int64_t by_turns(const int64_t *more, uint32_t queues)
 {
-    if (from == ROLE_D2H && to == ROLE_D2H && way == WAY_STREAM && pending.link == LINK_IN)
-        return latency->out_beside;
+    return queues == 1 ? 0 : more[queues < LATENCY_CONNECTIONS ? queues : LATENCY_CONNECTIONS];
+}
+
+/* To a copy and from one. */
+static int64_t out_more(const struct latency *latency, uint8_t from, uint8_t to,
+                        enum latency_link link)
+{
+    int outs = (from == ROLE_D2H) + (to == ROLE_D2H);
+    return link == LINK_IN ? outs * latency->out_beside / 2 : 0;
+}
+
+/* Where one of the two is a copy. */
+static int64_t look_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
+                         const struct latency_pending *pending)
+{
+    if (latency_is_copy(to)) {
+        uint32_t queues = pending->copy < LATENCY_CONNECTIONS ? pending->copy : LATENCY_CONNECTIONS;
+        return is_command(from) ? latency->pending_copy[queues] : 0;
+    }
+    if (!pending->looks)
+        return is_command(to) ? by_turns(latency->pending_copy, pending->compute) : 0;
+    /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one
+     * of the other (traces/experiments/copy-kernel.json, elapsed). */
+    int64_t soon =
+        latency->beside + by_turns(latency->pending[pending->link], pending->served) * 3 / 2;
+    int64_t usual = latency->between[way][from][to];
+    return soon < usual ? soon - usual : 0;
+}
+
+/* Where neither is: a turn of its PBDMA for every command that follows another, and half a one more
+ * behind a record with timing that another PBDMA served (traces/experiments/timed-hops.txt: beside
+ * a queue of the record's 1.7 us a hop, of what waits 2.1). */
+static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to,
+                         const struct latency_pending *pending)
+{
+    if (!is_command(from) || !is_command(to))
+        return 0;
+    int64_t turn = by_turns(latency->pending[pending->link], pending->served);
+    return from == ROLE_TIMED && pending->elsewhere ? turn * 3 / 2 : turn;
+}
+
+int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
+                     const struct latency_pending *pending)
+{
+    bool copies = latency_is_copy(from) || latency_is_copy(to);
     if (way == WAY_FENCE || to == ROLE_MARK ||
         (to == ROLE_TIMED && way == WAY_STREAM && latency_is_copy(from))) /* the engine writes it */
         return 0;
-    int64_t out = pending.link == LINK_IN
-                      ? ((from == ROLE_D2H) + (to == ROLE_D2H)) * latency->out_beside / 2
-                      : 0;
-    bool soon = latency_is_copy(from) && !latency_is_copy(to) && pending.looks;
-    uint32_t count = latency_is_copy(to)              ? pending.copy
-                     : latency_is_copy(from) && !soon ? pending.compute
-                                                      : pending.served;
-    if (count == 1 && is_command(to))
-        count = 0; /* by itself: as the latencies were measured */
-    if (count > LATENCY_CONNECTIONS)
-        count = LATENCY_CONNECTIONS;
-    if (latency_is_copy(to))
-        return out + (is_command(from) ? latency->pending_copy[count] : 0);
-    /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one
-     * of the other (traces/experiments/copy-kernel.json, elapsed). */
-    if (soon) {
-        int64_t time = latency->beside + latency->pending[pending.link][count] * 3 / 2;
-        int64_t usual = latency->between[way][from][to];
-        return out + (time < usual ? time - usual : 0);
-    }
-    if (latency_is_copy(from))
-        return out + (is_command(to) ? latency->pending_copy[count] : 0);
-    /* A turn of its PBDMA for every command that follows another, and half a one more behind a
-     * record with timing that another PBDMA served (traces/experiments/timed-hops.txt: beside a
-     * queue of the record's 1.7 us a hop, of what waits 2.1). */
-    if (!is_command(from) || to == ROLE_HOST)
-        return 0;
-    int64_t turn = is_command(to) ? latency->pending[pending.link][count] : 0;
-    return from == ROLE_TIMED && pending.elsewhere ? turn * 3 / 2 : turn;
+    return out_more(latency, from, to, pending->link) +
+           (copies ? look_more(latency, from, to, way, pending)
+                   : turn_more(latency, from, to, pending));
 }
 
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached)

@@ -76,6 +76,6 @@ struct latency_pending {
 /* What those add between the two; less than 0 from a copy to a kernel where `looks` lets it be
  * noticed soon. A fence's latency was measured with three streams and contains it. */
 int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
-                     struct latency_pending pending);
+                     const struct latency_pending *pending);
 
 #endif

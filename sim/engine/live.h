@@ -54,8 +54,9 @@ struct live_op {
     int8_t direction; /* of a copy in a copy connection: its engine's place; -1: anything else */
     bool arrived, left, watched;
     bool attached;    /* has no command of its own: in no queue */
-    bool apart;       /* a host function that waits for nothing on the SMs, or a record with timing
-                         that a copy engine writes: in no queue either */
+    bool apart;       /* a host function that waits for nothing on the SMs: in no queue either */
+    bool by_copies;   /* a record with timing that a copy engine writes: nor is that; */
+    uint8_t writer;   /* this one, as `direction` */
     bool on_sms;      /* `kernel` says how; else a copy or memset is `copy` */
     bool resources;   /* some cause besides the host's is of a resource rule */
     bool behind_work; /* waited, when it was submitted, for something that is no copy */

@@ -17,6 +17,7 @@ struct sm_cell {
     int32_t count; /* of its SMs */
     int64_t room;  /* of its level 1 cache for bytes on their way */
     int users;
+    size_t first_user; /* among those of all cells */
     struct sm_cell_user {
         uint32_t kernel; /* row; the oldest first */
         int32_t blocks;
@@ -188,35 +189,38 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
 
 static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
 {
-    size_t all = 0, at = 0;
-    for (size_t i = 0; i < cells->count; i++)
+    size_t all = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        cells->rows[i].first_user = all;
         all += (size_t)cells->rows[i].users;
+    }
     cells->users = mem_grow(cells->users, &cells->user_capacity, all + 1, sizeof *cells->users);
-    struct sm_share_user *users = cells->users;
-    for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
+    for (size_t i = 0; i < cells->count; i++) {
         const struct sm_cell *cell = &cells->rows[i];
-        get_users(sms, cell, users + at);
-        sm_share_ask(sms->profile, users + at, cell->users, cell->room);
+        struct sm_share_user *users = cells->users + cell->first_user;
+        get_users(sms, cell, users);
+        sm_share_ask(sms->profile, users, cell->users, cell->room);
     }
     int64_t memory = SM_SHARE_ALL;
     for (int turn = 0; turn < SM_SHARE_TURNS; turn++) {
         int64_t want = 0, before = memory;
-        at = 0;
-        for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
-            int64_t here = sm_share_split(sms->profile, users + at, cells->rows[i].users, memory);
-            want = duration_add(want, duration_divide(here, cells->rows[i].count, 1));
+        for (size_t i = 0; i < cells->count; i++) {
+            const struct sm_cell *cell = &cells->rows[i];
+            int64_t here =
+                sm_share_split(sms->profile, cells->users + cell->first_user, cell->users, memory);
+            want = duration_add(want, duration_divide(here, cell->count, 1));
         }
         memory = sm_share_memory(sms->profile, want, sms->copy_rate);
         if (memory == before)
             break;
     }
-    at = 0;
-    for (size_t i = 0; i < cells->count; at += (size_t)cells->rows[i++].users) {
+    for (size_t i = 0; i < cells->count; i++) {
         struct sm_cell *cell = &cells->rows[i];
-        sm_share_split(sms->profile, users + at, cell->users, memory);
-        sm_share_rates(users + at, cell->users, memory);
+        struct sm_share_user *users = cells->users + cell->first_user;
+        sm_share_split(sms->profile, users, cell->users, memory);
+        sm_share_rates(users, cell->users, memory);
         for (int u = 0; u < cell->users; u++)
-            cell->user[u].rate = users[at + (size_t)u].rate;
+            cell->user[u].rate = users[u].rate;
     }
 }
 

@@ -184,6 +184,30 @@ void engine_wait_for_staging(const struct engine *engine, struct live_op *op)
     engine_not_before(op, start);
 }
 
+/* A record with timing goes where its stream's last command went, also when that has ended: behind
+ * a copy, to its engine, whatever holds the compute connections back (record-queue.txt). What waits
+ * for a fence of the legacy stream is in a compute queue (assumed: not measured), as is all that
+ * checks dependencies where signals are delayed (semantics S3.9). */
+static void find_writer(const struct engine *engine, struct live_op *op)
+{
+    int writer = connections_copied_last(&engine->connections, op->stream);
+    op->by_copies = op->role == ROLE_TIMED && !engine->signal.on && writer >= 0;
+    if (op->by_copies)
+        op->writer = (uint8_t)writer;
+}
+
+/* Where the operation goes, known when all that it waits for is. A copy passes only what is in no
+ * queue: a record that takes a place in a compute queue marks no copy. */
+static void find_place(struct engine *engine, struct live_op *op)
+{
+    op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
+    op->by_copies &= !op->fenced;
+    if (engine_queues(op))
+        connections_called(&engine->connections, op->stream, op->direction);
+    if (engine_queues(op) && op->kind != OP_COPY)
+        op->marks = op->passes = op->awaits = TIMELINE_NO_OP;
+}
+
 HOT void engine_submit(struct engine *engine, const struct engine_work *work)
 {
     const struct timeline_op *of = engine_row(engine, work->op);
@@ -221,9 +245,9 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->resources = false;
     if (op->kind == OP_COPY && !op->on_sms && op->copy.staged)
         engine_wait_for_staging(engine, op);
+    find_writer(engine, op);
     take_dependencies(engine, slot, work);
-    op = live_get(&engine->live, slot);
-    op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
+    find_place(engine, live_get(&engine->live, slot));
     if (engine->arriving.first == engine->arriving.last)
         engine->arrival_due = work->issued;
     engine->arrivals = ring_reserve(&engine->arriving, engine->arrivals, sizeof *engine->arrivals);

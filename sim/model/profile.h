@@ -141,7 +141,7 @@ enum profile_unit {
     KEY(latency, copy_copy_other, TIME, 0, 1000000000,                                             \
         "end to start in one stream, another engine")                                              \
     KEY(latency, copy_out_beside, TIME, 0, 1000000000,                                             \
-        "more between two copies out while one comes in, half of it to any copy out and from any") \
+        "while a copy comes in: half of it more to any copy out, half from any")                   \
     KEY(latency, copy_memset, TIME, 0, 1000000000, "end to start in one stream")                   \
     KEY(latency, memset_kernel, TIME, 0, 1000000000, "end to start in one stream")                 \
     KEY(latency, memset_copy, TIME, 0, 1000000000, "end to start in one stream")                   \
@@ -214,7 +214,7 @@ enum profile_unit {
     KEY(cupti, engine_gap, TIME, 0, 1000000, "further, where they are of two streams")             \
     KEY(cupti, other_gap, TIME, 0, 1000000, "between two copies of two directions")                \
     KEY(cupti, out_gap, TIME, 0, 1000000,                                                          \
-        "more between two copies out while one comes in, half of it to any copy out and from any") \
+        "while a copy comes in: half of it more to any copy out, half from any")                   \
     KEY(cupti, kernel_gap, TIME, 0, 1000000,                                                       \
         "between two kernels of one stream, or memsets and copies on the device")                  \
     KEY(cupti, kernel_copy_gap, TIME, 0, 1000000,                                                  \

@@ -12,13 +12,13 @@ int enqueue_turn(struct runtime *runtime, struct host_thread *thread)
 }
 
 /* Blocks while the queue is full that a command of the call's stream would enter (S7.1). */
-HOT static int wait_for_room(struct runtime *runtime, struct host_thread *thread, bool copy,
+HOT static int wait_for_room(struct runtime *runtime, struct host_thread *thread, enum op_kind kind,
                              enum engine_path path)
 {
     if (enqueue_turn(runtime, thread) == STEP_BLOCKED)
         return STEP_BLOCKED;
     uint32_t first = NO_OP;
-    if (!engine_is_full(runtime->engine, thread->record.stream, copy, path, &first))
+    if (!engine_is_full(runtime->engine, thread->record.stream, kind, path, &first))
         return STEP_DONE;
     thread->state = THREAD_BLOCKED;
     thread->blocked = BLOCK_ROOM;
@@ -29,12 +29,17 @@ HOT static int wait_for_room(struct runtime *runtime, struct host_thread *thread
 int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     (void)err;
-    return wait_for_room(runtime, thread, false, PATH_D2D);
+    return wait_for_room(runtime, thread, OP_KERNEL, PATH_D2D);
+}
+
+int enqueue_enter_record(struct runtime *runtime, struct host_thread *thread)
+{
+    return wait_for_room(runtime, thread, OP_RECORD, PATH_D2D);
 }
 
 int enqueue_enter_copy(struct runtime *runtime, struct host_thread *thread, enum engine_path path)
 {
-    return wait_for_room(runtime, thread, true, path);
+    return wait_for_room(runtime, thread, OP_COPY, path);
 }
 
 int enqueue_enter_attached(struct runtime *runtime, struct host_thread *thread, struct err *err)

@@ -62,7 +62,7 @@ int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread)
 int event_record_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     return runtime->program->events.rows[thread->record.object].timing
-               ? enqueue_enter(runtime, thread, err)
+               ? enqueue_enter_record(runtime, thread)
                : enqueue_enter_attached(runtime, thread, err);
 }
 

@@ -497,6 +497,7 @@ int enqueue_turn(struct runtime *runtime, struct host_thread *thread);
 /* `enter` of every call that enqueues: blocks while the launch queue is full. */
 int enqueue_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int enqueue_enter_copy(struct runtime *runtime, struct host_thread *thread, enum engine_path path);
+int enqueue_enter_record(struct runtime *runtime, struct host_thread *thread); /* with timing */
 /* What has no command of its own never waits for room (traces/experiments/launch-queue.txt). */
 int enqueue_enter_attached(struct runtime *runtime, struct host_thread *thread, struct err *err);
 

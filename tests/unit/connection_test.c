@@ -8,7 +8,7 @@
 
 #define U RIG_UNIT
 
-enum { A = 1, B, C, D, CALL = 3000 };
+enum { A = 1, B, C, D, E, CALL = 3000 };
 
 static void begin(struct rig *rig, int32_t connections)
 {
@@ -404,6 +404,138 @@ START_TEST(a_record_goes_where_its_streams_last_command_went)
 }
 END_TEST
 
+/* A record that is in a compute queue all the same, as on a device that delays signals, or where
+ * copies are in those queues, too, holds back its stream's next copy. Kernels of B hold one of two
+ * connections for four units; those of C to E and the record go round both. */
+START_TEST(a_copy_does_not_pass_a_record_in_a_compute_queue)
+{
+    static const int keys[] = {PROFILE_rules_signal_delay, PROFILE_rules_copy_queue};
+    for (int i = 0; i < 2; i++) {
+        struct rig rig;
+        begin(&rig, 2);
+        rig.profile.value[keys[i]] = 1;
+        rig.profile.value[PROFILE_latency_record] = 1500;
+        rig_begin(&rig);
+        rig_kernel(&rig, B, 1, 4 * U);
+        rig_kernel(&rig, B, 1, U / 10);
+        rig_copy(&rig, A, PATH_H2D, U);
+        rig_kernel(&rig, C, 1, U / 10);
+        rig_kernel(&rig, D, 1, U / 10);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_kernel(&rig, E, 1, U / 10);
+        uint32_t next = rig_copy(&rig, A, PATH_H2D, U);
+        rig_run(&rig, 0);
+        ck_assert_int_ge(rig_start(&rig, record), 4 * U);
+        ck_assert_int_ge(rig_start(&rig, next), rig_end(&rig, record));
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+enum { FENCED, KERNEL_BETWEEN, PLACES };
+
+/* One connection, in which a kernel of C waits for one of four units: a record behind a copy is in
+ * it all the same where it waits for a fence, or where a kernel of its stream came between. */
+START_TEST(a_record_behind_a_copy_may_be_in_a_compute_queue)
+{
+    for (int place = 0; place < PLACES; place++) {
+        struct rig rig;
+        begin(&rig, 1);
+        rig_begin(&rig);
+        uint32_t kernel = rig_kernel(&rig, B, 1, U);
+        rig_copy(&rig, A, PATH_H2D, U / 10);
+        if (place == KERNEL_BETWEEN)
+            rig_kernel(&rig, A, 1, U / 10);
+        uint32_t holds = rig_kernel(&rig, C, 1, 4 * U);
+        rig_kernel(&rig, C, 1, U / 10);
+        if (place == FENCED)
+            rig_after(&rig, kernel, RULE_ID_LEGACY_FENCE);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_start(&rig, record), rig_end(&rig, holds));
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 1);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* ... and where signals are delayed, or copies pass through the compute connections. */
+START_TEST(a_record_behind_a_copy_is_where_rules_say)
+{
+    static const int keys[] = {PROFILE_rules_signal_delay, PROFILE_rules_copy_queue};
+    for (int i = 0; i < 2; i++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig.profile.value[keys[i]] = 1;
+        rig_begin(&rig);
+        rig_copy(&rig, A, PATH_H2D, U);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 2); /* the first turn */
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* connection-turns.txt: a record behind a copy takes a turn as well, though no connection, but as
+ * little as any command of the legacy stream (`keeps`) does. */
+START_TEST(a_record_behind_a_copy_takes_a_turn)
+{
+    for (int keeps = 0; keeps < 2; keeps++) {
+        struct rig rig;
+        begin(&rig, 8);
+        rig_begin(&rig);
+        rig_kernel(&rig, B, 1, U);
+        struct engine_copy copy = {.path = PATH_H2D, .bytes = U, .duration = -1};
+        rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy, .keeps = keeps});
+        uint32_t record = rig_submit(&rig, OP_RECORD, A, &(struct engine_work){.keeps = keeps});
+        uint32_t last = rig_kernel(&rig, C, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_op(&rig, record)->connection, 0);
+        ck_assert_int_eq(rig_op(&rig, last)->connection, keeps ? 3 : 4);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+static bool is_full(struct rig *rig, uint32_t stream, enum op_kind kind)
+{
+    uint32_t first = 0;
+    return engine_is_full(rig->engine, stream, kind, PATH_H2D, &first);
+}
+
+/* A record behind a copy needs room where that went: beside the records that wait for its end, but
+ * not where three kernels of B wait. */
+START_TEST(a_record_behind_a_copy_needs_room_among_copies)
+{
+    struct rig rig;
+    begin(&rig, 1);
+    rig.profile.value[PROFILE_connections_launch_queue] = 3;
+    rig_begin(&rig);
+    struct engine_notice notice;
+    rig_copy(&rig, A, PATH_H2D, 2 * U);
+    for (int i = 0; i < 4; i++)
+        rig_kernel(&rig, B, 1, 4 * U);
+    for (int i = 0; i < 3; i++) {
+        ck_assert(!engine_advance(rig.engine, rig.host, &notice));
+        ck_assert(!is_full(&rig, A, OP_RECORD));
+        rig_mark(&rig, OP_RECORD, A);
+    }
+    ck_assert(!engine_advance(rig.engine, rig.host, &notice));
+    ck_assert(is_full(&rig, A, OP_KERNEL));
+    ck_assert(is_full(&rig, A, OP_RECORD));
+    ck_assert(is_full(&rig, A, OP_COPY));
+    ck_assert(engine_advance(rig.engine, DURATION_NEVER, &notice));
+    ck_assert_int_eq(notice.kind, NOTICE_ROOM);
+    ck_assert_uint_eq(notice.op, A);
+    ck_assert_uint_eq(notice.blocker, 5); /* the first record */
+    ck_assert_int_eq(notice.time, CALL + 2 * U);
+    ck_assert(!is_full(&rig, A, OP_RECORD));
+    rig_run(&rig, 0);
+    rig_release(&rig);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("connection");
@@ -419,6 +551,11 @@ int main(void)
     tcase_add_test(tests, an_engine_goes_on_at_once_within_a_connection);
     tcase_add_test(tests, an_engine_writes_the_records_between_its_copies);
     tcase_add_test(tests, a_record_goes_where_its_streams_last_command_went);
+    tcase_add_test(tests, a_copy_does_not_pass_a_record_in_a_compute_queue);
+    tcase_add_test(tests, a_record_behind_a_copy_needs_room_among_copies);
+    tcase_add_test(tests, a_record_behind_a_copy_takes_a_turn);
+    tcase_add_test(tests, a_record_behind_a_copy_may_be_in_a_compute_queue);
+    tcase_add_test(tests, a_record_behind_a_copy_is_where_rules_say);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -91,6 +91,11 @@ static inline uint32_t rig_submit(struct rig *rig, enum op_kind kind, uint32_t s
     row->returned = rig->host;
     if (rig->last[stream] != TIMELINE_NO_OP)
         rig_after(rig, rig->last[stream], RULE_ID_STREAM);
+    for (size_t i = 0; i < rig->more_count; i++) {
+        uint32_t after = timeline_add_after(&rig->timeline, rig->more[i].op);
+        row = &rig->timeline.ops.rows[op];
+        row->first_after = row->after_count++ ? row->first_after : after;
+    }
     work->op = op;
     work->issued = rig->host;
     work->dependencies = rig->more;

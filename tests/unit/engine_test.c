@@ -612,20 +612,20 @@ START_TEST(the_launch_queue_has_room_again)
     struct engine_notice notice;
     uint32_t first = TIMELINE_NO_OP;
     for (int i = 0; i < 4; i++) {
-        ck_assert(!engine_is_full(rig.engine, 1, false, PATH_D2D, &first));
+        ck_assert(!engine_is_full(rig.engine, 1, OP_KERNEL, PATH_D2D, &first));
         rig_kernel(&rig, 1, 1, U);
         ck_assert(!engine_advance(rig.engine, 0, &notice));
     }
-    ck_assert(engine_is_full(rig.engine, 1, false, PATH_D2D, &first));
+    ck_assert(engine_is_full(rig.engine, 1, OP_KERNEL, PATH_D2D, &first));
     ck_assert_uint_eq(first, 1);
-    ck_assert(!engine_is_full(rig.engine, 1, true, PATH_H2D, &first));
-    ck_assert(!engine_is_full(rig.engine, 2, false, PATH_D2D, &first));
+    ck_assert(!engine_is_full(rig.engine, 1, OP_COPY, PATH_H2D, &first));
+    ck_assert(!engine_is_full(rig.engine, 2, OP_KERNEL, PATH_D2D, &first));
     ck_assert(engine_advance(rig.engine, DURATION_NEVER, &notice));
     ck_assert_int_eq(notice.kind, NOTICE_ROOM);
     ck_assert_uint_eq(notice.op, 1);
     ck_assert_uint_eq(notice.blocker, 1);
     ck_assert_int_eq(notice.time, U);
-    ck_assert(!engine_is_full(rig.engine, 1, false, PATH_D2D, &first));
+    ck_assert(!engine_is_full(rig.engine, 1, OP_KERNEL, PATH_D2D, &first));
     ck_assert(!engine_is_done(rig.engine, 3));
     ck_assert_uint_eq(engine_pending(rig.engine), 3);
     rig_run(&rig, 0);

@@ -9,7 +9,7 @@
 
 enum { A = 1, B, C, D, STREAM_COUNT };
 
-static void begin(struct rig *rig)
+static void prepare(struct rig *rig)
 {
     rig_init(rig);
     int64_t *value = rig->profile.value;
@@ -30,7 +30,21 @@ static void begin(struct rig *rig)
     value[PROFILE_latency_host_call] = 35000;
     value[PROFILE_latency_host_done] = 6000;
     value[PROFILE_latency_host_idle] = 5000;
+}
+
+static void begin(struct rig *rig)
+{
+    prepare(rig);
     rig_begin(rig);
+}
+
+/* The host does nothing until then; what the device does meanwhile has happened. */
+static void rest_until(struct rig *rig, int64_t time)
+{
+    struct engine_notice notice;
+    rig->host = time;
+    while (engine_advance(rig->engine, time, &notice))
+        ck_assert_int_ne(notice.kind, NOTICE_HOST_DUE);
 }
 
 /* A record without timing, or a wait. */
@@ -86,6 +100,15 @@ START_TEST(a_stream_that_only_waits_and_records_adds_a_relay)
     uint32_t last = rig_kernel(&rig, C, 1, U);
     rig_run(&rig, 0);
     ck_assert_int_eq(gap(&rig, first, last), 1680 + 850);
+    rig_release(&rig);
+    /* what is behind it in its stream has that to hear of, and no event */
+    begin(&rig);
+    first = rig_kernel(&rig, A, 1, U);
+    hop(&rig, A, B, 1);
+    mark(&rig, OP_RECORD, B);
+    last = rig_kernel(&rig, B, 1, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, last), 850 + 1000);
     rig_release(&rig);
     /* not one that has work of its own to leave a mark behind */
     begin(&rig);
@@ -275,14 +298,95 @@ START_TEST(a_copy_out_is_late_on_both_sides_while_one_comes_in)
 }
 END_TEST
 
+/* It is as late if it is called when the other has just ended; another stream's is, also if the
+ * copy in has begun, but not to move: that takes 5 us beside one out. */
+START_TEST(copies_out_are_late_whenever_they_are_called)
+{
+    struct rig rig;
+    begin(&rig);
+    rig_copy(&rig, B, PATH_H2D, 10 * U);
+    rest_until(&rig, 1000);
+    uint32_t first = rig_copy(&rig, A, PATH_D2H, U);
+    rest_until(&rig, 1000 + 3050 + U + 600);
+    uint32_t second = rig_copy(&rig, A, PATH_D2H, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, first), 1000 + 3050); /* half of it on an idle device */
+    ck_assert_int_eq(gap(&rig, first, second), 6100);
+    rig_release(&rig);
+    prepare(&rig);
+    rig.profile.value[PROFILE_copy_h2d_duplex_latency] = 5000;
+    rig_begin(&rig);
+    first = rig_copy(&rig, A, PATH_D2H, U);
+    second = rig_copy(&rig, C, PATH_D2H, U);
+    rig.host = U - 2000;
+    uint32_t in = rig_copy(&rig, B, PATH_H2D, U);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, in), U - 2000);
+    ck_assert_int_eq(gap(&rig, first, second), 6100);
+    rig_release(&rig);
+}
+END_TEST
+
+/* A kernel that hears of one at once, beside C's, which wait, is late by half of it, too; by a
+ * fence of the legacy stream, which takes its own time, none is. */
+START_TEST(what_is_behind_a_copy_out_is_late_by_half)
+{
+    for (int fence = 0; fence < 2; fence++) {
+        struct rig rig;
+        begin(&rig);
+        rig_copy(&rig, B, PATH_H2D, 10 * U);
+        for (int i = 0; !fence && i < 2; i++)
+            rig_kernel(&rig, C, 1, 9 * U);
+        uint32_t out = rig_copy(&rig, A, PATH_D2H, U);
+        if (fence)
+            rig_after(&rig, out, RULE_ID_LEGACY_FENCE);
+        uint32_t kernel = rig_kernel(&rig, fence ? D : A, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, out, kernel), fence ? 4600 : 1200 + 3050);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* Pieces of one copy follow each other as the host empties its buffers, here at once. */
+START_TEST(pieces_of_a_copy_out_are_not_late)
+{
+    struct rig rig;
+    begin(&rig);
+    rig_copy(&rig, B, PATH_H2D, 10 * U);
+    struct engine_copy copy = {
+        .path = PATH_D2H, .bytes = 4 * U, .duration = -1, .staged = true, .piece = U};
+    uint32_t out = rig_submit(&rig, OP_COPY, A, &(struct engine_work){.copy = &copy});
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_end(&rig, out) - rig_start(&rig, out), 4 * U);
+    rig_release(&rig);
+}
+END_TEST
+
+/* A record with timing on an idle device starts with a launch's latency, less what it takes, behind
+ * a copy as well (host-chains.txt: "timed only"). */
+START_TEST(a_record_behind_a_copy_that_is_over_takes_its_latency)
+{
+    struct rig rig;
+    prepare(&rig);
+    rig.profile.value[PROFILE_latency_launch] = 2300;
+    rig_begin(&rig);
+    rig_copy(&rig, A, PATH_H2D, U);
+    rest_until(&rig, 5 * U);
+    uint32_t record = rig_mark(&rig, OP_RECORD, A);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(rig_start(&rig, record), 5 * U + 2300 - 1280);
+    rig_release(&rig);
+}
+END_TEST
+
 /* timed-hops.txt: from a kernel of A by a record with timing to one of B, while a kernel waits for
  * one in C, whose connection the PBDMA of A's serves, or in D, as B's. A turn is 800 ns. */
 START_TEST(a_record_with_timing_takes_a_turn_where_it_is)
 {
     for (uint32_t held = C; held <= D; held++) {
         struct rig rig;
-        begin(&rig);
-        engine_free(rig.engine);
+        prepare(&rig);
         rig.profile.value[PROFILE_connections_pbdmas] = 2;
         rig.profile.curve[PROFILE_latency_pending] = (struct profile_curve){2, {2, 4}, {0, 800}};
         rig_begin(&rig);
@@ -299,6 +403,81 @@ START_TEST(a_record_with_timing_takes_a_turn_where_it_is)
         ck_assert_int_eq(gap(&rig, record, behind), 3500 - 1280 + (held == D ? 800 * 3 / 2 : 0));
         rig_release(&rig);
     }
+}
+END_TEST
+
+/* A record that a copy's engine writes is heard of as a copy, however long ago that ended, and
+ * whether it is over itself when what comes behind it is called, or is not. */
+START_TEST(what_is_behind_a_record_behind_a_copy_hears_of_a_copy)
+{
+    for (int over = 0; over < 2; over++) {
+        struct rig rig;
+        begin(&rig);
+        rig_copy(&rig, A, PATH_D2H, U);
+        rest_until(&rig, 5 * U);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A);
+        rest_until(&rig, 5 * U + 1280 + (over ? 1 : -1));
+        uint32_t in = rig_copy(&rig, A, PATH_H2D, U);
+        rig_after(&rig, record, RULE_ID_EVENT);
+        mark(&rig, OP_WAIT, B);
+        uint32_t kernel = rig_kernel(&rig, B, 1, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(rig_end(&rig, record), 5 * U + 1280);
+        ck_assert_int_eq(gap(&rig, record, in), 3800);
+        ck_assert_int_eq(gap(&rig, record, kernel), 5100);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* record-queue.txt, "copy, wait, timed": such a record hears of a kernel, or of another stream's
+ * copy, as a copy does, whatever the compute queues hold back: C's and D's, where `held`. */
+START_TEST(a_record_behind_a_copy_hears_as_a_copy)
+{
+    for (int i = 0; i < 4; i++) {
+        bool held = i & 1, behind_copy = i & 2;
+        struct rig rig;
+        prepare(&rig);
+        rig.profile.value[PROFILE_connections_pbdmas] = 1;
+        rig.profile.curve[PROFILE_latency_pending] = (struct profile_curve){2, {1, 2}, {0, 800}};
+        rig.profile.curve[PROFILE_latency_pending_copy] =
+            (struct profile_curve){2, {1, 2}, {0, 600}};
+        rig_begin(&rig);
+        for (uint32_t stream = C; held && stream <= D; stream++) {
+            rig_kernel(&rig, stream, 1, 9 * U);
+            rig_kernel(&rig, stream, 1, U);
+        }
+        rig_copy(&rig, A, PATH_D2H, U);
+        uint32_t before =
+            behind_copy ? rig_copy(&rig, B, PATH_H2D, 3 * U) : rig_kernel(&rig, B, 1, 3 * U);
+        hop(&rig, B, A, 1);
+        uint32_t record = rig_mark(&rig, OP_RECORD, A), next = rig_copy(&rig, A, PATH_H2D, U);
+        rig_run(&rig, 0);
+        ck_assert_int_eq(gap(&rig, before, record), behind_copy ? 3800 : 5100);
+        ck_assert_int_eq(gap(&rig, record, next), 3800);
+        rig_release(&rig);
+    }
+}
+END_TEST
+
+/* What has ended is known for what it was: copies between devices, too. */
+START_TEST(a_copy_between_devices_is_one_when_it_has_ended)
+{
+    struct rig rig;
+    prepare(&rig);
+    rig.profile.value[PROFILE_latency_copy_copy] = 200;
+    rig_begin(&rig);
+    uint32_t first = rig_copy(&rig, A, PATH_P2P, U);
+    rest_until(&rig, U + 1);
+    uint32_t second = rig_copy(&rig, A, PATH_P2P, U);
+    rest_until(&rig, 2 * U + 201);
+    uint32_t out = rig_copy(&rig, A, PATH_D2H, U);
+    uint32_t record = rig_mark(&rig, OP_RECORD, A);
+    rig_run(&rig, 0);
+    ck_assert_int_eq(gap(&rig, first, second), 200);
+    ck_assert_int_eq(gap(&rig, second, out), 3800);
+    ck_assert_int_eq(gap(&rig, out, record), 0); /* it is written at once */
+    rig_release(&rig);
 }
 END_TEST
 
@@ -341,6 +520,13 @@ int main(void)
     tcase_add_test(tests, copies_out_follow_later_while_one_comes_in);
     tcase_add_test(tests, a_copy_out_is_late_on_both_sides_while_one_comes_in);
     tcase_add_test(tests, a_record_with_timing_takes_a_turn_where_it_is);
+    tcase_add_test(tests, what_is_behind_a_record_behind_a_copy_hears_of_a_copy);
+    tcase_add_test(tests, a_record_behind_a_copy_hears_as_a_copy);
+    tcase_add_test(tests, a_copy_between_devices_is_one_when_it_has_ended);
+    tcase_add_test(tests, copies_out_are_late_whenever_they_are_called);
+    tcase_add_test(tests, what_is_behind_a_copy_out_is_late_by_half);
+    tcase_add_test(tests, pieces_of_a_copy_out_are_not_late);
+    tcase_add_test(tests, a_record_behind_a_copy_that_is_over_takes_its_latency);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

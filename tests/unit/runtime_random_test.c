@@ -62,10 +62,13 @@ START_TEST(several_threads)
 }
 END_TEST
 
-/* A copy that does not wait for the record between it and the copy before still begins after it. */
+/* A copy that does not wait for the record between it and the copy before still begins after it;
+ * nor does it pass one that is in a compute queue. */
 START_TEST(copies_pass_records)
 {
-    static const uint64_t seeds[] = {7063, 7150, 7298};
+    static const char *const fermi[] = {"rules.connection=single", "rules.signal_delay=yes",
+                                        "connections.copy=1"};
+    static const uint64_t seeds[] = {7063, 7085, 7150, 7298};
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
         check(&(struct random_options){.seed = seeds[i],
                                        .calls = 130,
@@ -73,7 +76,7 @@ START_TEST(copies_pass_records)
                                        .streams = 7,
                                        .events = 3,
                                        .work = true},
-              NULL, 0);
+              fermi, _i ? 3 : 0);
 }
 END_TEST
 
@@ -86,6 +89,8 @@ START_TEST(other_hardware)
         {"rules.connection=created", "rules.copy_queue=compute", "sm.resident_grids=4"},
         {"rules.connection=single", "rules.signal_delay=yes", "rules.copy_queue=compute"},
         {"copy.engines=1", "rules.copy_streams=shared", "rules.concurrent_kernels=no"},
+        {"rules.connection=single", "rules.signal_delay=yes", "connections.copy=1"},
+        {"connections.compute=2", "rules.copy_queue=compute", "connections.copy=2"},
     };
     for (uint64_t seed = 0; seed < 25; seed++)
         check(&(struct random_options){.seed = 5000 + seed,
@@ -315,8 +320,8 @@ int main(void)
     tcase_set_timeout(properties, 120);
     tcase_add_loop_test(properties, one_thread, 0, 4);
     tcase_add_loop_test(properties, several_threads, 0, 4);
-    tcase_add_test(properties, copies_pass_records);
-    tcase_add_loop_test(properties, other_hardware, 0, 5);
+    tcase_add_loop_test(properties, copies_pass_records, 0, 2);
+    tcase_add_loop_test(properties, other_hardware, 0, 7);
     tcase_add_loop_test(properties, the_device_fails, 0, 2);
     tcase_add_test(properties, a_thousand_calls_without_waiting);
     tcase_add_test(properties, runs_repeat);

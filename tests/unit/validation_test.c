@@ -200,7 +200,6 @@ START_TEST(folders_are_summed_up_apart)
 }
 END_TEST
 
-/* Any timelines make rows, and any rows a summary. */
 START_TEST(same_names_are_told_apart)
 {
     static const struct {
@@ -234,6 +233,7 @@ START_TEST(same_names_are_told_apart)
 }
 END_TEST
 
+/* Any timelines make rows, and any rows a summary. */
 START_TEST(anything_is_summed_up)
 {
     struct strbuf sb;

@@ -71,8 +71,8 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:39)        865.551       861.247       892.309       888.831
 For room in the queue of copies the host waits when it records behind one.
 $ nullstream predict --gpu h200 --format json -o /dev/null traces/experiments/record-room.cu; nullstream predict --gpu h200 --connections 1 -D CASE=3 --format json -o /dev/null traces/experiments/record-room.cu
-2> records behind a copy: the first that waits is -1, the longest 1 us, all 3057 us
-2> full connection: the copy's call 7 us, the record's 16375, written after 16387
+2> records behind a copy: the first that waits is 1021, the longest 18316 us, all 22303 us
+2> full connection: the copy's call 7 us, the record's 1, written after 90
 Small copies behind a kernel go stream by stream, like large ones.
 $ nullstream predict --gpu h200 -D BYTES=4096 --format json traces/experiments/copy-queues.cu | grep -o '"machine": "[a-z0-9 ]*"' | sort | uniq -c
 >      24 "machine": "copy0"
@@ -174,7 +174,7 @@ $ sh tests/agree.sh 3 8 event-hops
 > 14 of 15 lines agree
 $ sh tests/agree.sh 3 8 chains
 > measured:  function                      1465.4 us
-> predicted: function                      1308.8 us
+> predicted: function                      1308.9 us
 > 29 of 30 lines agree
 $ sh tests/agree.sh 3 8 host-chains
 > measured:  memset                         228.8 us
