@@ -42,10 +42,10 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.74 ms      10.69 ms       +0.49 %
-> predicted                            +0.49 %        0.37 %        0.49 %        0.52 %      49 of 49
+> predicted                            +0.49 %        0.38 %        0.51 %        0.53 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.07 ms      10.69 ms        -5.8 %
-> predicted                             -5.8 %         4.2 %         5.8 %         6.6 %      50 of 50
+> predicted                             -5.8 %         4.1 %         5.8 %         6.6 %      50 of 50
 Of kernels by work of two priorities the blocks that were placed first go first.
 $ nullstream compare traces/experiments/priority-work.cu traces/experiments/priority-work.json --operations | grep -E '^(wall|predicted|by_)'
 > wall time                             917 us        902 us        +1.7 %
@@ -134,7 +134,7 @@ $ cd traces/experiments; compare() { trace=copy-queues-12$1; shift; nullstream c
 What is held back; carveouts; priorities; grids, with two urgent ones and without; small copies; kernels behind copies on the device; host functions.
 $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $trace.json | grep -E '^wall|^predicted'; }; compare held-back-1 --connections 1 held-back.cu; compare held-back-2 --connections 2 held-back.cu; compare held-back-8 held-back.cu; compare carveouts carveouts.cu; compare priorities priorities.cu; compare priorities-1 --connections 1 priorities.cu; compare grids --connections 32 grids.cu; compare grids-132 --connections 32 -D URGENT=0 -D GRIDS=132 grids.cu; compare grids-short-1 --connections 32 -D URGENT=0 -D SHORT=1 grids.cu; compare small-copies small-copies.cu; compare device-copies-first device-copies-first.cu; compare device-cache device-cache.cu; compare host-functions host-functions.cu
 > wall time                            4714 us       5349 us       -11.9 %
-> predicted                            -11.9 %        0.03 %         4.9 %        11.4 %      24 of 24
+> predicted                            -11.9 %        0.04 %         4.9 %        11.3 %      24 of 24
 > wall time                            4490 us       4483 us       +0.17 %
 > predicted                            +0.17 %             -             -             -          none
 > wall time                            4490 us       4757 us        -5.6 %
@@ -156,7 +156,7 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > wall time                            2172 us       2145 us        +1.2 %
 > predicted                             +1.2 %             -             -             -      22 of 22
 > wall time                           11.87 ms      11.91 ms       -0.32 %
-> predicted                            -0.32 %        0.26 %        0.37 %        0.40 %          none
+> predicted                            -0.32 %        0.04 %        0.42 %        0.47 %          none
 > wall time                            4746 us       4855 us        -2.3 %
 > predicted                             -2.3 %             -             -             -          none
 Threads that launch at once, on a host as quick as that one; events; calls that wait for the device.
