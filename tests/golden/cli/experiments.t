@@ -69,6 +69,10 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:37)        826.934       821.877       919.453       914.228
 > by_flops (priority-work.cu:38)        832.966       828.928       859.723       856.383
 > by_flops (priority-work.cu:39)        865.551       861.247       892.309       888.831
+What polls by turns and sleeps in between ends with the query that finds the last one done.
+$ nullstream compare --gpu h200 tests/scenarios/polled.cu traces/experiments/polled.json | grep -E '^(wall|predicted)'
+> wall time                            1042 us       1029 us        +1.2 %
+> predicted                             +1.2 %        0.15 %        0.16 %        0.16 %        2 of 2
 For room in the queue of copies the host waits when it records behind one.
 $ nullstream predict --gpu h200 --format json -o /dev/null traces/experiments/record-room.cu; nullstream predict --gpu h200 --connections 1 -D CASE=3 --format json -o /dev/null traces/experiments/record-room.cu
 2> records behind a copy: the first that waits is 1021, the longest 18316 us, all 22303 us
