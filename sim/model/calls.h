@@ -157,19 +157,20 @@ enum call_fences {
          COPY, MODELLED, NEVER, NEVER, LEGACY, LEGACY, "SA")
 
 #define CALL_LIST_MEMORY(CALL)                                                                     \
-    CALL(cudaMalloc, "void **devPtr, size_t size", ALLOC, MODELLED, NEVER, NEVER, NO, NO,          \
-         "S3.1; H: does not wait for a running kernel")                                            \
+    CALL(cudaMalloc, "void **devPtr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,            \
+         "S3.1: documentation is silent; H: does not wait for a running kernel")                   \
     CALL(cudaMallocPitch, "void **devPtr, size_t *pitch, size_t width, size_t height", ALLOC,      \
-         MODELLED, NEVER, NEVER, NO, NO, "S3.1; H")                                                \
+         MODELLED, MAY, NEVER, NO, NO, "S3.1: documentation is silent; H")                         \
     CALL(cudaFree, "void *devPtr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                           \
          "RT: may synchronize; H: waits for the device")                                           \
-    CALL(cudaMallocHost, "void **ptr, size_t size", ALLOC, MODELLED, NEVER, NEVER, NO, NO, "H")    \
-    CALL(cudaHostAlloc, "void **pHost, size_t size, unsigned int flags", ALLOC, MODELLED, NEVER,   \
-         NEVER, NO, NO, "H")                                                                       \
+    CALL(cudaMallocHost, "void **ptr, size_t size", ALLOC, MODELLED, MAY, NEVER, NO, NO,           \
+         "S3.1: documentation is silent; H: does not wait")                                        \
+    CALL(cudaHostAlloc, "void **pHost, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \
+         NEVER, NO, NO, "S3.1: documentation is silent; H: does not wait")                         \
     CALL(cudaFreeHost, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                          \
          "S3.1: documentation is silent; H: waits for the device")                                 \
-    CALL(cudaHostRegister, "void *ptr, size_t size, unsigned int flags", ALLOC, MODELLED, NEVER,   \
-         NEVER, NO, NO, "H")                                                                       \
+    CALL(cudaHostRegister, "void *ptr, size_t size, unsigned int flags", ALLOC, MODELLED, MAY,     \
+         NEVER, NO, NO, "S3.1: documentation is silent; H: does not wait")                         \
     CALL(cudaHostUnregister, "void *ptr", ALLOC, MODELLED, MAY, DEVICE, NO, NO,                    \
          "as cudaFreeHost; H")                                                                     \
     CALL(cudaHostGetDevicePointer, "void **pDevice, void *pHost, unsigned int flags", ALLOC,       \
