@@ -94,11 +94,15 @@ static bool is_opposite(const struct copy_engine *engine, enum engine_path path)
            (path == PATH_D2H && engine->path == PATH_H2D);
 }
 
-static bool opposite_moves(const struct copy_engines *engines, enum engine_path path)
+/* Whether an engine that carries copies the other way is in one of these phases. */
+static bool opposite_is(const struct copy_engines *engines, enum engine_path path,
+                        enum copy_phase first, enum copy_phase last)
 {
-    for (uint32_t i = 0; i < engines->count; i++)
-        if (engines->engine[i].phase == COPY_MOVING && is_opposite(&engines->engine[i], path))
+    for (uint32_t i = 0; i < engines->count; i++) {
+        enum copy_phase phase = engines->engine[i].phase;
+        if (phase >= first && phase <= last && is_opposite(&engines->engine[i], path))
             return true;
+    }
     return false;
 }
 
@@ -106,10 +110,8 @@ static bool opposite_moves(const struct copy_engines *engines, enum engine_path 
  * though its bytes need not move yet (out-beside.txt). */
 static int64_t late_out(const struct copy_engines *engines, enum engine_path path)
 {
-    for (uint32_t i = 0; path == PATH_D2H && i < engines->count; i++)
-        if (engines->engine[i].phase >= COPY_LATENCY && is_opposite(&engines->engine[i], path))
-            return engines->out_beside;
-    return 0;
+    bool late = path == PATH_D2H && opposite_is(engines, path, COPY_LATENCY, COPY_FIXED);
+    return late ? engines->out_beside : 0;
 }
 
 /* When a copy could start on this engine. What follows in the stream or in the connection that the
@@ -360,7 +362,8 @@ int64_t copy_engines_busy_until(const struct copy_engines *engines, enum engine_
 static int64_t rate_now(const struct copy_engines *engines, const struct copy_engine *engine)
 {
     const int64_t *value = engines->profile->value;
-    int64_t rate = rate_of(engines, engine->path, opposite_moves(engines, engine->path));
+    bool duplex = opposite_is(engines, engine->path, COPY_MOVING, COPY_MOVING);
+    int64_t rate = rate_of(engines, engine->path, duplex);
     if (engines->fenced_halves == 0 || engine->path == PATH_P2P || engine->staged)
         return rate;
     int64_t times =

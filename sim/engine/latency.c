@@ -148,10 +148,15 @@ static bool is_command(uint8_t role)
     return role == ROLE_KERNEL || role == ROLE_MEMSET || role == ROLE_TIMED;
 }
 
+static int64_t by_queues(const int64_t *more, uint32_t queues)
+{
+    return more[queues < LATENCY_CONNECTIONS ? queues : LATENCY_CONNECTIONS];
+}
+
 /* By how many queues take turns; one by itself is as the latencies were measured. */
 static int64_t by_turns(const int64_t *more, uint32_t queues)
 {
-    return queues == 1 ? 0 : more[queues < LATENCY_CONNECTIONS ? queues : LATENCY_CONNECTIONS];
+    return queues == 1 ? 0 : by_queues(more, queues);
 }
 
 /* To a copy and from one. */
@@ -166,10 +171,8 @@ static int64_t out_more(const struct latency *latency, uint8_t from, uint8_t to,
 static int64_t look_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
                          const struct latency_pending *pending)
 {
-    if (latency_is_copy(to)) {
-        uint32_t queues = pending->copy < LATENCY_CONNECTIONS ? pending->copy : LATENCY_CONNECTIONS;
-        return is_command(from) ? latency->pending_copy[queues] : 0;
-    }
+    if (latency_is_copy(to))
+        return is_command(from) ? by_queues(latency->pending_copy, pending->copy) : 0;
     if (!pending->looks)
         return is_command(to) ? by_turns(latency->pending_copy, pending->compute) : 0;
     /* Beside queues of the same PBDMA a turn and a half: 542 to 552 us for 24 steps, 477 beside one

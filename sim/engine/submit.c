@@ -202,9 +202,10 @@ static void find_place(struct engine *engine, struct live_op *op)
 {
     op->apart = op->kind == OP_HOST && op->unmet_work == 0 && !engine->signal.on;
     op->by_copies &= !op->fenced;
-    if (engine_queues(op))
-        connections_called(&engine->connections, op->stream, op->direction);
-    if (engine_queues(op) && op->kind != OP_COPY)
+    if (!engine_queues(op))
+        return;
+    connections_called(&engine->connections, op->stream, op->direction);
+    if (op->kind != OP_COPY)
         op->marks = op->passes = op->awaits = TIMELINE_NO_OP;
 }
 

@@ -98,12 +98,12 @@ static void make_key(const struct vm_call *call, const struct bind_launching *l,
 
 /* ---- cost and accesses ---- */
 
+#define CLAUSE_MOST 9e18 /* what a count of ns or bytes holds */
+
 static int64_t to_ns(double ns)
 {
-    return ns < 0 ? -1 : ns > 9e18 ? INT64_MAX / 2 : (int64_t)(ns + 0.5);
+    return ns < 0 ? -1 : ns > CLAUSE_MOST ? INT64_MAX / 2 : (int64_t)(ns + 0.5);
 }
-
-#define CLAUSE_MOST 9e18 /* what a count of ns or bytes holds */
 
 /* What a clause says: its name, and the unit that a reader knows its value in. */
 struct clause_kind {

@@ -35,22 +35,28 @@ static enum profile_key stream_key(const struct sight_row *from, const struct si
                                     : PROFILE_latency_memset_memset;
 }
 
-/* The chains by name, and what they measure from one of their operations to the next. */
-static const struct {
+#define NO_KEY PROFILE_KEY_COUNT
+
+/* The chains by name, what they measure from one of their operations to the next, and the key of
+ * what the instrument adds to that, if they set it. */
+static const struct chain_kind {
     const char *label;
-    enum profile_key first, second;
+    enum profile_key first, second, gap;
 } chains[] = {
-    {"k", PROFILE_latency_kernel_kernel, PROFILE_latency_kernel_kernel},
-    {"k in", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel},
-    {"k out", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel},
-    {"k set", PROFILE_latency_kernel_memset, PROFILE_latency_memset_kernel},
-    {"in out", PROFILE_latency_copy_copy_other, PROFILE_latency_copy_copy_other},
-    {"in set", PROFILE_latency_copy_memset, PROFILE_latency_memset_copy},
-    {"set", PROFILE_latency_memset_memset, PROFILE_latency_memset_memset},
-    {"event", PROFILE_latency_event, PROFILE_latency_event},
-    {"event in", PROFILE_latency_event_copy, PROFILE_latency_event_copy},
-    {"event out", PROFILE_latency_event_copy, PROFILE_latency_event_copy},
-    {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed},
+    {"k", PROFILE_latency_kernel_kernel, PROFILE_latency_kernel_kernel, NO_KEY},
+    {"k in", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel,
+     PROFILE_cupti_kernel_copy_gap},
+    {"k out", PROFILE_latency_kernel_copy, PROFILE_latency_copy_kernel,
+     PROFILE_cupti_kernel_copy_gap},
+    {"k set", PROFILE_latency_kernel_memset, PROFILE_latency_memset_kernel, NO_KEY},
+    {"in out", PROFILE_latency_copy_copy_other, PROFILE_latency_copy_copy_other,
+     PROFILE_cupti_other_gap},
+    {"in set", PROFILE_latency_copy_memset, PROFILE_latency_memset_copy, NO_KEY},
+    {"set", PROFILE_latency_memset_memset, PROFILE_latency_memset_memset, NO_KEY},
+    {"event", PROFILE_latency_event, PROFILE_latency_event, NO_KEY},
+    {"event in", PROFILE_latency_event_copy, PROFILE_latency_event_copy, NO_KEY},
+    {"event out", PROFILE_latency_event_copy, PROFILE_latency_event_copy, NO_KEY},
+    {"timed", PROFILE_latency_event_timed, PROFILE_latency_event_timed, NO_KEY},
 };
 
 static const char *const copy_rows[] = {"in", "out", "in large", "out large"};
@@ -240,25 +246,25 @@ static int64_t take_copies(const struct sight *sight, struct figures *figures, b
 
 /* The chains of a name measure one or two keys, which count the same: what the instrument adds to
  * their mean it adds to both. */
-static void take_chain(const struct sight *sight, struct figures *figures, const char *label,
-                       enum profile_key first, enum profile_key second)
+static void take_chain(const struct sight *sight, struct figures *figures,
+                       const struct chain_kind *kind)
 {
-    int64_t a = figures_seen(figures, label, first, 0), b = figures_seen(figures, label, second, 0);
+    const char *label = kind->label;
+    int64_t a = figures_seen(figures, label, kind->first, 0);
+    int64_t b = figures_seen(figures, label, kind->second, 0);
     int64_t step = step_of(sight, figures, label), mean = (a + b) / 2;
     if (step == INT64_MIN || mean <= 0)
         step = mean;
     step = step > 0 ? step : 0;
-    int64_t added = mean > step ? mean - step : 0;
+    int64_t added = mean - step;
     if (strcmp(label, "k") == 0)
-        figures->kernel_disturbance = mean - step;
-    else if (first == PROFILE_latency_kernel_copy)
-        figures_add(figures, PROFILE_cupti_kernel_copy_gap, added);
-    else if (first == PROFILE_latency_copy_copy_other)
-        figures_add(figures, PROFILE_cupti_other_gap, added);
+        figures->kernel_disturbance = added;
+    if (kind->gap != NO_KEY)
+        figures_add(figures, kind->gap, added > 0 ? added : 0);
     int64_t ends[2] = {a, b};
-    for (int i = 0; i < (first == second ? 1 : 2); i++) {
-        int64_t own = ends[i] - (mean - step);
-        figures_take_seen(figures, label, i ? second : first, own > 0 ? own : 0);
+    for (int i = 0; i < (kind->first == kind->second ? 1 : 2); i++) {
+        int64_t own = ends[i] - added;
+        figures_take_seen(figures, label, i ? kind->second : kind->first, own > 0 ? own : 0);
     }
 }
 
@@ -295,7 +301,7 @@ void fit_plain_chains(const struct sight *sight, struct figures *figures)
 {
     int64_t in = take_copies(sight, figures, false), out = take_copies(sight, figures, true);
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++)
-        take_chain(sight, figures, chains[i].label, chains[i].first, chains[i].second);
+        take_chain(sight, figures, &chains[i]);
     take_relays(sight, figures);
     take_records(sight, figures);
     take_fences(figures);
