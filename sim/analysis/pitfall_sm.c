@@ -53,6 +53,8 @@ static int64_t load_of(const struct pitfall_look *look, const struct timeline_op
     struct fill fill;
     if (!fill_of(look, op, &fill) || op->end <= op->start)
         return 0;
+    if (fill.waves > INT64_MAX / fill.places)
+        return op->end - op->start;
     return duration_divide(op->end - op->start, fill.blocks, fill.waves * fill.places);
 }
 

@@ -164,7 +164,13 @@ static int read_launch(struct reader *r, struct timeline_op *op)
         .priority = (int32_t)value(r, SAX_KEY_PRIORITY, INT32_MIN),
         .cooperative = value(r, SAX_KEY_COOPERATIVE, 0),
         .cluster_blocks = (uint8_t)value(r, SAX_KEY_CLUSTER_BLOCKS, 0),
+        .cost = COST_WORK, /* of which nothing is known, unless it is a time */
     };
+    if (sax_has(record(r), SAX_KEY_COST_TIME) || sax_has(record(r), SAX_KEY_BLOCK_TIME)) {
+        bool of_block = sax_has(record(r), SAX_KEY_BLOCK_TIME);
+        launch.cost = of_block ? COST_BLOCK_TIME : COST_TIME;
+        launch.time = value(r, of_block ? SAX_KEY_BLOCK_TIME : SAX_KEY_COST_TIME, 0);
+    }
     if (read_three(r, SAX_KEY_GRID, launch.grid) < 0 ||
         read_three(r, SAX_KEY_BLOCK, launch.block) < 0)
         return -1;

@@ -110,6 +110,8 @@ enum sax_object {
     KEY(COOPERATIVE, "cooperative", BOOL, SAX_OP, 0, 0)                                            \
     KEY(CLUSTER_BLOCKS, "cluster_blocks", INT, SAX_OP, 0, 255)                                     \
     KEY(CARVEOUT, "carveout", INT, SAX_OP, -1, 100)                                                \
+    KEY(COST_TIME, "time_us", DURATION, SAX_OP, 0, 0)                                              \
+    KEY(BLOCK_TIME, "block_time_us", DURATION, SAX_OP, 0, 0)                                       \
     KEY(DIRECTION, "direction", WORD, SAX_OP, 0, 0)                                                \
     KEY(BYTES, "bytes", INT, SAX_OP, 0, INT64_MAX)                                                 \
     KEY(MEMORY, "memory", WORD, SAX_OP, 0, 0)                                                      \

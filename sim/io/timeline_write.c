@@ -365,6 +365,8 @@ static int write_ranges(struct writer *w, struct sink *sink, struct err *err)
 /* --- operations and calls ------------------------------------------------------------------------
  */
 
+/* A prediction's kernels with the cost that they were given: from their durations alone nobody can
+ * tell what they would have taken without others beside them. */
 static void write_launch(struct writer *w, const struct program_launch *launch)
 {
     key_three(w, "grid", launch->grid);
@@ -379,6 +381,8 @@ static void write_launch(struct writer *w, const struct program_launch *launch)
         json_int(&w->json, "carveout", launch->carveout);
     if (launch->priority != INT32_MIN)
         json_int(&w->json, "priority", launch->priority);
+    if (w->t->source == TIMELINE_PREDICTED && launch->cost != COST_WORK)
+        json_us(&w->json, launch->cost == COST_TIME ? "time_us" : "block_time_us", launch->time);
 }
 
 static void write_detail(struct writer *w, const struct timeline_op *op)

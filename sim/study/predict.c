@@ -19,6 +19,11 @@ void prediction_init(struct prediction *prediction)
     timeline_init(&prediction->timeline);
 }
 
+const struct profile *prediction_profile(const struct prediction *prediction)
+{
+    return prediction->profile.id[0] ? &prediction->profile : NULL;
+}
+
 void prediction_release(struct prediction *prediction)
 {
     profile_release(&prediction->profile);
@@ -28,17 +33,16 @@ void prediction_release(struct prediction *prediction)
     memset(prediction, 0, sizeof *prediction);
 }
 
-static int load_profile(struct prediction *prediction, const struct predict_options *options,
-                        struct err *err)
+int predict_profile(struct profile *profile, const struct predict_options *options, struct err *err)
 {
     const char *gpu = options->gpu ? options->gpu : DEFAULT_GPU;
-    if (profile_load(&prediction->profile, gpu, err) < 0)
+    if (profile_load(profile, gpu, err) < 0)
         return -1;
     for (size_t i = 0; i < options->set_count; i++) {
-        if (profile_set(&prediction->profile, options->sets[i], err) < 0)
+        if (profile_set(profile, options->sets[i], err) < 0)
             return -1;
     }
-    return options->set_count ? profile_check(&prediction->profile, err) : 0;
+    return options->set_count ? profile_check(profile, err) : 0;
 }
 
 static void add_warning(struct prediction *prediction, const struct err *text)
@@ -79,7 +83,7 @@ static int run_script(struct prediction *prediction, struct script *script,
 int predict_file(struct prediction *prediction, const char *path,
                  const struct predict_options *options, struct err *err)
 {
-    if (load_profile(prediction, options, err) < 0)
+    if (predict_profile(&prediction->profile, options, err) < 0)
         return -1;
     struct script_settings settings = {
         .defines = options->defines,
@@ -165,7 +169,7 @@ int predict_replay(struct prediction *prediction, const struct predict_options *
 int predict_program(struct prediction *prediction, const struct predict_options *options,
                     struct err *err)
 {
-    if (load_profile(prediction, options, err) < 0)
+    if (predict_profile(&prediction->profile, options, err) < 0)
         return -1;
     for (size_t i = 0; i < options->cost_count; i++) {
         if (set_cost(&prediction->program, options->costs[i], err) < 0)

@@ -48,6 +48,11 @@ struct prediction {
 
 void prediction_init(struct prediction *prediction);
 
+/* The profile that the options name, with their values set. profile_release() is needed also after
+ * an error. */
+int predict_profile(struct profile *profile, const struct predict_options *options,
+                    struct err *err);
+
 /* Runs the scenario at `path` and records its program. Errors: ERR_INPUT at a place in the source;
  * the timeline's output is then what the scenario had printed. prediction_release() is needed also
  * after an error. */
@@ -64,6 +69,10 @@ int predict_program(struct prediction *prediction, const struct predict_options 
  * profile that is there. */
 int predict_replay(struct prediction *prediction, const struct predict_options *options,
                    struct err *err);
+
+/* What it was predicted with; NULL: its timeline was read from a file, and of its profile nothing
+ * is known. */
+const struct profile *prediction_profile(const struct prediction *prediction);
 
 void prediction_release(struct prediction *prediction);
 

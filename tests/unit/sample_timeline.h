@@ -198,7 +198,9 @@ static inline uint32_t sample_random_detail(struct program *p, uint64_t *s, enum
                                                      ? -1
                                                      : (int32_t)sample_random(s, 101),
                                      .priority = sample_random(s, 4) ? INT32_MIN : -2,
-                                     .cooperative = sample_random(s, 8) == 0},
+                                     .cooperative = sample_random(s, 8) == 0,
+                                     .cost = (enum cost_kind)sample_random(s, COST_GATE),
+                                     .time = sample_random(s, 100000)},
             NULL, 0);
     case OP_COPY:
     case OP_MEMSET:

@@ -39,7 +39,7 @@ static void find_pitfalls(struct explanation *e)
     struct pitfall_input input = {
         .program = is_predicted ? &operand->prediction.program : NULL,
         .timeline = operand->timeline,
-        .profile = is_predicted ? &operand->prediction.profile : NULL,
+        .profile = prediction_profile(&operand->prediction),
         .summary = &e->explain.summary,
         .critical = &e->explain.critical,
     };
@@ -272,7 +272,8 @@ int explain_operand(struct operand *operand, const struct arguments *args, struc
     const struct format *format;
     if (find_format(args, &format, err) < 0 || output_style(args, &e.style, err) < 0)
         return -1;
-    e.inferred = operand->timeline->waits.count == 0 && operand->kind == OPERAND_TIMELINE;
+    e.inferred =
+        operand->timeline->source == TIMELINE_MEASURED && operand->timeline->waits.count == 0;
     if (e.inferred)
         infer_waits(&operand->prediction.timeline);
     bool *keep;
@@ -280,8 +281,7 @@ int explain_operand(struct operand *operand, const struct arguments *args, struc
         free(keep);
         return -1;
     }
-    explain_find(&e.explain, operand->timeline,
-                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile, keep);
+    explain_find(&e.explain, operand->timeline, prediction_profile(&operand->prediction), keep);
     int rc = write_explanation(&e, format, err);
     pitfalls_release(&e.pitfalls);
     explain_release(&e.explain);

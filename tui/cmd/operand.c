@@ -8,6 +8,7 @@
 #include "sim/io/program_file.h"
 #include "sim/io/timeline_json.h"
 #include "tui/cmd/data.h"
+#include "tui/cmd/origin.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -71,6 +72,16 @@ static void keep_piped(struct operand *operand, const struct input *input, const
     operand->is_piped = true;
 }
 
+static int read_timeline(struct operand *operand, const char *text, size_t length, const char *path,
+                         struct err *err)
+{
+    struct prediction *prediction = &operand->prediction;
+    if (timeline_json_read(&prediction->timeline, text, length, path, err) < 0)
+        return -1;
+    origin_profile(&prediction->profile, &prediction->timeline);
+    return 0;
+}
+
 /* Finds out what the file is and reads what need not be predicted from its path. */
 static int read_file(struct operand *operand, const char *path, const char *file, struct err *err)
 {
@@ -79,7 +90,7 @@ static int read_file(struct operand *operand, const char *path, const char *file
         return -1;
     int rc = find_kind(&input, path, &operand->kind, err);
     if (rc == 0 && operand->kind == OPERAND_TIMELINE)
-        rc = timeline_json_read(&operand->prediction.timeline, input.text, input.length, path, err);
+        rc = read_timeline(operand, input.text, input.length, path, err);
     if (rc == 0 && operand->kind == OPERAND_PROGRAM)
         rc = program_file_read(&operand->prediction.program, input.text, input.length, path, err);
     if (rc == 0)

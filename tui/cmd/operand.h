@@ -19,7 +19,8 @@ struct operand {
     enum operand_kind kind;
     const char *path;             /* as the user wrote it */
     const char *file;             /* where it was found */
-    struct prediction prediction; /* of a timeline: only its member `timeline` is filled */
+    struct prediction prediction; /* of a timeline: only its members `timeline` and, where it can be
+                                     found, `profile` are filled */
     const struct timeline *timeline;
     struct study_arguments study; /* that it was predicted with */
     bool is_part;                 /* --only, --range or --time left only some operations: */

@@ -34,11 +34,6 @@ static struct version *make_version(const struct over *over, const struct timeli
     return version;
 }
 
-static const struct profile *profile_of(const struct over *over, const struct prediction *made)
-{
-    return over->both.a.kind == OPERAND_TIMELINE ? NULL : &made->profile;
-}
-
 static void compare_again(struct version_over *put, const struct over *over,
                           const struct prediction *plain)
 {
@@ -68,7 +63,7 @@ static int make(void *context, const struct follow_fresh *fresh, void **made, st
     }
     infer(put->seen ? &put->seen->timeline : &plain->timeline);
     compare_again(put, over, plain);
-    struct version *version = make_version(over, put->compare.a, profile_of(over, plain), put);
+    struct version *version = make_version(over, put->compare.a, prediction_profile(plain), put);
     versions_complete(version, fresh);
     *made = version;
     return 0;
@@ -93,7 +88,7 @@ static void begin(struct over *over, struct watch *own, struct watch *others, bo
     infer(both->seen.timeline);
     infer(both->b.timeline);
     over->first =
-        make_version(over, both->seen.timeline, profile_of(over, &both->a.prediction), put);
+        make_version(over, both->seen.timeline, prediction_profile(&both->a.prediction), put);
     bool again[2] = {reread_can(&both->a), reread_can(&both->b)};
     over->follows = again[0] && !parts;
     if (over->follows)

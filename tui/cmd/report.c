@@ -68,6 +68,23 @@ static void add_managed(struct strbuf *sb, const struct program *program)
         }
 }
 
+/* Of the profile. Without one, what a kernel would take alone is not known. */
+static void add_state(struct strbuf *sb, const struct profile *profile)
+{
+    if (!profile) {
+        strbuf_adds(sb,
+                    ", which is not at hand: kernels count as if all had room beside each other");
+        return;
+    }
+    if (!profile_builtin_text(profile->id) && profile->date[0])
+        strbuf_addf(sb, ", calibrated %s", profile->date);
+    int inherited, total;
+    profile_count_inherited(profile, &inherited, &total);
+    if (inherited > 0)
+        strbuf_addf(sb, ": %d of %d values inherited from %s, not measured", inherited, total,
+                    profile->base);
+}
+
 void report_first_line(struct strbuf *sb, const struct operand *operand)
 {
     const struct timeline *timeline = operand->timeline;
@@ -85,16 +102,7 @@ void report_first_line(struct strbuf *sb, const struct operand *operand)
     }
     strbuf_addf(sb, "predicted for %s, profile %s", device,
                 timeline_name(timeline, timeline->profile));
-    if (operand->kind != OPERAND_TIMELINE) {
-        const struct profile *profile = &operand->prediction.profile;
-        if (!profile_builtin_text(profile->id) && profile->date[0])
-            strbuf_addf(sb, ", calibrated %s", profile->date);
-        int inherited, total;
-        profile_count_inherited(&operand->prediction.profile, &inherited, &total);
-        if (inherited > 0)
-            strbuf_addf(sb, ": %d of %d values inherited from %s, not measured", inherited, total,
-                        operand->prediction.profile.base);
-    }
+    add_state(sb, prediction_profile(&operand->prediction));
     add_part(sb, operand);
     strbuf_addc(sb, '\n');
     if (operand->kind != OPERAND_TIMELINE)
@@ -141,9 +149,7 @@ static int write_text(const struct report *report, struct sink *sink,
     struct summary summary;
     struct verdict verdict;
     critical_find(&critical, operand->timeline);
-    summary_find(&summary, operand->timeline,
-                 operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile,
-                 &critical);
+    summary_find(&summary, operand->timeline, prediction_profile(&operand->prediction), &critical);
     report_first_line(&sink->text, operand);
     verdict_find(&verdict, operand->timeline, &summary, &critical);
     int rc = report_verdict(&sink->text, operand, &verdict, err);

@@ -111,10 +111,8 @@ static int load_one(struct session *s, struct err *err)
         rc = part_take(&s->operand, s->args, err);
     if (rc == 0) {
         infer(s->operand.timeline);
-        bool predicted = s->operand.kind != OPERAND_TIMELINE;
-        s->first =
-            version_new(s->operand.timeline, predicted ? &s->operand.prediction.profile : NULL,
-                        name_of(s->operand.timeline, "the prediction"));
+        s->first = version_new(s->operand.timeline, prediction_profile(&s->operand.prediction),
+                               name_of(s->operand.timeline, "the prediction"));
         follow(s, &read);
     }
     watch_release(&read);
@@ -184,23 +182,17 @@ static const struct chart *newest(const struct session *s)
     return version_shown(newest_version(s));
 }
 
-static const struct profile *predicted_with(const struct operand *operand)
-{
-    return operand->kind == OPERAND_TIMELINE ? NULL : &operand->prediction.profile;
-}
-
 /* Of the chart's timelines, where they were predicted here. */
 static void find_profiles(const struct session *s, const struct profile *profiles[2])
 {
-    profiles[1] = s->over ? predicted_with(&s->over->both.b) : NULL;
+    profiles[1] = s->over ? prediction_profile(&s->over->both.b.prediction) : NULL;
     if (s->has_measured && s->view.chart == &s->measured) {
         profiles[0] = &s->pairing.predicted.prediction.profile;
         return;
     }
     const struct prediction *anew = newest_version(s)->prediction;
-    profiles[0] = predicted_with(s->over ? &s->over->both.a : &s->operand);
-    if (profiles[0] && anew)
-        profiles[0] = &anew->profile;
+    const struct operand *first = s->over ? &s->over->both.a : &s->operand;
+    profiles[0] = prediction_profile(anew ? anew : &first->prediction);
 }
 
 /* The steps follow what the view shows. */

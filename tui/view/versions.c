@@ -46,9 +46,8 @@ int versions_make(void *context, const struct follow_fresh *fresh, void **made, 
     struct prediction *prediction = fresh->prediction;
     bool predicted = prediction->timeline.source != TIMELINE_MEASURED;
     (void)context, (void)err;
-    struct version *version =
-        version_new(&prediction->timeline, predicted ? &prediction->profile : NULL,
-                    predicted ? "the prediction" : "the measurement");
+    struct version *version = version_new(&prediction->timeline, prediction_profile(prediction),
+                                          predicted ? "the prediction" : "the measurement");
     versions_complete(version, fresh);
     *made = version;
     return 0;

@@ -125,6 +125,23 @@ $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 --op 16 --format j
 >     {"op": 2, "name": "k3", "file": "lessons/legacy-fence/fence.cu", "line": 15, "column": 5, "waited_us": 602.811, "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035}, {"rule": "legacy-fence", "for": 1, "from_us": 13.035, "to_us": 609.877}, {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]},
 >     {"op": 1, "name": "k2", "file": "lessons/legacy-fence/fence.cu", "line": 14, "column": 5, "waited_us": 304.471, "waits": [{"rule": "issue", "from_us": 5.395, "to_us": 9.221}, {"rule": "legacy-fence", "for": 0, "from_us": 9.221, "to_us": 307.711}, {"rule": "latency", "from_us": 307.711, "to_us": 309.866}]},
 >     {"op": 0, "name": "k1", "file": "lessons/legacy-fence/fence.cu", "line": 13, "column": 5, "waited_us": 7.700, "waits": [{"rule": "issue", "from_us": 0.000, "to_us": 5.395}, {"rule": "latency", "from_us": 5.395, "to_us": 7.700}]}]}}
+A saved prediction is explained as the scenario was: what its kernels take alone is known by the
+profile that it names, with the values that were set; only what comes of predicting again is left out.
+$ for o in '--gpu h200' '--gpu h200 --set sm_count=60' '--gpu tests/worked/textbook.ini'; do nullstream predict lessons/pipeline/solution.cu $o -o $TMP/saved.json; nullstream explain lessons/pipeline/solution.cu $o | sed '/^What to change/,$d' >$TMP/source.txt; nullstream explain $TMP/saved.json | sed '/^What to change/,$d' | diff $TMP/source.txt - && sed -n 2p $TMP/source.txt; done
+> 92.0 % of the possible overlap is reached.
+> 88.5 % of the possible overlap is reached: the 12 operations of stream[0] take 4198 us, one after
+> 91.7 % of the possible overlap is reached.
+$ nullstream predict lessons/pipeline/solution.cu --gpu h200 | tail -6 >$TMP/source.txt; nullstream predict lessons/pipeline/solution.cu --gpu h200 -o $TMP/saved.json; nullstream $TMP/saved.json | tail -6 | diff $TMP/source.txt -
+One whose profile is gone says so, whatever else has become a file of its name.
+$ cp tests/worked/textbook.ini $TMP/mine.ini; nullstream predict lessons/pipeline/solution.cu --gpu $TMP/mine.ini -o $TMP/saved.json; rm $TMP/mine.ini; nullstream explain $TMP/saved.json | head -3; mkfifo $TMP/mine.ini; nullstream explain $TMP/saved.json | head -1; rm $TMP/mine.ini
+> predicted for Textbook device, profile mine, which is not at hand: kernels count as if all had room
+>   beside each other
+> 91.7 % of the possible overlap is reached.
+> predicted for Textbook device, profile mine, which is not at hand: kernels count as if all had room
+What did not wait is not taken for a measurement.
+$ nullstream predict -q tests/claims/priorities.cu --gpu h200 -o $TMP/saved.json; nullstream explain $TMP/saved.json | grep -c inferred
+> 0
+! 1
 Written to a file, the suffix says how; what is no explanation is refused.
 $ nullstream explain lessons/legacy-fence/fence.cu --gpu h200 -o $TMP/fence.json && head -c 60 $TMP/fence.json; echo
 > {"format": "nullstream-explain", "version": 1, "source": "pr

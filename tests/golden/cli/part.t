@@ -42,7 +42,7 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >   {"id": 2, "device": 0, "context": 0, "name": "b", "kind": "blocking", "priority": 0}],
 >  "operations": [
 >   {"id": 0, "name": "k3", "kind": "kernel", "device": 0, "stream": 2, "thread": 0, "file": "lessons/legacy-fence/fence.cu", "line": 15,
->    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "connection": 3, "machine": "sm",
+>    "grid": [20, 1, 1], "block": [256, 1, 1], "shared_bytes": 0, "registers": 16, "block_time_us": 300.000, "connection": 3, "machine": "sm",
 >    "call_us": 9.221, "return_us": 13.035, "ready_us": 609.877, "start_us": 612.032, "end_us": 912.043,
 >    "waits": [{"rule": "issue", "from_us": 9.221, "to_us": 13.035},
 >              {"rule": "legacy-fence", "from_us": 13.035, "to_us": 609.877},
