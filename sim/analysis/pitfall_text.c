@@ -82,6 +82,45 @@ static void add_together(struct strbuf *sb, struct strbuf *line, int width,
     flush(sb, line, width, 2);
 }
 
+/* Why one is left as it is. */
+static void add_reason(struct strbuf *line, const struct pitfalls *pitfalls,
+                       const struct pitfall *pitfall)
+{
+    if (pitfall->refused) {
+        strbuf_addf(line, "no change is offered: %s", pitfall->ungained);
+        return;
+    }
+    strbuf_adds(line, "left as it is: changing it ");
+    if (pitfall->gain <= 0) {
+        strbuf_adds(line, "gains nothing");
+        return;
+    }
+    strbuf_adds(line, pitfall->kind == PITFALL_BOUND ? "gains at most " : "gains ");
+    add_share(line, pitfall->gain, pitfalls->wall);
+}
+
+/* What holds things up and is not to be changed; returns how many. */
+static size_t add_left(struct strbuf *sb, struct strbuf *line, int width,
+                       const struct pitfalls *pitfalls)
+{
+    const size_t most = 5; /* each cause has its line of the source, of which there may be many */
+    size_t count = 0;
+    for (size_t i = 0; i < pitfalls->count; i++) {
+        const struct pitfall *pitfall = &pitfalls->rows[i];
+        if (!pitfall_is_left(pitfalls, pitfall) || ++count > most)
+            continue;
+        strbuf_addf(line, "%s: %s", pitfall_info(pitfall->rule)->name, pitfall->evidence.text);
+        flush(sb, line, width, 2);
+        add_reason(line, pitfalls, pitfall);
+        flush(sb, line, width, INDENT);
+    }
+    if (count > most) {
+        strbuf_addf(line, "%zu more that are left as they are: --format json", count - most);
+        flush(sb, line, width, 2);
+    }
+    return count;
+}
+
 static bool has_copies(const struct summary *summary)
 {
     for (size_t i = 0; i < summary->machine_count; i++)
@@ -108,8 +147,10 @@ static void add_division(struct strbuf *sb, struct strbuf *line, int width,
     add_lesson(sb, line, width, "pipeline");
 }
 
+/* `changes`: some were offered above; `said`: these, or what is left as it is. */
 static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
-                      const struct pitfalls *pitfalls, const struct summary *summary, bool said)
+                      const struct pitfalls *pitfalls, const struct summary *summary, bool changes,
+                      bool said)
 {
     static const char by[] = "Bound by ";
     struct strbuf bound;
@@ -121,7 +162,7 @@ static void add_limit(struct strbuf *sb, struct strbuf *line, int width,
     strbuf_adds(line, bound.text + (is_by ? sizeof by - 1 : 0));
     strbuf_release(&bound);
     flush(sb, line, width, 2);
-    if (!said)
+    if (!changes)
         add_division(sb, line, width, pitfalls, summary);
     for (size_t i = 0; i < pitfalls->count; i++) {
         const struct pitfall *pitfall = &pitfalls->rows[i];
@@ -163,8 +204,9 @@ void pitfall_text(struct strbuf *sb, const struct pitfalls *pitfalls, const stru
                         : "the other figures take its calls as they came here");
         flush(sb, &line, width, 2);
     }
+    size_t left = add_left(sb, &line, width, pitfalls);
     if (timed == 0 && open == 0)
-        add_limit(sb, &line, width, pitfalls, summary, number > 0);
+        add_limit(sb, &line, width, pitfalls, summary, number > 0, number + left > 0);
     strbuf_release(&line);
 }
 

@@ -46,6 +46,20 @@ bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitf
     return pitfall->gain > 0 && pitfall->gain >= pitfalls->wall / 50;
 }
 
+bool pitfall_needs_proof(enum pitfall_rule rule)
+{
+    return rule == PITFALL_ID_ORDER_TOO_MUCH || rule == PITFALL_ID_ISSUE_ORDER;
+}
+
+bool pitfall_is_left(const struct pitfalls *pitfalls, const struct pitfall *pitfall)
+{
+    if (pitfall->kind == PITFALL_FIGURE || pitfall->kind == PITFALL_LIMIT || pitfall->merged ||
+        pitfall_needs_proof(pitfall->rule) || pitfall_matters(pitfalls, pitfall))
+        return false;
+    return pitfall->held > 0 && pitfall->held >= pitfalls->wall / 50 &&
+           (pitfall->refused || pitfall->gain != TIMELINE_UNKNOWN);
+}
+
 /* --- order ---------------------------------------------------------------------------------------
  */
 

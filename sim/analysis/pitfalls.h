@@ -205,6 +205,15 @@ void pitfalls_without_gain(struct pitfalls *pitfalls);
  * none that is counted in time. */
 bool pitfall_matters(const struct pitfalls *pitfalls, const struct pitfall *pitfall);
 
+/* Whether only the proof of a change says that there is such a pitfall at all: the order of calls,
+ * and waits that the data may need. */
+bool pitfall_needs_proof(enum pitfall_rule rule);
+
+/* Whether one that does not matter is named all the same, with why nothing is to be changed: it
+ * holds things up for 2 % of the wall time or more, which a reader sees in the waits, but no change
+ * is proven right, or the best one gains less. */
+bool pitfall_is_left(const struct pitfalls *pitfalls, const struct pitfall *pitfall);
+
 /* Those that matter first, by their gain, the largest first; then the list's order. */
 void pitfalls_sort(struct pitfalls *pitfalls);
 

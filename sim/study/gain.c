@@ -106,12 +106,6 @@ static void add_once(struct strbuf *sb, const char *text)
     }
 }
 
-/* Whether only the proof of the change says that there is a pitfall at all. */
-static bool needs_proof(const struct pitfall *pitfall)
-{
-    return pitfall->rule == PITFALL_ID_ORDER_TOO_MUCH || pitfall->rule == PITFALL_ID_ISSUE_ORDER;
-}
-
 /* The best proven way is the finding's. Where none is, there is nothing to offer: the program needs
  * what it does, or nobody can tell. */
 static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
@@ -119,7 +113,8 @@ static void take_way(struct pitfall *pitfall, size_t way, const struct fix *fix,
 {
     if (!fix->offered) {
         if (pitfall->gain == TIMELINE_UNKNOWN) {
-            pitfall->refused = !prediction->program.time_dependent || needs_proof(pitfall) ||
+            pitfall->refused = !prediction->program.time_dependent ||
+                               pitfall_needs_proof(pitfall->rule) ||
                                pitfall->held < prediction->timeline.wall / 50;
             set_why(pitfall, fix->why);
         }
@@ -270,7 +265,8 @@ static void share_out(struct pitfalls *pitfalls, const struct prediction *predic
                 "the program, of %zu operations, was not predicted again, to be quick; explain "
                 "--all-gains does it",
                 prediction->timeline.ops.count);
-            pitfall->refused = needs_proof(pitfall) || pitfall->held < pitfalls->wall / 50;
+            pitfall->refused =
+                pitfall_needs_proof(pitfall->rule) || pitfall->held < pitfalls->wall / 50;
         } else {
             left -= need;
         }

@@ -224,15 +224,12 @@ $ nullstream explain -q tests/validation/launches.cu --gpu h200 -D HEAD=4000 -D 
 >   2 more that cost less: --format json
 > 
 Shapes: what does not fit holds back what is behind it.
-$ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 3 'head-of-line'
+$ nullstream explain -q tests/validation/shapes.cu --gpu h200 --width 80 | grep -A 4 'head-of-line,'
 >   head-of-line, shapes.cu:70: b waited 94.6 us
 >      (an earlier kernel that does not fit holds back those behind it)
 >      documented: no order between the two; observed: this one, on this hardware;
 >        nothing may rely on it
 >      b waited 94.6 us: head-of-line (c, line 71, streams[2])
->   4 more that cost less: --format json
-> 
-> Critical path: 614 us went into
 As many grids as the device can hold: of 130 kernels of 0.8 ms the last two wait.
 $ nullstream explain -q tests/validation/kernels.cu -D STREAMS=130 -D KERNELS=1 -D THREADS=32 -D US=800 --connections 32 --gpu h200 --width 80 | grep -A 3 '  grid-limit'
 >   grid-limit, kernels.cu:43: 2 operations waited 674 us in all, at most 337 us

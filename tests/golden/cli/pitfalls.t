@@ -392,10 +392,22 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/issue-order-fixed.cu | sed -n 
 >   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 300 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
+What holds things up and is not to be changed is named with why: no change is proven right.
+$ nullstream explain -q --gpu h200 tests/hazards/use-after-free.cu | sed -n '/^What to change/,$p'
+> What to change
+>   timed-allocation: cudaFree (use-after-free.cu:27) holds the host for 29.0 us
+>       no change is offered: it would add a hazard, stream-race between line 23 and line 25
+>   Nothing else to improve; the bound is waiting: 2 operations that ran one after the other take 295
+>         us. Most of the waiting comes from this: the host waits for all work of the device
+>         (device-synchronize).
+Or the best one gains less than 2 % of the run.
 $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 3332 us for this work, 96.7 % of
->         the span.
+>   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
+>         done[0] (multi-copy.cu:52)
+>       left as it is: changing it gains 3.09 us of 3461 us (0.09 %)
+>   Nothing else to improve; the bound is the copy engine out: it needs 3332 us for this work, 96.7 %
+>         of the span.
 >   transfer-bound: the copy engine out needs 3332 us of the span of 3446 us: more streams or another
 >         order can gain at most 114 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
@@ -414,6 +426,10 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 >       gain: 2088 us of 8540 us (24.4 %), simulated with the change made
 >       lesson: pinned
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
+>   sync-copy: cudaMemcpy (pageable_sync.cu:21, 8 times) holds the host for 3962 us
+>       left as it is: changing it gains nothing
+>   sync-copy: cudaMemcpy (pageable_sync.cu:23, 7 times) holds the host for 3969 us
+>       left as it is: changing it gains nothing
 Calls of several host threads: what each of them issues between two calls that hold it up is issued in
 another order, but for streams that they share.
 $ nullstream explain -q --gpu h200 tests/scenarios/two_issuers.cu | sed -n '/^What to change/,$p'
@@ -471,9 +487,11 @@ $ nullstream predict --gpu h200 --format program -o - tests/scenarios/batches.cu
 No rule divides the work: what its author can do. At most: the span less the copy engine's or the SMs' longest.
 $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 3 operations that ran one after the other take 1515 us.
->         Most of the waiting comes from this: the call returns when the copy, or its staging, is done
->         (copy).
+>   sync-copy: cudaMemcpy (undivided.cu:17) holds the host for 615 us
+>       left as it is: changing it gains 6.43 us of 1537 us (0.42 %)
+>   Nothing else to improve; the bound is waiting: 3 operations that ran one after the other take 1515
+>         us. Most of the waiting comes from this: the call returns when the copy, or its staging, is
+>         done (copy).
 >   Nothing runs at the same time. Where parts of the data can be worked on by themselves: divide the
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)
