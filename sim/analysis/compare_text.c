@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Rows of the report: a title, then columns of these widths. */
 enum { TITLE = 30, COLUMN = 14, LISTED = 10 };
@@ -250,21 +251,55 @@ static void add_op_in_stream(struct strbuf *sb, const struct timeline *t, uint32
     label_stream(sb, t, t->ops.rows[op].stream);
 }
 
+static void add_relation(struct strbuf *sb, const struct compare *c,
+                         const struct compare_wrong *wrong)
+{
+    strbuf_adds(sb, "wrong: ");
+    add_op_in_stream(sb, c->a, c->match.pairs[wrong->first].a);
+    strbuf_addf(sb, " runs %s ", relation_name(wrong->b));
+    add_op_in_stream(sb, c->a, c->match.pairs[wrong->second].a);
+    strbuf_addf(sb, ", not %s it", relation_name(wrong->a));
+}
+
+/* How many from `first` on read like it, which is said of all of them at once: a line tells the
+ * turns of a loop apart by nothing. */
+static size_t take_alike(const struct strbuf *lines, bool *said, size_t first, size_t count)
+{
+    size_t alike = 0;
+    for (size_t i = first; i < count; i++)
+        if (!said[i] && strcmp(lines[i].text, lines[first].text) == 0) {
+            said[i] = true;
+            alike++;
+        }
+    return alike;
+}
+
 static void add_wrong(struct strbuf *sb, const struct compare *c)
 {
-    size_t all = c->relations - c->ours.relations_right;
-    for (size_t i = 0; i < c->wrong_count && i < LISTED; i++) {
-        const struct compare_wrong *wrong = &c->wrong[i];
-        strbuf_adds(sb, "wrong: ");
-        add_op_in_stream(sb, c->a, c->match.pairs[wrong->first].a);
-        strbuf_addf(sb, " runs %s ", relation_name(wrong->b));
-        add_op_in_stream(sb, c->a, c->match.pairs[wrong->second].a);
-        strbuf_addf(sb, ", not %s it\n", relation_name(wrong->a));
+    struct strbuf lines[COMPARE_WRONG_KEPT];
+    bool said[COMPARE_WRONG_KEPT] = {false};
+    size_t left = c->relations - c->ours.relations_right, listed = 0;
+    for (size_t i = 0; i < c->wrong_count; i++) {
+        strbuf_init(&lines[i]);
+        add_relation(&lines[i], c, &c->wrong[i]);
     }
-    if (all > LISTED)
-        strbuf_addf(sb, "and %zu more\n", all - LISTED);
+    for (size_t i = 0; i < c->wrong_count && listed < LISTED; i++) {
+        if (said[i])
+            continue;
+        size_t alike = take_alike(lines, said, i, c->wrong_count);
+        strbuf_adds(sb, lines[i].text);
+        if (alike > 1)
+            strbuf_addf(sb, " (%zu times)", alike);
+        strbuf_addc(sb, '\n');
+        left -= alike;
+        listed++;
+    }
+    if (left)
+        strbuf_addf(sb, "and %zu more\n", left);
     if (c->relations_sampled)
         strbuf_adds(sb, "Of so many operations only neighbours in time were looked at.\n");
+    for (size_t i = 0; i < c->wrong_count; i++)
+        strbuf_release(&lines[i]);
 }
 
 static void add_copies(struct strbuf *sb, const struct compare *c)

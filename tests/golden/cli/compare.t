@@ -31,3 +31,7 @@ $ nullstream compare tests/scenarios/same_name.cu tests/scenarios/same_name.cu -
 >   against        █grow████████████████████████████████
 > stream 2 s            █grow████████████████████████████████
 >   against             █grow████████████████████████████████
+
+What a loop does again and again is listed once, with how often.
+$ nullstream predict --gpu tests/worked/textbook.ini tests/worked/pipeline.cu -D BATCHES=6 --cost process=1ms -o $TMP/quick.json; nullstream compare --gpu tests/worked/textbook.ini tests/worked/pipeline.cu -D BATCHES=6 --cost process=3ms $TMP/quick.json | grep -E '^wrong|^and .* more'
+> wrong: d2h 976 KiB (pipeline.cu:29) in streams[1] runs beside h2d 976 KiB (pipeline.cu:27) in streams[0], not after it (2 times)
