@@ -244,6 +244,24 @@ static void add_ratio(struct strbuf *sb, int64_t ppm)
                 magnitude % 100);
 }
 
+/* What is on the critical path; host functions whose work nobody declared take no time. */
+static void add_chain(struct strbuf *sb, const struct summary *s)
+{
+    if (s->chain == 0) {
+        strbuf_addf(sb, "Bound by waiting: %s.",
+                    s->sum == 0 ? "no operation takes any time"
+                                : "no operation is on the critical path");
+        return;
+    }
+    if (s->chain_count == 1)
+        strbuf_adds(sb, "Bound by waiting: one operation takes ");
+    else
+        strbuf_addf(sb, "Bound by waiting: %zu operations that ran one after the other take ",
+                    s->chain_count);
+    duration_add_human(sb, s->chain);
+    strbuf_addc(sb, '.');
+}
+
 void summary_bound_text(struct strbuf *sb, const struct summary *s)
 {
     const struct summary_machine *machine = &s->machines[s->bound_machine];
@@ -270,13 +288,7 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         strbuf_adds(sb, " of the critical path the device waits to be asked.");
         break;
     case BOUND_WAITING:
-        if (s->chain_count == 1)
-            strbuf_adds(sb, "Bound by waiting: one operation takes ");
-        else
-            strbuf_addf(sb, "Bound by waiting: %zu operations that ran one after the other take ",
-                        s->chain_count);
-        duration_add_human(sb, s->chain);
-        strbuf_addc(sb, '.');
+        add_chain(sb, s);
         if (s->bound_rule != RULE_COUNT)
             strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
                         rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
@@ -308,7 +320,7 @@ void summary_part_text(struct strbuf *sb, const struct summary *s)
 void summary_text(struct strbuf *sb, const struct summary *s)
 {
     summary_part_text(sb, s);
-    if (s->count) {
+    if (s->sum > 0) {
         strbuf_adds(sb, "overlap  ");
         add_ratio(sb, s->overlap);
         strbuf_adds(sb, " of at most ");

@@ -181,7 +181,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         verdict->op = first;
         return;
     }
-    verdict->cause = VERDICT_GOOD;
+    verdict->cause = summary->sum == 0 ? VERDICT_NO_TIME : VERDICT_GOOD;
     if (verdict->reached < 0 || verdict->reached >= 900000)
         return;
     int64_t wall = summary->wall == TIMELINE_UNKNOWN ? summary->span : summary->wall;
@@ -227,6 +227,7 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     switch (v->cause) {
     case VERDICT_NOTHING:
     case VERDICT_ALONE:
+    case VERDICT_NO_TIME:
     case VERDICT_GOOD:
         break;
     case VERDICT_LEGACY:
@@ -375,6 +376,9 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         strbuf_adds(sb, "One operation, ");
         label_op(sb, timeline, verdict->op);
         strbuf_adds(sb, ": nothing to overlap.");
+        return;
+    case VERDICT_NO_TIME:
+        strbuf_adds(sb, "Nothing could overlap: no operation takes any time.");
         return;
     case VERDICT_GOOD:
         if (verdict->reached < 0) {

@@ -16,6 +16,7 @@
 enum verdict_cause {
     VERDICT_NOTHING,     /* no work */
     VERDICT_ALONE,       /* one operation */
+    VERDICT_NO_TIME,     /* several operations, none of which takes any time */
     VERDICT_GOOD,        /* at least 90 % of the possible overlap, or hardly any was possible */
     VERDICT_LEGACY,      /* `op` is in the default stream */
     VERDICT_ONE_STREAM,  /* all work is in the stream of `op` */

@@ -285,3 +285,18 @@ A copy from pageable memory waits for its staging several times, by other rules 
 operation all the same.
 $ printf 'int main() {\n  float *a[4], *x[4];\n  for (int i = 0; i < 4; i++) {\n    a[i] = (float *)malloc(8 << 20);\n    cudaMalloc(&x[i], 8 << 20);\n  }\n  for (int i = 0; i < 4; i++)\n    cudaMemcpyAsync(x[i], a[i], 8 << 20, cudaMemcpyHostToDevice, 0);\n  cudaDeviceSynchronize();\n}\n' >$TMP/pageable.cu; nullstream explain -q --gpu h200 $TMP/pageable.cu | grep 'operations waited'
 >   staging, pageable.cu:8: 4 operations waited 555 us in all, at most 125 us (h2d 8 MiB); 555 us of
+
+Host functions whose work nobody declared take no time: neither overlap nor a chain of 0 ns is told.
+$ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int main()' '{' '    for (int i = 0; i < N; i++)' '        cudaLaunchHostFunc(0, note, NULL);' '    cudaDeviceSynchronize();' '}' >$TMP/host.cu; for n in 1 3; do nullstream predict $TMP/host.cu --gpu h200 -D N=$n | grep -E '^[A-Zwbo]'; nullstream explain $TMP/host.cu --gpu h200 -D N=$n | grep -E 'Bound|improve'; done
+> One operation, note: nothing to overlap.
+> wall     13.1 us, span 0 ns
+> busy     host worker      0 ns, 0.00 % of the span, 1 operation
+> Bound by waiting: no operation takes any time.
+>   Bound by waiting: no operation takes any time.
+>   Nothing to improve; the bound is waiting: no operation takes any time.
+> Nothing could overlap: no operation takes any time.
+> wall     17.8 us, span 4.74 us
+> busy     host worker      0 ns, 0.00 % of the span, 3 operations
+> Bound by waiting: no operation takes any time.
+>   Bound by waiting: no operation takes any time.
+>   Nothing to improve; the bound is waiting: no operation takes any time.
