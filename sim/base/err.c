@@ -1,5 +1,6 @@
 #include "sim/base/err.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,12 +52,38 @@ int err_hint(struct err *err, const char *format, ...)
     return -1;
 }
 
+static bool is_inside_character(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80; /* of UTF-8 */
+}
+
+/* The bytes [*from, *to) of a line that is too long: its begin, or where the column is further on,
+ * what stands around that. */
+static void find_window(const char *text, int length, int column, int room, int *from, int *to)
+{
+    const int ahead = room / 4; /* shown behind the column, if there is as much */
+    *from = column + ahead > room ? column + ahead - room : 0;
+    if (*from > length - room)
+        *from = length - room;
+    *to = *from + room;
+    while (*from < *to && is_inside_character(text[*from]))
+        ++*from;
+    while (*to > *from && *to < length && is_inside_character(text[*to]))
+        --*to;
+}
+
 void err_excerpt(struct err *err, const char *text, int length)
 {
+    static const char cut[] = "...";
     if (err->excerpt[0] != '\0' || length < 0)
         return;
+    length = (int)strnlen(text, (size_t)length);
+    bool shown = err->column > 0 && err->column <= length + 1;
+    int from = 0, to = length;
     if (length >= (int)sizeof err->excerpt)
-        length = (int)sizeof err->excerpt - 1;
-    memcpy(err->excerpt, text, (size_t)length);
-    err->excerpt[length] = '\0';
+        find_window(text, length, shown ? err->column : 0,
+                    (int)(sizeof err->excerpt - sizeof cut - strlen(cut)), &from, &to);
+    snprintf(err->excerpt, sizeof err->excerpt, "%s%.*s%s", from > 0 ? cut : "", to - from,
+             text + from, to < length ? cut : "");
+    err->caret = shown ? err->column - from + (from > 0 ? (int)strlen(cut) : 0) : 0;
 }

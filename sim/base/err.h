@@ -24,7 +24,9 @@ struct err {
     int column;     /* from 1, in bytes; 0: none */
     char message[512];
     char hint[256];    /* what to do instead; "" when there is nothing to say */
-    char excerpt[200]; /* the source line, tabs as they are; "" when none */
+    char excerpt[200]; /* the source line, tabs as they are; of a long one what stands around the
+                          column, with "..." where it was cut; "" when none */
+    int caret;         /* the column's place in the excerpt, from 1, in bytes; 0: none */
 };
 
 void err_init(struct err *err);
@@ -41,7 +43,8 @@ int err_set_at(struct err *err, enum err_status status, const char *file, int li
 /* What to do instead, in one sentence. Ignored if a hint is set already. Returns -1. */
 int err_hint(struct err *err, const char *format, ...) __attribute__((cold, format(printf, 2, 3)));
 
-/* The source line that the caret will stand under, `length` bytes without its newline. */
+/* The source line that the caret will stand under, `length` bytes without its newline; to be given
+ * after the column. */
 void err_excerpt(struct err *err, const char *text, int length);
 
 #endif

@@ -1,5 +1,6 @@
 #include "sim/io/scanner.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ int scanner_fail(struct scanner *s, const char *at, const char *format, ...)
     size_t column = (size_t)(at - s->begin) + 1;
     err_set_at(s->err, ERR_INPUT, s->file, s->line, column > 100000 ? 0 : (int)column, "%s",
                message);
-    if (length < 190)
+    if (length <= INT_MAX)
         err_excerpt(s->err, s->begin, (int)length);
     return -1;
 }

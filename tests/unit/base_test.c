@@ -1,6 +1,7 @@
 /* sim/base: what everything else stands on. */
 #include "sim/base/arena.h"
 #include "sim/base/duration.h"
+#include "sim/base/err.h"
 #include "sim/base/heap.h"
 #include "sim/base/intern.h"
 #include "sim/base/json_writer.h"
@@ -175,6 +176,65 @@ START_TEST(keys_give_equal_keys_equal_rows)
 }
 END_TEST
 
+/* The excerpt of a line of `length` bytes, "0123456789" again and again, whose fault is in
+ * `column`. */
+static void excerpt_of(struct err *err, int length, int column)
+{
+    char line[1000];
+    for (int i = 0; i < length; i++)
+        line[i] = (char)('0' + i % 10);
+    err_init(err);
+    err_set_at(err, ERR_INPUT, "f", 1, column, "fault");
+    err_excerpt(err, line, length);
+}
+
+START_TEST(excerpt_holds_the_column)
+{
+    struct err err;
+    excerpt_of(&err, 199, 199);
+    ck_assert_int_eq(err.caret, 199);
+    ck_assert_uint_eq(strlen(err.excerpt), 199);
+    for (int length = 200; length <= 1000; length += 100)
+        for (int column = 1; column <= length + 1; column++) {
+            excerpt_of(&err, length, column);
+            size_t shown = strlen(err.excerpt);
+            ck_assert_uint_lt(shown, sizeof err.excerpt);
+            ck_assert_int_ge(err.caret, 1);
+            if (column <= length)
+                ck_assert_int_eq(err.excerpt[err.caret - 1], '0' + (column - 1) % 10);
+            else
+                ck_assert_uint_eq((size_t)err.caret, shown + 1);
+            bool begins = strncmp(err.excerpt, "0123", 4) == 0 && column < 200;
+            ck_assert(begins || strncmp(err.excerpt, "...", 3) == 0);
+            ck_assert(strcmp(err.excerpt + shown - 3, "...") == 0 ||
+                      (strcmp(err.excerpt + shown - 3, "789") == 0 && column + 200 > length));
+        }
+    excerpt_of(&err, 300, 400); /* not in this line */
+    ck_assert_int_eq(err.caret, 0);
+    ck_assert(strncmp(err.excerpt, "0123", 4) == 0);
+}
+END_TEST
+
+START_TEST(excerpt_cuts_between_characters)
+{
+    struct strbuf line;
+    struct err err;
+    strbuf_init(&line);
+    for (int i = 0; i < 200; i++)
+        strbuf_adds(&line, "\xc3\xa4");
+    for (int column = 1; column <= 400; column += 2) {
+        err_init(&err);
+        err_set_at(&err, ERR_INPUT, "f", 1, column, "fault");
+        err_excerpt(&err, line.text, (int)line.length);
+        const char *from = err.excerpt + (err.excerpt[0] == '.' ? 3 : 0);
+        ck_assert_int_eq((unsigned char)*from, 0xc3);
+        ck_assert_uint_eq(strcspn(from, ".") % 2, 0);
+        ck_assert_int_eq((unsigned char)err.excerpt[err.caret - 1], 0xc3);
+    }
+    strbuf_release(&line);
+}
+END_TEST
+
 START_TEST(wrap_breaks_between_words)
 {
     struct strbuf sb;
@@ -208,6 +268,8 @@ int main(void)
     tcase_add_test(tests, intern_gives_equal_names_equal_ids);
     tcase_add_test(tests, arena_is_aligned_and_zeroed);
     tcase_add_test(tests, keys_give_equal_keys_equal_rows);
+    tcase_add_test(tests, excerpt_holds_the_column);
+    tcase_add_test(tests, excerpt_cuts_between_characters);
     tcase_add_test(tests, wrap_breaks_between_words);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

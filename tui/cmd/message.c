@@ -47,9 +47,9 @@ void message_format(struct strbuf *sb, enum message_kind kind, const struct err 
         strbuf_adds(sb, "    ");
         add_clean(sb, err->excerpt);
         strbuf_addc(sb, '\n');
-        if (err->column > 0 && (size_t)err->column <= strlen(err->excerpt) + 1) {
+        if (err->caret > 0) {
             strbuf_adds(sb, "    ");
-            add_indent(sb, err->excerpt, err->column);
+            add_indent(sb, err->excerpt, err->caret);
             strbuf_addf(sb, "%s^%s\n", color ? "\033[1;32m" : "", off);
         }
     }

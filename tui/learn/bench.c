@@ -292,8 +292,8 @@ static void draw_fault(const struct err *fault, struct grid *grid, struct learn_
         code_line_draw(&paper.grid, row, 2, right, fault->excerpt, strlen(fault->excerpt),
                        ROLE_LABEL);
         row = paper_row(&paper);
-        int32_t column = 2 + code_line_column(fault->excerpt, fault->column - 1);
-        if (fault->column > 0)
+        int32_t column = 2 + code_line_column(fault->excerpt, fault->caret - 1);
+        if (fault->caret > 0)
             grid_text(&paper.grid, row, column < right ? column : right, right, "^", ROLE_BAD);
     }
     paper_text(&paper, 0, fault->message, ROLE_BAD);

@@ -55,11 +55,13 @@ $ nullstream predict --gpu h200 tests/bad/removed.cu
 ! 2
 $ { printf 'int main() { return '; head -c 200000 /dev/zero | tr '\0' '('; } >$TMP/parens.cu; nullstream predict --gpu h200 $TMP/parens.cu 2>&1 | cut -c 1-150
 > TMP/parens.cu:1:276: error: parentheses, braces or statements are nested more than 256 deep
->     int main() { return ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+>     ...(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
+>                                                                                                                                                       
 >   hint: --limit nesting=N raises the limit, up to 1000
 $ { printf 'int main() '; head -c 200000 /dev/zero | tr '\0' '{'; } >$TMP/braces.cu; nullstream predict --gpu h200 $TMP/braces.cu 2>&1 | cut -c 1-150
 > TMP/braces.cu:1:268: error: parentheses, braces or statements are nested more than 256 deep
->     int main() {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{
+>     ...{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{
+>                                                                                                                                                       
 >   hint: --limit nesting=N raises the limit, up to 1000
 $ nullstream predict --gpu h200 tests/bad/prefetch.cu
 2> tests/bad/prefetch.cu:5:35: error: argument 3 of cudaMemPrefetchAsync must be cudaMemLocation, but it is int
@@ -252,4 +254,11 @@ $ nullstream predict -q --gpu h200 --limit memory=1GB $TMP/fills.cu -- 36
 ! 2
 $ nullstream predict -q --gpu h200 --limit steps=1KiB $TMP/fills.cu -- 36
 2> nullstream: error: --limit steps=1KiB: the value is a whole number above 0
+! 2
+
+Of a long line what stands around the fault is shown.
+$ { printf '#include <cuda_runtime.h>\nint main()\n{\n    int a = '; for i in $(seq 100); do printf '%s + ' $i; done; printf 'nope;\n}\n'; } >$TMP/long.cu; nullstream predict --gpu h200 $TMP/long.cu
+2> TMP/long.cu:4:505: error: 'nope' is not declared
+2>     ...+ 64 + 65 + 66 + 67 + 68 + 69 + 70 + 71 + 72 + 73 + 74 + 75 + 76 + 77 + 78 + 79 + 80 + 81 + 82 + 83 + 84 + 85 + 86 + 87 + 88 + 89 + 90 + 91 + 92 + 93 + 94 + 95 + 96 + 97 + 98 + 99 + 100 + nope;
+2>                                                                                                                                                                                                    ^
 ! 2
