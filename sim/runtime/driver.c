@@ -16,6 +16,7 @@ struct host_thread *thread_of(struct runtime *runtime, uint32_t thread)
         struct host_thread *state = mem_zalloc(sizeof *state);
         state->made_at = -1;
         state->op = state->last_record = state->hostfn_op = state->poll_row = NO_OP;
+        state->work_row = NO_OP;
         state->record.thread = (uint16_t)runtime->thread_count;
         runtime->threads[runtime->thread_count++] = state;
     }
@@ -384,10 +385,8 @@ int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t
     *unready = op + 1;
     if (thread->now == thread->enter) /* free on this profile: a loop of polls still ends */
         thread->now = duration_add(thread->now, RUNTIME_TURN);
-    bool vain = engine_next(runtime->engine) == DURATION_NEVER;
-    for (size_t i = 0; vain && i < runtime->thread_count; i++)
-        vain = runtime->threads[i] == thread || runtime->threads[i]->state != THREAD_READY;
-    thread->vain_polls = vain ? thread->vain_polls + 1 : 0;
+    thread->vain_polls =
+        runtime_stands_still(runtime, thread->record.thread) ? thread->vain_polls + 1 : 0;
     if (thread->vain_polls <= VAIN_POLLS_MOST)
         return STEP_DONE;
     return call_error(
@@ -407,67 +406,6 @@ static uint32_t pick(const struct runtime *runtime)
             (best == NO_OP || runtime->threads[i]->now < runtime->threads[best]->now))
             best = (uint32_t)i;
     return best;
-}
-
-static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbuf *sb)
-{
-    const struct host_thread *thread = runtime->threads[id];
-    const struct program *program = runtime->program;
-    const char *name = "";
-    if (id < program->threads.count)
-        name = program_name(program, program->threads.rows[id].name);
-    strbuf_addf(sb, "%sthread %u", sb->length ? "; " : "", id);
-    if (*name)
-        strbuf_addf(sb, " (%.40s)", name);
-    strbuf_addf(sb, " at %s ", place_text(runtime, thread->record.place).text);
-    switch (thread->blocked) {
-    case BLOCK_JOIN:
-        strbuf_addf(sb, "joins thread %u", thread->target);
-        break;
-    case BLOCK_LOCK:
-        if (runtime->locks.rows[thread->target].holder == id)
-            strbuf_adds(sb, "waits to be woken, or for a lock that it holds itself");
-        else
-            strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
-                        runtime->locks.rows[thread->target].holder);
-        break;
-    case BLOCK_CONTEXT:
-        strbuf_addf(sb, "waits in %s for %s of other threads to return",
-                    call_info((enum call)thread->record.call)->name,
-                    thread->record.stream == PROGRAM_STREAM_LEGACY ? "all calls"
-                                                                   : "a call to the legacy stream");
-        break;
-    case BLOCK_STREAM:
-        strbuf_addf(sb, "waits in %s for a call of another thread into the same stream to return",
-                    call_info((enum call)thread->record.call)->name);
-        break;
-    default:
-        strbuf_addf(sb, "waits in %s for the device",
-                    call_info((enum call)thread->record.call)->name);
-        break;
-    }
-}
-
-/* Nobody can go on: an error if any thread still wants to. Threads that still wait when
- * the process has ended have ended with it; not so a host function. */
-static COLD int check_deadlock(struct runtime *runtime, struct err *err)
-{
-    struct strbuf sb;
-    strbuf_init(&sb);
-    const struct host_thread *first = NULL;
-    for (uint32_t i = 0; i < runtime->thread_count; i++) {
-        const struct host_thread *thread = runtime->threads[i];
-        if (thread->state != THREAD_BLOCKED || (!thread->worker && runtime->exited))
-            continue;
-        if (!first)
-            first = thread;
-        add_blocked(runtime, i, &sb);
-    }
-    int rc = STEP_DONE;
-    if (first)
-        rc = call_error(runtime, first, err, "deadlock: %s", sb.text);
-    strbuf_release(&sb);
-    return rc;
 }
 
 static int take_notice(struct runtime *runtime, const struct engine_notice *notice, struct err *err)
@@ -524,7 +462,7 @@ HOT int driver_run(struct runtime *runtime, struct err *err)
             }
         }
         if (id == NO_OP)
-            return check_deadlock(runtime, err);
+            return deadlock_check(runtime, err);
         if (stop && atomic_load_explicit(stop, memory_order_relaxed))
             return err_set(err, ERR_INPUT, "stopped");
         if (step(runtime, runtime->threads[id], id, err) == STEP_ERROR)

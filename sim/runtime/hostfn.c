@@ -65,6 +65,7 @@ int hostfn_due(struct runtime *runtime, uint32_t op, int64_t time, struct err *e
     worker->hostfn_op = op;
     worker->phase = PHASE_FETCH;
     worker->answered = false;
+    worker->work_row = NO_OP;
     worker->record.place = row->place;
     worker->record.column = 0;
     take_knowledge(runtime, worker, op);

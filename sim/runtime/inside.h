@@ -143,6 +143,7 @@ struct host_thread {
     size_t op_wait_count, op_wait_capacity;
 
     uint32_t poll_row; /* of the run of unsuccessful queries that it is in, or NO_OP */
+    uint32_t work_row; /* of its last call, if that was host work, or NO_OP */
     uint32_t poll_object, poll_stream;
     uint32_t poll_blocker; /* what the last query found unfinished, or what one has now seen end */
     bool poll_ended;       /* its query has told what an earlier one had said is not ready */
@@ -384,6 +385,11 @@ int poll_not_ready(struct runtime *runtime, struct host_thread *thread, uint32_t
                    uint32_t *unready, struct err *err);
 /* A query has succeeded; `version` is that of what the thread knew before it. */
 void poll_ready(struct host_thread *thread, uint32_t *unready, uint32_t version);
+
+/* --- deadlock.c --- */
+
+/* Nobody can go on: an error if any thread still wants to. */
+int deadlock_check(struct runtime *runtime, struct err *err);
 
 /* --- extra.c --- */
 

@@ -1,4 +1,6 @@
-/* The rows of calls in the timeline: those that wait, and those that enqueue nothing. */
+/* The rows of calls in the timeline: those that wait, and those that enqueue nothing. A run of
+ * equal queries is one row, and so is host work in one place without a pause, as in the records: a
+ * loop that waits for memory to change would fill it with rows. */
 #include "sim/runtime/inside.h"
 
 static bool is_query(const struct host_thread *thread)
@@ -50,10 +52,24 @@ static void continue_poll(struct runtime *runtime, struct host_thread *thread)
     set_waits(runtime->timeline, row, thread);
 }
 
+/* More host work where the thread's last row is such. */
+static bool continue_work(struct runtime *runtime, struct host_thread *thread)
+{
+    if (thread->work_row == NO_OP || thread->record.call != CALL_host_work || thread->wait_count)
+        return false;
+    struct timeline_call *row = &runtime->timeline->calls.rows[thread->work_row];
+    if (row->place != thread->record.place || row->returned != thread->enter)
+        return false;
+    row->returned = thread->now;
+    return true;
+}
+
 void row_add(struct runtime *runtime, struct host_thread *thread)
 {
     struct timeline *timeline = runtime->timeline;
     if (thread->silent || (thread->wait_count == 0 && thread->op != NO_OP))
+        return;
+    if (continue_work(runtime, thread))
         return;
     if (continues(runtime, thread)) {
         continue_poll(runtime, thread);
@@ -79,6 +95,7 @@ void row_add(struct runtime *runtime, struct host_thread *thread)
         thread->poll_object = thread->record.object;
         thread->poll_stream = thread->record.stream;
     }
+    thread->work_row = row.call == CALL_host_work ? (uint32_t)timeline->calls.count : NO_OP;
     timeline_add_call(timeline, &row);
     if (row.call == CALL_cudaEventElapsedTime && thread->result == CUDA_cudaSuccess)
         timeline_add_answer(timeline, thread->value, TIMELINE_UNKNOWN, TIMELINE_UNKNOWN);

@@ -97,6 +97,14 @@ const char *runtime_variable(const struct runtime *runtime, const char *name);
 /* The virtual time of a thread, ns. */
 int64_t runtime_now(const struct runtime *runtime, uint32_t thread);
 
+/* Whether nothing changes any more unless `thread` goes on: every other thread waits or has ended,
+ * and the device has nothing to do. */
+bool runtime_stands_still(const struct runtime *runtime, uint32_t thread);
+
+/* Appends who waits, where and for what: "thread 0 (main) at a.cu:14 waits in ... for the device;
+ * ...". Nothing if no thread is blocked. */
+void runtime_blocked_text(const struct runtime *runtime, struct strbuf *sb);
+
 void runtime_free(struct runtime *runtime);
 
 #endif

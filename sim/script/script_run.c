@@ -9,6 +9,8 @@
 
 enum {
     TURN_NS = RUNTIME_TURN,
+    WORK_COST = 20,       /* work of the host counts as so many turns of a loop */
+    VAIN_TURN_COST = 200, /* a turn that waits for what nobody does counts as so many more */
     STILL = 1000, /* calls without time passing, after which a thread is taken to wait like that */
     CALL_BYTES = 260 /* memory of a launch with its operation, measured: 1.3 GB for 5 million */
 };
@@ -178,6 +180,20 @@ static void enqueue_debt(struct script *script, struct script_thread *thread)
     enqueue(thread, &record);
 }
 
+/* Work in one place is one record, however often it is done: a loop that sleeps until something
+ * happens comes to no limit of calls. */
+static int count_work(struct script *script, const struct script_thread *thread, struct err *err)
+{
+    script->vm.turns += WORK_COST;
+    if (script->vm.turns <= script->vm.limits.turns)
+        return 0;
+    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
+                  "loops made more than %" PRId64
+                  " turns, work of the host counting as %d each, the last of them here",
+                  script->vm.limits.turns, WORK_COST);
+    return err_hint(err, "an endless loop? --limit steps=N raises the limit");
+}
+
 /* The thread stands in a builtin that filled script->record. */
 static int emit_call(struct script *script, struct script_thread *thread,
                      struct program_record *record, struct err *err)
@@ -190,6 +206,8 @@ static int emit_call(struct script *script, struct script_thread *thread,
                         "%d bytes of memory",
                         CALL_BYTES);
     }
+    if (script->record.call == CALL_host_work && count_work(script, thread, err) != 0)
+        return -1;
     bool cuda = call_info((enum call)script->record.call)->group != CALL_GROUP_HOST;
     thread->spins = !cuda && script->vm.concurrent && (thread->spins || thread->still > STILL);
     if (thread->spins) /* while (!done) { lock; done = ...; unlock; } must end */
@@ -250,6 +268,27 @@ static void note_time(struct script *script)
     }
 }
 
+/* Counts a turn that waits for memory while nobody goes on who could write it. It may still count
+ * its turns, so it only counts more; in the end it is a deadlock. */
+static bool waits_in_vain(struct script *script, const struct script_thread *thread,
+                          struct err *err)
+{
+    if (!runtime_stands_still(script->runtime, script->running))
+        return false;
+    script->vm.turns += VAIN_TURN_COST;
+    if (script->vm.turns <= script->vm.limits.turns)
+        return false;
+    struct strbuf others;
+    strbuf_init(&others);
+    runtime_blocked_text(script->runtime, &others);
+    sources_error(&script->tu->sources, vm_place(&script->vm, &thread->vm), err,
+                  "deadlock: this loop waits for memory that nobody writes any more%s%s",
+                  others.length ? "; " : "", others.text);
+    strbuf_release(&others);
+    err_hint(err, "--limit steps=N lets it turn longer");
+    return true;
+}
+
 static int run(struct script *script, struct script_thread *thread, struct program_record *record,
                struct err *err)
 {
@@ -259,6 +298,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
     case VM_CALL:
         return emit_call(script, thread, record, err);
     case VM_TURN:
+        if (thread->vm.only_reads && waits_in_vain(script, thread, err))
+            return -1;
         *record = (struct program_record){.call = CALL_host_work, .value = TURN_NS};
         stand_here(script, thread, record);
         thread->phase = PHASE_CHARGE;

@@ -85,6 +85,7 @@ struct vm_thread {
     bool clock_read;     /* since the last turn */
     bool called;         /* a CUDA call, since a turn was last looked at; set by the owner */
     bool watching;       /* looks for turns that only wait */
+    bool only_reads;     /* the last charged turn waits for memory, not for a time */
     int watched;         /* turns watched without finding one */
     int64_t patience;    /* turns before watching (again) */
     uint64_t last_reads; /* what the last watched turn read */

@@ -76,14 +76,14 @@ enum vm_turn vm_turn_slow(struct vm *vm, struct vm_thread *thread, struct err *e
         return TURN_FAIL;
     }
     bool charge = thread->clock_read && !thread->called;
-    thread->clock_read = thread->called = false;
+    thread->clock_read = thread->called = thread->only_reads = false;
     if (vm->concurrent && !charge) {
         if (!thread->watching) {
             thread->watching = true;
             thread->watched = 0;
             memory_watch(&vm->memory, true);
         } else if (only_waits(vm, thread)) {
-            charge = true;
+            charge = thread->only_reads = true;
         } else if (thread->watched > WATCHED) {
             thread->watching = false;
             memory_watch(&vm->memory, false);

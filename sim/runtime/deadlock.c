@@ -1,0 +1,87 @@
+/* Who waits when nobody can go on. */
+#include "sim/runtime/inside.h"
+
+#include "sim/base/hot.h"
+
+static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbuf *sb)
+{
+    const struct host_thread *thread = runtime->threads[id];
+    const struct program *program = runtime->program;
+    const char *name = "";
+    if (id < program->threads.count)
+        name = program_name(program, program->threads.rows[id].name);
+    strbuf_addf(sb, "%sthread %u", sb->length ? "; " : "", id);
+    if (*name)
+        strbuf_addf(sb, " (%.40s)", name);
+    strbuf_addf(sb, " at %s ", place_text(runtime, thread->record.place).text);
+    switch (thread->blocked) {
+    case BLOCK_JOIN:
+        strbuf_addf(sb, "joins thread %u", thread->target);
+        break;
+    case BLOCK_LOCK:
+        if (runtime->locks.rows[thread->target].holder == id)
+            strbuf_adds(sb, "waits to be woken, or for a lock that it holds itself");
+        else
+            strbuf_addf(sb, "waits for lock %u, which thread %u holds", thread->target,
+                        runtime->locks.rows[thread->target].holder);
+        break;
+    case BLOCK_CONTEXT:
+        strbuf_addf(sb, "waits in %s for %s of other threads to return",
+                    call_info((enum call)thread->record.call)->name,
+                    thread->record.stream == PROGRAM_STREAM_LEGACY ? "all calls"
+                                                                   : "a call to the legacy stream");
+        break;
+    case BLOCK_STREAM:
+        strbuf_addf(sb, "waits in %s for a call of another thread into the same stream to return",
+                    call_info((enum call)thread->record.call)->name);
+        break;
+    default:
+        strbuf_addf(sb, "waits in %s for the device",
+                    call_info((enum call)thread->record.call)->name);
+        break;
+    }
+}
+
+/* Threads that still wait when the process has ended have ended with it; not so a host function.
+ * The first that is blocked, or NULL. */
+static const struct host_thread *add_all_blocked(const struct runtime *runtime, struct strbuf *sb)
+{
+    const struct host_thread *first = NULL;
+    for (uint32_t i = 0; i < runtime->thread_count; i++) {
+        const struct host_thread *thread = runtime->threads[i];
+        if (thread->state != THREAD_BLOCKED || (!thread->worker && runtime->exited))
+            continue;
+        if (!first)
+            first = thread;
+        add_blocked(runtime, i, sb);
+    }
+    return first;
+}
+
+COLD int deadlock_check(struct runtime *runtime, struct err *err)
+{
+    struct strbuf sb;
+    strbuf_init(&sb);
+    const struct host_thread *first = add_all_blocked(runtime, &sb);
+    int rc = STEP_DONE;
+    if (first)
+        rc = call_error(runtime, first, err, "deadlock: %s", sb.text);
+    strbuf_release(&sb);
+    return rc;
+}
+
+bool runtime_stands_still(const struct runtime *runtime, uint32_t thread)
+{
+    /* before the first call that needs the device there is none */
+    if (runtime->engine && engine_next(runtime->engine) != DURATION_NEVER)
+        return false;
+    for (size_t i = 0; i < runtime->thread_count; i++)
+        if (i != thread && runtime->threads[i]->state == THREAD_READY)
+            return false;
+    return true;
+}
+
+void runtime_blocked_text(const struct runtime *runtime, struct strbuf *sb)
+{
+    add_all_blocked(runtime, sb);
+}
