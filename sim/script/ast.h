@@ -270,6 +270,12 @@ struct pragma {
     bool in_function; /* became a call of __ns_result there */
 };
 
+/* `#pragma omp parallel` and others that start threads: they are not followed. */
+struct omp_pragma {
+    struct place place;
+    struct omp_pragma *next; /* in the source */
+};
+
 struct translation_unit {
     struct arena *arena; /* owns everything here */
     struct intern names;
@@ -282,6 +288,7 @@ struct translation_unit {
     int idle_kernel_count;
     struct pragma *pragmas;
     int pragma_count;
+    struct omp_pragma *omp, *last_omp;
     struct place late_define; /* of options->header_macro; no line: there is none */
     struct function *main;    /* never NULL after script_parse */
     struct type *types;       /* all, newest first */

@@ -316,6 +316,26 @@ static int add_pragma(struct reader *rd, const struct token *t, size_t count, st
     return rc;
 }
 
+/* Whether a pragma of OpenMP lets several threads run what follows. */
+static bool starts_threads(const struct token *t, size_t count)
+{
+    static const char *const names[] = {"parallel", "task", "taskloop", "teams", "target"};
+    for (size_t i = 0; i < count && t[i].punct != PUNCT1('('); i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if (token_is(&t[i], names[k]))
+                return true;
+    return false;
+}
+
+static void note_omp(struct preprocessor *pp, struct place place)
+{
+    struct translation_unit *tu = pp->tu;
+    struct omp_pragma *omp = arena_alloc(pp->arena, sizeof *omp);
+    *omp = (struct omp_pragma){.place = place};
+    *(tu->last_omp ? &tu->last_omp->next : &tu->omp) = omp;
+    tu->last_omp = omp;
+}
+
 static int do_pragma(struct reader *rd, const struct token *t, size_t count, struct place place)
 {
     struct preprocessor *pp = rd->pp;
@@ -328,6 +348,8 @@ static int do_pragma(struct reader *rd, const struct token *t, size_t count, str
         pp->once[rd->file] = true;
     } else if (count > 0 && token_is(&t[0], "nullstream")) {
         return add_pragma(rd, t + 1, count - 1, place);
+    } else if (count > 0 && token_is(&t[0], "omp") && starts_threads(t + 1, count - 1)) {
+        note_omp(pp, t[0].place);
     }
     return 0;
 }

@@ -257,6 +257,14 @@ static void warn_per_thread(struct script *script)
                 "nvcc --default-stream per-thread, and give nullstream that, too");
 }
 
+static void warn_omp(struct script *script)
+{
+    for (const struct omp_pragma *omp = script->tu->omp; omp; omp = omp->next)
+        vm_warn(&script->vm, omp->place,
+                "OpenMP is not simulated: one thread does all of this, as where nvcc compiles it "
+                "without -Xcompiler -fopenmp; std::thread has several");
+}
+
 static struct script *load(const char *path, const char *text, size_t length,
                            const struct script_settings *settings, struct err *err)
 {
@@ -276,6 +284,7 @@ static struct script *load(const char *path, const char *text, size_t length,
         (script->binding = binding_new(script, err)) != NULL && compile(script, err) == 0 &&
         check_assumptions(script, err) == 0) {
         warn_per_thread(script);
+        warn_omp(script);
         return script;
     }
     script_free(script);

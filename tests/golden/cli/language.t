@@ -90,6 +90,13 @@ $ sed -i 1d $TMP/ptds.cu; nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1m
 $ nullstream predict --gpu h200 $TMP/ptds.cu --cost k=1ms -D CUDA_API_PER_THREAD_DEFAULT_STREAM | grep wall
 > wall     1043 us, span 1015 us
 
+What OpenMP would let several threads do is said to be done by one.
+$ printf '__global__ void k() {}\nint main() {\n#pragma omp simd\n    for (int i = 0; i < 2; i++)\n        ;\n#pragma omp parallel for num_threads(2)\n    for (int i = 0; i < 2; i++)\n        k<<<1, 32>>>();\n    cudaDeviceSynchronize();\n}\n' >$TMP/omp.cu; nullstream predict --gpu h200 $TMP/omp.cu --cost k=1ms | grep wall
+> wall     2012 us, span 2002 us
+2> TMP/omp.cu:6:9: warning: OpenMP is not simulated: one thread does all of this, as where nvcc compiles it without -Xcompiler -fopenmp; std::thread has several
+2>     #pragma omp parallel for num_threads(2)
+2>             ^
+
 What a kernel computes is unknown, and --assume decides.
 $ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7
