@@ -107,6 +107,109 @@ static enum vm_action do_strtod(struct vm_call *call, struct err *err)
     return real(call, true, err);
 }
 
+/* ---- std::stoi and the like, by headers/cxx_string.txt: text, name, where the end goes, base ----
+ */
+
+/* What is not a number, or too large a one, is an exception; that nobody catches, as scenarios have
+ * no `catch`. */
+static int throws(const struct text *t, const char *name, const char *exception, const char *why,
+                  struct err *err)
+{
+    return err_set(err, ERR_INPUT,
+                   "%s(\"%.60s\") throws std::%s, which ends the program: the text %s", name,
+                   t->sb.text, exception, why);
+}
+
+/* Text and name; *base for strto*. */
+static int begin_number(struct text *t, struct strbuf *name, struct vm_call *call, int *base,
+                        struct err *err)
+{
+    strbuf_init(name);
+    if (text_get(t, call, err) != 0 || vm_string(call, call->args[1].u, name, err) != 0)
+        return -1;
+    if (!base)
+        return 0;
+    if (vm_known(call, 3, "base", err) != 0)
+        return -1;
+    *base = (int)call->args[3].i;
+    if (*base != 0 && (*base < 2 || *base > 36))
+        return err_set(err, ERR_INPUT, "%s: a number to base %d cannot be read", name->text, *base);
+    return 0;
+}
+
+/* Says whether there was a number, and stores how many characters it took. */
+static int end_number(struct text *t, const char *name, struct vm_call *call, const char *end,
+                      bool fits, struct err *err)
+{
+    call->result.tag = t->unknown ? MEMORY_UNKNOWN : 0;
+    if (t->unknown) {
+        call->result.u = 0;
+    } else if (end == t->sb.text) {
+        throws(t, name, "invalid_argument", "does not begin with a number", err);
+        return err_hint(err, "atoi and atof give 0 for such a text");
+    } else if (!fits) {
+        return throws(t, name, "out_of_range", "is a number beyond what the type holds", err);
+    }
+    uint64_t length = (uint64_t)(end - t->sb.text);
+    if (vm_known(call, 2, "pointer", err) != 0)
+        return -1;
+    return call->args[2].u ? vm_write_bytes(call, call->args[2].u, &length, sizeof length, 0, err)
+                           : 0;
+}
+
+static enum vm_action number_done(struct text *t, struct strbuf *name, int rc)
+{
+    strbuf_release(&t->sb);
+    strbuf_release(name);
+    return rc == 0 ? VM_OK : VM_FAIL;
+}
+
+static enum vm_action do_signed(struct vm_call *call, struct err *err)
+{
+    struct text t;
+    struct strbuf name;
+    int base = 10, rc = begin_number(&t, &name, call, &base, err);
+    if (rc == 0) {
+        char *end;
+        errno = 0;
+        call->result.i = strtoll(t.sb.text, &end, base);
+        bool fits =
+            errno != ERANGE &&
+            (call->args[4].i == 64 || (call->result.i >= INT32_MIN && call->result.i <= INT32_MAX));
+        rc = end_number(&t, name.text, call, end, fits, err);
+    }
+    return number_done(&t, &name, rc);
+}
+
+static enum vm_action do_unsigned(struct vm_call *call, struct err *err)
+{
+    struct text t;
+    struct strbuf name;
+    int base = 10, rc = begin_number(&t, &name, call, &base, err);
+    if (rc == 0) {
+        char *end;
+        errno = 0;
+        call->result.u = strtoull(t.sb.text, &end, base);
+        rc = end_number(&t, name.text, call, end, errno != ERANGE, err);
+    }
+    return number_done(&t, &name, rc);
+}
+
+static enum vm_action do_real(struct vm_call *call, struct err *err)
+{
+    struct text t;
+    struct strbuf name;
+    int rc = begin_number(&t, &name, call, NULL, err);
+    if (rc == 0) {
+        char *end;
+        errno = 0;
+        call->result.d =
+            call->args[3].i == 32 ? (double)strtof(t.sb.text, &end) : strtod(t.sb.text, &end);
+        rc = end_number(&t, name.text, call, end, errno != ERANGE, err);
+    }
+    return number_done(&t, &name, rc);
+}
+
 /* ---- rand: the additive feedback generator of the GNU C library, so that programs print what they
  * print elsewhere: r[i] = r[i-3] + r[i-31], the first 34 from 16807 r mod (2^31 - 1) ---- */
 
@@ -194,6 +297,9 @@ const struct vm_builtin lib_number[] = {
     {"strtoul", do_strtoul, NULL},
     {"strtoull", do_strtoul, NULL},
     {"strtod", do_strtod, NULL},
+    {"__ns_signed", do_signed, NULL},
+    {"__ns_unsigned", do_unsigned, NULL},
+    {"__ns_real", do_real, NULL},
     {"rand", do_rand, NULL},
     {"srand", do_srand, NULL},
     {"drand48", do_drand48, NULL},

@@ -97,6 +97,36 @@ $ printf '__global__ void k() {}\nint main() {\n#pragma omp simd\n    for (int i
 2>     #pragma omp parallel for num_threads(2)
 2>             ^
 
+A text that is no number: std::stoi and the like end the program, atoi gives 0.
+$ printf '#include <cstdio>\n#include <cstdlib>\n#include <string>\nint main(int argc, char **argv) {\n    std::string text = argc > 2 ? argv[2] : "12 abc", how = argc > 1 ? argv[1] : "";\n    size_t end = 0;\n    printf("%%d\\n", std::atoi(text.c_str()));\n    if (how == "real")\n        printf("%%g\\n", std::stof(text, &end));\n    else if (how == "unsigned")\n        printf("%%lu\\n", std::stoul(text, &end));\n    else\n        printf("%%d\\n", std::stoi(text, &end, 16));\n    printf("%%zu\\n", end);\n}\n' >$TMP/number.cu; nullstream predict --gpu h200 $TMP/number.cu | head -3
+> 12
+> 18
+> 2
+$ nullstream predict --gpu h200 $TMP/number.cu -- unsigned abc
+> 0
+2> TMP/number.cu:11:30: error: std::stoul("abc") throws std::invalid_argument, which ends the program: the text does not begin with a number
+2>             printf("%lu\n", std::stoul(text, &end));
+2>                                  ^
+2>   hint: atoi and atof give 0 for such a text
+! 2
+$ nullstream predict --gpu h200 $TMP/number.cu -- signed 80000000
+> 80000000
+2> TMP/number.cu:13:29: error: std::stoi("80000000") throws std::out_of_range, which ends the program: the text is a number beyond what the type holds
+2>             printf("%d\n", std::stoi(text, &end, 16));
+2>                                 ^
+! 2
+$ nullstream predict --gpu h200 $TMP/number.cu -- real .
+> 0
+2> TMP/number.cu:9:29: error: std::stof(".") throws std::invalid_argument, which ends the program: the text does not begin with a number
+2>             printf("%g\n", std::stof(text, &end));
+2>                                 ^
+2>   hint: atoi and atof give 0 for such a text
+! 2
+$ nullstream predict --gpu h200 $TMP/number.cu -- real 1e-3ms | head -3
+> 1
+> 0.001
+> 4
+
 What a kernel computes is unknown, and --assume decides.
 $ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7
