@@ -1,7 +1,9 @@
 /* What to add to a program so that a hazard is none, as code. */
+#include "sim/analysis/hazard_slots.h"
 #include "sim/analysis/hazard_text.h"
 #include "sim/analysis/hazard_words.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* The line of the call: of what a host function does, that of its launch. */
@@ -29,6 +31,18 @@ static const char *stream_text(const struct hazards *hazards, happens_event even
                                                                    : program_name(p, text->name);
     }
     return NULL;
+}
+
+/* "s[...]" for s[0], where turns of the line have others of the array. */
+static bool add_stream_of_several(struct strbuf *sb, const struct hazards *hazards, uint32_t stream)
+{
+    const struct program *p = hazard_program(hazards);
+    const char *name = program_name(p, p->streams.rows[stream].name);
+    size_t length = stream == PROGRAM_STREAM_LEGACY ? 0 : hazard_array_name(name);
+    if (length == 0)
+        return false;
+    strbuf_addf(sb, "%.*s[...%s", (int)length, name, strchr(name + length, ']'));
+    return true;
 }
 
 /* As it stands in the event's line. */
@@ -193,41 +207,110 @@ static const char *new_event(const struct program *p)
     return names[i];
 }
 
+/* `event`, or `event`[slot] where there are several. */
+static void add_event(struct strbuf *sb, const char *event, const struct hazard_slots *slots)
+{
+    strbuf_addf(sb, "%s%s", event, slots->count > 1 ? "[slot]" : "");
+}
+
+static void add_creation(struct strbuf *sb, const char *event, const struct hazard_slots *slots)
+{
+    if (slots->count > 1)
+        strbuf_addf(sb,
+                    "cudaEvent_t %s[%" PRIu32 "]; for (int i = 0; i < %" PRIu32
+                    "; i++) cudaEventCreateWithFlags(&%s[i], cudaEventDisableTiming);",
+                    event, slots->count, slots->count, event);
+    else
+        strbuf_addf(sb, "cudaEvent_t %s; cudaEventCreateWithFlags(&%s, cudaEventDisableTiming);",
+                    event, event);
+}
+
+/* The stream of a side as a call beside its line names it. */
+static void add_stream_beside(struct strbuf *sb, const struct hazards *hazards, happens_event event,
+                              bool several)
+{
+    if (!several || stream_text(hazards, event) ||
+        !add_stream_of_several(sb, hazards, hazard_issuer(hazards, event)->stream))
+        add_stream_there(sb, hazards, event);
+}
+
+static void add_event_record(struct strbuf *sb, const struct hazards *hazards,
+                             const struct hazard *hazard, const char *event,
+                             const struct hazard_slots *slots)
+{
+    strbuf_adds(sb, "cudaEventRecord(");
+    add_event(sb, event, slots);
+    strbuf_adds(sb, ", ");
+    add_stream_beside(sb, hazards, hazard->earlier, slots->earlier_streams);
+    strbuf_adds(sb, "); after ");
+    add_call_line(sb, hazards, hazard->earlier, hazard->later);
+    add_meaning(sb, hazards, hazard->earlier);
+}
+
 static void add_event_edge(struct strbuf *sb, const struct hazards *hazards,
                            const struct hazard *hazard)
 {
     const char *event = new_event(hazard_program(hazards));
     const bool two = by_two_threads(hazards, hazard);
-    strbuf_addf(sb, "cudaEventRecord(%s, ", event);
-    add_stream_there(sb, hazards, hazard->earlier);
-    strbuf_adds(sb, "); after ");
-    add_call_line(sb, hazards, hazard->earlier, hazard->later);
-    add_meaning(sb, hazards, hazard->earlier);
+    struct hazard_slots slots;
+    hazard_slots_find(&slots, hazards, hazard);
+    const bool several = slots.count > 1;
+    add_event_record(sb, hazards, hazard, event, &slots);
     if (two) {
         strbuf_adds(sb, " in ");
         add_thread(sb, hazard_issuer(hazards, hazard->earlier)->thread);
     }
-    strbuf_adds(sb, ", and cudaStreamWaitEvent(");
-    add_stream_there(sb, hazards, hazard->later);
-    strbuf_addf(sb, ", %s, 0); before ", event);
+    strbuf_addf(sb, ", and %scudaStreamWaitEvent(",
+                several && slots.gathers ? "for each slot " : "");
+    add_stream_beside(sb, hazards, hazard->later, slots.later_streams);
+    strbuf_adds(sb, ", ");
+    add_event(sb, event, &slots);
+    strbuf_adds(sb, ", 0); before ");
     add_call_line(sb, hazards, hazard->later, hazard->later);
     add_meaning(sb, hazards, hazard->later);
     if (!two) {
-        strbuf_addf(sb,
-                    "; once before: cudaEvent_t %s; cudaEventCreateWithFlags(&%s, "
-                    "cudaEventDisableTiming);",
-                    event, event);
+        if (several)
+            hazard_add_slot_meaning(sb, hazards, hazard, &slots);
+        strbuf_adds(sb, "; once before: ");
+        add_creation(sb, event, &slots);
         return;
     }
     strbuf_adds(sb, " in ");
     add_thread(sb, hazard_issuer(hazards, hazard->later)->thread);
+    if (several)
+        hazard_add_slot_meaning(sb, hazards, hazard, &slots);
     strbuf_addf(sb,
-                ", where %s is one event that both threads see, made before they start: "
-                "cudaEvent_t %s; cudaEventCreateWithFlags(&%s, cudaEventDisableTiming);",
-                event, event, event);
+                several ? ", and %s are events that both threads see, made before they start: "
+                        : ", where %s is one event that both threads see, made before they "
+                          "start: ",
+                event);
+    add_creation(sb, event, &slots);
     if (!threads_are_ordered(hazards, hazard))
         strbuf_adds(sb, " a join, a lock or a condition between the two calls, too, so that the "
                         "event is recorded first");
+}
+
+/* Of a ring that goes round: a synchronize with the stream would wait for later turns as well. */
+static bool add_event_synchronize(struct strbuf *sb, const struct hazards *hazards,
+                                  const struct hazard *hazard)
+{
+    struct hazard_slots slots;
+    if (hazard->earlier == HAZARD_NO_EVENT || !hazard_on_device(hazards, hazard->earlier) ||
+        by_two_threads(hazards, hazard))
+        return false;
+    hazard_slots_find(&slots, hazards, hazard);
+    if (slots.count == 1 || !slots.goes_on || slots.gathers)
+        return false;
+    const char *event = new_event(hazard_program(hazards));
+    add_event_record(sb, hazards, hazard, event, &slots);
+    strbuf_adds(sb, ", and cudaEventSynchronize(");
+    add_event(sb, event, &slots);
+    strbuf_adds(sb, "); before ");
+    add_call_line(sb, hazards, hazard->later, hazard->later);
+    hazard_add_slot_meaning(sb, hazards, hazard, &slots);
+    strbuf_adds(sb, "; once before: ");
+    add_creation(sb, event, &slots);
+    return true;
 }
 
 void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct hazard *hazard)
@@ -251,6 +334,9 @@ void hazard_fix(struct strbuf *sb, const struct hazards *hazards, const struct h
         return;
     case HAZARD_ID_HOST_READ:
     case HAZARD_ID_HOST_WRITE:
+        if (!add_event_synchronize(sb, hazards, hazard))
+            add_synchronize(sb, hazards, hazard);
+        return;
     case HAZARD_ID_STREAM_ABANDONED:
         add_synchronize(sb, hazards, hazard);
         return;

@@ -59,7 +59,7 @@ $ nullstream check --gpu h200 tests/hazards/host-write.cu
 > tests/hazards/host-write.cu:27:9: note: the other side: h2d copy of 4 MiB (streams[0])
 >   it goes wrong so: the host (line 26), and only then h2d copy of 4 MiB (streams[0], line 27)
 >   then: device[0][0..4 B) may hold what the host wrote (line 26, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaStreamSynchronize(streams[0]); before line 26
+>   missing: cudaEventRecord(e[slot], streams[0]); after line 27, and cudaEventSynchronize(e[slot]); before line 26, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 12 operations and 1554 accesses to memory
 ! 1
@@ -134,7 +134,7 @@ $ nullstream check --gpu h200 -D SHIFT=2097152 tests/hazards/chunks.cu
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
 >   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 2, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.cu
@@ -147,7 +147,7 @@ $ nullstream check --gpu h200 -D ORDER=1 -D SHIFT=2097152 tests/hazards/chunks.c
 > tests/hazards/chunks.cu:37:17: note: the other side: h2d copy of 4 MiB (stream[1])
 >   it goes wrong so: kernel `grow` (stream[2], line 40), then d2h copy of 4 MiB (stream[2], line 42), and only then h2d copy of 4 MiB (stream[1], line 37)
 >   then: device[8..10 MiB) may hold the result of grow (line 40, turn 3 of 4), expected the initial contents of host[8..10 MiB)
->   missing: cudaEventRecord(e, stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e, 0); before line 42; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], stream[1]); after line 37, and cudaStreamWaitEvent(stream[2], e[slot], 0); before line 42, where slot is the turn of line 37 % 3, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 > 2 hazards in 12 operations and 4116 accesses to memory
 ! 1
 Host threads that tell each other by an atomic are ordered, unless it is relaxed.
@@ -226,7 +226,7 @@ $ nullstream check --gpu h200 -D FORGET=2 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:47:9: note: the other side: kernel `process` (stream kernels)
 >   it goes wrong so: h2d copy of 4 MiB (stream copies, line 43), then h2d copy of 4 MiB (stream copies, line 43), and only then kernel `process` (stream kernels, line 47)
 >   then: in device[0][0..4 B), process (line 47, turn 1 of 6) may read what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaEventRecord(e, kernels); after line 47, and cudaStreamWaitEvent(copies, e, 0); before line 43; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+>   missing: cudaEventRecord(e[slot], kernels); after line 47, and cudaStreamWaitEvent(copies, e[slot], 0); before line 43, where slot is the index of `device` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   4 pairs in these lines
 > 1 hazard in 31 operations and 1563 accesses to memory
 ! 1
@@ -235,7 +235,7 @@ $ nullstream check --gpu h200 -D FORGET=3 tests/hazards/double-buffer.cu
 > tests/hazards/double-buffer.cu:43:9: note: the other side: h2d copy of 4 MiB (stream copies)
 >   it goes wrong so: the host (line 40), and only then h2d copy of 4 MiB (stream copies, line 43)
 >   then: device[0][0..4 B) may hold what the host wrote (line 40, turn 513 of 1536), expected the initial contents of staging[0][0..4 B)
->   missing: cudaStreamSynchronize(copies); before line 40
+>   missing: cudaEventRecord(e[slot], copies); after line 43, and cudaEventSynchronize(e[slot]); before line 40, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
 >   1024 pairs in these lines
 > 1 hazard in 37 operations and 1563 accesses to memory
 ! 1
@@ -252,6 +252,34 @@ $ nullstream check --gpu h200 -D FORGET=4 tests/hazards/double-buffer.cu
 >   cudaFree was seen to wait for the device (docs/semantics.md S3.1); CUDA does not promise it
 > 2 hazards in 37 operations and 1563 accesses to memory
 ! 1
+Where a loop goes round in buffers or streams, one event does not do: it says which there must be, and those do.
+$ for how in 0 1 2 3 4 5 6; do nullstream check --gpu h200 -D HOW=$how tests/hazards/ring.cu | grep -E 'warning|missing'; done
+> tests/hazards/ring.cu:62:13: warning: kernel `produce` (stream s[0]) writes `ring[0]` while kernel `consume` (stream s[1], line 65) may still be reading it [stream-race]
+>   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the index of `ring` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> tests/hazards/ring.cu:67:13: warning: kernel `produce` (stream s[1]) writes `ring[0]` while kernel `consume` (stream s[0], line 68) may still be reading it [stream-race]
+>   missing: cudaEventRecord(e[slot], s[...]); after line 68, and cudaStreamWaitEvent(s[...], e[slot], 0); before line 67, where slot is the index of `ring` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> tests/hazards/ring.cu:62:13: warning: kernel `produce` (stream s[0]) writes `parts`[0..4 MiB) while kernel `consume` (stream s[1], line 65) may still be reading it [stream-race]
+>   missing: cudaEventRecord(e[slot], s[1]); after line 65, and cudaStreamWaitEvent(s[0], e[slot], 0); before line 62, where slot is the part of `parts`, from 0 on, that is used (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> tests/hazards/ring.cu:85:9: warning: kernel `consume` (stream last) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 70) may still be writing it [stream-race]
+>   missing: cudaEventRecord(e[slot], s[...]); after line 70, and for each slot cudaStreamWaitEvent(last, e[slot], 0); before line 85, where slot is the index of `s` (one event would stand for the last turn only); once before: cudaEvent_t e[2]; for (int i = 0; i < 2; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> tests/hazards/ring.cu:85:9: warning: kernel `consume` (stream last) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 70) may still be writing it [stream-race]
+>   missing: cudaEventRecord(e, s[0]); after line 70, and cudaStreamWaitEvent(last, e, 0); before line 85; once before: cudaEvent_t e; cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+> tests/hazards/ring.cu:72:13: warning: the host writes `staging[0]` while h2d copy of 4 MiB (stream s[0], line 73) may still be reading it [host-write]
+>   missing: cudaEventRecord(e[slot], s[0]); after line 73, and cudaEventSynchronize(e[slot]); before line 72, where slot is the index of `staging` (one event would stand for a later turn by then); once before: cudaEvent_t e[3]; for (int i = 0; i < 3; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+> tests/hazards/ring.cu:77:17: warning: kernel `consume` (stream s[1]) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 75) may still be writing it [stream-race]
+>   missing: cudaEventRecord(e[slot], s[0]); after line 75, and cudaStreamWaitEvent(s[1], e[slot], 0); before line 77, where slot is the turn of line 75 % 7, in the wait that of the turn to wait for (one event would stand for a later turn by then); once before: cudaEvent_t e[7]; for (int i = 0; i < 7; i++) cudaEventCreateWithFlags(&e[i], cudaEventDisableTiming);
+$ for how in 0 1 2 3 5; do nullstream check --gpu h200 -D HOW=$how -D EVENTS=1 tests/hazards/ring.cu; done
+> no hazard in 72 operations and 36 accesses to memory
+> no hazard in 48 operations and 36 accesses to memory
+> no hazard in 72 operations and 36 accesses to memory
+> no hazard in 27 operations and 14 accesses to memory
+> no hazard in 24 operations and 36 accesses to memory
+$ for how in 0 1 2 3 5; do nullstream check --gpu h200 -D HOW=$how -D EVENTS=2 tests/hazards/ring.cu | grep -E 'warning|^no hazard'; done
+> no hazard in 72 operations and 36 accesses to memory
+> no hazard in 48 operations and 36 accesses to memory
+> no hazard in 72 operations and 36 accesses to memory
+> tests/hazards/ring.cu:85:9: warning: kernel `consume` (stream last) reads `parts`[0..4 MiB) while kernel `produce` (stream s[0], line 70) may still be writing it [stream-race]
+> no hazard in 24 operations and 36 accesses to memory
 What a kernel touches is not known: possible, one line a kernel, and counted only under --strict.
 $ nullstream check -q --gpu h200 tests/validation/double_buffer.cu
 > tests/validation/double_buffer.cu:46:9: possible: h2d copy of 8 MiB (stream copy) writes `in`[8..16 MiB) while kernel `process` (stream compute, line 49) may still be reading it, if it touches all that its pointers lead to; if each of its threads touches one element, this line settles it: #pragma nullstream kernel(process) reads(in, gridDim.x * blockDim.x * sizeof(*in)) reads(out, gridDim.x * blockDim.x * sizeof(*out)) writes(out, gridDim.x * blockDim.x * sizeof(*out)) [stream-race]
