@@ -12,6 +12,7 @@
 
 #include "sim/model/timeline.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,6 +54,15 @@ void critical_find(struct critical *critical, const struct timeline *timeline);
 
 /* The row of the call whose return ends the wall time; CRITICAL_NO_CALL: an operation does. */
 uint32_t critical_last_call(const struct timeline *timeline);
+
+/* Whether a wait by the rule is what a program means to be so (stream, event), or the machine
+ * (copy engine). */
+bool critical_is_meant(enum rule rule);
+
+/* The rule to name first: what a program can change goes before what it meant, unless that weighs
+ * five times as much. RULE_COUNT: none costs a twentieth of the wall time. */
+enum rule critical_worst_rule(const struct critical *critical, int64_t wall);
+
 void critical_release(struct critical *critical);
 
 #endif

@@ -175,6 +175,7 @@ static void add_busy(struct summary *s, const struct timeline *t, const struct i
 static void find_bound(struct summary *s, const struct critical *critical)
 {
     s->bound_rule = RULE_COUNT;
+    s->named_rule = critical_worst_rule(critical, s->wall == TIMELINE_UNKNOWN ? s->span : s->wall);
     s->host_share = share(critical->host, critical->to - critical->from);
     for (size_t i = 0; i < critical->count; i++) {
         const struct critical_step *step = &critical->steps[i];
@@ -292,6 +293,12 @@ void summary_bound_text(struct strbuf *sb, const struct summary *s)
         if (s->bound_rule != RULE_COUNT)
             strbuf_addf(sb, " Most of the waiting comes from this: %s (%s).",
                         rule_info(s->bound_rule)->sentence, rule_info(s->bound_rule)->name);
+        /* what the verdict says first, though it is not the most */
+        if (s->named_rule != RULE_COUNT && s->named_rule != s->bound_rule)
+            strbuf_addf(sb,
+                        " Apart from orders that were asked for and busy copy engines, most comes "
+                        "from this: %s (%s).",
+                        rule_info(s->named_rule)->sentence, rule_info(s->named_rule)->name);
         break;
     }
 }

@@ -106,22 +106,6 @@ static void blame_call(struct verdict *v, const struct timeline *t, const struct
                      t->calls.rows[i].call == call->call && t->calls.rows[i].wait_count > 0;
 }
 
-/* The rule to name: what a program can change goes before what it meant (stream, event) and what
- * the machines are (copy engine), unless that weighs five times as much. */
-static enum rule worst_rule(const struct critical *c, int64_t wall)
-{
-    enum rule worst = RULE_COUNT, intended = RULE_COUNT;
-    for (int i = 0; i < RULE_COUNT; i++) {
-        bool is_meant = i == RULE_ID_STREAM || i == RULE_ID_EVENT || i == RULE_ID_COPY_ENGINE;
-        enum rule *best = is_meant ? &intended : &worst;
-        if (c->blame[i] * 20 > wall && (*best == RULE_COUNT || c->blame[i] > c->blame[*best]))
-            *best = (enum rule)i;
-    }
-    if (worst == RULE_COUNT || (intended != RULE_COUNT && c->blame[intended] / 5 > c->blame[worst]))
-        return intended;
-    return worst;
-}
-
 static void blame_rule(struct verdict *v, const struct timeline *t, const struct critical *c,
                        enum rule rule)
 {
@@ -154,6 +138,31 @@ static void blame_rule(struct verdict *v, const struct timeline *t, const struct
                 v->cause = causes[i].cause;
 }
 
+/* From which share of idle time on that is said, parts of a million: the rest of what a machine is
+ * bound by (BOUND_MACHINE). */
+static const int64_t idle_worth = 150000;
+
+/* Where one machine does nearly all the work and is idle all the same: between what it does, not by
+ * too little overlap. */
+static void find_idle(struct verdict *v, const struct timeline *t, const struct summary *s,
+                      const struct critical *c, int64_t wall)
+{
+    if (s->bound == BOUND_MACHINE || s->span <= 0 || s->any >= s->span)
+        return;
+    int64_t idle = duration_divide(s->span - s->any, million, s->span);
+    if (idle < idle_worth)
+        return;
+    v->idle = idle;
+    enum rule rule = critical_worst_rule(c, wall);
+    bool meant = rule == RULE_COUNT || critical_is_meant(rule);
+    if (s->bound == BOUND_HOST && meant)
+        v->cause = VERDICT_HOST;
+    else if (meant)
+        v->cause = VERDICT_GAPS;
+    else
+        blame_rule(v, t, c, rule);
+}
+
 void verdict_find(struct verdict *verdict, const struct timeline *timeline,
                   const struct summary *summary, const struct critical *critical)
 {
@@ -182,10 +191,12 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
         return;
     }
     verdict->cause = summary->sum == 0 ? VERDICT_NO_TIME : VERDICT_GOOD;
+    int64_t wall = summary->wall == TIMELINE_UNKNOWN ? summary->span : summary->wall;
+    if (verdict->reached < 0 && verdict->cause == VERDICT_GOOD)
+        find_idle(verdict, timeline, summary, critical, wall);
     if (verdict->reached < 0 || verdict->reached >= 900000)
         return;
-    int64_t wall = summary->wall == TIMELINE_UNKNOWN ? summary->span : summary->wall;
-    enum rule rule = worst_rule(critical, wall);
+    enum rule rule = critical_worst_rule(critical, wall);
     if (rule != RULE_COUNT)
         blame_rule(verdict, timeline, critical, rule);
     else
@@ -310,6 +321,9 @@ static void add_cause(struct strbuf *sb, const struct verdict *v, const struct t
     case VERDICT_HOST:
         strbuf_adds(sb, "the host asks for the work later than the device could do it");
         break;
+    case VERDICT_GAPS:
+        strbuf_adds(sb, "it takes a moment from each operation to the next");
+        break;
     case VERDICT_OTHER:
         if (v->rule == RULE_COUNT) {
             strbuf_adds(sb, "no single cause stands out");
@@ -365,6 +379,13 @@ static void add_alternative(struct strbuf *sb, const struct verdict *v, int64_t 
     strbuf_addc(sb, '.');
 }
 
+static void add_most(struct strbuf *sb, const struct verdict *v)
+{
+    strbuf_adds(sb, "Hardly anything could overlap: the ");
+    label_machine(sb, v->most_kind, v->most_index);
+    strbuf_addc(sb, ' ');
+}
+
 void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct timeline *timeline,
                   int64_t alternative_wall)
 {
@@ -382,9 +403,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         return;
     case VERDICT_GOOD:
         if (verdict->reached < 0) {
-            strbuf_adds(sb, "Hardly anything could overlap: the ");
-            label_machine(sb, verdict->most_kind, verdict->most_index);
-            strbuf_adds(sb, " does nearly all the work.");
+            add_most(sb, verdict);
+            strbuf_adds(sb, "does nearly all the work.");
             return;
         }
         if (verdict->reached >= 999500)
@@ -396,7 +416,12 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
     default:
         break;
     }
-    if (verdict->reached < 10000) {
+    if (verdict->idle) {
+        add_most(sb, verdict);
+        strbuf_adds(sb, "has nearly all the work, but for ");
+        label_percent(sb, verdict->idle);
+        strbuf_adds(sb, " of the span nothing runs: ");
+    } else if (verdict->reached < 10000) {
         strbuf_adds(sb, "Nothing overlapped: ");
     } else {
         if (verdict->reached < 500000)

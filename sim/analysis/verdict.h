@@ -31,22 +31,25 @@ enum verdict_cause {
     VERDICT_CHAIN,       /* the operations of stream `stream`, one after the other, take most of
                             the span */
     VERDICT_HOST,        /* the host asks too late */
-    VERDICT_OTHER,       /* `op` waits by `rule` */
+    VERDICT_GAPS,  /* one stream, hardly anything to overlap: the moments between operations */
+    VERDICT_OTHER, /* `op` waits by `rule` */
 };
 
 struct verdict {
     enum verdict_cause cause;
-    uint32_t op, blocker;        /* TIMELINE_NO_OP: none */
-    uint32_t call;               /* row of the timeline's calls, of VERDICT_BLOCKING */
-    uint32_t stream;             /* of VERDICT_CHAIN, with: */
-    size_t chain_count;          /* its operations */
-    int64_t chain, span;         /* ns that they take; of the whole */
-    size_t others;               /* as many more of the kind of `op` (or calls) share the fault */
-    enum rule rule;              /* RULE_COUNT: none */
-    enum edit_kind edit;         /* the change to try; EDIT_NONE: none that a program shows */
-    bool more_connections;       /* try the most connections instead */
-    int64_t reached;             /* of the possible overlap, parts of a million; -1: if it were all
-                                    reached, less than 5 % would be gained */
+    uint32_t op, blocker;  /* TIMELINE_NO_OP: none */
+    uint32_t call;         /* row of the timeline's calls, of VERDICT_BLOCKING */
+    uint32_t stream;       /* of VERDICT_CHAIN, with: */
+    size_t chain_count;    /* its operations */
+    int64_t chain, span;   /* ns that they take; of the whole */
+    size_t others;         /* as many more of the kind of `op` (or calls) share the fault */
+    enum rule rule;        /* RULE_COUNT: none */
+    enum edit_kind edit;   /* the change to try; EDIT_NONE: none that a program shows */
+    bool more_connections; /* try the most connections instead */
+    int64_t reached;       /* of the possible overlap, parts of a million; -1: if it were all
+                              reached, less than 5 % would be gained */
+    int64_t idle;          /* share of the span with nothing on the device, parts of a million,
+                              where hardly anything could overlap and that is the point; else 0 */
     enum machine_kind most_kind; /* the machine that has most to do */
     unsigned most_index;
     int64_t wall; /* ns */

@@ -300,3 +300,13 @@ $ printf '%s\n' '#include <cuda_runtime.h>' 'void note(void *p)' '{' '}' 'int ma
 > Bound by waiting: no operation takes any time.
 >   Bound by waiting: no operation takes any time.
 >   Nothing to improve; the bound is waiting: no operation takes any time.
+
+The first line and the bound name the same cause; where an order that was asked for weighs more, the bound names both.
+$ for copies in 0 1; do nullstream predict -q --gpu h200 -D COPIES=$copies tests/scenarios/sync_loop.cu | grep -E '^(Hardly|Nothing|Bound)'; done
+> Hardly anything could overlap: the SM array has nearly all the work, but for 28.7 % of the span nothing runs: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for vadd.
+> Bound by waiting: 10 operations that ran one after the other take 200 us. Most of the waiting comes from this: the host waits for all work of the device (device-synchronize).
+> Nothing overlapped: the host waits in cudaDeviceSynchronize (sync_loop.cu:32), 10 times, before it asks for h2d 4 MiB.
+> Bound by waiting: 30 operations that ran one after the other take 1759 us. Most of the waiting comes from this: operations of one stream run in the order of their calls (stream). Apart from orders that were asked for and busy copy engines, most comes from this: the host waits for all work of the device (device-synchronize).
+$ nullstream predict -q --gpu h200 lessons/pinned/price.cu | grep -E '^(Hardly|Bound)'
+> Hardly anything could overlap: the copy engine in has nearly all the work, but for 92.7 % of the span nothing runs: the host asks for the work later than the device could do it.
+> Bound by the host: for 75.5 % of the critical path the device waits to be asked.
