@@ -99,7 +99,7 @@ struct lesson_question {
     bool by_end;              /* ORDER: in which they end, not start */
     int within;               /* TIME: right if off by at most so many percent */
     struct lesson_text ruler; /* TIME: where the ruler ends, an expression; none: above all work */
-    struct lesson_text formula; /* the textbook's answer: TIME: an expression; else an answer */
+    struct lesson_text formula; /* the simple rule's answer: TIME: an expression; else an answer */
     struct lesson_text formula_text; /* the same in words: "copy + kernel + copy" */
     struct lesson_text right;        /* what is said to a right answer */
     struct lesson_text wrong;        /* to a wrong one without a reply of its own */

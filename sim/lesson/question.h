@@ -14,7 +14,7 @@
 
 enum question_who {
     WHO_YOU,
-    WHO_FORMULA,    /* the textbook's */
+    WHO_FORMULA,    /* a simple rule, which the lesson names in parentheses */
     WHO_NULLSTREAM, /* predicted */
     WHO_HARDWARE,   /* recorded, or measured here */
     WHO_COUNT
@@ -34,7 +34,7 @@ struct question_verdict {
     bool right; /* the learner, by the simulation */
     struct question_answer answers[WHO_COUNT];
     struct strbuf reply;   /* what is said to this answer, in Markdown, numbers filled in */
-    struct strbuf formula; /* the textbook's in words, numbers filled in; "" if it says none */
+    struct strbuf formula; /* the simple rule in words, numbers filled in; "" if it says none */
 };
 
 /* The operations that an ORDER or OVERLAP asks for, one by one: start with *at = 0; false after the
@@ -61,7 +61,7 @@ int question_ruler(int64_t *time, struct lesson_runs *runs, const struct lesson_
 int question_right_choice(const struct lesson_choice **choice, struct lesson_runs *runs,
                           const struct lesson_question *question, bool measured, struct err *err);
 
-/* "you", "the textbook", "nullstream", "a real H200" (the name of the lesson's GPU). */
+/* "you", "a simple rule", "nullstream", "a real H200" (the name of the lesson's GPU). */
 const char *question_who_name(enum question_who who, const struct lesson_runs *runs);
 
 /* The scoreboard as lines of text. */

@@ -9,7 +9,7 @@ const char *question_who_name(enum question_who who, const struct lesson_runs *r
 {
     static const char *const names[] = {
         [WHO_YOU] = "you",
-        [WHO_FORMULA] = "the textbook",
+        [WHO_FORMULA] = "a simple rule",
         [WHO_NULLSTREAM] = "nullstream",
         [WHO_HARDWARE] = "a real GPU",
     };

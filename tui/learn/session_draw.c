@@ -17,7 +17,7 @@ static void draw_help(const struct session *session, struct grid *grid)
                   session->help_top < most ? session->help_top : most);
 }
 
-/* How the reader, the textbook and nullstream did, and what the exercise brought. */
+/* How the reader, the simple rule and nullstream did, and what the exercise brought. */
 static void draw_tally(const struct session *session, struct grid *grid)
 {
     const struct visit *visit = &session->visit;

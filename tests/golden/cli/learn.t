@@ -146,7 +146,7 @@ $ nullstream learn lessons/skeleton --answers --width 80 --ascii | sed -n '/^Que
 >   (A time, such as 450us or 1.5ms.)
 > Answer: 114 us
 >   TODO: They run at the same time: nothing orders them.
-> the textbook   200 us      wrong  (one after the other)
+> a simple rule  200 us      wrong  (one after the other)
 > nullstream     114 us      predicted
 > a real H200    not recorded
 > Question
@@ -213,7 +213,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 > > Not quite.
 >   TODO: They are in different streams, so nothing makes one wait for the other.
 > you            300 us      wrong
-> the textbook   200 us      wrong  (one after the other)
+> a simple rule  200 us      wrong  (one after the other)
 > nullstream     114 us      predicted
 > a real H200    not recorded
 > > Right.
@@ -223,7 +223,7 @@ $ printf '300\n300us\nbeside\n' | nullstream learn lessons/skeleton --text --wid
 > a real H200    not recorded
 > The questions
 > you            right 1 of 2
-> the textbook   right 0 of 2
+> a simple rule  right 0 of 2
 > nullstream     right 2 of 2
 A lesson may be called by its number in the list.
 $ nullstream learn 6 --text </dev/null | sed -n 3p
@@ -244,11 +244,11 @@ $ nullstream learn ./tests/learn/small --text </dev/null | grep -c ', predicted:
 A recording says who was closest.
 $ printf '300us\n' | nullstream learn legacy-fence --text | sed -n '/^you/,/^a real/p'
 > you            300 us      -67.4 %
-> the textbook   300 us      -67.4 %  (three independent kernels: the longest of them)
+> a simple rule  300 us      -67.4 %  (three independent kernels: the longest of them)
 > nullstream     915 us      -0.53 %, closest
 > a real H200    920 us      measured
 > you            right 0 of 1, closest 0 of 1
-> the textbook   right 0 of 1, closest 0 of 1
+> a simple rule  right 0 of 1, closest 0 of 1
 > nullstream     right 1 of 1, closest 1 of 1
 
 Every lesson of the list, and the beginning of a new one, is as it should be.
