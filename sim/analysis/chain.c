@@ -14,6 +14,12 @@ static void add_wait(struct chain *chain, const struct chain_wait *wait)
     chain->waits[chain->wait_count++] = *wait;
 }
 
+/* Whether it names a cause: an operation, or what an engine does that is none. */
+static bool tells(const struct chain_wait *wait)
+{
+    return wait->blocker != TIMELINE_NO_OP || wait->rule == RULE_ID_CLEARING;
+}
+
 /* The waits from `from` to `to`; what they leave at the end is not known. */
 static void add_waits(struct chain *chain, struct chain_link *link, const struct timeline *t,
                       uint32_t first, uint32_t count)
@@ -35,7 +41,7 @@ static void add_waits(struct chain *chain, struct chain_link *link, const struct
         const struct chain_wait *wait = &chain->waits[i];
         const struct chain_wait *best =
             link->longest == SIZE_MAX ? NULL : &chain->waits[link->longest];
-        if (wait->blocker != TIMELINE_NO_OP &&
+        if (tells(wait) &&
             (!best || call || wait->to - wait->from > best->to - best->from))
             link->longest = i;
     }

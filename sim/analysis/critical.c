@@ -196,6 +196,19 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     }
 }
 
+/* What the engine does that is no operation holds the copy under view up like another copy. */
+static void blame_engine(struct walk *walk, enum rule rule, int64_t from)
+{
+    from = from > walk->out->from ? from : walk->out->from;
+    if (rule != RULE_ID_CLEARING || from >= walk->now)
+        return;
+    walk->out->blame[rule] += walk->now - from;
+    if (walk->now - from > walk->longest[rule]) {
+        walk->longest[rule] = walk->now - from;
+        walk->out->waiting[rule] = walk->op;
+    }
+}
+
 /* Goes to what was waited for: what lies between its end and now is the hardware's moment. */
 static void go_to(struct walk *walk, uint32_t blocker, enum rule gap_rule)
 {
@@ -247,8 +260,10 @@ static bool follow_wait(struct walk *walk, const struct timeline_wait *wait, int
         *past = true;
         return true;
     }
-    if (from != TIMELINE_UNKNOWN)
+    if (from != TIMELINE_UNKNOWN) {
+        blame_engine(walk, (enum rule)wait->rule, from);
         step(walk, CRITICAL_GAP, from, walk->op, (enum rule)wait->rule);
+    }
     return false;
 }
 

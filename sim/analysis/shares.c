@@ -81,6 +81,8 @@ static enum share of_gap(const struct timeline *t, const struct critical_step *s
         return SHARE_ID_LAUNCH;
     case RULE_ID_STAGING: /* the host moves the bytes of the copy */
         return step->op == TIMELINE_NO_OP ? SHARE_ID_HOST_WORK : of_op(t, step->op);
+    case RULE_ID_CLEARING:
+        return SHARE_ID_CLEARING;
     case RULE_ID_JOIN:
     case RULE_ID_LOCK:
         return SHARE_ID_IDLE;

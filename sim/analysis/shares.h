@@ -25,6 +25,7 @@
     SHARE(FENCE, "fence", "waiting at fences")                                                     \
     SHARE(FALSE, "false-dependency", "false dependencies")                                         \
     SHARE(LAUNCH, "launch", "CUDA calls of the host")                                              \
+    SHARE(CLEARING, "clearing", "clearing of freed memory")                                        \
     SHARE(LATENCY, "latency", "latency of the device")                                             \
     SHARE(HOST_WORK, "host-work", "host work")                                                     \
     SHARE(IDLE, "idle", "idle: threads wait")                                                      \

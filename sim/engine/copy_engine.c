@@ -269,6 +269,10 @@ HOT static void choose(struct copy_engines *engines, struct live *live, uint32_t
     struct copy_engine *engine = &engines->engine[index];
     const struct copy_candidates *candidates = candidates_of(engines, index);
     engines->due[index] = DURATION_NEVER;
+    if (engine->clear_until > now) {
+        engines->due[index] = candidates->count ? engine->clear_until : DURATION_NEVER;
+        return;
+    }
     if (engines->stream_first && engine->last_lane != UINT32_MAX &&
         engines->lanes[engine->last_lane].head) {
         uint32_t place = engines->lanes[engine->last_lane].place;
@@ -495,6 +499,10 @@ static enum copy_event_kind finish(struct copy_engines *engines, struct live *li
     engine->last_end = now;
     engine->gap = engines->gap;
     engine->last_stream = op->stream;
+    if (engine->clear_left > 0) {
+        engine->clear_until = duration_add(now, engine->clear_left);
+        engine->clear_left = 0;
+    }
     if (moved)
         change_rates(engines, now);
     if (more)
@@ -556,6 +564,16 @@ static inline void find_next(struct copy_engines *engines)
         if (engines->due[i] < next)
             next = engines->due[i];
     engines->next = next;
+}
+
+void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns)
+{
+    struct copy_engine *engine = &engines->engine[0];
+    if (engine->phase == COPY_IDLE)
+        engine->clear_until =
+            duration_add(from > engine->clear_until ? from : engine->clear_until, ns);
+    else
+        engine->clear_left = duration_add(engine->clear_left, ns);
 }
 
 void copy_engines_fenced(struct copy_engines *engines, uint32_t halves, int64_t now)

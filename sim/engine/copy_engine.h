@@ -32,8 +32,10 @@ struct copy_engine {
     int64_t last_end;
     int64_t gap; /* ns, from there to a copy of another stream in another connection */
     uint32_t last_stream;
-    uint32_t last_lane; /* the one it is serving; UINT32_MAX at first */
-    int64_t since;      /* when it took that one up */
+    uint32_t last_lane;  /* the one it is serving; UINT32_MAX at first */
+    int64_t since;       /* when it took that one up */
+    int64_t clear_until; /* it clears freed memory, if it is not moving a copy */
+    int64_t clear_left;  /* ns of that to do once the copy in progress has ended */
     /* of a moving copy: bytes not yet moved at `settled` (which may lie ahead: as long as nothing
      * moves the other way, its latency needs no step of its own), and the fraction in 1e-9 bytes */
     int64_t bytes_left, fraction_left;
@@ -105,6 +107,10 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
 /* The engine's copy has just ended, and the next of its queue waits for something that is no copy:
  * to turn to another queue takes longer (latency.engine_turn). */
 void copy_engines_turn(struct copy_engines *engines, uint32_t index);
+
+/* From `from` on, or once its copy has ended, the engine that copies in clears memory for so long,
+ * ns, and begins no copy meanwhile (docs/semantics.md S3.1). */
+void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns);
 
 /* From now on queues of kernels wait at fences of the legacy stream, so many that copies take half
  * of what copy.h2d_fenced and d2h_fenced say longer, or all of it, or none. */

@@ -421,6 +421,8 @@ static void copy_happened(struct engine *engine, const struct copy_event *event)
     explain(engine, event->slot);
     attribution_add_log(&engine->attribution, &engine->copies.engine[event->engine].log,
                         live_get(&engine->live, event->slot)->id, RULE_ID_COPY_ENGINE);
+    int64_t cleared = engine->copies.engine[event->engine].clear_until;
+    attribution_add(&engine->attribution, cleared, TIMELINE_NO_OP, RULE_ID_CLEARING);
     begin(engine, event->slot, event->time, MACHINE_COPY, event->engine);
 }
 
@@ -644,6 +646,11 @@ void engine_recover(struct engine *engine)
 void engine_cool_worker(struct engine *engine)
 {
     engine->worker.cold = true;
+}
+
+void engine_clear_memory(struct engine *engine, int64_t from, int64_t ns)
+{
+    copy_engines_clear(&engine->copies, from, ns);
 }
 
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time)

@@ -144,6 +144,10 @@ bool engine_advance(struct engine *engine, int64_t until, struct engine_notice *
  * wakes next. */
 void engine_cool_worker(struct engine *engine);
 
+/* Device memory was given back: from `from` on, which may lie before the time advanced to, the
+ * engine that copies in clears it for so long, ns. */
+void engine_clear_memory(struct engine *engine, int64_t from, int64_t ns);
+
 /* A host function has returned at `time`. */
 void engine_host_done(struct engine *engine, uint32_t op, int64_t time);
 

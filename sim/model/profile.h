@@ -106,6 +106,10 @@ enum profile_unit {
     KEY(copy, h2d_inline, CURVE, 0, INT64_MAX, "duration of such a copy, by size")                 \
     KEY(copy, h2d_inline_beside, CURVE, 0, INT64_MAX,                                              \
         "the same while an engine copies in; none: no slower")                                     \
+    KEY(copy, clear_rate, RATE, 0, INT64_MAX,                                                      \
+        "at which the engine that copies in clears device memory that was freed; 0: it does not")  \
+    KEY(copy, clear_ahead, TIME, 0, INT64_MAX,                                                     \
+        "from the beginning of that clearing to the return of cudaFree")                           \
     KEY(copy, p2p_rate, RATE, 1, INT64_MAX, "to another device")                                   \
     KEY(copy, d2d, CURVE, 0, INT64_MAX, "device to device on one device")                          \
     KEY(copy, d2d_cached, CURVE, 0, INT64_MAX, "the same of memory in level 2; none: no quicker")  \
@@ -219,6 +223,8 @@ enum profile_unit {
         "between two kernels of one stream, or memsets and copies on the device")                  \
     KEY(cupti, kernel_copy_gap, TIME, 0, 1000000,                                                  \
         "between those and a copy from or to the host, either way")                                \
+    KEY(cupti, kernel_end, TIME, 0, 1000000,                                                       \
+        "from the end of a kernel's last block to the end that CUPTI notes for the kernel")        \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, where host.contention is added")                                   \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \
@@ -286,6 +292,9 @@ enum profile_unit {
     KEY(host, free, CURVE, 0, INT64_MAX, "cudaFree by size, after it waited")                      \
     KEY(host, free_host, CURVE, 0, INT64_MAX, "cudaFreeHost by size, after it waited")             \
     KEY(host, unregister, CURVE, 0, INT64_MAX, "cudaHostUnregister by size, after it waited")      \
+    KEY(host, malloc_first, TIME, 0, INT64_MAX,                                                    \
+        "added to a cudaMalloc since whose last one the host has computed for 1 ms or more")       \
+    KEY(host, free_first, TIME, 0, INT64_MAX, "likewise to a cudaFree")                            \
     KEY(host, chunk, BYTES, 0, INT64_MAX,                                                          \
         "device and page-locked memory of up to half of it is cut from chunks of this size")       \
     KEY(host, chunk_call, TIME, 0, INT64_MAX,                                                      \

@@ -51,6 +51,9 @@ enum rule_group {
     RULE(STAGING, "staging", RESOURCE,                                                             \
          "a copy from pageable memory passes through the host's staging buffer", "pinned",         \
          "S2.3; H")                                                                                \
+    RULE(CLEARING, "clearing", RESOURCE,                                                           \
+         "the engine that copies in clears device memory that was freed", "hidden-fences",         \
+         "S3.1; H")                                                                                \
     RULE(MODULE_LOAD, "module-load", RESOURCE, "the kernel's code is loaded at its first launch",  \
          "timing", "S3.4")                                                                         \
     RULE(ISSUE, "issue", TIME, "the host was still making the call", "queue", "S7")                \

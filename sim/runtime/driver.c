@@ -162,6 +162,7 @@ static void begin_call(struct host_thread *thread, uint32_t id)
     thread->value = 0;
     thread->op = NO_OP;
     thread->giving_back = 0;
+    thread->pool_bytes = 0;
     thread->silent = thread->planned = thread->loads = thread->paced = false;
     thread->begun = thread->lock_asked = thread->lock_woken = false;
     thread->lock_let_go = thread->lock_rest = 0;
@@ -174,9 +175,16 @@ static void begin_call(struct host_thread *thread, uint32_t id)
 
 /* What a call does once it has waited: a copy out empties the staging buffers, unless the device
  * has failed. */
-static void give_back(const struct runtime *runtime, struct host_thread *thread)
+static void give_back(struct runtime *runtime, struct host_thread *thread)
 {
     bool copies = thread->info->object == OBJECT_COPY;
+    /* A pool's memory is cleared from when the first of it is given back (pool-release.txt). */
+    const int64_t *value = runtime->profile->value;
+    if (thread->pool_bytes)
+        alloc_clear(runtime,
+                    duration_add(thread->now, value[PROFILE_host_pool_release]) -
+                        value[PROFILE_copy_clear_ahead],
+                    thread->pool_bytes);
     if (thread->giving_back == 0 || (copies && error_sticky(runtime, thread)))
         return;
     thread->now = duration_add(thread->now, thread->giving_back);

@@ -128,7 +128,7 @@ static int64_t first_in_program(struct runtime *runtime, enum rest_kind kind, bo
 {
     const int64_t *value = runtime->profile->value;
     if (is_very_first)
-        runtime->began_cold = runtime->computed >= HOST_COOLS_AFTER;
+        runtime->began_cold = runtime->computed[SINCE_HOST_FUNCTION] >= HOST_COOLS_AFTER;
     bool cupti = runtime->options.cupti && runtime->began_cold;
     if (is_very_first)
         return value[PROFILE_host_first_call] + (cupti ? value[PROFILE_cupti_first_call] : 0);

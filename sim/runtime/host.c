@@ -21,7 +21,8 @@ int host_work_commit(struct runtime *runtime, struct host_thread *thread, struct
         host_cache_touch(&runtime->host_cache, runtime->profile, &range, row->touch);
     }
     if (!thread->worker) /* whose own work is in its caches */
-        runtime->computed = duration_add(runtime->computed, thread->record.value);
+        for (int i = 0; i < SINCE_KINDS; i++)
+            runtime->computed[i] = duration_add(runtime->computed[i], thread->record.value);
     thread->touches.count = 0;
     return STEP_DONE;
 }

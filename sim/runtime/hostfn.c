@@ -6,9 +6,9 @@ int hostfn_commit(struct runtime *runtime, struct host_thread *thread, struct er
     uint32_t row = thread->record.object;
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    if (runtime->computed >= HOST_COOLS_AFTER)
+    if (runtime->computed[SINCE_HOST_FUNCTION] >= HOST_COOLS_AFTER)
         engine_cool_worker(runtime->engine);
-    runtime->computed = 0;
+    runtime->computed[SINCE_HOST_FUNCTION] = 0;
     runtime->hostfns++;
     enqueue(runtime, thread,
             &(struct enqueue){

@@ -25,6 +25,9 @@
  * first-call.txt). */
 enum { HOST_COOLS_AFTER = 1000000 };
 
+/* Since which calls that is counted. */
+enum since { SINCE_HOST_FUNCTION, SINCE_MALLOC, SINCE_FREE, SINCE_KINDS };
+
 enum step { STEP_ERROR = -1, STEP_DONE = 0, STEP_BLOCKED = 1 };
 
 enum thread_state { THREAD_UNBORN, THREAD_READY, THREAD_BLOCKED, THREAD_ENDED };
@@ -126,6 +129,7 @@ struct host_thread {
     const struct call_info *info;
     int64_t enter, entered; /* its entry; when its entry stopped blocking */
     int64_t giving_back;    /* ns of its work once it has waited */
+    uint64_t pool_bytes;    /* that pools give back then */
     int32_t result;
     int64_t value;
     uint32_t op;  /* that it enqueued, or NO_OP */
@@ -314,7 +318,7 @@ struct runtime {
     struct chance chance;
     const struct host_thread *context_owner; /* whose call has its lock alone, or NULL */
     int64_t last_calls[REST_KINDS];          /* when one of the kind was called last */
-    int64_t computed;  /* ns that the host has worked since the last host function */
+    int64_t computed[SINCE_KINDS];           /* ns that the host has worked since such a call */
     bool began_cold;   /* it had for HOST_COOLS_AFTER when main called first */
     uint32_t hostfns;  /* host functions pending */
     bool several;      /* a thread was made: CUPTI is told of each call whose it is */
@@ -398,6 +402,12 @@ int64_t extra_begin(const struct runtime *runtime, struct host_thread *thread, u
 
 /* ns that a CUDA call takes of the host beyond what its kind always does. */
 int64_t extra_cost(struct runtime *runtime, struct host_thread *thread, uint32_t id);
+
+/* The profile with the gaps that CUPTI makes between operations: of the runtime, for its run. */
+const struct profile *cupti_profile(struct runtime *runtime, const struct profile *profile);
+
+/* Kernels end in the timeline when CUPTI notes it, once all has run. */
+void cupti_note_ends(struct runtime *runtime);
 
 /* The call returns: from now on the thread has called, as others see it, unless the call never came
  * to the device. */
@@ -631,6 +641,8 @@ int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread);
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread);
 int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread);
 int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err);
+/* The engine that copies in clears so many bytes of device memory that was given back. */
+void alloc_clear(struct runtime *runtime, int64_t from, uint64_t bytes);
 int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
 int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread);
 int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
@@ -646,8 +658,8 @@ int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *e
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err);
 
 /* Memory that cudaFree or cudaFreeAsync frees goes back to its pool; `op`: NO_OP if it is free now.
- */
-void pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
+ * Returns the bytes that the pool gives back to the system. */
+uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
 
 /* A synchronize of `stream` (NO_OP: of all) gives chunks back that are unused and above the
  * threshold; the thread takes its time for that once it has waited. */

@@ -289,7 +289,7 @@ int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc)
                : call;
 }
 
-void pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op)
+uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op)
 {
     const struct program_alloc *row = &runtime->program->allocs.rows[alloc];
     struct pool_state *pool = pool_state(runtime, row->pool);
@@ -297,15 +297,17 @@ void pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, ui
     uint32_t chunk = runtime->allocs.rows[alloc].chunk - 1;
     pool->used -= row->bytes < pool->used ? row->bytes : pool->used;
     if (chunk >= pool->chunk_count) /* memory that was there before the program */
-        return;
+        return 0;
     pool->chunks[chunk].live--;
     if (drops) {
+        uint64_t bytes = pool->chunks[chunk].bytes;
         drop_chunk(runtime, pool, chunk);
-        return;
+        return bytes;
     }
     add_block(pool, &(struct pool_block){row->bytes, stream, op, chunk});
     if (pool->chunks[chunk].live == 0 && op != NO_OP)
         merge(pool, chunk, stream, op);
+    return 0;
 }
 
 void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream)
@@ -314,6 +316,7 @@ void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t str
     for (uint32_t i = 0; i < runtime->pools.count; i++)
         bytes += trim(runtime, &runtime->pools.rows[i], threshold(runtime, i), stream);
     thread->giving_back = release_cost(runtime, bytes);
+    thread->pool_bytes = bytes;
 }
 
 int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -326,7 +329,7 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
                           place_text(runtime, pool->gone_place).text);
     switch (record->call) {
     case CALL_cudaMemPoolDestroy:
-        trim(runtime, pool, 0, NO_OP);
+        alloc_clear(runtime, thread->now, trim(runtime, pool, 0, NO_OP));
         pool->life = LIFE_GONE;
         pool->gone_place = record->place;
         break;
@@ -340,7 +343,8 @@ int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *e
                             : 0;
         break;
     case CALL_cudaMemPoolTrimTo:
-        trim(runtime, pool, record->value < 0 ? 0 : (uint64_t)record->value, NO_OP);
+        alloc_clear(runtime, thread->now,
+                    trim(runtime, pool, record->value < 0 ? 0 : (uint64_t)record->value, NO_OP));
         break;
     default:
         break;

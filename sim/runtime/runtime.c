@@ -53,6 +53,8 @@ int runtime_run(struct runtime *runtime, const struct runtime_source *source, st
         return -1;
     error_mark_ops(runtime);
     timeline_take_tables(runtime->timeline, runtime->program);
+    if (runtime->options.cupti)
+        cupti_note_ends(runtime);
     timeline_finish(runtime->timeline);
     return 0;
 }
@@ -95,36 +97,6 @@ static int32_t count_variable(const struct runtime *runtime, const char *name, i
     if (*end || value < 1)
         return 0;
     return (int32_t)(value > most ? most : value);
-}
-
-/* While CUPTI records, kernels and copies that follow each other leave gaps
- * (traces/experiments/cupti-cost.txt). */
-static const struct profile *recorded_profile(struct runtime *runtime,
-                                              const struct profile *profile)
-{
-    static const struct {
-        enum profile_key latency, gap;
-    } longer[] = {
-        {PROFILE_latency_engine_next, PROFILE_cupti_copy_gap},
-        {PROFILE_latency_engine_next, PROFILE_cupti_engine_gap},
-        {PROFILE_latency_engine_turn, PROFILE_cupti_copy_gap},
-        {PROFILE_latency_copy_copy, PROFILE_cupti_copy_gap},
-        {PROFILE_latency_copy_copy_other, PROFILE_cupti_other_gap},
-        {PROFILE_latency_copy_out_beside, PROFILE_cupti_out_gap},
-        {PROFILE_latency_kernel_kernel, PROFILE_cupti_kernel_gap},
-        {PROFILE_latency_kernel_memset, PROFILE_cupti_kernel_gap},
-        {PROFILE_latency_memset_kernel, PROFILE_cupti_kernel_gap},
-        {PROFILE_latency_memset_memset, PROFILE_cupti_kernel_gap},
-        {PROFILE_latency_kernel_copy, PROFILE_cupti_kernel_copy_gap},
-        {PROFILE_latency_copy_kernel, PROFILE_cupti_kernel_copy_gap},
-        {PROFILE_latency_memset_copy, PROFILE_cupti_kernel_copy_gap},
-        {PROFILE_latency_copy_memset, PROFILE_cupti_kernel_copy_gap},
-        {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
-    };
-    runtime->recorded = *profile; /* its curves remain the profile's own */
-    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
-        runtime->recorded.value[longer[i].latency] += profile->value[longer[i].gap];
-    return &runtime->recorded;
 }
 
 /* CUDA_SCALE_LAUNCH_QUEUES: 0.25x to 4x of the usual (PG 5.2.3.4); 253 and 2045 commands were seen
@@ -172,7 +144,7 @@ int64_t context_create(struct runtime *runtime)
     if (runtime->options.copy_connections)
         options.copy_connections = at_most(runtime->options.copy_connections, most);
     if (runtime->options.cupti)
-        profile = recorded_profile(runtime, profile);
+        profile = cupti_profile(runtime, profile);
     runtime->engine = engine_new(profile, &options, runtime->timeline);
     if (runtime->source->effect)
         engine_notify_all(runtime->engine, true);

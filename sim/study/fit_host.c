@@ -288,3 +288,80 @@ void fit_allocation(const struct sight *sight, struct figures *figures)
         }
     }
 }
+
+/* What the first of such calls takes more than the later ones of its run, as hosts are slower for a
+ * while now and then. The second, which is also a little longer, counts as neither. */
+static void fit_first(const struct sight *sight, enum call call, struct figures *figures,
+                      enum profile_key key)
+{
+    int64_t first = 0, later = 0, count = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        if (sight->rows[i].call != call || !is_in(&sight->rows[i], "first"))
+            continue;
+        int64_t cost = sight_cost(&sight->rows[i]);
+        if (count == 0)
+            first = cost;
+        later += count > 1 ? cost : 0;
+        count++;
+    }
+    if (count > 2) {
+        int64_t more = first - duration_divide(later, 1, count - 2);
+        figures_add(figures, key, more > 0 ? more : 0);
+    }
+}
+
+void fit_first_allocation(const struct sight *sight, struct figures *figures)
+{
+    fit_first(sight, CALL_cudaMalloc, figures, PROFILE_host_malloc_first);
+    fit_first(sight, CALL_cudaFree, figures, PROFILE_host_free_first);
+}
+
+/* A range of the benchmark: bytes that were freed, or none, then a copy in, and a synchronize. */
+struct clearing {
+    int64_t bytes;
+    int64_t took; /* from the copy's call to the return of its synchronize; -1: there is none */
+    const struct sight_row *copy;
+};
+
+static struct clearing next_clearing(const struct sight *sight, const char *label, size_t *next)
+{
+    struct clearing clearing = {.took = -1};
+    for (; *next < sight->count && clearing.took < 0; ++*next) {
+        const struct sight_row *row = &sight->rows[*next];
+        if (!is_in(row, label))
+            continue;
+        if (row->call == CALL_cudaFree)
+            clearing.bytes = row->bytes;
+        if (row->kind == SIGHT_H2D)
+            clearing.copy = row;
+        if (row->call == CALL_cudaStreamSynchronize && clearing.copy)
+            clearing.took = row->returned - clearing.copy->enter;
+    }
+    return clearing;
+}
+
+/* By what a copy takes longer behind a free, and behind one of four times as much: where that makes
+ * no 1 us, it does not wait. Without a free the copy starts as late as its call and its way take.
+ */
+void fit_clearing(const struct sight *sight, struct figures *figures)
+{
+    enum { LEAST = 1000 };
+    size_t next[3] = {0};
+    for (;;) {
+        struct clearing none = next_clearing(sight, "none", &next[0]);
+        struct clearing some = next_clearing(sight, "some", &next[1]);
+        struct clearing much = next_clearing(sight, "much", &next[2]);
+        if (none.took < 0 || some.took < 0 || much.took < 0 || much.bytes <= some.bytes)
+            return;
+        bool clears = much.took - some.took > LEAST;
+        int64_t rate =
+            clears ? duration_divide(much.bytes - some.bytes, GIGA, much.took - some.took) : 0;
+        figures_add(figures, PROFILE_copy_clear_rate, rate);
+        if (rate == 0)
+            continue;
+        int64_t after = some.took - fit_copy_time(figures, some.copy) -
+                        figures_value(figures, PROFILE_latency_wake, 0);
+        int64_t before = duration_divide(some.bytes, GIGA, rate) - after;
+        figures_add(figures, PROFILE_copy_clear_ahead, before > 0 ? before : 0);
+    }
+}

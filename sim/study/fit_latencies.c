@@ -157,6 +157,8 @@ void fit_chains(const struct sight *sight, struct figures *figures)
     for (size_t next = 0; next_chain(sight, &next, &chain);)
         for (size_t i = 0; i < chain.count; i++) {
             const struct sight_row *before = gap_before(&chain, i), *row = &chain.rows[i];
+            if (before && row->kind == SIGHT_KERNEL)
+                figures_add(figures, PROFILE_cupti_kernel_end, row->seen_end - row->end);
             if (before)
                 figures_see(figures, name_of(row->label), key_of(before, row),
                             row->start - before->end);

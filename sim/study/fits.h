@@ -31,6 +31,8 @@ void fit_host_functions(const struct sight *sight, struct figures *figures);
 void fit_host_copies(const struct sight *sight, struct figures *figures);
 void fit_queue(const struct sight *sight, struct figures *figures);
 void fit_allocation(const struct sight *sight, struct figures *figures);
+void fit_first_allocation(const struct sight *sight, struct figures *figures);
+void fit_clearing(const struct sight *sight, struct figures *figures);
 void fit_connection_count(const struct sight *sight, struct figures *figures);
 void fit_connections_most(const struct sight *sight, struct figures *figures);
 void fit_connection_rule(const struct sight *sight, struct figures *figures);

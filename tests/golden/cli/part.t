@@ -59,22 +59,22 @@ $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy
 > 
 >                                    predicted      measured         error
 > wall time                             915 us        913 us       +0.23 %
-> span with the instrument              602 us        602 us       -0.01 %
+> span with the instrument              603 us        602 us       +0.10 %
 > 
 > error of wall and placement             wall        median          95 %         worst     relations
-> predicted                            +0.23 %        0.10 %        0.10 %        0.10 %          none
-> null: one after the other            -0.01 %        0.10 %        0.41 %        0.41 %          none
-> null: streams back to back           -32.5 %        0.10 %        49.3 %        49.3 %          none
+> predicted                            +0.23 %        0.01 %        0.10 %        0.10 %          none
+> null: one after the other            -0.01 %        0.01 %        0.20 %        0.20 %          none
+> null: streams back to back           -32.5 %        0.01 %        49.2 %        49.2 %          none
 > noise of the measurement              0.24 %        0.12 %        0.13 %        0.13 %
 > 
-> largest error of placement: k1 (fence.cu:13)
+> largest error of placement: k2 (fence.cu:14)
 > 2 operations matched by position in the program.
 > A null model predicts this wall time as well: alone, the scenario says little.
 > 
 > worst placed                        start us      start us        end us        end us         error
 >                                    predicted      measured     predicted      measured
-> k1 (fence.cu:13)                       0.000         0.000       300.011       300.625        0.10 %
-> k2 (fence.cu:14)                     302.440       301.852       602.451       602.488        0.10 %
+> k2 (fence.cu:14)                     302.440       301.852       603.101       602.488        0.10 %
+> k1 (fence.cu:13)                       0.000         0.000       300.661       300.625        0.01 %
 $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only kind=kernal
 2> nullstream: error: --only kind=kernal: no operation is of that kind
 2>   hint: kinds are kernel, copy, h2d, d2h, d2d, memset, host, record, wait and alloc

@@ -1,0 +1,153 @@
+/* The virtual runtime: what device memory that is freed does to copies, what its calls cost behind
+ * a set-up (semantics S3.1), and the end that CUPTI notes of a kernel. */
+#include "tests/unit/runtime_case.h"
+
+#include "sim/model/profile.h"
+
+enum { FREED = 100000 }; /* 100 us to clear at 1 byte a ns */
+
+static void clears(void)
+{
+    s.profile.value[PROFILE_copy_clear_rate] = 1000000000;
+    s.profile.value[PROFILE_copy_clear_ahead] = US(3);
+    s.profile.curve[PROFILE_host_free] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(20)}};
+}
+
+/* The free returns 20 us after its call, 3 us after the clearing began: it is over 97 us later. A
+ * copy out, and a kernel, start as ever. */
+START_TEST(s3_1_copies_in_wait_until_freed_memory_is_cleared)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    uint32_t c = scene_stream(&s, STREAM_NONBLOCKING, "c");
+    uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, FREED);
+    clears();
+    scene_call(&s, CALL_cudaFree, 0, memory, 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 5000);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_D2H, MEMORY_PINNED, 5000);
+    scene_kernel(&s, c, "k", 1, US(10));
+    run();
+    int64_t freed = scene_row(&s, CALL_cudaFree, 0)->returned;
+    starts(0, freed + US(97));
+    ends(0, freed + US(102));
+    starts(1, freed + US(2)); /* two calls of 1 us */
+    starts(2, scene_op(&s, 2)->returned);
+    waits(0, 1, RULE_ID_CLEARING, TIMELINE_NO_OP, freed + US(97));
+}
+END_TEST
+
+/* Where no engine clears, and where another stream's chunk mate is left, nobody waits. */
+START_TEST(s3_1_nothing_is_cleared_that_is_not_given_back)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), m[2];
+    clears();
+    if (_i == 0)
+        s.profile.value[PROFILE_copy_clear_rate] = 0;
+    else
+        s.profile.value[PROFILE_host_chunk] = 4 * FREED; /* both are cut from one */
+    for (int i = 0; i < 2; i++)
+        m[i] = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, FREED);
+    scene_call(&s, CALL_cudaFree, 0, m[0], 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 5000);
+    run();
+    starts(0, scene_op(&s, 0)->returned);
+}
+END_TEST
+
+/* What a pool gives back while a copy moves is cleared behind it, and a copy that is called
+ * meanwhile comes behind that. The copy ends 200 us after its start, whatever was given back. */
+START_TEST(s3_1_memory_of_a_pool_is_cleared_behind_the_copy_that_moves)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t b = scene_stream(&s, STREAM_NONBLOCKING, "b");
+    clears();
+    uint32_t memory = program_add_alloc(
+        &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = FREED});
+    scene_call(&s, CALL_cudaMallocAsync, b, memory, 0);                       /* op 0, 40 us */
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 200000); /* op 1 */
+    scene_call(&s, CALL_cudaFreeAsync, b, memory, 0);                         /* op 2 */
+    scene_call(&s, CALL_cudaStreamSynchronize, b, b, 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, b, COPY_H2D, MEMORY_PINNED, 5000); /* op 3 */
+    run();
+    ends(1, scene_op(&s, 1)->start + US(200));
+    ck_assert_int_lt(scene_op(&s, 3)->returned, scene_op(&s, 1)->end);
+    starts(3, scene_op(&s, 1)->end + US(100));
+    const struct timeline_op *op = scene_op(&s, 3);
+    waits(3, op->wait_count - 1, RULE_ID_CLEARING, TIMELINE_NO_OP, op->start);
+    waits(3, op->wait_count - 2, RULE_ID_COPY_ENGINE, 1, scene_op(&s, 1)->end);
+}
+END_TEST
+
+/* Two frees are cleared one after the other. */
+START_TEST(s3_1_what_is_freed_is_cleared_in_turn)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a"), m[2];
+    for (int i = 0; i < 2; i++)
+        m[i] = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, FREED);
+    clears();
+    for (int i = 0; i < 2; i++)
+        scene_call(&s, CALL_cudaFree, 0, m[i], 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_H2D, MEMORY_PINNED, 5000);
+    run();
+    starts(0, scene_row(&s, CALL_cudaFree, 0)->returned + US(197));
+}
+END_TEST
+
+static int64_t lasts(enum call call, size_t n)
+{
+    return scene_row(&s, call, n)->returned - scene_row(&s, call, n)->enter;
+}
+
+/* malloc-cold.txt: the first behind a host that has computed for 1 ms takes longer; the next does
+ * not, nor does one behind less. */
+START_TEST(s3_1_the_first_allocation_behind_a_set_up_takes_longer)
+{
+    clears();
+    s.profile.value[PROFILE_copy_clear_rate] = 0;
+    s.profile.curve[PROFILE_host_malloc] =
+        (struct profile_curve){.count = 1, .size = {1}, .time = {US(30)}};
+    s.profile.value[PROFILE_host_malloc_first] = US(43);
+    s.profile.value[PROFILE_host_free_first] = US(14);
+    scene_call(&s, CALL_host_work, 0, 0, _i ? US(999) : US(1000));
+    for (int i = 0; i < 2; i++) {
+        uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, FREED);
+        scene_call(&s, CALL_cudaFree, 0, memory, 0);
+    }
+    run();
+    ck_assert_int_eq(lasts(CALL_cudaMalloc, 0), _i ? US(30) : US(73));
+    ck_assert_int_eq(lasts(CALL_cudaFree, 0), _i ? US(20) : US(34));
+    ck_assert_int_eq(lasts(CALL_cudaMalloc, 1), US(30));
+    ck_assert_int_eq(lasts(CALL_cudaFree, 1), US(20));
+}
+END_TEST
+
+/* What waits for a kernel does not wait for the end that CUPTI notes. */
+START_TEST(cupti_notes_the_end_of_a_kernel_late)
+{
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    s.options.cupti = true;
+    s.profile.value[PROFILE_cupti_kernel_gap] = 300;
+    s.profile.value[PROFILE_latency_kernel_kernel] = US(2);
+    s.profile.value[PROFILE_cupti_kernel_end] = 650;
+    for (int i = 0; i < 2; i++)
+        scene_kernel(&s, a, "k", 1, US(100));
+    run();
+    int64_t start = scene_op(&s, 0)->start;
+    ends(0, start + US(100) + 650);
+    starts(1, start + US(102) + 300);
+    ck_assert_int_eq(s.timeline.span, US(202) + 300 + 650);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *tests = tcase_create("rules");
+    tcase_add_test(tests, s3_1_copies_in_wait_until_freed_memory_is_cleared);
+    tcase_add_loop_test(tests, s3_1_nothing_is_cleared_that_is_not_given_back, 0, 2);
+    tcase_add_test(tests, s3_1_memory_of_a_pool_is_cleared_behind_the_copy_that_moves);
+    tcase_add_test(tests, s3_1_what_is_freed_is_cleared_in_turn);
+    tcase_add_loop_test(tests, s3_1_the_first_allocation_behind_a_set_up_takes_longer, 0, 2);
+    tcase_add_test(tests, cupti_notes_the_end_of_a_kernel_late);
+    return run_case("runtime: memory", tests);
+}
