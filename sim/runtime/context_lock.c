@@ -2,19 +2,65 @@
 #include "sim/runtime/inside.h"
 
 /* Calls of several threads hold it together, but one to the legacy stream, which has to do with all
- * streams, holds it alone. It waits until no other call is under way, and is then the next: it has
- * the lock from that moment, though its thread, which slept, is only awake host.stream_lock_wake
- * later, and who comes meanwhile sleeps too. Nobody waits for one that waits itself, so that others
- * who call again and again can hold it up for long. Seen (traces/experiments/legacy-lock.txt):
- * beside one thread that launches all the time into a stream of its own, blocking or not, such a
- * launch takes 14 us instead of 4 and the other's next one 20; beside two 25, beside three 280,
- * with about 100 of their calls in it. A call that waits for its stream's lock holds this one
- * meanwhile: beside two threads that share a stream a copy to the legacy stream took 216 us (u009
- * of tests/validation/RANDOM-12). It is how a lock of the C library's for readers and a writer
- * goes. */
+ * streams, holds it alone, and so does one that takes or gives memory, or makes an event or a
+ * stream. It waits until no other call is under way, and is then the next: it has the lock from
+ * that moment, though its thread, which slept, is only awake host.stream_lock_wake later, and who
+ * comes meanwhile sleeps too. Nobody waits for one that waits itself, so that others who call again
+ * and again can hold it up for long. Seen (traces/experiments/legacy-lock.txt): beside one thread
+ * that launches all the time into a stream of its own, blocking or not, such a launch takes 14 us
+ * instead of 4 and the other's next one 20; beside two 25, beside three 280, with about 100 of
+ * their calls in it. A call that waits for its stream's lock holds this one meanwhile: beside two
+ * threads that share a stream a copy to the legacy stream took 216 us (u009 of
+ * tests/validation/RANDOM-12). It is how a lock of the C library's for readers and a writer goes.
+ * A call holds it until it returns, whatever it waits for (wait-lock.txt, free-lock.txt): beside a
+ * cudaMemcpy or cudaFree that waits 2 ms for a kernel, launches, copies, records and whatever else
+ * takes it wait as long; beside a pageable copy of another stream that waits, those that need it
+ * alone do. A synchronize does not take it, nor does an allocation in stream order. */
+static bool needs_alone(enum call call)
+{
+    static const enum call calls[] = {
+        CALL_cudaMalloc,
+        CALL_cudaMallocPitch,
+        CALL_cudaMallocHost,
+        CALL_cudaHostAlloc,
+        CALL_cudaHostRegister,
+        CALL_cudaFree,
+        CALL_cudaFreeHost,
+        CALL_cudaHostUnregister,
+        CALL_cudaEventCreate,
+        CALL_cudaEventCreateWithFlags,
+        CALL_cudaStreamCreate,
+        CALL_cudaStreamCreateWithFlags,
+        CALL_cudaStreamCreateWithPriority,
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i] == call)
+            return true;
+    return false;
+}
+
 static bool is_alone(const struct host_thread *thread)
 {
-    return thread->record.stream == PROGRAM_STREAM_LEGACY;
+    return needs_alone((enum call)thread->record.call) ||
+           thread->record.stream == PROGRAM_STREAM_LEGACY;
+}
+
+static bool is_in_stream_order(enum call call)
+{
+    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
+           call == CALL_cudaFreeAsync;
+}
+
+/* Memory of a pool, or none, is freed without it (wait-lock.txt). */
+static bool takes_context(struct runtime *runtime, const struct host_thread *thread)
+{
+    enum call call = (enum call)thread->record.call;
+    if (!needs_alone(call))
+        return !is_in_stream_order(call) && locks_matter(runtime, thread);
+    bool frees = call_info(call)->blocks_observed == BLOCKS_DEVICE;
+    uint32_t memory = thread->record.object;
+    return locks_on(runtime) && !(frees && (memory == 0 || (memory < runtime->allocs.count &&
+                                                            runtime->allocs.rows[memory].pooled)));
 }
 
 static bool others_hold(const struct runtime *runtime, const struct host_thread *thread)
@@ -27,7 +73,7 @@ static bool others_hold(const struct runtime *runtime, const struct host_thread 
 
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread)
 {
-    if (thread->holds_context || !locks_matter(runtime, thread))
+    if (thread->holds_context || !takes_context(runtime, thread))
         return STEP_DONE;
     bool taken = runtime->context_owner || (is_alone(thread) && others_hold(runtime, thread));
     if (taken) {

@@ -205,6 +205,7 @@ static void finish_call(struct runtime *runtime, struct host_thread *thread)
     }
     give_back(runtime, thread);
     stream_lock_release(runtime, thread, true);
+    context_lock_leave(runtime, thread, thread->now);
     if (thread->now < thread->lock_let_go)
         thread->now = thread->lock_let_go;
     look_returned(runtime, thread);
@@ -322,12 +323,9 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             stream_lock_enter(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         if (action->enter) {
-            int64_t now = thread->now;
             int rc = action->enter(runtime, thread, err);
-            if (rc != STEP_DONE) {
-                context_lock_leave(runtime, thread, now);
+            if (rc != STEP_DONE)
                 return rc;
-            }
         }
         thread->entered = thread->now;
         int64_t cost =
@@ -353,7 +351,6 @@ HOT static int step(struct runtime *runtime, struct host_thread *thread, uint32_
             thread->lock_rest = 0;
             return STEP_BLOCKED; /* others may come first */
         }
-        context_lock_leave(runtime, thread, thread->now);
         if (action->enqueues && enqueue_turn(runtime, thread) == STEP_BLOCKED)
             return STEP_BLOCKED;
         int32_t sticky = cuda && !error_exempt(call) ? error_sticky(runtime, thread) : 0;

@@ -21,10 +21,13 @@ struct stream_lock {
 
 /* Before a call's cost passes: STEP_BLOCKED where the thread sleeps first. */
 int context_lock_enter(struct runtime *runtime, struct host_thread *thread);
-/* The cost has passed, or the thread waits for the device before it does. */
+/* The call returns. */
 void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int64_t now);
 
 /* --- stream_lock.c --- */
+
+/* Whether there are locks to take: not where there is one thread. */
+bool locks_on(const struct runtime *runtime);
 
 /* Whether the call takes the locks of the context and of its stream: not where there is one thread,
  * nor with its stream's in hand, when its copy goes on, which comes behind both. */

@@ -10,11 +10,15 @@ bool comes_to_a_stream(const struct runtime *runtime, const struct host_thread *
     return call_action((enum call)thread->record.call)->enqueues;
 }
 
-static bool takes_locks(struct runtime *runtime, const struct host_thread *thread)
+bool locks_on(const struct runtime *runtime)
 {
     return runtime->thread_count >= 2 && !runtime->options.pace &&
-           runtime->profile->value[PROFILE_host_stream_lock_wake] != 0 &&
-           comes_to_a_stream(runtime, thread);
+           runtime->profile->value[PROFILE_host_stream_lock_wake] != 0;
+}
+
+static bool takes_locks(struct runtime *runtime, const struct host_thread *thread)
+{
+    return locks_on(runtime) && comes_to_a_stream(runtime, thread);
 }
 
 bool locks_matter(struct runtime *runtime, const struct host_thread *thread)

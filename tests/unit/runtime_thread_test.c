@@ -562,6 +562,68 @@ START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
 }
 END_TEST
 
+/* free-lock.txt, wait-lock.txt: the call that waits for a kernel of 100 us has the context until it
+ * returns, and 8 us later the others' have come to it; a wait for an event that was never recorded,
+ * a query, a synchronize and an allocation in stream order do not ask for it. */
+static const enum call holders[] = {CALL_cudaFree, CALL_cudaMemcpy};
+
+START_TEST(a_call_that_waits_keeps_the_context)
+{
+    enum call holder = holders[_i];
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    s.profile.value[PROFILE_host_malloc_async_first] = s.profile.value[PROFILE_host_pool_first] = 0;
+    uint32_t k = scene_stream(&s, STREAM_BLOCKING, "k");
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t never = scene_event(&s, "never");
+    uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, k, "k", 1, US(100)); /* 2 to 102 */
+    if (holder == CALL_cudaFree)
+        scene_call(&s, holder, 0, memory, 0);
+    else
+        scene_copy(&s, holder, 0, COPY_H2D, MEMORY_PINNED, 1000);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    scene_wait(&s, never, a);
+    scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
+    scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    uint32_t pooled = program_add_alloc(
+        &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = 4096});
+    scene_call(&s, CALL_cudaMallocAsync, a, pooled, 0);
+    scene_copy(&s, CALL_cudaMemcpyAsync, a, COPY_D2H, MEMORY_PINNED, 1000);
+    run();
+    int64_t back = scene_row(&s, holder, 0)->returned;
+    ck_assert_int_ge(back, US(102));
+    ck_assert_int_lt(scene_row(&s, CALL_cudaStreamQuery, 0)->returned, US(22));
+    ck_assert_int_lt(scene_row(&s, CALL_cudaStreamSynchronize, 0)->returned, US(22));
+    const struct timeline_op *copy = scene_op(&s, (uint32_t)s.timeline.ops.count - 1);
+    ck_assert_int_eq(copy->returned, back + US(8 + 1));
+    ck_assert_uint_eq(copy->thread, child);
+}
+END_TEST
+
+/* wait-lock.txt: a copy from pageable memory that waits in another stream lets launches pass, not
+ * what needs the context alone. */
+START_TEST(a_pageable_copy_that_waits_keeps_the_context_with_others)
+{
+    s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
+    uint32_t k = scene_stream(&s, STREAM_NONBLOCKING, "k");
+    uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
+    uint32_t child = scene_thread(&s);
+    scene_kernel(&s, k, "k", 1, US(1000)); /* 2 to 1002 */
+    scene_copy(&s, CALL_cudaMemcpyAsync, k, COPY_D2H, MEMORY_PAGEABLE, 100000);
+    s.thread = (uint16_t)child;
+    scene_call(&s, CALL_host_work, 0, 0, US(100));
+    scene_kernel(&s, a, "passes", 1, US(10));
+    scene_event(&s, "made");
+    run();
+    int64_t back = scene_row(&s, CALL_cudaMemcpyAsync, 0)->returned;
+    ck_assert_int_ge(back, US(1002));
+    ck_assert_int_lt(scene_op(&s, 2)->returned, US(110));
+    ck_assert_int_ge(scene_row(&s, CALL_cudaEventCreate, 0)->returned, back + US(8));
+}
+END_TEST
+
 /* What CUPTI adds: 0.7 to each launch and copy (tests/scene.c), 100 to a thread's first call, 40
  * before it begins; where there are threads, 0.2 to a record and 0.3 to a launch that is not
  * main's.
@@ -975,6 +1037,8 @@ int main(void)
     tcase_add_test(tests, a_new_thread_begins_late_and_pays_for_its_first_call);
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
+    tcase_add_loop_test(tests, a_call_that_waits_keeps_the_context, 0, 2);
+    tcase_add_test(tests, a_pageable_copy_that_waits_keeps_the_context_with_others);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
