@@ -149,8 +149,8 @@ $ nullstream predict -q --gpu h200 tests/scenarios/same_name.cu --format csv --o
 $ nullstream predict -q --gpu h200 lessons/legacy-fence/fence.cu --format csv --only 'stream=stream a,stream b' | wc -l
 > 3
 $ printf '#include <thread>\n__global__ void k() {}\nvoid work() {\n  cudaStream_t s;\n  cudaStreamCreate(&s);\n  k<<<1, 1, 0, s>>>();\n  k<<<1, 1, 0, s>>>();\n  cudaStreamSynchronize(s);\n}\nint main() {\n  std::thread a(work), b(work);\n  a.join();\n  b.join();\n}\n' >$TMP/threads.cu; nullstream explain -q --gpu h200 --cost k=100us $TMP/threads.cu | grep -o '(k, .*)' | sort -u
-> (k, line 6, stream 1 s)
-> (k, line 7, stream 1 s)
+> (k, line 6, stream 2 s)
+> (k, line 7, stream 2 s)
 The instances of a template: all of them by its name, one with its arguments.
 $ printf 'template <class T, int B> __global__ void saxpy(T *x) { *x = 0; }\n__global__ void saxpys() {}\nint main() {\n  saxpy<float, 256><<<1, 1>>>(0);\n  saxpy<float, 128><<<1, 1>>>(0);\n  saxpys<<<1, 1>>>();\n  cudaDeviceSynchronize();\n}\n' >$TMP/saxpy.cu; nullstream predict -q --gpu h200 $TMP/saxpy.cu --format table --only name=saxpy | grep -o '^saxpy.* default'
 > saxpy<float, 256>?  default
