@@ -55,7 +55,7 @@ static void move_waits(struct timeline *timeline, uint32_t first, uint32_t count
 
 /* Of 7408 kernels of RANDOM-27, whatever their length, shape and kind of cost, CUPTI notes an end
  * that is 0.5 to 0.9 us behind that of the work, and what follows in the stream starts so much
- * sooner behind it: nothing waits for what lies between (traces/h200/random-27). */
+ * sooner behind it: nothing waits for what lies between. */
 void cupti_note_ends(struct runtime *runtime)
 {
     struct timeline *timeline = runtime->timeline;

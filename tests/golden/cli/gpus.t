@@ -27,7 +27,8 @@ $ nullstream gpus h200 h100
 > copy.d2h_memory_cost          1.633 (1.498..1.745)                1.895 (1.664..2.269)                agree
 > copy.d2d                      (0.977..1.069)                      (0.872..1.134)                      DIFFER
 > copy.memset                   (0.976..1.017)                      (0.97..1.165)                       DIFFER
-> 4 of 14 device figures agree, 0 of 0 of the host's: their spreads (10th to 90th percentile) overlap
+> cupti.kernel_end              650ns                               944ns                               DIFFER
+> 4 of 15 device figures agree, 0 of 0 of the host's: their spreads (10th to 90th percentile) overlap
 $ nullstream gpus tests/bad/negative_bandwidth.ini
 2> tests/bad/negative_bandwidth.ini:6: error: h2d_rate = -55.4GB/s: it must be at least 1B/s
 2>     h2d_rate = -55.4GB/s ; assumed: a bandwidth below zero
