@@ -41,8 +41,7 @@ static void add_waits(struct chain *chain, struct chain_link *link, const struct
         const struct chain_wait *wait = &chain->waits[i];
         const struct chain_wait *best =
             link->longest == SIZE_MAX ? NULL : &chain->waits[link->longest];
-        if (tells(wait) &&
-            (!best || call || wait->to - wait->from > best->to - best->from))
+        if (tells(wait) && (!best || call || wait->to - wait->from > best->to - best->from))
             link->longest = i;
     }
 }
