@@ -155,6 +155,46 @@ static void report_copy(struct pitfall_look *look, const struct pitfall_cause *c
     strbuf_adds(&row->fix, ", from or to pinned memory");
 }
 
+/* The free that was over last before `time`, by its call or in stream order; its place, or 0. */
+static uint32_t freed_before(const struct timeline *t, int64_t time)
+{
+    int64_t last = INT64_MIN;
+    uint32_t place = 0;
+    for (size_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->call == CALL_cudaFree && call->returned <= time && call->returned > last) {
+            last = call->returned;
+            place = call->place;
+        }
+    }
+    for (size_t i = 0; i < t->ops.count; i++) {
+        const struct timeline_op *op = &t->ops.rows[i];
+        if (op->kind == OP_FREE_ALLOC && op->end <= time && op->end > last &&
+            strcmp(timeline_name(t, op->name), "free") == 0) {
+            last = op->end;
+            place = op->place;
+        }
+    }
+    return place;
+}
+
+/* For how long copies waited until what was freed in that place had been cleared. */
+static int64_t cleared_behind(const struct timeline *t, uint32_t place)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < t->ops.count; i++) {
+        const struct timeline_op *op = &t->ops.rows[i];
+        int64_t from = op->call;
+        for (uint32_t j = op->first_wait; j < op->first_wait + op->wait_count; j++) {
+            const struct timeline_wait *wait = &t->waits.rows[j];
+            if (wait->rule == RULE_ID_CLEARING && freed_before(t, from) == place)
+                sum = duration_add(sum, pitfall_length(from, wait->to));
+            from = wait->to;
+        }
+    }
+    return sum;
+}
+
 static void report_allocation(struct pitfall_look *look, const struct pitfall_cause *cause)
 {
     struct pitfall *row = add_call_cause(look, PITFALL_ID_TIMED_ALLOCATION, cause);
@@ -162,6 +202,12 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
     pitfall_add_edit(row, EDIT_HOIST, 0);
     const char *name = call_info((enum call)look->timeline->calls.rows[cause->op].call)->name;
     bool frees = strstr(name, "Free") || strstr(name, "Unregister");
+    int64_t cleared = frees ? cleared_behind(look->timeline, row->place) : 0;
+    if (cleared > 0) {
+        strbuf_adds(&row->evidence, ", and copies in wait ");
+        pitfall_add_time(&row->evidence, cleared);
+        strbuf_adds(&row->evidence, " until what it frees is cleared");
+    }
     strbuf_addf(&row->fix, "call %s", name);
     pitfall_add_line(&row->fix, look->timeline, row->place);
     strbuf_adds(&row->fix, frees ? " once, behind all work" : " once, before the work");

@@ -496,3 +496,17 @@ $ nullstream explain -q --gpu h200 tests/scenarios/undivided.cu | sed -n '/^What
 >         work into chunks, each with its copies and kernels in a stream of its own; to run all
 >         machines side by side gains at most 922 us of 1537 us (60.0 %)
 >       lesson: pipeline
+
+128 MiB at 426 GB/s are cleared in 315 us, from 7 us before cudaFree returns; 308 are left, less the copy's call.
+$ nullstream explain --gpu h200 tests/scenarios/freed.cu | grep -E -A1 '^Nothing overlapped|  clearing|timed-allocation'
+> Nothing overlapped: h2d 64 KiB (freed.cu:14) waits: the engine that copies in clears device memory
+>   that was freed.
+> --
+>   clearing, freed.cu:14: h2d 64 KiB waited 306 us; 306 us of it on the critical path
+>      (the engine that copies in clears device memory that was freed)
+> --
+>   clearing of freed memory    306 us   75.5 %
+>   latency of the device      87.5 us   21.6 %
+> --
+>   timed-allocation: cudaFree (freed.cu:13) holds the host for 87.3 us, and copies in wait 306 us
+>         until what it frees is cleared
