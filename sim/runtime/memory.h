@@ -1,0 +1,47 @@
+/* Memory: what allocating and freeing cost and wait for, in the order of the host and of streams.
+ * Part of inside.h.
+ */
+#ifndef SIM_RUNTIME_MEMORY_H
+#define SIM_RUNTIME_MEMORY_H
+
+#include <stdint.h>
+
+struct err;
+struct host_thread;
+struct runtime;
+
+/* --- alloc.c --- */
+
+int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread);
+int64_t alloc_register_cost(struct runtime *runtime, struct host_thread *thread);
+int alloc_host(struct runtime *runtime, struct host_thread *thread, struct err *err);
+/* The engine that copies in clears so many bytes of device memory that was given back. */
+void alloc_clear(struct runtime *runtime, int64_t from, uint64_t bytes);
+int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread);
+int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int alloc_info(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int alloc_attach(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* --- pool.c: stream-ordered allocation --- */
+
+int pool_enter(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int64_t pool_grow_cost(struct runtime *runtime, struct host_thread *thread);
+int pool_malloc(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int pool_free(struct runtime *runtime, struct host_thread *thread, struct err *err);
+int pool_call(struct runtime *runtime, struct host_thread *thread, struct err *err);
+
+/* Memory that cudaFree or cudaFreeAsync frees goes back to its pool; `op`: NO_OP if it is free now.
+ * Returns the bytes that the pool gives back to the system. */
+uint64_t pool_take_back(struct runtime *runtime, uint32_t alloc, uint32_t stream, uint32_t op);
+
+/* A synchronize of `stream` (NO_OP: of all) gives chunks back that are unused and above the
+ * threshold; the thread takes its time for that once it has waited. */
+void pool_trim(struct runtime *runtime, struct host_thread *thread, uint32_t stream);
+/* ns that cudaFree of such memory takes. */
+int64_t pool_free_cost(struct runtime *runtime, uint32_t alloc);
+void pool_release(struct runtime *runtime);
+
+#endif
