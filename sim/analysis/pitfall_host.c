@@ -3,6 +3,7 @@
 #include "sim/analysis/label.h"
 #include "sim/analysis/pitfall_inside.h"
 #include "sim/base/duration.h"
+#include "sim/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,43 +156,68 @@ static void report_copy(struct pitfall_look *look, const struct pitfall_cause *c
     strbuf_adds(&row->fix, ", from or to pinned memory");
 }
 
-/* The free that was over last before `time`, by its call or in stream order; its place, or 0. */
-static uint32_t freed_before(const struct timeline *t, int64_t time)
+/* A free that is over, by its call or in stream order. */
+struct freed {
+    int64_t time;
+    uint32_t place;
+};
+
+static int by_time(const void *a, const void *b)
 {
-    int64_t last = INT64_MIN;
-    uint32_t place = 0;
+    int64_t x = ((const struct freed *)a)->time, y = ((const struct freed *)b)->time;
+    return (x > y) - (x < y);
+}
+
+/* All of them by time, one for each call and operation at most; to be freed. */
+static struct freed *find_freed(const struct timeline *t, size_t *count)
+{
+    struct freed *rows = mem_zalloc((t->calls.count + t->ops.count + 1) * sizeof *rows);
+    *count = 0;
     for (size_t i = 0; i < t->calls.count; i++) {
         const struct timeline_call *call = &t->calls.rows[i];
-        if (call->call == CALL_cudaFree && call->returned <= time && call->returned > last) {
-            last = call->returned;
-            place = call->place;
-        }
+        if (call->call == CALL_cudaFree)
+            rows[(*count)++] = (struct freed){call->returned, call->place};
     }
     for (size_t i = 0; i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
-        if (op->kind == OP_FREE_ALLOC && op->end <= time && op->end > last &&
-            strcmp(timeline_name(t, op->name), "free") == 0) {
-            last = op->end;
-            place = op->place;
-        }
+        if (op->kind == OP_FREE_ALLOC && strcmp(timeline_name(t, op->name), "free") == 0)
+            rows[(*count)++] = (struct freed){op->end, op->place};
     }
-    return place;
+    qsort(rows, *count, sizeof *rows, by_time);
+    return rows;
+}
+
+/* The place of the last that is over by then; 0: none is. */
+static uint32_t freed_before(const struct freed *rows, size_t count, int64_t time)
+{
+    size_t low = 0;
+    for (size_t high = count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (rows[middle].time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? rows[low - 1].place : 0;
 }
 
 /* For how long copies waited until what was freed in that place had been cleared. */
 static int64_t cleared_behind(const struct timeline *t, uint32_t place)
 {
+    size_t count;
+    struct freed *freed = find_freed(t, &count);
     int64_t sum = 0;
-    for (size_t i = 0; i < t->ops.count; i++) {
+    for (size_t i = 0; i < t->ops.count && count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
         int64_t from = op->call;
         for (uint32_t j = op->first_wait; j < op->first_wait + op->wait_count; j++) {
             const struct timeline_wait *wait = &t->waits.rows[j];
-            if (wait->rule == RULE_ID_CLEARING && freed_before(t, from) == place)
+            if (wait->rule == RULE_ID_CLEARING && freed_before(freed, count, from) == place)
                 sum = duration_add(sum, pitfall_length(from, wait->to));
             from = wait->to;
         }
     }
+    free(freed);
     return sum;
 }
 
