@@ -278,7 +278,7 @@ static void add_wrong(struct strbuf *sb, const struct compare *c)
 {
     struct strbuf lines[COMPARE_WRONG_KEPT];
     bool said[COMPARE_WRONG_KEPT] = {false};
-    size_t left = c->relations - c->ours.relations_right, listed = 0;
+    size_t wrong = c->relations - c->ours.relations_right, left = wrong, listed = 0;
     for (size_t i = 0; i < c->wrong_count; i++) {
         strbuf_init(&lines[i]);
         add_relation(&lines[i], c, &c->wrong[i]);
@@ -289,7 +289,7 @@ static void add_wrong(struct strbuf *sb, const struct compare *c)
         size_t alike = take_alike(lines, said, i, c->wrong_count);
         strbuf_adds(sb, lines[i].text);
         if (alike > 1)
-            strbuf_addf(sb, " (%zu times)", alike);
+            strbuf_addf(sb, " (%zu times%s)", alike, c->wrong_count < wrong ? " and more" : "");
         strbuf_addc(sb, '\n');
         left -= alike;
         listed++;

@@ -498,7 +498,7 @@ enum rule critical_worst_rule(const struct critical *c, int64_t wall)
     enum rule worst = RULE_COUNT, intended = RULE_COUNT;
     for (int i = 0; i < RULE_COUNT; i++) {
         enum rule *best = critical_is_meant((enum rule)i) ? &intended : &worst;
-        if (c->blame[i] * 20 > wall && (*best == RULE_COUNT || c->blame[i] > c->blame[*best]))
+        if (c->blame[i] > wall / 20 && (*best == RULE_COUNT || c->blame[i] > c->blame[*best]))
             *best = (enum rule)i;
     }
     if (worst == RULE_COUNT || (intended != RULE_COUNT && c->blame[intended] / 5 > c->blame[worst]))

@@ -228,7 +228,7 @@ static void report_allocation(struct pitfall_look *look, const struct pitfall_ca
     pitfall_add_edit(row, EDIT_HOIST, 0);
     const char *name = call_info((enum call)look->timeline->calls.rows[cause->op].call)->name;
     bool frees = strstr(name, "Free") || strstr(name, "Unregister");
-    int64_t cleared = frees ? cleared_behind(look->timeline, row->place) : 0;
+    int64_t cleared = frees && row->place ? cleared_behind(look->timeline, row->place) : 0;
     if (cleared > 0) {
         strbuf_adds(&row->evidence, ", and copies in wait ");
         pitfall_add_time(&row->evidence, cleared);

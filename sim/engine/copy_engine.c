@@ -569,9 +569,9 @@ static inline void find_next(struct copy_engines *engines)
 void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns)
 {
     struct copy_engine *engine = &engines->engine[0];
+    int64_t busy = engine->last_end > engine->clear_until ? engine->last_end : engine->clear_until;
     if (engine->phase == COPY_IDLE)
-        engine->clear_until =
-            duration_add(from > engine->clear_until ? from : engine->clear_until, ns);
+        engine->clear_until = duration_add(from > busy ? from : busy, ns);
     else
         engine->clear_left = duration_add(engine->clear_left, ns);
 }

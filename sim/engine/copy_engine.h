@@ -108,8 +108,9 @@ void copy_engines_submit(struct copy_engines *engines, struct live *live, uint32
  * to turn to another queue takes longer (latency.engine_turn). */
 void copy_engines_turn(struct copy_engines *engines, uint32_t index);
 
-/* From `from` on, or once its copy has ended, the engine that copies in clears memory for so long,
- * ns, and begins no copy meanwhile (docs/semantics.md S3.1). */
+/* From `from` on, or once its copy has ended or a piece of it has moved, the engine that copies in
+ * clears memory for so long, ns, and begins no copy until that is done (docs/semantics.md S3.1),
+ * nor in a moment that is left before `from`. */
 void copy_engines_clear(struct copy_engines *engines, int64_t from, int64_t ns);
 
 /* From now on queues of kernels wait at fences of the legacy stream, so many that copies take half

@@ -1,4 +1,4 @@
-/* The lock of the context, which calls to the legacy stream need alone. */
+/* The lock of the context, which calls to the legacy stream and calls for memory need alone. */
 #include "sim/runtime/inside.h"
 
 /* Calls of several threads hold it together, but one to the legacy stream, which has to do with all
@@ -15,10 +15,12 @@
  * A call holds it until it returns, whatever it waits for (wait-lock.txt, free-lock.txt): beside a
  * cudaMemcpy or cudaFree that waits 2 ms for a kernel, launches, copies, records and whatever else
  * takes it wait as long; beside a pageable copy of another stream that waits, those that need it
- * alone do. A synchronize does not take it, nor does an allocation in stream order. */
+ * alone do. A synchronize does not take it, nor do an allocation in stream order and a wait for an
+ * event that is done. Of managed memory it is assumed. */
 static bool needs_alone(enum call call)
 {
     static const enum call calls[] = {
+        CALL_cudaMallocManaged,
         CALL_cudaMalloc,
         CALL_cudaMallocPitch,
         CALL_cudaMallocHost,
@@ -51,12 +53,23 @@ static bool is_in_stream_order(enum call call)
            call == CALL_cudaFreeAsync;
 }
 
+/* A wait for an event whose record is over waits for nothing (free-lock.txt: 2 us beside cudaFree).
+ */
+static bool waits_for_nothing(const struct runtime *runtime, const struct program_record *record)
+{
+    if (record->call != CALL_cudaStreamWaitEvent || record->object >= runtime->events.count)
+        return false;
+    uint32_t op = runtime->events.rows[record->object].record;
+    return op == NO_OP || op_done(runtime, op);
+}
+
 /* Memory of a pool, or none, is freed without it (wait-lock.txt). */
 static bool takes_context(struct runtime *runtime, const struct host_thread *thread)
 {
     enum call call = (enum call)thread->record.call;
     if (!needs_alone(call))
-        return !is_in_stream_order(call) && locks_matter(runtime, thread);
+        return !is_in_stream_order(call) && !waits_for_nothing(runtime, &thread->record) &&
+               locks_matter(runtime, thread);
     bool frees = call_info(call)->blocks_observed == BLOCKS_DEVICE;
     uint32_t memory = thread->record.object;
     return locks_on(runtime) && !(frees && (memory == 0 || (memory < runtime->allocs.count &&

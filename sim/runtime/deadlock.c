@@ -26,10 +26,12 @@ static void add_blocked(const struct runtime *runtime, uint32_t id, struct strbu
                         runtime->locks.rows[thread->target].holder);
         break;
     case BLOCK_CONTEXT:
-        strbuf_addf(sb, "waits in %s for %s of other threads to return",
-                    call_info((enum call)thread->record.call)->name,
-                    thread->record.stream == PROGRAM_STREAM_LEGACY ? "all calls"
-                                                                   : "a call to the legacy stream");
+        strbuf_addf(sb, "waits in %s for ", call_info((enum call)thread->record.call)->name);
+        if (runtime->context_owner)
+            strbuf_addf(sb, "%s of another thread to return",
+                        call_info((enum call)runtime->context_owner->record.call)->name);
+        else
+            strbuf_adds(sb, "all calls of other threads to return");
         break;
     case BLOCK_STREAM:
         strbuf_addf(sb, "waits in %s for a call of another thread into the same stream to return",

@@ -29,8 +29,9 @@ void context_lock_leave(struct runtime *runtime, struct host_thread *thread, int
 /* Whether there are locks to take: not where there is one thread. */
 bool locks_on(const struct runtime *runtime);
 
-/* Whether the call takes the locks of the context and of its stream: not where there is one thread,
- * nor with its stream's in hand, when its copy goes on, which comes behind both. */
+/* Whether the call takes the lock of its stream, and by that the context's, which others take too
+ * and some of these do not (context_lock.c): not where there is one thread, nor with its stream's
+ * in hand, when its copy goes on, which comes behind both. */
 bool locks_matter(struct runtime *runtime, const struct host_thread *thread);
 
 /* Whether the call in progress is one that comes to a stream. */

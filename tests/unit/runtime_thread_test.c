@@ -574,7 +574,9 @@ START_TEST(a_call_that_waits_keeps_the_context)
     s.profile.value[PROFILE_host_malloc_async_first] = s.profile.value[PROFILE_host_pool_first] = 0;
     uint32_t k = scene_stream(&s, STREAM_BLOCKING, "k");
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
-    uint32_t never = scene_event(&s, "never");
+    uint32_t never = scene_event(&s, "never"), done = scene_event(&s, "done");
+    scene_record(&s, done, a);
+    scene_synchronize(&s);
     uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
     uint32_t child = scene_thread(&s);
     scene_kernel(&s, k, "k", 1, US(100)); /* 2 to 102 */
@@ -585,6 +587,7 @@ START_TEST(a_call_that_waits_keeps_the_context)
     s.thread = (uint16_t)child;
     scene_call(&s, CALL_host_work, 0, 0, US(10));
     scene_wait(&s, never, a);
+    scene_wait(&s, done, a);
     scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
     scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
     uint32_t pooled = program_add_alloc(
