@@ -265,12 +265,6 @@ static int check_side(struct plan *plan, const struct program_record *record, bo
     return 0;
 }
 
-static bool is_stream_ordered(const struct program_record *record)
-{
-    return record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync ||
-           record->call == CALL_cudaFreeAsync;
-}
-
 bool plan_makes_stream(const struct program_record *record)
 {
     return record->call == CALL_cudaStreamCreate ||
@@ -346,7 +340,7 @@ void plan_memory(const struct plan *plan, struct plan_memory *memory)
         const struct program_alloc *alloc = &program->allocs.rows[record->object];
         struct room *room = on_device(alloc->kind) ? &device : &host;
         if (plan_allocates(record) ||
-            (is_stream_ordered(record) && record->call != CALL_cudaFreeAsync))
+            (call_is_stream_ordered((enum call)record->call) && record->call != CALL_cudaFreeAsync))
             take_room(room, alloc->bytes);
         else if (plan_frees(record) || record->call == CALL_cudaFreeAsync)
             give_room(room, alloc->bytes);
@@ -418,8 +412,8 @@ static void find_live(struct plan *plan, size_t from, size_t to)
             plan->live[record->object] = true; /* refused: never there */
         if (plan->steps[i] == PLAN_SKIP || object_of(record) != OBJECT_ALLOC)
             continue;
-        plan->uses_pool |= is_stream_ordered(record);
-        if (is_stream_ordered(record) ||
+        plan->uses_pool |= call_is_stream_ordered((enum call)record->call);
+        if (call_is_stream_ordered((enum call)record->call) ||
             ((plan_allocates(record) || plan_frees(record)) && i > from && i < to))
             plan->live[record->object] = true;
     }

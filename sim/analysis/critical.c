@@ -155,6 +155,17 @@ static bool leads_back(const struct walk *walk, uint32_t blocker)
     return op->start < walk->now || (op->end <= walk->now && blocker < walk->op);
 }
 
+/* Who waited longest by the rule, and for whom. */
+static void note_longest(struct walk *walk, enum rule rule, int64_t length, uint32_t waiting,
+                         uint32_t blocker)
+{
+    if (length <= walk->longest[rule])
+        return;
+    walk->longest[rule] = length;
+    walk->out->waiting[rule] = waiting;
+    walk->out->blocker[rule] = blocker;
+}
+
 /* For how long the blocker ran while the operation under view already waited. Work that waits for a
  * record, which waits for other work, waits for that work: by the event, or in the host's call. */
 static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t waits_from)
@@ -189,11 +200,7 @@ static void blame(struct walk *walk, enum rule rule, uint32_t blocker, int64_t w
     /* A copy's call holds the host until it has emptied the staging buffers, past the copy's end.
      */
     walk->out->blame[rule] += (rule == RULE_ID_COPY ? walk->now : to) - from;
-    if (to - from > walk->longest[rule]) {
-        walk->longest[rule] = to - from;
-        walk->out->waiting[rule] = waiting;
-        walk->out->blocker[rule] = blocker;
-    }
+    note_longest(walk, rule, to - from, waiting, blocker);
 }
 
 /* What the engine does that is no operation holds the copy under view up like another copy. */
@@ -203,10 +210,7 @@ static void blame_engine(struct walk *walk, enum rule rule, int64_t from)
     if (rule != RULE_ID_CLEARING || from >= walk->now)
         return;
     walk->out->blame[rule] += walk->now - from;
-    if (walk->now - from > walk->longest[rule]) {
-        walk->longest[rule] = walk->now - from;
-        walk->out->waiting[rule] = walk->op;
-    }
+    note_longest(walk, rule, walk->now - from, walk->op, TIMELINE_NO_OP);
 }
 
 /* Goes to what was waited for: what lies between its end and now is the hardware's moment. */

@@ -22,12 +22,6 @@ struct matcher {
     size_t threads;
 };
 
-static bool is_asynchronous_memory(enum call call)
-{
-    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
-           call == CALL_cudaFreeAsync;
-}
-
 static bool fits_kind(const struct program_record *record, enum op_kind kind)
 {
     enum call call = (enum call)record->call;
@@ -44,7 +38,7 @@ static bool fits_kind(const struct program_record *record, enum op_kind kind)
     case OP_HOST:
         return call_info(call)->object == OBJECT_HOSTFN;
     case OP_FREE_ALLOC:
-        return is_asynchronous_memory(call) || call == CALL_cudaFree;
+        return call_is_stream_ordered(call) || call == CALL_cudaFree;
     }
     return false;
 }

@@ -204,16 +204,19 @@ static uint32_t freed_before(const struct freed *rows, size_t count, int64_t tim
 /* For how long copies waited until what was freed in that place had been cleared. */
 static int64_t cleared_behind(const struct timeline *t, uint32_t place)
 {
-    size_t count;
-    struct freed *freed = find_freed(t, &count);
+    size_t count = 0;
+    struct freed *freed = NULL; /* most timelines have no such wait */
     int64_t sum = 0;
-    for (size_t i = 0; i < t->ops.count && count; i++) {
+    for (size_t i = 0; i < t->ops.count; i++) {
         const struct timeline_op *op = &t->ops.rows[i];
         int64_t from = op->call;
         for (uint32_t j = op->first_wait; j < op->first_wait + op->wait_count; j++) {
             const struct timeline_wait *wait = &t->waits.rows[j];
-            if (wait->rule == RULE_ID_CLEARING && freed_before(freed, count, from) == place)
-                sum = duration_add(sum, pitfall_length(from, wait->to));
+            if (wait->rule == RULE_ID_CLEARING) {
+                freed = freed ? freed : find_freed(t, &count);
+                if (freed_before(freed, count, from) == place)
+                    sum = duration_add(sum, pitfall_length(from, wait->to));
+            }
             from = wait->to;
         }
     }

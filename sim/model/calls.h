@@ -464,6 +464,13 @@ bool call_enqueues(enum call call);
 
 bool call_is_event_record(enum call call);
 
+/* Memory that is had or given back in the order of a stream. */
+static inline bool call_is_stream_ordered(enum call call)
+{
+    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
+           call == CALL_cudaFreeAsync;
+}
+
 /* Whether it is no call but the program's own host code that reads or writes memory. */
 static inline bool call_is_touch(uint16_t call)
 {

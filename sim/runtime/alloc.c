@@ -45,11 +45,6 @@ static uint32_t chunk_with_room(const struct runtime *runtime, const struct prog
     return 0;
 }
 
-static bool finds_room(const struct runtime *runtime, const struct program_alloc *row)
-{
-    return is_small(runtime, row) && chunk_with_room(runtime, row);
-}
-
 /* Cuts the allocation from a chunk, from a new one if there is no room. */
 static uint32_t chunk_take(struct runtime *runtime, const struct program_alloc *row)
 {
@@ -79,6 +74,12 @@ static void chunk_give(struct runtime *runtime, const struct program_alloc *row,
     runtime->chunks.rows[at - 1].room += (int64_t)row->bytes;
 }
 
+/* In its chunk, which was there before it and stays when it goes. */
+static bool has_others(const struct runtime *runtime, const struct alloc_state *state)
+{
+    return state->chunk && runtime->chunks.rows[state->chunk - 1].live > 1;
+}
+
 /* What the first call takes more that asks the system for device memory, or gives it back, where
  * the host has computed or filled memory meanwhile: 41 to 46 us and 12 to 18 behind 32 MiB filled,
  * half of it behind 5 ms of computing, the second 2 to 3 us, the next nothing
@@ -88,13 +89,14 @@ static int64_t first_cost(const struct runtime *runtime, enum since since, enum 
     return runtime->computed[since] >= HOST_COOLS_AFTER ? runtime->profile->value[more] : 0;
 }
 
+/* `more`: where the system is asked. */
 static int64_t get_cost(const struct runtime *runtime, const struct host_thread *thread,
-                        enum profile_key curve)
+                        enum profile_key curve, int64_t more)
 {
     const struct program_alloc *row = alloc_row(runtime, thread);
-    if (finds_room(runtime, row))
+    if (is_small(runtime, row) && chunk_with_room(runtime, row))
         return runtime->profile->value[PROFILE_host_chunk_call];
-    return cost_by_size(runtime, thread, curve);
+    return cost_by_size(runtime, thread, curve) + more;
 }
 
 /* What cannot be had costs no more than the call. */
@@ -108,10 +110,8 @@ int64_t alloc_device_cost(struct runtime *runtime, struct host_thread *thread)
 {
     if (!fits(runtime, alloc_row(runtime, thread)))
         return runtime->profile->call_cost[thread->record.call];
-    int64_t cost = get_cost(runtime, thread, PROFILE_host_malloc);
-    return finds_room(runtime, alloc_row(runtime, thread))
-               ? cost
-               : cost + first_cost(runtime, SINCE_MALLOC, PROFILE_host_malloc_first);
+    return get_cost(runtime, thread, PROFILE_host_malloc,
+                    first_cost(runtime, SINCE_MALLOC, PROFILE_host_malloc_first));
 }
 
 int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err *err)
@@ -124,11 +124,11 @@ int alloc_device(struct runtime *runtime, struct host_thread *thread, struct err
     }
     if (row->kind == MEMORY_DEVICE)
         runtime->memory_used += row->bytes;
-    if (!finds_room(runtime, row))
-        runtime->computed[SINCE_MALLOC] = 0;
     struct alloc_state *state = alloc_state(runtime, thread->record.object);
     state->life = LIFE_ALIVE;
     state->chunk = chunk_take(runtime, row);
+    if (!has_others(runtime, state))
+        runtime->computed[SINCE_MALLOC] = 0;
     return STEP_DONE;
 }
 
@@ -141,7 +141,7 @@ static bool host_fits(const struct runtime *runtime, const struct host_thread *t
 
 int64_t alloc_host_cost(struct runtime *runtime, struct host_thread *thread)
 {
-    return host_fits(runtime, thread) ? get_cost(runtime, thread, PROFILE_host_malloc_host)
+    return host_fits(runtime, thread) ? get_cost(runtime, thread, PROFILE_host_malloc_host, 0)
                                       : runtime->profile->call_cost[thread->record.call];
 }
 
@@ -196,12 +196,6 @@ int alloc_free_enter(struct runtime *runtime, struct host_thread *thread, struct
     return await(runtime, thread);
 }
 
-/* In its chunk, which stays. */
-static bool leaves_others(const struct runtime *runtime, const struct alloc_state *state)
-{
-    return state->chunk && runtime->chunks.rows[state->chunk - 1].live > 1;
-}
-
 int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
 {
     enum profile_key curve;
@@ -209,7 +203,7 @@ int64_t alloc_free_cost(struct runtime *runtime, struct host_thread *thread)
         const struct alloc_state *state = alloc_state(runtime, thread->record.object);
         if (state->pooled && state->life == LIFE_ALIVE)
             return pool_free_cost(runtime, thread->record.object);
-        if (leaves_others(runtime, state))
+        if (has_others(runtime, state))
             return runtime->profile->value[PROFILE_host_chunk_call];
     }
     if (thread->record.object && profile_call_curve((enum call)thread->record.call, &curve)) {
@@ -235,7 +229,7 @@ void alloc_clear(struct runtime *runtime, int64_t from, uint64_t bytes)
 static uint64_t bytes_freed(const struct runtime *runtime, const struct program_alloc *row,
                             const struct alloc_state *state)
 {
-    if (row->kind != MEMORY_DEVICE || state->life != LIFE_ALIVE || leaves_others(runtime, state))
+    if (row->kind != MEMORY_DEVICE || state->life != LIFE_ALIVE || has_others(runtime, state))
         return 0;
     return state->chunk ? (uint64_t)runtime->profile->value[PROFILE_host_chunk] : row->bytes;
 }
@@ -256,7 +250,7 @@ int alloc_free(struct runtime *runtime, struct host_thread *thread, struct err *
         alloc_clear(runtime, clears,
                     pool_take_back(runtime, record->object, record->stream, NO_OP));
     } else {
-        if (record->call == CALL_cudaFree && !leaves_others(runtime, state))
+        if (record->call == CALL_cudaFree && !has_others(runtime, state))
             runtime->computed[SINCE_FREE] = 0;
         alloc_clear(runtime, clears, bytes_freed(runtime, row, state));
         chunk_give(runtime, row, state->chunk);

@@ -47,33 +47,31 @@ static bool is_alone(const struct host_thread *thread)
            thread->record.stream == PROGRAM_STREAM_LEGACY;
 }
 
-static bool is_in_stream_order(enum call call)
-{
-    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
-           call == CALL_cudaFreeAsync;
-}
-
-/* A wait for an event whose record is over waits for nothing (free-lock.txt: 2 us beside cudaFree).
- */
-static bool waits_for_nothing(const struct runtime *runtime, const struct program_record *record)
-{
-    if (record->call != CALL_cudaStreamWaitEvent || record->object >= runtime->events.count)
-        return false;
-    uint32_t op = runtime->events.rows[record->object].record;
-    return op == NO_OP || op_done(runtime, op);
-}
-
 /* Memory of a pool, or none, is freed without it (wait-lock.txt). */
+static bool frees_without(const struct runtime *runtime, const struct program_record *record)
+{
+    bool frees = call_info((enum call)record->call)->blocks_observed == BLOCKS_DEVICE;
+    return frees && (record->object == 0 || (record->object < runtime->allocs.count &&
+                                             runtime->allocs.rows[record->object].pooled));
+}
+
+/* An event that is done is waited for without it (free-lock.txt: 2 us beside cudaFree). */
+static bool waits_without(const struct runtime *runtime, const struct program_record *record)
+{
+    return record->call == CALL_cudaStreamWaitEvent &&
+           event_was_recorded(runtime, record->object) &&
+           op_done(runtime, runtime->events.rows[record->object].record);
+}
+
 static bool takes_context(struct runtime *runtime, const struct host_thread *thread)
 {
-    enum call call = (enum call)thread->record.call;
-    if (!needs_alone(call))
-        return !is_in_stream_order(call) && !waits_for_nothing(runtime, &thread->record) &&
-               locks_matter(runtime, thread);
-    bool frees = call_info(call)->blocks_observed == BLOCKS_DEVICE;
-    uint32_t memory = thread->record.object;
-    return locks_on(runtime) && !(frees && (memory == 0 || (memory < runtime->allocs.count &&
-                                                            runtime->allocs.rows[memory].pooled)));
+    const struct program_record *record = &thread->record;
+    if (!locks_on(runtime))
+        return false;
+    if (needs_alone((enum call)record->call))
+        return !frees_without(runtime, record);
+    return !call_is_stream_ordered((enum call)record->call) && !waits_without(runtime, record) &&
+           locks_matter(runtime, thread);
 }
 
 static bool others_hold(const struct runtime *runtime, const struct host_thread *thread)

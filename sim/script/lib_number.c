@@ -164,7 +164,7 @@ static enum vm_action number_done(struct text *t, struct strbuf *name, int rc)
     return rc == 0 ? VM_OK : VM_FAIL;
 }
 
-static enum vm_action do_signed(struct vm_call *call, struct err *err)
+static enum vm_action whole(struct vm_call *call, bool is_signed, struct err *err)
 {
     struct text t;
     struct strbuf name;
@@ -172,27 +172,26 @@ static enum vm_action do_signed(struct vm_call *call, struct err *err)
     if (rc == 0) {
         char *end;
         errno = 0;
-        call->result.i = strtoll(t.sb.text, &end, base);
-        bool fits =
-            errno != ERANGE &&
-            (call->args[4].i == 64 || (call->result.i >= INT32_MIN && call->result.i <= INT32_MAX));
-        rc = end_number(&t, name.text, call, end, fits, err);
+        bool fits = true;
+        if (is_signed) {
+            int64_t value = call->result.i = strtoll(t.sb.text, &end, base);
+            fits = call->args[4].i == 64 || (value >= INT32_MIN && value <= INT32_MAX);
+        } else {
+            call->result.u = strtoull(t.sb.text, &end, base);
+        }
+        rc = end_number(&t, name.text, call, end, fits && errno != ERANGE, err);
     }
     return number_done(&t, &name, rc);
 }
 
+static enum vm_action do_signed(struct vm_call *call, struct err *err)
+{
+    return whole(call, true, err);
+}
+
 static enum vm_action do_unsigned(struct vm_call *call, struct err *err)
 {
-    struct text t;
-    struct strbuf name;
-    int base = 10, rc = begin_number(&t, &name, call, &base, err);
-    if (rc == 0) {
-        char *end;
-        errno = 0;
-        call->result.u = strtoull(t.sb.text, &end, base);
-        rc = end_number(&t, name.text, call, end, errno != ERANGE, err);
-    }
-    return number_done(&t, &name, rc);
+    return whole(call, false, err);
 }
 
 static enum vm_action do_real(struct vm_call *call, struct err *err)

@@ -92,13 +92,6 @@ static void join_call(struct joining *joining, const struct program_record *reco
     joining->call = at + 1;
 }
 
-/* Stream-ordered memory: an operation in predicted timelines. */
-static bool is_pooled(enum call call)
-{
-    return call == CALL_cudaMallocAsync || call == CALL_cudaMallocFromPoolAsync ||
-           call == CALL_cudaFreeAsync;
-}
-
 static int join(struct joining *joining, const struct program_record *record, struct sight_row *row,
                 struct err *err)
 {
@@ -120,7 +113,7 @@ static int join(struct joining *joining, const struct program_record *record, st
     if (row->kind == SIGHT_CALL) {
         if (call_info(row->call)->object == OBJECT_ALLOC)
             row->bytes = (int64_t)joining->program->allocs.rows[record->object].bytes;
-        if (is_pooled(row->call) && joining->op < joining->timeline->ops.count &&
+        if (call_is_stream_ordered(row->call) && joining->op < joining->timeline->ops.count &&
             joining->timeline->ops.rows[joining->op].kind == OP_FREE_ALLOC) {
             row->enter = joining->timeline->ops.rows[joining->op].call;
             row->returned = joining->timeline->ops.rows[joining->op++].returned;
