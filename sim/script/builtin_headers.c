@@ -24,7 +24,7 @@
     HEADER("unistd.h", "unistd")                                                                   \
     HEADER("sys/mman.h", "mman")                                                                   \
     HEADER("pthread.h", "pthread")                                                                 \
-    HEADER("nvToolsExt.h", "nvtx")                                                                 \
+    HEADER("nvtx3/nvToolsExt.h", "nvtx")                                                           \
     HEADER("helper_string.h", "helper_string")                                                     \
     HEADER("helper_timer.h", "helper_timer")                                                       \
     HEADER("helper_functions.h", "helper_functions")                                               \
@@ -95,9 +95,9 @@
     ALIAS("vector_functions.h", "cuda_runtime.h")                                                  \
     ALIAS("device_launch_parameters.h", "cuda_runtime.h")                                          \
     ALIAS("cuda_profiler_api.h", "cuda_runtime.h")                                                 \
-    ALIAS("nvtx3/nvToolsExt.h", "nvToolsExt.h")                                                    \
-    ALIAS("nvtx3/nvToolsExtCuda.h", "nvToolsExt.h")                                                \
-    ALIAS("nvToolsExtCuda.h", "nvToolsExt.h")
+    ALIAS("nvToolsExt.h", "nvtx3/nvToolsExt.h")                                                    \
+    ALIAS("nvtx3/nvToolsExtCuda.h", "nvtx3/nvToolsExt.h")                                          \
+    ALIAS("nvToolsExtCuda.h", "nvtx3/nvToolsExt.h")
 
 /* REMOVED(name, what to do instead): names of older CUDA versions that CUDA 13 does not have
  * (CUDA 13.0 headers; release notes of 12.0 and 13.0), properties that moved included. */

@@ -80,7 +80,7 @@ START_TEST(who_declares_a_name)
         {"mmap", "<sys/mman.h>"},
         {"pthread_mutex_t", "<pthread.h>"},
         {"half", "<cuda_fp16.h>"},
-        {"nvtxRangePush", "<nvToolsExt.h>"},
+        {"nvtxRangePush", "<nvtx3/nvToolsExt.h>"},
         {"timespec", "<time.h>"},
         {"checkCudaErrors", "<helper_cuda.h>"},
         {"putc", "<stdio.h>"},
