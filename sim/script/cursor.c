@@ -373,7 +373,7 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         prefix ? NULL : symbol_innermost(p, intern_find(&p->tu->names, inside, strlen(inside)));
     if (in_std)
         err_hint(p->err, "write %s, or using namespace std; above", inside);
-    else if (suggest.best)
+    else if (suggest.best && strcmp(suggest.best, name) != 0)
         err_hint(p->err, "did you mean '%s'?", suggest.best);
     escape(p);
 }

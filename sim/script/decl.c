@@ -475,11 +475,8 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     parse_specifiers(p, &s);
     if (accept_punct(p, PUNCT1(';')))
         return;
-    if (!s.type && !s.is_auto) {
-        if (is_identifier(peek(p)))
-            parse_fail_unknown(p, peek(p), 0);
-        parse_unexpected(p, "a declaration");
-    }
+    if (!s.type && !s.is_auto)
+        parse_no_type(p, "a declaration");
     bool first = true;
     do {
         struct declarator d;

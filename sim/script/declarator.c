@@ -94,11 +94,8 @@ static void parse_parameter(struct parser *p, struct declarator *d)
     if (s.is_auto)
         parse_fail_hint(p, place, "name the type",
                         "a parameter of type auto makes a template of this function");
-    if (!s.type) {
-        if (is_identifier(peek(p)))
-            parse_fail_unknown(p, peek(p), 0);
-        parse_unexpected(p, "the type of a parameter");
-    }
+    if (!s.type)
+        parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
     parse_declarator(p, &s, s.type, &inner);
@@ -190,6 +187,24 @@ void parse_lambda_parameters(struct parser *p, struct declarator *d, bool *is_mu
     d->type = parse_parameters(p, p->basic[TYPE_UNKNOWN], d);
 }
 
+/* At a name with its namespace, and its < >, that nothing declares: it was meant as a type where
+ * another name, a star or, behind < >, no value follows. On the host it is an error either way. */
+static bool at_unknown_type(struct parser *p)
+{
+    if (p->device || !is_identifier(peek(p)) || peek_ahead(p, 1)->punct != PUNCT2(':', ':'))
+        return false;
+    size_t saved = p->at;
+    const struct token *name;
+    uint32_t prefix;
+    bool unknown = !parse_qualified(p, &name, &prefix);
+    bool angles = at_punct(p, PUNCT1('<'));
+    const struct token *after = &p->tokens[angles ? skip_angles(p, p->at) : p->at];
+    p->at = saved;
+    return unknown &&
+           (is_identifier(after) || after->punct == PUNCT1('*') || after->punct == PUNCT1('&') ||
+            (angles && (after->punct == PUNCT1(')') || after->punct == PUNCT1(','))));
+}
+
 /* Whether the ( here begins parameters, not the arguments of a constructor. */
 static bool at_parameters(struct parser *p)
 {
@@ -206,6 +221,7 @@ static bool at_parameters(struct parser *p)
         type = inner == PUNCT1('*') || inner == PUNCT1('&');
     else if (type && after->punct == PUNCT1('{'))
         type = false;
+    type |= at_unknown_type(p);
     p->at--;
     /* an undeclared name followed by another name was meant as a type; by * or & it may have been,
      * and on the host it is an error either way */

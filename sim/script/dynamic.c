@@ -17,7 +17,7 @@ struct expr *build_new(struct parser *p, struct place place)
     memset(&s, 0, sizeof s);
     parse_specifiers(p, &s);
     if (!s.type)
-        parse_unexpected(p, "the type of the new object");
+        parse_no_type(p, "the type of the new object");
     struct type *type = s.type->plain;
     while (accept_punct(p, PUNCT1('*')))
         type = type_pointer(p, type);

@@ -48,7 +48,7 @@ void parse_range_for(struct parser *p, struct place place, struct stmt ***tail)
     struct declarator d;
     memset(&d, 0, sizeof d);
     if (!s.type && !s.is_auto)
-        parse_unexpected(p, "the type of the loop's variable");
+        parse_no_type(p, "the type of the loop's variable");
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
     if (!d.name)
         parse_unexpected(p, "the name of the loop's variable");

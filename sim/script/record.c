@@ -385,11 +385,8 @@ plain:
     }
     if (accept_punct(p, PUNCT1(';')))
         return;
-    if (!s.type && !s.is_auto) {
-        if (is_identifier(peek(p)))
-            parse_fail_unknown(p, peek(p), 0);
-        parse_unexpected(p, "a member");
-    }
+    if (!s.type && !s.is_auto)
+        parse_no_type(p, "a member");
     parse_member_declarators(p, rd, &s);
 }
 

@@ -268,6 +268,13 @@ static struct type *parse_named_type(struct parser *p)
     return template_class(p, s->template, args, count, name->place);
 }
 
+void parse_no_type(struct parser *p, const char *wanted)
+{
+    if (is_identifier(peek(p)) || at_punct(p, PUNCT2(':', ':')))
+        parse_named_type(p); /* says why it is none */
+    parse_unexpected(p, wanted);
+}
+
 static int64_t parse_alignment(struct parser *p)
 {
     expect(p, PUNCT1('('), "after this word");
@@ -433,7 +440,7 @@ struct type *parse_type_id(struct parser *p)
     struct place place = place_here(p);
     parse_specifiers(p, &s);
     if (!s.type)
-        parse_unexpected(p, "a type");
+        parse_no_type(p, "a type");
     struct declarator d;
     memset(&d, 0, sizeof d);
     d.abstract = true;

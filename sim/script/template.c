@@ -352,11 +352,8 @@ static void read_function_instance(struct parser *p, void *context)
     bind_parameters(p, t, r->args, t->count);
     p->at = t->begin;
     parse_specifiers(p, &s);
-    if (!s.type && !s.is_auto) {
-        if (is_identifier(peek(p)))
-            parse_fail_unknown(p, peek(p), 0);
-        parse_unexpected(p, "a type");
-    }
+    if (!s.type && !s.is_auto)
+        parse_no_type(p, "a type");
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
     struct function *f = function_new(p, t->text, d.type, t->place);
     f->display_name = instance_name(p, t, r->args);

@@ -144,7 +144,7 @@ static void read_head(struct parser *p, void *context)
     }
     parse_specifiers(p, &s);
     if (!s.type && !s.is_auto)
-        parse_unexpected(p, "a type");
+        parse_no_type(p, "a type");
     t->is_kernel = s.is_kernel;
     t->is_device = s.is_device && !s.is_host;
     parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);

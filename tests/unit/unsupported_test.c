@@ -14,6 +14,50 @@ static const struct {
     int line, column;
     const char *message, *hint;
 } rows[] = {
+    /* types of std, wherever a type may stand */
+    {"#include <mutex>\nstd::recursive_mutex a;\n" MAIN, 2, 6,
+     "std::recursive_mutex is not supported", "use std::mutex, and lock it once"},
+    {"#include <deque>\nstd::deque<int> q;\n" MAIN, 2, 6, "std::deque is not supported",
+     "use std::vector or an array"},
+    {"static const std::map<int, int> *m;\n" MAIN, 1, 19, "std::map is not supported",
+     "use std::vector or an array"},
+    {"std::function<void(int)> f;\n" MAIN, 1, 6, "std::function is not supported",
+     "use a lambda in an auto variable, or a function pointer"},
+    {"std::mutex m;\n" MAIN, 1, 6, "std::mutex is not declared", "add #include <mutex>"},
+    {"std::once_flag fl;\n" MAIN, 1, 6, "std::once_flag is not supported",
+     "use a static variable, or a bool under a std::mutex"},
+    {"struct S { std::unique_ptr<int> p; };\n" MAIN, 1, 17, "std::unique_ptr is not supported",
+     "use new and delete, or std::vector"},
+    {"void run(std::function<void(int)> f) { f(0); }\n" MAIN, 1, 15,
+     "std::function is not supported", "use a lambda in an auto variable, or a function pointer"},
+    {"void run(int n, const std::function<void()> &f);\n" MAIN, 1, 28,
+     "std::function is not supported", "use a lambda in an auto variable, or a function pointer"},
+    {"void run(std::map<int, int>);\n" MAIN, 1, 15, "std::map is not supported",
+     "use std::vector or an array"},
+    {"void run(std::string_view *s);\n" MAIN, 1, 15, "std::string_view is not supported",
+     "use std::string or const char *"},
+    {"struct S { S(std::shared_ptr<int> p) {} };\n" MAIN, 1, 19, "std::shared_ptr is not supported",
+     "use new and delete, or std::vector"},
+    {"std::optional<int> f() { return 3; }\n" MAIN, 1, 6, "std::optional is not supported",
+     "use a struct with a flag"},
+    {"using M = std::map<int, int>;\n" MAIN, 1, 16, "std::map is not supported",
+     "use std::vector or an array"},
+    {"typedef std::map<int, int> M;\n" MAIN, 1, 14, "std::map is not supported",
+     "use std::vector or an array"},
+    {"int main() { auto f = [](std::function<void()> g) { g(); }; return 0; }", 1, 31,
+     "std::function is not supported", "use a lambda in an auto variable, or a function pointer"},
+    {"int main() { for (std::tuple<int, int> t : {1}) {} return 0; }", 1, 24,
+     "std::tuple is not supported", "use a struct"},
+    {"int main() { auto m = new std::map<int, int>; return 0; }", 1, 32,
+     "std::map is not supported", "use std::vector or an array"},
+    {"int main() { return sizeof(std::deque<int>); }", 1, 33, "std::deque is not supported",
+     "use std::vector or an array"},
+    {"#include <vector>\nstd::vector<std::function<void()>> v;\n" MAIN, 2, 18,
+     "std::function is not supported", "use a lambda in an auto variable, or a function pointer"},
+    {"std::nothing x;\n" MAIN, 1, 6, "'nothing' is not declared in std", ""},
+    {"int x;\nx y;\n" MAIN, 2, 1, "'x' is no type", ""},
+    {"template <class T> struct V { T a; };\nV z;\n" MAIN, 2, 1,
+     "'V' needs its template arguments in < >", ""},
     /* headers */
     {"int main() { nvtxRangePushA(\"a\"); return 0; }", 1, 14, "'nvtxRangePushA' is not declared",
      "add #include <nvtx3/nvToolsExt.h>"},
@@ -23,7 +67,8 @@ static const char *const accepted[] = {
     "#include <nvToolsExt.h>\nint main() { nvtxRangePushA(\"a\"); nvtxRangePop(); return 0; }",
     "#include <cstdint>\n"
     "static_assert(sizeof(INT64_C(3)) == 8 && sizeof(INT32_C(3)) == 4, \"\");\n"
-    "static_assert(UINT64_C(3) - 4 > 0 && UINT32_C(3) - 4 > 0 && INTMAX_C(3) - 4 < 0, \"\");\n" MAIN,
+    "static_assert(UINT64_C(3) - 4 > 0 && UINT32_C(3) - 4 > 0 && INTMAX_C(3) - 4 < 0, "
+    "\"\");\n" MAIN,
 };
 
 static int parse(const char *source, struct err *err)
