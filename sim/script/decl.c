@@ -481,9 +481,6 @@ void parse_declaration(struct parser *p, struct stmt ***tail)
     do {
         struct declarator d;
         memset(&d, 0, sizeof d);
-        if (s.is_auto && at_punct(p, PUNCT1('[')))
-            parse_fail_hint(p, place_here(p), "name the members one by one",
-                            "structured bindings are not supported");
         parse_declarator(p, &s, s.is_auto ? p->basic[TYPE_UNKNOWN] : s.type, &d);
         if (!d.name) {
             if (is_identifier(peek(p)) || first)

@@ -15,7 +15,7 @@ static void skip_qualifiers(struct parser *p, struct type **type)
     }
 }
 
-static struct type *parse_pointers(struct parser *p, struct type *type)
+static struct type *parse_pointers(struct parser *p, struct type *type, const struct declarator *d)
 {
     int levels = 0;
     skip_qualifiers(p, &type);
@@ -37,7 +37,9 @@ static struct type *parse_pointers(struct parser *p, struct type *type)
             /* auto && and a template's T &&: whatever comes is referred to */
             bool any = p->device || type->kind == TYPE_UNKNOWN || p->scope->kind == SCOPE_TEMPLATE;
             if (!any)
-                parse_fail_hint(p, place, "use a reference or a value",
+                parse_fail_hint(p, place,
+                                d->takes_over ? "remove it, and pass the object by reference"
+                                              : "use a reference or a value",
                                 "references to temporaries (&&) are not supported");
             p->at++;
             bool is_template = p->scope->kind == SCOPE_TEMPLATE;
@@ -98,6 +100,9 @@ static void parse_parameter(struct parser *p, struct declarator *d)
         parse_no_type(p, "the type of a parameter");
     struct declarator inner;
     memset(&inner, 0, sizeof inner);
+    /* without a constructor or an assignment from a temporary one from a reference does */
+    inner.takes_over =
+        d->is_special || (d->name && strcmp(name_text(p, d->name_id), "operator=") == 0);
     parse_declarator(p, &s, s.type, &inner);
     struct parameter made = {.place = inner.name ? inner.name->place : place};
     made.type = adjust_parameter(p, inner.type);
@@ -361,8 +366,11 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
 void parse_declarator(struct parser *p, const struct specifiers *s, struct type *base,
                       struct declarator *d)
 {
-    base = parse_pointers(p, base);
+    base = parse_pointers(p, base, d);
     d->place = place_here(p);
+    if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
+        parse_fail_hint(p, d->place, "name the members one by one",
+                        "structured bindings are not supported");
     uint16_t inner = peek_ahead(p, 1)->punct;
     bool nested = at_punct(p, PUNCT1('(')) &&
                   (inner == PUNCT1('*') || inner == PUNCT1('&') || inner == PUNCT1('(') ||

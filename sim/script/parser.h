@@ -486,6 +486,7 @@ struct declarator {
     uint32_t name_id;         /* operators and destructors included; 0: none */
     struct place place;
     bool is_special;  /* a constructor's, destructor's or conversion's: it has no name */
+    bool takes_over;  /* of a parameter: of a constructor or operator=, which may take && */
     bool is_function; /* the outermost derivation is a parameter list */
     struct parameter *parameters;
     int parameter_count;
