@@ -223,7 +223,9 @@ static bool at_parameters(struct parser *p)
     const struct token *after = peek_ahead(p, 1);
     uint16_t inner = peek_ahead(p, 2)->punct;
     if (type && after->punct == PUNCT1('('))
-        type = inner == PUNCT1('*') || inner == PUNCT1('&');
+        type = inner == PUNCT1('*') || inner == PUNCT1('&') ||
+               (peek_ahead(p, 3)->punct == PUNCT2(':', ':') &&
+                peek_ahead(p, 4)->punct == PUNCT1('*')); /* T (Record::*name) */
     else if (type && after->punct == PUNCT1('{'))
         type = false;
     type |= at_unknown_type(p);
@@ -333,6 +335,14 @@ static const char *operator_name(struct parser *p, struct declarator *d)
     return arena_strndup(p->arena, name, strlen(name));
 }
 
+/* At the star of T Record::*name. */
+static void refuse_member_pointer(struct parser *p)
+{
+    if (at_punct(p, PUNCT1('*')))
+        parse_fail_hint(p, place_here(p), "use a lambda that takes the object",
+                        "pointers to members are not supported");
+}
+
 /* The declared name, qualified or an operator's. */
 static void parse_declared_name(struct parser *p, struct declarator *d)
 {
@@ -350,6 +360,7 @@ static void parse_declared_name(struct parser *p, struct declarator *d)
             parse_fail(p, t->place, "'%s' is neither a struct nor a namespace",
                        name_text(p, t->name));
         p->at += 2;
+        refuse_member_pointer(p);
         t = peek(p);
     }
     if (accept_keyword(p, KW_operator)) {
@@ -371,6 +382,11 @@ void parse_declarator(struct parser *p, const struct specifiers *s, struct type 
     if (s->is_auto && !d->abstract && at_punct(p, PUNCT1('[')))
         parse_fail_hint(p, d->place, "name the members one by one",
                         "structured bindings are not supported");
+    if (at_punct(p, PUNCT1('(')) && is_identifier(peek_ahead(p, 1)) &&
+        peek_ahead(p, 2)->punct == PUNCT2(':', ':') && peek_ahead(p, 3)->punct == PUNCT1('*')) {
+        p->at += 3; /* T (Record::*name) */
+        refuse_member_pointer(p);
+    }
     uint16_t inner = peek_ahead(p, 1)->punct;
     bool nested = at_punct(p, PUNCT1('(')) &&
                   (inner == PUNCT1('*') || inner == PUNCT1('&') || inner == PUNCT1('(') ||

@@ -38,6 +38,17 @@ static struct expr *find_field(struct parser *p, struct expr *object, struct rec
     return NULL;
 }
 
+bool record_has_field(const struct record *r, const char *name)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct member *m = &r->members[i];
+        if (m->name[0] ? strcmp(m->name, name) == 0
+                       : m->type->kind == TYPE_RECORD && record_has_field(m->type->record, name))
+            return true;
+    }
+    return false;
+}
+
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name)
 {
     const char *text = name_text(p, name);
@@ -175,24 +186,13 @@ static struct record *method_record(struct body *b)
     return b && !b->is_static_method ? b->record : NULL;
 }
 
-static bool has_field(const struct record *r, const char *name)
-{
-    for (int i = 0; i < r->count; i++) {
-        const struct member *m = &r->members[i];
-        if (m->name[0] ? strcmp(m->name, name) == 0
-                       : m->type->kind == TYPE_RECORD && has_field(m->type->record, name))
-            return true;
-    }
-    return false;
-}
-
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place)
 {
     struct record *r = method_record(p->body);
     if (!r)
         return NULL;
     const char *text = name_text(p, name);
-    if (!has_field(r, text) && !record_methods(p, r, name) && !has_template(r, name))
+    if (!record_has_field(r, text) && !record_methods(p, r, name) && !has_template(r, name))
         return NULL;
     return build_member(p, this_expr(p, place), name, true, place);
 }

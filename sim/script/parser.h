@@ -187,6 +187,7 @@ struct template
     const char *text;
     bool is_class, is_union, is_class_keyword;
     const char *unsupported; /* why it cannot be used; NULL */
+    const char *instead;     /* of what is not supported; NULL */
     struct template_parameter *parameters;
     int count;
     size_t begin;           /* token index behind template<...> */
@@ -414,6 +415,7 @@ struct expr *build_member(struct parser *p, struct expr *object, uint32_t name, 
                           struct place place);
 const struct member *record_find(struct record *r, uint32_t name, struct parser *p);
 struct function *record_methods(struct parser *p, struct record *r, uint32_t name);
+bool record_has_field(const struct record *r, const char *name);
 /* The member `name` of the record that the current method belongs to; NULL: none. */
 struct expr *implicit_member(struct parser *p, uint32_t name, struct place place);
 void check_private(struct parser *p, const struct record *r, const char *name, struct place place);

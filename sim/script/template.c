@@ -474,7 +474,7 @@ struct function *template_function(struct parser *p, struct template *t,
     if (given_count > t->count || (p->device && !t->is_kernel))
         return NULL;
     if (t->unsupported)
-        parse_fail(p, t->place, "%s", t->unsupported);
+        parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     for (int i = 0; i < given_count; i++) {
         list[i] = given[i];
         if (!argument_known(&t->parameters[i], &list[i]))
@@ -528,7 +528,7 @@ struct type *template_class(struct parser *p, struct template *t, struct templat
     struct template_argument list[MAX_PARAMETERS];
     memset(list, 0, sizeof list);
     if (t->unsupported)
-        parse_fail(p, t->place, "%s", t->unsupported);
+        parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     if (count > t->count)
         parse_fail(p, place, "'%s' takes %d template argument%s, here are %d", t->text, t->count,
                    t->count == 1 ? "" : "s", count);

@@ -59,8 +59,11 @@ static void parse_parameter(struct parser *p, struct template *t)
         }
         made->type = s.type->plain;
     }
-    if (accept_punct(p, PUNCT3('.', '.')))
-        t->unsupported = "templates with any number of parameters are not supported";
+    if (at_punct(p, PUNCT3('.', '.'))) {
+        t->place = next(p)->place;
+        t->unsupported = "variadic templates are not supported";
+        t->instead = "write one for each number of parameters that is used";
+    }
     if (is_identifier(peek(p)))
         made->name = next(p)->name;
     if (accept_punct(p, PUNCT1('='))) {
@@ -185,6 +188,8 @@ static bool same_patterns(const struct template *a, const struct template *b)
 static void parse_function(struct parser *p, struct template *t)
 {
     bool device = p->device;
+    if (t->instead) /* its head cannot be read: A... a */
+        parse_fail_hint(p, t->place, t->instead, "%s", t->unsupported);
     t->begin = p->at;
     p->device = true; /* names that only an instance can resolve are let through */
     if (!parse_protected(p, read_head, t)) {
