@@ -92,6 +92,15 @@ static int run_command(const struct command *command, int argc, char **argv, str
     return rc;
 }
 
+/* What other programs call a command of ours. */
+static const struct {
+    const char *word, *command;
+} other_words[] = {
+    {"run", "predict"}, {"simulate", "predict"}, {"sim", "predict"},
+    {"show", "view"},   {"open", "view"},        {"diff", "compare"},
+    {"lint", "check"},  {"profile", "measure"},  {"export", "convert"},
+};
+
 /* A first word that is neither a command nor a file. */
 static int unknown_command(const char *word, struct err *err)
 {
@@ -99,9 +108,13 @@ static int unknown_command(const char *word, struct err *err)
     suggest_init(&suggest, word);
     for (const struct command *const *c = command_table; *c; c++)
         suggest_offer(&suggest, (*c)->name);
+    const char *meant = suggest.best;
+    for (size_t i = 0; i < sizeof other_words / sizeof other_words[0]; i++)
+        if (strcmp(word, other_words[i].word) == 0)
+            meant = other_words[i].command;
     err_set(err, ERR_INPUT, "no command and no file is named '%.200s'", word);
-    if (suggest.best)
-        err_hint(err, "did you mean '%s'?", suggest.best);
+    if (meant)
+        err_hint(err, "did you mean '%s'?", meant);
     else
         err_hint(err, "nullstream --help lists the commands");
     return -1;

@@ -46,6 +46,10 @@ $ nullstream ruls
 2> nullstream: error: no command and no file is named 'ruls'
 2>   hint: did you mean 'rules'?
 ! 2
+$ nullstream run lessons/legacy-fence/fence.cu
+2> nullstream: error: no command and no file is named 'run'
+2>   hint: did you mean 'predict'?
+! 2
 $ nullstream nothing-like-it
 2> nullstream: error: no command and no file is named 'nothing-like-it'
 2>   hint: nullstream --help lists the commands
