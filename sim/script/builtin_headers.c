@@ -51,6 +51,11 @@
     HEADER("exception", "cxx")                                                                     \
     HEADER("type_traits", "cxx")                                                                   \
     HEADER("condition_variable", "cxx_condition")                                                  \
+    HEADER("future", "cxx")                                                                        \
+    HEADER("shared_mutex", "cxx")                                                                  \
+    HEADER("barrier", "cxx")                                                                       \
+    HEADER("latch", "cxx")                                                                         \
+    HEADER("semaphore", "cxx")                                                                     \
     HEADER("random", "cxx")                                                                        \
     HEADER("map", "cxx")                                                                           \
     HEADER("unordered_map", "cxx")                                                                 \
@@ -137,6 +142,72 @@
             "use cudaDeviceGetAttribute with cudaDevAttrSingleToDoublePrecisionPerfRatio")         \
     REMOVED("cooperativeMultiDeviceLaunch", "leave it out: such launches are gone")                \
     REMOVED("maxTexture1DLinear", "use cudaDeviceGetTexture1DLinearMaxWidth")
+
+#define NO_ARRAYS "3D copies, arrays and textures are not covered; cudaMalloc and cudaMemcpy2D* are"
+#define NO_DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
+#define NO_THREADS                                                                                 \
+    "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
+#define NO_OPENMP "OpenMP is not simulated: " NO_THREADS
+
+/* Names of CUDA 13 that are not covered, and what to do instead; NAME* is a beginning. */
+static const struct not_covered {
+    const char *name, *instead;
+} not_covered_names[] = {
+    {"cudaMemcpy3D*", NO_ARRAYS},
+    {"cudaMalloc3D*", NO_ARRAYS},
+    {"cudaMemset3D*", NO_ARRAYS},
+    {"cudaExtent", NO_ARRAYS},
+    {"make_cudaExtent", NO_ARRAYS},
+    {"cudaPos", NO_ARRAYS},
+    {"make_cudaPos", NO_ARRAYS},
+    {"cudaPitchedPtr", NO_ARRAYS},
+    {"make_cudaPitchedPtr", NO_ARRAYS},
+    {"cudaArray*", NO_ARRAYS},
+    {"cudaMallocArray", NO_ARRAYS},
+    {"cudaFreeArray", NO_ARRAYS},
+    {"cudaMipmappedArray*", NO_ARRAYS},
+    {"cudaMemcpy2DToArray*", NO_ARRAYS},
+    {"cudaMemcpy2DFromArray*", NO_ARRAYS},
+    {"cudaMemcpy2DArrayToArray", NO_ARRAYS},
+    {"cudaChannelFormat*", NO_ARRAYS},
+    {"cudaCreateChannelDesc", NO_ARRAYS},
+    {"cudaTexture*", NO_ARRAYS},
+    {"cudaSurface*", NO_ARRAYS},
+    {"cudaCreateTextureObject", NO_ARRAYS},
+    {"cudaCreateSurfaceObject", NO_ARRAYS},
+    {"cudaResource*", NO_ARRAYS},
+    {"cuInit", NO_DRIVER},
+    {"cuDriver*", NO_DRIVER},
+    {"cuDevice*", NO_DRIVER},
+    {"cuCtx*", NO_DRIVER},
+    {"cuMem*", NO_DRIVER},
+    {"cuStream*", NO_DRIVER},
+    {"cuEvent*", NO_DRIVER},
+    {"cuLaunch*", NO_DRIVER},
+    {"cuModule*", NO_DRIVER},
+    {"cuLibrary*", NO_DRIVER},
+    {"cuKernel*", NO_DRIVER},
+    {"cuFunc*", NO_DRIVER},
+    {"cuGet*", NO_DRIVER},
+    {"CUdevice*", NO_DRIVER},
+    {"CUcontext", NO_DRIVER},
+    {"CUstream", NO_DRIVER},
+    {"CUevent", NO_DRIVER},
+    {"CUmodule", NO_DRIVER},
+    {"CUlibrary", NO_DRIVER},
+    {"CUfunction", NO_DRIVER},
+    {"CUkernel", NO_DRIVER},
+    {"CUresult", NO_DRIVER},
+    {"CUDA_SUCCESS", NO_DRIVER},
+};
+
+/* Headers that are no CUDA library's, and for what they have there is something else. */
+static const struct not_covered not_covered_headers[] = {
+    {"semaphore.h", NO_THREADS},
+    {"threads.h", NO_THREADS},
+    {"stdatomic.h", NO_THREADS},
+    {"omp.h", NO_OPENMP},
+};
 
 static const char *text_of(const char *file)
 {
@@ -280,6 +351,32 @@ const char *builtin_removed_name(void *context, const char *name)
     REMOVED_NAMES(REMOVED)
 #undef REMOVED
     return NULL;
+}
+
+static const char *not_covered(const struct not_covered *table, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *pattern = table[i].name;
+        size_t length = strlen(pattern);
+        if (pattern[length - 1] == '*' ? strncmp(name, pattern, length - 1) == 0
+                                       : strcmp(name, pattern) == 0)
+            return table[i].instead;
+    }
+    return NULL;
+}
+
+const char *builtin_not_covered(void *context, const char *name)
+{
+    (void)context;
+    return not_covered(not_covered_names, sizeof not_covered_names / sizeof *not_covered_names,
+                       name);
+}
+
+const char *builtin_header_instead(void *context, const char *header)
+{
+    (void)context;
+    return not_covered(not_covered_headers,
+                       sizeof not_covered_headers / sizeof *not_covered_headers, header);
 }
 
 /* Until CUDA 12 a device's number stood there, and cudaMemPrefetchAsync had no flags. */

@@ -32,6 +32,14 @@ const char *builtin_declaring_header(void *context, const char *name);
  * name is not one of those. `context` is not used. */
 const char *builtin_removed_name(void *context, const char *name);
 
+/* For script_options: what to do instead of a name of CUDA that is not covered (3D copies, arrays,
+ * the driver API); NULL if the name is not one of those. `context` is not used. */
+const char *builtin_not_covered(void *context, const char *name);
+
+/* For script_options: what to use instead of a header that there is not; NULL if nothing is known
+ * of it. `context` is not used. */
+const char *builtin_header_instead(void *context, const char *header);
+
 /* `nullstream --generate cuda-header`: a header with which
  * `clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -include FILE` compiles a scenario
  * without any CUDA toolkit. */

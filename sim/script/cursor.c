@@ -325,6 +325,15 @@ static void fail_not_included(struct parser *p, const struct token *t, uint32_t 
     parse_fail_hint(p, t->place, hint, "'%s%s' is not declared", prefix ? "std::" : "", name);
 }
 
+void refuse_not_covered(struct parser *p, uint32_t name, struct place place)
+{
+    const char *text = name_text(p, name);
+    const char *hint =
+        p->options->not_covered ? p->options->not_covered(p->options->context, text) : NULL;
+    if (hint)
+        parse_fail_hint(p, place, hint, "'%s' is not supported", text);
+}
+
 /* &Record::member, which is no variable and no function. */
 static void fail_member_pointer(struct parser *p, const struct token *t, uint32_t prefix)
 {
@@ -357,7 +366,9 @@ void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix
         if (hint)
             parse_fail_hint(p, t->place, hint, "'%s' is gone in CUDA 13", name);
     }
-    if (prefix) {
+    if (!prefix) {
+        refuse_not_covered(p, t->name, t->place);
+    } else {
         fail_known_std(p, t, prefix);
         fail_member_pointer(p, t, prefix);
     }

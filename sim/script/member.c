@@ -1,6 +1,7 @@
 /* Members of objects: fields, methods, and what a method may name without an object. */
 #include "sim/base/suggest.h"
 #include "sim/script/parser.h"
+#include "sim/script/std_names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -89,6 +90,9 @@ _Noreturn static void fail_member(struct parser *p, struct record *r, uint32_t n
         if (hint)
             parse_fail_hint(p, place, hint, "%s has no '%s' in CUDA 13", record, text);
     }
+    const char *instead = r->builtin ? std_member_instead(record, text) : NULL;
+    if (instead)
+        parse_fail_hint(p, place, instead, "'%s' of %s is not supported", text, record);
     struct suggest suggest;
     suggest_init(&suggest, text);
     for (int i = 0; i < r->count; i++)

@@ -40,6 +40,11 @@ struct script_options {
      * May be NULL. */
     const char *(*declaring_header)(void *context, const char *name);
 
+    /* What to do instead of a name of CUDA that is not covered, and of a header that there is not,
+     * as a hint; NULL: nothing is known of it. May be NULL. */
+    const char *(*not_covered)(void *context, const char *name);
+    const char *(*header_instead)(void *context, const char *header);
+
     /* Is told of each file that is read, once: what it holds; `text` NULL: a quoted include that is
      * not there. NULL: not wanted. */
     void (*on_read)(void *context, const char *path, const char *text, size_t length);

@@ -279,6 +279,8 @@ _Noreturn void parse_fail(struct parser *p, struct place place, const char *form
 _Noreturn void parse_fail_hint(struct parser *p, struct place place, const char *hint,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
 _Noreturn void parse_fail_unknown(struct parser *p, const struct token *name, uint32_t prefix);
+/* Fails if it is a name of CUDA that is not covered. */
+void refuse_not_covered(struct parser *p, uint32_t name, struct place place);
 _Noreturn void parse_unexpected(struct parser *p, const char *wanted);
 /* Where a type must stand and none does: of a name, why it is none. */
 _Noreturn void parse_no_type(struct parser *p, const char *wanted);

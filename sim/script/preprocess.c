@@ -258,9 +258,13 @@ static int do_include(struct reader *rd, const struct token *t, size_t count)
                         name);
         if (quoted)
             return err_hint(pp->err, "a quoted include is read relative to the file that names it");
-        return err_hint(pp->err,
-                        "for a library's call, put a kernel of about its cost in its place; "
-                        "a file of yours is named in quotes");
+        const char *instead = pp->options->header_instead
+                                  ? pp->options->header_instead(pp->options->context, name)
+                                  : NULL;
+        return err_hint(pp->err, "%s",
+                        instead ? instead
+                                : "for a library's call, put a kernel of about its cost in its "
+                                  "place; a file of yours is named in quotes");
     }
     return read_file(pp, file, place);
 }

@@ -513,6 +513,8 @@ struct type *parse_record(struct parser *p, bool is_union, bool is_class)
         parse_fail(p, place, "'%s' is defined already, at line %u", name_text(p, name),
                    type->record->place.line);
     if (!type) {
+        if (!s && name && !define && !p->tu->sources.files[place.file].builtin)
+            refuse_not_covered(p, name, place);
         if (s && define && s->kind != SYMBOL_FUNCTION && s->kind != SYMBOL_VAR)
             parse_fail(p, place, "'%s' is declared already, at line %u", name_text(p, name),
                        s->place.line);

@@ -227,6 +227,8 @@ static int parse(struct script *script, const char *path, const char *text, size
         .removed_name = builtin_removed_name,
         .conversion_hint = builtin_conversion_hint,
         .declaring_header = builtin_declaring_header,
+        .not_covered = builtin_not_covered,
+        .header_instead = builtin_header_instead,
         .max_depth = script->max_nesting,
         .max_tokens = script->max_tokens,
         .on_read = settings->on_read,

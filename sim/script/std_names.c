@@ -121,3 +121,34 @@ const struct std_name *std_name_find(const char *name)
             return &names[i];
     return NULL;
 }
+
+#define A_STOP "use wait with a condition, and notify_all from the thread that ends the wait"
+#define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
+#define A_LOCK "use lock"
+
+static const struct {
+    const char *type, *member, *instead;
+} members[] = {
+    {"std::condition_variable", "wait_for", A_STOP},
+    {"std::condition_variable", "wait_until", A_STOP},
+    {"std::atomic", "wait", A_SPIN},
+    {"std::atomic", "notify_one", A_SPIN},
+    {"std::atomic", "notify_all", A_SPIN},
+    {"std::atomic", "fetch_and", "use compare_exchange_strong in a loop"},
+    {"std::atomic", "fetch_or", "use compare_exchange_strong in a loop"},
+    {"std::atomic", "fetch_xor", "use compare_exchange_strong in a loop"},
+    {"std::mutex", "try_lock", A_LOCK},
+    {"std::unique_lock", "try_lock", A_LOCK},
+    {"std::unique_lock", "try_lock_for", A_LOCK},
+    {"std::unique_lock", "try_lock_until", A_LOCK},
+};
+
+const char *std_member_instead(const char *type, const char *member)
+{
+    size_t length = strcspn(type, "<");
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+        if (strncmp(members[i].type, type, length) == 0 && members[i].type[length] == '\0' &&
+            strcmp(members[i].member, member) == 0)
+            return members[i].instead;
+    return NULL;
+}

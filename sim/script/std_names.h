@@ -1,5 +1,6 @@
 /* Names of std that a program expects and that are not declared: those that are not supported, with
- * what to write instead, and those whose header was not included. Knows no parser. */
+ * what to write instead, members alike, and those whose header was not included. Knows no parser.
+ */
 #ifndef SIM_SCRIPT_STD_NAMES_H
 #define SIM_SCRIPT_STD_NAMES_H
 
@@ -11,5 +12,10 @@ struct std_name {
 
 /* NULL if nothing is known about it. */
 const struct std_name *std_name_find(const char *name);
+
+/* What to write instead of a member of a type of std that is not supported: "wait_for" of
+ * "std::condition_variable"; NULL if nothing is known about it. The type may have its < > behind.
+ */
+const char *std_member_instead(const char *type, const char *member);
 
 #endif

@@ -47,6 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.removed_name = builtin_removed_name;
     options.conversion_hint = builtin_conversion_hint;
     options.declaring_header = builtin_declaring_header;
+    options.not_covered = builtin_not_covered;
+    options.header_instead = builtin_header_instead;
     options.max_tokens = 200000;
     if (script_parse_text("fuzz.cu", (const char *)data, size, &options, &tu, &arena, &err) == 0)
         translation_unit_release(tu);

@@ -9,6 +9,11 @@
 
 #define MAIN "int main() { return 0; }"
 
+#define THREADS                                                                                    \
+    "for threads there are std::thread, std::mutex, std::condition_variable, std::atomic"
+#define ARRAYS "3D copies, arrays and textures are not covered; cudaMalloc and cudaMemcpy2D* are"
+#define DRIVER "the driver API is not covered: use the runtime API (cudaMalloc and its like)"
+
 static const struct {
     const char *source;
     int line, column;
@@ -58,6 +63,19 @@ static const struct {
     {"int x;\nx y;\n" MAIN, 2, 1, "'x' is no type", ""},
     {"template <class T> struct V { T a; };\nV z;\n" MAIN, 2, 1,
      "'V' needs its template arguments in < >", ""},
+    /* members of std's types */
+    {"#include <condition_variable>\n#include <chrono>\n"
+     "int main() { std::condition_variable c; std::mutex m; std::unique_lock<std::mutex> l(m);\n"
+     "c.wait_for(l, std::chrono::seconds(1)); return 0; }",
+     4, 3, "'wait_for' of std::condition_variable is not supported",
+     "use wait with a condition, and notify_all from the thread that ends the wait"},
+    {"#include <atomic>\nint main() { std::atomic<int> a; a.wait(0); return 0; }", 2, 36,
+     "'wait' of std::atomic<int> is not supported",
+     "loop on load() and std::this_thread::yield(), or use std::condition_variable"},
+    {"#include <mutex>\nint main() { std::mutex m; return m.try_lock(); }", 2, 37,
+     "'try_lock' of std::mutex is not supported", "use lock"},
+    {"#include <mutex>\nint main() { std::mutex m; m.loc(); return 0; }", 2, 30,
+     "std::mutex has no member 'loc'", "did you mean 'lock'?"},
     /* the language */
     {"int main() { auto [u, v] = 3; return 0; }", 1, 19, "structured bindings are not supported",
      "name the members one by one"},
@@ -100,6 +118,31 @@ static const struct {
     /* headers */
     {"int main() { nvtxRangePushA(\"a\"); return 0; }", 1, 14, "'nvtxRangePushA' is not declared",
      "add #include <nvtx3/nvToolsExt.h>"},
+    {"#include <semaphore.h>\n" MAIN, 1, 10, "<semaphore.h> is not a header we know", THREADS},
+    {"#include <omp.h>\n" MAIN, 1, 10, "<omp.h> is not a header we know",
+     "OpenMP is not simulated: " THREADS},
+    {"#include <cublas_v2.h>\n" MAIN, 1, 10, "<cublas_v2.h> is not a header we know",
+     "for a library's call, put a kernel of about its cost in its place; a file of yours is named "
+     "in quotes"},
+    {"#include <future>\nint main() { auto f = std::async([] { return 1; }); return 0; }", 2, 28,
+     "std::async is not supported", "use std::thread"},
+    {"#include <barrier>\nint main() { std::barrier<> b(3); return 0; }", 2, 19,
+     "std::barrier is not supported", "use std::mutex and std::condition_variable"},
+    {"#include <shared_mutex>\nstd::shared_mutex m;\n" MAIN, 2, 6,
+     "std::shared_mutex is not supported", "use std::mutex"},
+    {"#include <semaphore>\nstd::counting_semaphore<4> s(4);\n" MAIN, 2, 6,
+     "std::counting_semaphore is not supported", "use std::mutex and std::condition_variable"},
+    /* CUDA */
+    {"int main() { cudaMemcpy3DParms q = {0}; return 0; }", 1, 14,
+     "'cudaMemcpy3DParms' is not supported", ARRAYS},
+    {"int main() { struct cudaMemcpy3DParms q = {0}; return 0; }", 1, 21,
+     "'cudaMemcpy3DParms' is not supported", ARRAYS},
+    {"cudaExtent e;\n" MAIN, 1, 1, "'cudaExtent' is not supported", ARRAYS},
+    {"int main() { cudaArray_t a; return 0; }", 1, 14, "'cudaArray_t' is not supported", ARRAYS},
+    {"#include <cuda.h>\nint main() { cuInit(0); return 0; }", 2, 14, "'cuInit' is not supported",
+     DRIVER},
+    {"#include <cuda.h>\nCUdevice d;\n" MAIN, 2, 1, "'CUdevice' is not supported", DRIVER},
+    {"int main() { cuBar(0); return 0; }", 1, 14, "'cuBar' is not declared", ""},
 };
 
 static const char *const accepted[] = {
@@ -120,6 +163,8 @@ static int parse(const char *source, struct err *err)
         .removed_name = builtin_removed_name,
         .conversion_hint = builtin_conversion_hint,
         .declaring_header = builtin_declaring_header,
+        .not_covered = builtin_not_covered,
+        .header_instead = builtin_header_instead,
         .context = &headers,
     };
     builtin_headers_init(&headers);
