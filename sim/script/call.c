@@ -389,9 +389,33 @@ static struct function *choose(struct parser *p, struct overload_expr *set, stru
     return list[best].function;
 }
 
+/* Whether it is std::max or std::min of a list in braces. */
+static bool is_extreme_of_list(struct parser *p, const struct overload_expr *set,
+                               struct expr *const *args, int count)
+{
+    const struct template *t = set->overloads ? set->overloads->template : NULL;
+    if (p->device || !t || !t->builtin || count != 1 || (int)args[0]->kind != EXPR_BRACES)
+        return false;
+    return strcmp(t->text, "std::max") == 0 || strcmp(t->text, "std::min") == 0;
+}
+
+/* std::max({a, b, c, d}) as max(max(a, b), max(c, d)): halves, as a long list must not nest deep */
+static struct expr *extreme_of_list(struct parser *p, struct overload_expr *set,
+                                    struct expr **values, int count, struct place place)
+{
+    if (count == 1)
+        return values[0];
+    struct expr **halves = arena_alloc(p->arena, 2 * sizeof *halves);
+    halves[0] = extreme_of_list(p, set, values, count / 2, place);
+    halves[1] = extreme_of_list(p, set, values + count / 2, count - count / 2, place);
+    return call_set(p, set, halves, 2, place);
+}
+
 struct expr *call_set(struct parser *p, struct overload_expr *set, struct expr **args, int count,
                       struct place place)
 {
+    if (is_extreme_of_list(p, set, args, count) && args[0]->arg_count > 0)
+        return extreme_of_list(p, set, args[0]->args, args[0]->arg_count, place);
     struct expr *object = set->has_object ? set->expr.a : NULL;
     struct function *f = choose(p, set, object, args, count, set->expr.place, true);
     if (!f) {

@@ -63,6 +63,8 @@ static const struct {
     {"int x;\nx y;\n" MAIN, 2, 1, "'x' is no type", ""},
     {"template <class T> struct V { T a; };\nV z;\n" MAIN, 2, 1,
      "'V' needs its template arguments in < >", ""},
+    {"#include <algorithm>\nint main() { return std::max({1, 2.5}); }", 2, 26,
+     "no 'max' takes (int, double)", ""},
     /* members of std's types */
     {"#include <condition_variable>\n#include <chrono>\n"
      "int main() { std::condition_variable c; std::mutex m; std::unique_lock<std::mutex> l(m);\n"
@@ -146,6 +148,8 @@ static const struct {
 };
 
 static const char *const accepted[] = {
+    "#include <algorithm>\nint main() { int n = 4; return std::max({1, n, 3}) - std::min({n, 5}); "
+    "}",
     "#include <nvToolsExt.h>\nint main() { nvtxRangePushA(\"a\"); nvtxRangePop(); return 0; }",
     "#include <cstdint>\n"
     "static_assert(sizeof(INT64_C(3)) == 8 && sizeof(INT32_C(3)) == 4, \"\");\n"
