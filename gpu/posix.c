@@ -118,9 +118,9 @@ void posix_lock_acquire(struct posix *posix, uint32_t lock)
     pthread_mutex_lock(&posix->mutex);
     uint64_t ticket = lock_row(posix, lock)->next_ticket++;
     /* The table may move while this thread waits. */
-    while (posix->locks[lock].held || posix->locks[lock].serving != ticket)
+    while (posix->locks[lock].taken > 0 || posix->locks[lock].serving != ticket)
         pthread_cond_wait(&posix->changed, &posix->mutex);
-    posix->locks[lock].held = true;
+    posix->locks[lock].taken++;
     posix->locks[lock].serving++;
     pthread_mutex_unlock(&posix->mutex);
 }
@@ -128,7 +128,7 @@ void posix_lock_acquire(struct posix *posix, uint32_t lock)
 void posix_lock_release(struct posix *posix, uint32_t lock)
 {
     pthread_mutex_lock(&posix->mutex);
-    lock_row(posix, lock)->held = false;
+    lock_row(posix, lock)->taken--;
     pthread_cond_broadcast(&posix->changed);
     pthread_mutex_unlock(&posix->mutex);
 }

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct posix_lock {
-    bool held;
+    int64_t taken; /* below 0: by how many releases on behalf of a holder came before it asked */
     uint64_t next_ticket, serving; /* who waits is served in the order of asking */
 };
 

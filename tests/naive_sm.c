@@ -41,6 +41,9 @@ struct state {
     struct block *blocks;
     size_t block_count, block_capacity;
     int64_t *unplaced, *resident;
+    /* of kernels: bytes on their way from memory, as rates were found last, for so many blocks, and
+     * now; of all */
+    int64_t *way, *way_blocks, *on_way, all_on_way;
     int64_t *first;    /* when its first blocks were placed */
     int64_t *together; /* blocks that were placed then */
     uint64_t *age;     /* of kernels: the place of the first block */
@@ -233,7 +236,11 @@ static void place_block(struct state *s, int i, int where)
     if (n->start < 0 || start < n->start)
         n->start = start;
     s->blocks = mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
-    int64_t end = is_by_work(k) ? DURATION_NEVER : start + k->block_time;
+    int64_t loaded =
+        s->first[i] == s->now && s->all_on_way > 0
+            ? profile_curve_at(&s->profile->curve[PROFILE_loaded_kernel], s->all_on_way)
+            : 0;
+    int64_t end = is_by_work(k) ? DURATION_NEVER : start + loaded + k->block_time;
     bool in_order =
         is_by_work(k) &&
         sm_share_in_order(s->profile, sm_share_per_block(k->flops, k->blocks), k->blocks);
@@ -244,7 +251,7 @@ static void place_block(struct state *s, int i, int where)
         .end = end,
         .left = SM_SHARE_BLOCK,
         .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
-                 (first_bytes ? v[PROFILE_device_memory_start] : 0),
+                 (first_bytes ? v[PROFILE_device_memory_start] : 0) + loaded,
         .serial = in_order ? place : s->age[i],
         .place = place,
         .begin = start,
@@ -343,6 +350,15 @@ static void end_blocks(struct state *s)
         sm->shared -= o->block_shared;
         sm->freed = s->now;
         s->resident[block.kernel]--;
+        if (s->on_way[block.kernel] > 0) {
+            s->all_on_way -= s->on_way[block.kernel];
+            s->on_way[block.kernel] =
+                s->unplaced[block.kernel] > 0
+                    ? duration_divide(s->way[block.kernel], s->resident[block.kernel],
+                                      s->way_blocks[block.kernel])
+                    : 0;
+            s->all_on_way += s->on_way[block.kernel];
+        }
         s->blocks[b] = s->blocks[--s->block_count];
         finish_if_done(s, block.kernel);
     }
@@ -399,11 +415,21 @@ static void share(struct state *s)
         before = memory;
         memory = sm_share_memory(s->profile, want, 0);
     }
+    s->all_on_way = 0;
+    for (int k = 0; k < s->count; k++) {
+        s->way[k] = s->on_way[k] = 0;
+        s->way_blocks[k] = s->resident[k];
+    }
     for (int i = 0; i < sms; i++) {
         int count = users_of(s, i, users);
         sm_share_ask(s->profile, users, count, room_of(s, i));
         sm_share_split(s->profile, users, count, memory);
         sm_share_rates(users, count, memory);
+        for (int u = 0; u < count; u++) {
+            s->way[users[u].kernel] += users[u].on_way;
+            s->on_way[users[u].kernel] = s->way[users[u].kernel];
+            s->all_on_way += users[u].on_way;
+        }
         for (size_t b = 0; b < s->block_count; b++) {
             struct block *block = &s->blocks[b];
             if (block->sm != i || !is_by_work(&s->kernels[block->kernel].kernel))
@@ -468,6 +494,9 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     s.order = mem_zalloc(n * sizeof *s.order);
     s.age = mem_zalloc(n * sizeof *s.age);
     s.first = mem_zalloc(n * sizeof *s.first);
+    s.way = mem_zalloc(n * sizeof *s.way);
+    s.way_blocks = mem_zalloc(n * sizeof *s.way_blocks);
+    s.on_way = mem_zalloc(n * sizeof *s.on_way);
     s.together = mem_zalloc(n * sizeof *s.together);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
@@ -518,6 +547,9 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     free(s.order);
     free(s.age);
     free(s.first);
+    free(s.way);
+    free(s.way_blocks);
+    free(s.on_way);
     free(s.together);
     free(come);
     free(gone);

@@ -1,6 +1,7 @@
 /* How long work takes that is on no machine which others contend for. */
 #include "sim/base/duration.h"
 #include "sim/engine/engine_state.h"
+#include "sim/engine/loaded.h"
 
 /* Of a copy that travels in the command stream: longer as long as an engine moves one in
  * (traces/experiments/small-pageable.json). */
@@ -8,6 +9,7 @@ static int64_t duration_in_command(const struct engine *engine, int64_t bytes)
 {
     const struct profile_curve *beside = &engine->profile->curve[PROFILE_copy_h2d_inline_beside];
     int64_t alone = profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline], bytes);
+    alone += loaded_more(&engine->profile->curve[PROFILE_loaded_copy_in], engine->copies.on_way);
     int64_t overlap = copy_engines_busy_until(&engine->copies, PATH_H2D) - engine->now;
     int64_t slow = profile_curve_at(beside, bytes);
     if (overlap <= 0 || slow <= alone)
@@ -23,11 +25,14 @@ int64_t engine_duration_beside(const struct engine *engine, const struct live_op
         return engine->latency.record;
     if (op->kind != OP_COPY && op->kind != OP_MEMSET)
         return 0;
-    if (op->copy.duration >= 0)
-        return op->copy.duration;
     if (op->kind == OP_COPY && op->copy.path == PATH_H2D)
-        return duration_in_command(engine, op->copy.bytes);
+        return op->copy.duration >= 0 ? op->copy.duration
+                                      : duration_in_command(engine, op->copy.bytes);
+    const struct profile_curve *curves = engine->profile->curve;
     const struct profile_curve *curve =
-        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
-    return curve->count ? profile_curve_at(curve, op->copy.bytes) : 0;
+        &curves[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
+    int64_t more = loaded_more(&curves[PROFILE_loaded_kernel], engine->copies.on_way);
+    if (op->copy.duration >= 0)
+        return more + op->copy.duration;
+    return more + (curve->count ? profile_curve_at(curve, op->copy.bytes) : 0);
 }

@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/engine/loaded.h"
 #include "sim/model/cost.h"
 
 #include <stdlib.h>
@@ -411,10 +412,13 @@ static int64_t latency_of(const struct copy_engines *engines, const struct copy_
                           bool duplex)
 {
     bool out = engine->path == PATH_D2H;
+    const struct profile *profile = engines->profile;
+    int64_t more = loaded_more(
+        &profile->curve[out ? PROFILE_loaded_copy_out : PROFILE_loaded_copy_in], engines->on_way);
     if (!duplex)
-        return cost_copy_latency(engines->profile, !out, engine->bytes_left);
-    return engines->profile
-        ->value[out ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_h2d_duplex_latency];
+        return more + cost_copy_latency(profile, !out, engine->bytes_left);
+    return more +
+           profile->value[out ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_h2d_duplex_latency];
 }
 
 /* Whether a copy runs the other way. One whose latency was to need no step gets one now. */

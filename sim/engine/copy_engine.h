@@ -71,6 +71,7 @@ struct copy_engines {
     uint32_t count;
     bool shared, stream_first;
     uint32_t fenced_halves;    /* of copy.h2d_fenced and d2h_fenced: 0, 1, 2 */
+    int64_t on_way;            /* bytes that kernels have on their way from memory (loaded.h) */
     int64_t window, gap, turn; /* ns: same stream follows on; between streams, between queues */
     int64_t out_beside;        /* ns: more from one out to the next while one comes in */
     int64_t record;            /* ns that it takes to write one between two copies of a stream */

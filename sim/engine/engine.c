@@ -508,6 +508,7 @@ HOT static void step(struct engine *engine)
         struct sm_event event;
         bool happened = sm_array_advance(engine->sms, next, &event);
         engine->sms_next = event.next;
+        engine->copies.on_way = event.on_way;
         if (happened)
             sm_happened(engine, &event);
     } else if (engine->timer_due == next) {

@@ -51,7 +51,8 @@ struct hearing hearing_of(const struct engine *engine, uint32_t slot, int64_t ti
         /* nothing is known of that where copies stand in the same queues */
         .pending = {.compute =
                         engine->connections.copies_compute ? 0 : engine->connections.held_back,
-                    .link = engine_link(engine)},
+                    .link = engine_link(engine),
+                    .on_way = engine->copies.on_way},
     };
     if (op->role == ROLE_MARK)
         hearing.news = op->news.role == ROLE_NONE
@@ -210,7 +211,8 @@ void hearing_came(const struct engine *engine, struct live_op *op,
     if (op->role == ROLE_MARK)
         return;
     uint8_t role = role_to(op, news);
-    struct latency_pending pending = {.link = engine_link(engine)}; /* of no queues */
+    struct latency_pending pending = {.link = engine_link(engine), /* of no queues */
+                                      .on_way = engine->copies.on_way};
     engine_not_before(op, news.time + latency->between[news.way][news.role][role] +
                               latency_more(latency, news.role, role, news.way, &pending));
 }

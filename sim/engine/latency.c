@@ -1,6 +1,8 @@
 #include "sim/engine/latency.h"
 
 #include "sim/base/duration.h"
+#include "sim/engine/loaded.h"
+#include "sim/model/cost.h"
 
 static int64_t above(int64_t a, int64_t b)
 {
@@ -109,6 +111,14 @@ static int64_t issue(const struct profile *profile, int link, uint8_t role)
     return role == ROLE_TIMED ? above(launch, value[PROFILE_latency_record]) : launch;
 }
 
+/* Beside a copy of that direction. */
+static int64_t copies_more(const struct latency *latency, uint8_t copy, int64_t on_way)
+{
+    enum profile_key own = copy == ROLE_D2H ? PROFILE_loaded_copy_out : PROFILE_loaded_copy_in;
+    int64_t more = loaded_more(&latency->profile->curve[own], on_way);
+    return duration_divide(more, latency->profile->value[PROFILE_loaded_copies], 1000);
+}
+
 void latency_init(struct latency *latency, const struct profile *profile)
 {
     const int64_t *value = profile->value;
@@ -140,6 +150,11 @@ void latency_init(struct latency *latency, const struct profile *profile)
                           latency->pending[LINK_OUT][LATENCY_CONNECTIONS]);
     latency->longest += larger(2 * most, latency->pending_copy[LATENCY_CONNECTIONS]);
     latency->longest += latency->out_beside;
+    latency->profile = profile;
+    int64_t on_way = value[PROFILE_device_sm_count] * value[PROFILE_sm_threads] * COST_BATCH_BYTES;
+    int64_t turn = loaded_more(&profile->curve[PROFILE_loaded_turn], on_way);
+    int64_t next = loaded_more(&profile->curve[PROFILE_loaded_next], on_way);
+    latency->longest += larger(turn + copies_more(latency, ROLE_D2H, on_way), next);
 }
 
 /* A command that a compute connection holds back until its turn. */
@@ -195,16 +210,42 @@ static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to
     return from == ROLE_TIMED && pending->elsewhere ? turn * 3 / 2 : turn;
 }
 
+/* While kernels keep the memory busy (traces/experiments/memory-load.txt). */
+static int64_t loaded(const struct latency *latency, uint8_t from, uint8_t to, int64_t on_way)
+{
+    const struct profile_curve *curve = latency->profile->curve;
+    if (on_way == 0)
+        return 0;
+    bool after_copy = latency_is_copy(from), copy = latency_is_copy(to);
+    if (!(is_command(from) || after_copy) || !(is_command(to) || copy))
+        return 0;
+    if (!after_copy && !copy)
+        return loaded_more(&curve[PROFILE_loaded_next], on_way);
+    int64_t turn = after_copy && copy ? 0 : loaded_more(&curve[PROFILE_loaded_turn], on_way);
+    return turn + copies_more(latency, copy ? to : from, on_way);
+}
+
 int64_t latency_more(const struct latency *latency, uint8_t from, uint8_t to, uint8_t way,
                      const struct latency_pending *pending)
 {
     bool copies = latency_is_copy(from) || latency_is_copy(to);
-    if (way == WAY_FENCE || to == ROLE_MARK ||
+    if (to == ROLE_MARK ||
         (to == ROLE_TIMED && way == WAY_STREAM && latency_is_copy(from))) /* the engine writes it */
         return 0;
-    return out_more(latency, from, to, pending->link) +
+    int64_t more = loaded(latency, from, to, pending->on_way);
+    if (way == WAY_FENCE)
+        return more;
+    return more + out_more(latency, from, to, pending->link) +
            (copies ? look_more(latency, from, to, way, pending)
                    : turn_more(latency, from, to, pending));
+}
+
+int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_link link,
+                      int64_t on_way)
+{
+    int64_t more =
+        is_command(role) ? loaded_more(&latency->profile->curve[PROFILE_loaded_next], on_way) : 0;
+    return latency->issue[link][role] + more;
 }
 
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached)

@@ -51,9 +51,15 @@ struct latency {
     /* where one of the two is a copy and the other none, by the number of all queues that do: of a
      * direction's for a copy, of those for kernels behind one */
     int64_t pending_copy[LATENCY_CONNECTIONS + 1];
+    const struct profile *profile; /* for the curves of [loaded] */
 };
 
+/* The profile must outlive it. */
 void latency_init(struct latency *latency, const struct profile *profile);
+
+/* ns from the end of the call to the start on an idle device. */
+int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_link link,
+                      int64_t on_way);
 
 /* `attached` as in struct engine_work. */
 uint8_t latency_role(enum op_kind kind, enum engine_path path, bool attached);
@@ -64,13 +70,15 @@ static inline bool latency_is_copy(uint8_t role)
     return role == ROLE_H2D || role == ROLE_D2H || role == ROLE_P2P;
 }
 
-/* How many queues hold commands back: those for kernels, of these such as the PBDMA of the later
- * operation serves, those for copies of its direction; and what crosses the link. */
+/* What goes on meanwhile. How many queues hold commands back: those for kernels, of these such as
+ * the PBDMA of the later operation serves, those for copies of its direction; and what crosses the
+ * link. */
 struct latency_pending {
     uint32_t compute, served, copy;
     bool looks;     /* another connection's first command waits for one on the SMs */
     bool elsewhere; /* the earlier one is a record with timing that another PBDMA served */
     enum latency_link link;
+    int64_t on_way; /* bytes, from memory (loaded.h) */
 };
 
 /* What those add between the two; less than 0 from a copy to a kernel where `looks` lets it be

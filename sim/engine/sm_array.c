@@ -3,6 +3,7 @@
 #include "sim/base/duration.h"
 #include "sim/base/hot.h"
 #include "sim/base/mem.h"
+#include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 
@@ -87,6 +88,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->flops = sm_share_per_block(kernel->flops, k->blocks);
     k->in_order = k->by_work && sm_share_in_order(sms->profile, k->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
+    k->copies = kernel->copies;
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }
@@ -180,15 +182,17 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
                        sms->profile->value[PROFILE_sm_dispatch]);
     k->unplaced -= placed;
     k->resident += placed;
-    int64_t first_bytes = 0;
+    int64_t loaded = 0, first_bytes = 0;
+    if (!k->started)
+        loaded = loaded_more(&sms->profile->curve[PROFILE_loaded_kernel], sms->on_way);
     if (k->by_work && k->bytes > 0 && !k->started)
         first_bytes = sms->profile->value[PROFILE_device_memory_start];
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < placing.count[late]; i++) {
             struct sm_batch *b = &sms->batches.rows[placing.batch[late][i]];
             b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
-            b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin, k->block_time);
-            b->since = b->begin + sm_work_start(sms, k) + first_bytes;
+            b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin + loaded, k->block_time);
+            b->since = b->begin + sm_work_start(sms, k) + first_bytes + loaded;
             b->left = SM_SHARE_BLOCK;
             b->waves = late ? sms->news.waves + 1 : 1;
             *first = b->begin < *first ? b->begin : *first;
@@ -298,6 +302,17 @@ static void place_all(struct sm_array *sms)
     sm_news_end(&sms->news, &sms->groups);
 }
 
+/* Blocks have ended. What is on its way for whom finds their room in this pass: nothing more of a
+ * kernel whose last wave ends. */
+static void end_reading(struct sm_array *sms, struct sm_kernel *k)
+{
+    if (k->on_way == 0)
+        return;
+    sms->on_way -= k->on_way;
+    k->on_way = k->unplaced > 0 ? duration_divide(k->way, k->resident, k->of) : 0;
+    sms->on_way += k->on_way;
+}
+
 static void end_batch(struct sm_array *sms, uint32_t batch)
 {
     struct sm_batch *b = &sms->batches.rows[batch];
@@ -310,6 +325,7 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
     sms->resident_blocks -= b->blocks;
     sms->resident_threads -= b->blocks * k->need.threads;
     k->resident -= b->blocks;
+    end_reading(sms, k);
     /* Of several kernels whose blocks end together, the smallest id is blamed. */
     if (k->last_end != sms->now && (sms->last_end != sms->now || k->op < sms->last_ended))
         sms->last_ended = k->op;
@@ -457,10 +473,12 @@ HOT bool sm_array_advance(struct sm_array *sms, int64_t until, struct sm_event *
         if (notice && notice->time <= until && notice->time <= due) {
             tell(sms, event);
             event->next = next_event(sms, sms->pass_due ? sms->now : due);
+            event->on_way = sms->on_way;
             return true;
         }
         if (due > until || due == DURATION_NEVER) {
             event->next = next_event(sms, due);
+            event->on_way = sms->on_way;
             return false;
         }
         if (!sm_jump(sms, until))

@@ -5,6 +5,7 @@
  */
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 
@@ -187,7 +188,26 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
     }
 }
 
-static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
+static void forget_on_way(struct sm_array *sms, const struct sm_cells *cells)
+{
+    sms->on_way = 0;
+    for (size_t i = 0; i < cells->count; i++)
+        for (int u = 0; u < cells->rows[i].users; u++)
+            sms->kernels[cells->rows[i].user[u].kernel].way = 0;
+}
+
+static void add_on_way(struct sm_array *sms, struct sm_kernel *k, int64_t bytes)
+{
+    if (k->copies)
+        bytes = duration_divide(bytes, LOADED_COPY_BYTES, COST_BATCH_BYTES);
+    k->way += bytes;
+    k->on_way = k->way;
+    k->of = k->resident;
+    sms->on_way += bytes;
+}
+
+/* And what all have on their way. */
+static void find_rates(struct sm_array *sms, struct sm_cells *cells)
 {
     size_t all = 0;
     for (size_t i = 0; i < cells->count; i++) {
@@ -214,13 +234,17 @@ static void find_rates(const struct sm_array *sms, struct sm_cells *cells)
         if (memory == before)
             break;
     }
+    forget_on_way(sms, cells);
     for (size_t i = 0; i < cells->count; i++) {
         struct sm_cell *cell = &cells->rows[i];
         struct sm_share_user *users = cells->users + cell->first_user;
         sm_share_split(sms->profile, users, cell->users, memory);
         sm_share_rates(users, cell->users, memory);
-        for (int u = 0; u < cell->users; u++)
+        for (int u = 0; u < cell->users; u++) {
             cell->user[u].rate = users[u].rate;
+            add_on_way(sms, &sms->kernels[cell->user[u].kernel],
+                       duration_divide(users[u].on_way, cell->count, 1));
+        }
     }
 }
 

@@ -123,6 +123,7 @@ static void set_byte_most(const struct profile *profile, struct sm_share_user *u
         wide in_flight = on_way(u), rate = (wide)v[PROFILE_device_memory_thread_rate];
         wide want = in_flight * rate / (COST_BATCH_BYTES * 1024);
         want = all > fits ? want * fits / all : want;
+        u->way_most = (int64_t)((all > fits ? in_flight * fits / all : in_flight) >> 10);
         u->byte_most = want < INT64_MAX >> 10 ? (int64_t)want : INT64_MAX >> 10;
         want = (wide)u->byte_most;
         together = together + want;
@@ -177,7 +178,9 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
             wide used = (wide)u->flop_rate * (wide)u->bytes / (wide)u->issue;
             wide asked = used << 30, part_given = (wide)memory;
             asked = asked / part_given;
-            total = duration_add(total, asked < (wide)u->byte_most ? (int64_t)asked : u->byte_most);
+            asked = asked < (wide)u->byte_most ? asked : (wide)u->byte_most;
+            total = duration_add(total, (int64_t)asked);
+            u->on_way = (int64_t)((wide)u->way_most * asked / ((wide)u->byte_most + 1));
             if (given < used)
                 part = (int64_t)((wide)part * given / used);
         }

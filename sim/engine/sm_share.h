@@ -69,6 +69,8 @@ struct sm_share_user {
     int64_t want;         /* of the SM's throughput, in 10^-9 */
     int64_t flop_rate;    /* throughput that all its blocks here get, operations per second */
     int64_t byte_most;    /* bytes per second that its threads here can ask for */
+    int64_t way_most;     /* bytes that they then have on their way, */
+    int64_t on_way;       /* and those that they have */
     int64_t rate;         /* of one block, of SM_SHARE_BLOCK in each ns; at least 1 */
 };
 

@@ -17,11 +17,14 @@ struct sm_kernel {
     struct sm_need need;
     int32_t level; /* of its queue; more is more urgent */
     bool cooperative, by_work, started, released;
+    bool copies;   /* a copy on the device or a memset */
     bool in_order; /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
     int64_t together;     /* blocks that were placed when it started */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
+    int64_t on_way;       /* bytes that its blocks have on their way from memory; */
+    int64_t way, of;      /* as the rates were found last, and of how many blocks */
     uint64_t serial;      /* of its first batch */
     int64_t begin;        /* of the first block, ns */
     int64_t last_end;     /* of a block so far, ns */
@@ -68,6 +71,7 @@ struct sm_array {
     uint64_t serials;         /* of batches, in the order of their placing */
     int64_t copy_rate;        /* of the memory's rate, taken by copies, bytes per second */
     int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
+    int64_t on_way;           /* that of all kernels */
     bool work_changed;        /* what is resident of kernels by work */
     bool crowded; /* on some SM kernels by work have more warps than its schedulers can issue */
     struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */

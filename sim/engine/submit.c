@@ -235,7 +235,8 @@ HOT void engine_submit(struct engine *engine, const struct engine_work *work)
     op->role = latency_role((enum op_kind)op->kind, path, op->attached);
     op->news.role = ROLE_NONE;
     op->direction = op->kind == OP_COPY ? engine_direction(path) : -1;
-    op->start_at = work->issued + engine->latency.issue[engine_link(engine)][op->role];
+    op->start_at = work->issued + latency_issue(&engine->latency, op->role, engine_link(engine),
+                                                engine->copies.on_way);
     if (op->direction >= 0 && op->copy.carried)
         engine_goes_by_command(op);
     op->computes = op->only = op->role == ROLE_KERNEL || op->role == ROLE_MEMSET;

@@ -1,5 +1,6 @@
 #include "sim/io/timeline_json.h"
 
+#include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/io/timeline_sax.h"
 
@@ -250,15 +251,27 @@ static int take_waits(struct reader *r, int64_t from, int64_t most, uint32_t *fi
     return 0;
 }
 
-/* Of a measured operation, which has no waits, the clocks of host and device, and medians over
- * different runs, may be apart by so much. */
+/* Of a measured operation, which has no waits, the clocks of host and device may be apart by so
+ * much, and medians over different runs by what its start has for a spread. */
 #define CLOCKS_APART INT64_C(10000) /* ns */
 
-static int check_times(struct reader *r, struct timeline_op *op)
+/* ns from the 10th to the 90th percentile of its start; 0 where the file does not say. */
+static int64_t start_spread(const struct timeline *t, uint32_t row)
 {
+    const struct timeline_spread *spread = row < t->spreads.count ? &t->spreads.rows[row] : NULL;
+    int64_t wide;
+    if (!spread || spread->start_p10 == TIMELINE_UNKNOWN ||
+        __builtin_sub_overflow(spread->start_p90, spread->start_p10, &wide))
+        return 0;
+    return wide > 0 ? wide : 0;
+}
+
+static int check_times(struct reader *r, uint32_t row)
+{
+    struct timeline_op *op = &r->t->ops.rows[row];
     if (r->t->waits.count == r->wait_first && op->start != TIMELINE_UNKNOWN &&
         op->call != TIMELINE_UNKNOWN && op->start < op->call &&
-        op->call - op->start <= CLOCKS_APART)
+        op->call - op->start <= duration_add(CLOCKS_APART, start_spread(r->t, row)))
         op->call = op->start;
     if (op->start != TIMELINE_UNKNOWN && op->end != TIMELINE_UNKNOWN && op->end < op->start)
         return sax_fail(&r->sax, "an operation ends before it starts");
@@ -350,7 +363,7 @@ static int read_op(struct reader *r)
     note_thread(r, op->thread);
     read_afters(r, op);
     read_spreads(r, row);
-    if (check_times(r, op) < 0 || read_detail(r, op) < 0)
+    if (check_times(r, row) < 0 || read_detail(r, op) < 0)
         return -1;
     return take_waits(r, op->call, op->start, &op->first_wait, &op->wait_count);
 }

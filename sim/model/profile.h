@@ -187,6 +187,16 @@ enum profile_unit {
     KEY(latency, wake_blocking, CURVE, 0, 1000000000,                                              \
         "the same of a thread that sleeps meanwhile, by the ns of its sleep")                      \
     KEY(latency, signal, TIME, 0, 1000000000, "of the signal delay's check (S3.9)")                \
+    KEY(loaded, kernel, CURVE, 0, 1000000,                                                         \
+        "more that a kernel or memset takes, by the bytes that others have on their way from "     \
+        "memory; none: no more")                                                                   \
+    KEY(loaded, copy_in, CURVE, 0, 1000000, "more that a copy in takes, likewise")                 \
+    KEY(loaded, copy_out, CURVE, 0, 1000000, "more that a copy out takes, likewise")               \
+    KEY(loaded, next, CURVE, 0, 1000000,                                                           \
+        "more from one kernel, memset or record to the next, and from a launch to its start")      \
+    KEY(loaded, turn, CURVE, 0, 1000000, "more from one of those to a copy, or from a copy")       \
+    KEY(loaded, copies, PERMILLE, 0, 10000,                                                        \
+        "more before and behind a copy, in what that takes longer")                                \
     KEY(rules, connection, CHOICE, 0, 2,                                                           \
         "dynamic|created|single: a stream keeps its connection until another one has used it, "    \
         "then takes the next free one, else the one whose last command is the oldest | streams "   \
@@ -225,6 +235,7 @@ enum profile_unit {
         "between those and a copy from or to the host, either way")                                \
     KEY(cupti, kernel_end, TIME, 0, 1000000,                                                       \
         "from the end of a kernel's last block to the end that CUPTI notes for the kernel")        \
+    KEY(cupti, loaded_copies, PERMILLE, 0, 10000, "added to loaded.copies")                        \
     KEY(cupti, contention, TIME, 0, INT64_MAX,                                                     \
         "to a launch or a copy, where host.contention is added")                                   \
     KEY(cupti, thread_begin, TIME, 0, INT64_MAX, "to what a new thread takes to begin")            \

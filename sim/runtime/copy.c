@@ -313,18 +313,24 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
 }
 
 /* One of several waves moves bytes at the memory's rate, which it shares with kernels that are
- * given by bytes; as many as take the time that was measured alone. */
+ * given by bytes; as many as take the time that was measured alone. Of a long one each takes a few
+ * us, so that a kernel of a more urgent stream soon finds room (traces/experiments/memory-load.txt:
+ * steps of 5 us take 11.4 beside a memset of 8 GiB; with waves of 16 us they would take 16.5). */
 static void share_memory(const struct runtime *runtime, struct engine_kernel *kernel,
                          int64_t duration)
 {
-    enum { WAVES = 8 }; /* at most: each has starts of blocks between it and the next */
+    enum {
+        LEAST_WAVES = 8,
+        WAVE_NS = 4000
+    }; /* each has starts of blocks between it and the next */
     const int64_t *value = runtime->profile->value;
     int64_t places = kernel->occupancy.blocks * value[PROFILE_device_sm_count];
     if (places < 1 || kernel->blocks <= places)
         return;
-    int64_t blocks = kernel->blocks;
-    if (blocks > WAVES * places) /* the last leaves as much room as ever */
-        blocks = (WAVES - 1) * places + (blocks - 1) % places + 1;
+    int64_t blocks = kernel->blocks, most = duration / WAVE_NS;
+    most = most > LEAST_WAVES ? most : LEAST_WAVES;
+    if (blocks / places >= most) /* the last leaves as much room as ever */
+        blocks = (most - 1) * places + (blocks - 1) % places + 1;
     int64_t waves = blocks / places + (blocks % places != 0);
     int64_t starts = value[PROFILE_device_memory_start] +
                      (waves - 1) * value[PROFILE_sm_block_start] +
@@ -365,6 +371,7 @@ sm_part(struct runtime *runtime, const struct host_thread *thread, const struct 
         .blocks = cost_grid_blocks(&launch),
         .block_threads = (int32_t)launch.block[0],
         .priority = stream_state(runtime, thread->record.stream)->priority,
+        .copies = true,
     };
     struct occupancy_need need = cost_need(&launch);
     occupancy_of(runtime->profile, &need, &kernel->occupancy);

@@ -24,6 +24,7 @@ const struct profile *cupti_profile(struct runtime *runtime, const struct profil
         {PROFILE_latency_memset_copy, PROFILE_cupti_kernel_copy_gap},
         {PROFILE_latency_copy_memset, PROFILE_cupti_kernel_copy_gap},
         {PROFILE_latency_fence, PROFILE_cupti_kernel_gap},
+        {PROFILE_loaded_copies, PROFILE_cupti_loaded_copies},
     };
     runtime->recorded = *profile; /* its curves remain the profile's own */
     for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)

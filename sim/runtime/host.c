@@ -162,7 +162,8 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
     if (check_lock(runtime, thread, err) != STEP_DONE)
         return STEP_ERROR;
     struct lock_state *lock = lock_state(runtime, thread->record.object);
-    if (lock->holder == NO_OP) {
+    if (lock->holder == NO_OP || lock->posted > 0) {
+        lock->posted -= lock->holder != NO_OP;
         lock->holder = thread->record.thread;
         knowledge_merge(&runtime->after, &thread->knowledge, &lock->knowledge);
         thread->silent = true;
@@ -175,7 +176,8 @@ int host_lock(struct runtime *runtime, struct host_thread *thread, struct err *e
 }
 
 /* Goes to the thread that has waited longest, ties by id. Of conditions and barriers (count 1) a
- * waiter holds its lock itself, and who wakes it releases it. */
+ * waiter holds its lock itself, and who wakes it releases it: once for each time that it waits,
+ * which may be before that where a recorded program runs at other speeds. */
 int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
     if (check_lock(runtime, thread, err) != STEP_DONE)
@@ -196,9 +198,11 @@ int host_unlock(struct runtime *runtime, struct host_thread *thread, struct err 
             (!next || other->enter < next->enter))
             next = other;
     }
-    lock->holder = NO_OP;
-    if (!next)
+    if (!next) {
+        lock->posted += lock->holder == NO_OP;
+        lock->holder = NO_OP;
         return STEP_DONE;
+    }
     lock->holder = next->record.thread;
     knowledge_merge(&runtime->after, &next->knowledge, &lock->knowledge);
     thread_ready(next, thread->now);

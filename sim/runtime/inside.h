@@ -266,6 +266,7 @@ struct launch_state {
 
 struct lock_state {
     uint32_t holder; /* thread, or NO_OP */
+    uint32_t posted; /* releases on behalf of a holder that came before it asked */
     struct knowledge knowledge;
 };
 

@@ -311,6 +311,22 @@ static double without(double y, double x)
     return other_than(y, x, 2.5);
 }
 
+/* At which a copy alone moves, bytes per second; beside a kernel it takes longer to begin
+ * (sim/engine/loaded.h) and no longer to move. */
+static double copy_rate(const struct sight *sight, const struct figures *figures,
+                        enum sight_kind kind)
+{
+    int64_t bytes = 0, time = 0;
+    for (size_t i = 0; i < sight->count; i++) {
+        const struct sight_row *row = &sight->rows[i];
+        if (row->kind != kind || !is_in(row, "copies alone"))
+            continue;
+        bytes += row->bytes;
+        time += length(row) - fit_copy_latency(figures, row);
+    }
+    return time > 0 ? (double)bytes / (double)time * 1e9 : 1;
+}
+
 /* A kernel that reads all the time, beside which a copy runs for a part of it: what the copy leaves
  * of the memory's rate. */
 static void fit_beside(const struct sight *sight, double beyond, double start, double alone,
@@ -321,9 +337,8 @@ static void fit_beside(const struct sight *sight, double beyond, double start, d
         if (kernel->kind != SIGHT_KERNEL || !is_in(kernel, "copies beside") ||
             !is_in(copy, "copies beside"))
             continue;
-        int64_t moves = copy->start + fit_copy_latency(figures, copy);
         double time = (double)length(kernel) - beyond - start;
-        double moved = (double)copy->bytes / (double)(copy->seen_end - moves) * 1e9;
+        double moved = copy_rate(sight, figures, copy->kind);
         /* The engine's copy takes its share from its start on, before its bytes move. */
         int64_t from = copy->start > kernel->start ? copy->start : kernel->start;
         double beside = (double)(copy->seen_end - from);

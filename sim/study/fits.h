@@ -41,6 +41,8 @@ void fit_blocks(const struct sight *sight, struct figures *figures);
 void fit_placement(const struct sight *sight, struct figures *figures);
 void fit_priorities(const struct sight *sight, struct figures *figures);
 void fit_sharing(const struct sight *sight, struct figures *figures);
+void fit_seen_load(const struct sight *sight, struct figures *figures);
+void fit_load(const struct sight *sight, struct figures *figures);
 
 /* How long a pinned copy takes by the figures so far, ns, besides its bytes and with them. */
 int64_t fit_copy_latency(const struct figures *figures, const struct sight_row *row);

@@ -20,7 +20,8 @@
 static bool is_of_cupti(const struct calibration_row *row)
 {
     return row->fit == fit_chains || row->fit == fit_recorded_turns ||
-           row->fit == fit_recorded_threads || row->fit == fit_copy_order;
+           row->fit == fit_recorded_threads || row->fit == fit_copy_order ||
+           row->fit == fit_seen_load;
 }
 
 /* The engine as the device: `profile` is what it really is. */
@@ -132,6 +133,7 @@ static const char *const altered[] = {
     "host.thread_next=0.6",
     "host.row_less=16:100ns 64:400ns 256:1600ns", /* straight, as neighbours count too */
     "latency.copy_copy=0ns", /* no benchmark tells it from the copies' latencies */
+    "cupti.loaded_copies=0.7",
     "copy.h2d_memory_cost=2.5",
     "copy.d2h_memory_cost=4",
     "device.sm_threads_full=400",

@@ -72,6 +72,21 @@ START_TEST(a_lock_is_released_for_its_holder)
 }
 END_TEST
 
+/* Where the others are quicker than they were when the program was recorded. */
+START_TEST(a_release_may_come_before_its_holder_asks)
+{
+    posix_init(&posix);
+    posix_lock_release(&posix, 0);
+    posix_lock_release(&posix, 0);
+    for (int i = 0; i < 3; i++) /* its own, and two waits */
+        posix_lock_acquire(&posix, 0);
+    ck_assert_int_eq(posix_thread_start(&posix, 1, wake, NULL), 0);
+    posix_lock_acquire(&posix, 0);
+    ck_assert_int_eq(posix_thread_join(&posix, 1), 0);
+    posix_release(&posix);
+}
+END_TEST
+
 START_TEST(only_what_was_started_is_joined)
 {
     posix_init(&posix);
@@ -123,6 +138,7 @@ int main(void)
     TCase *host = tcase_create("host");
     tcase_add_test(host, who_asks_first_gets_the_lock_first);
     tcase_add_test(host, a_lock_is_released_for_its_holder);
+    tcase_add_test(host, a_release_may_come_before_its_holder_asks);
     tcase_add_test(host, only_what_was_started_is_joined);
     tcase_add_test(host, the_table_may_grow_under_a_waiter);
     tcase_add_test(host, some_memory_is_free);

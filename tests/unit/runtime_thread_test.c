@@ -731,6 +731,24 @@ START_TEST(a_lock_released_for_its_holder)
 }
 END_TEST
 
+/* Where a recorded program runs at other speeds: two of a condition's calls before its waits. */
+START_TEST(a_lock_released_before_its_holder_asks)
+{
+    uint32_t child = scene_thread(&s);
+    scene_call(&s, CALL_host_work, 0, 0, US(10));
+    for (int i = 0; i < 3; i++) /* its own, and two waits */
+        scene_call(&s, CALL_lock_acquire, 0, 5, 0);
+    scene_call(&s, CALL_host_work, 0, 0, US(1));
+    s.thread = (uint16_t)child;
+    for (int i = 0; i < 2; i++) {
+        uint32_t wake = scene_call(&s, CALL_lock_release, 0, 5, 0);
+        s.program.records.rows[wake].count = 1;
+    }
+    run();
+    returns(CALL_host_work, 1, US(11), 0);
+}
+END_TEST
+
 START_TEST(the_process_ends_with_main)
 {
     uint32_t child = scene_thread(&s);
@@ -1046,6 +1064,7 @@ int main(void)
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
     tcase_add_test(tests, a_lock_released_for_its_holder);
+    tcase_add_test(tests, a_lock_released_before_its_holder_asks);
     tcase_add_test(tests, the_process_ends_with_main);
     tcase_add_test(tests, exit_ends_all_threads);
     tcase_add_test(tests, two_threads_that_wait_for_each_other);

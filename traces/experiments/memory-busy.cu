@@ -54,6 +54,22 @@ __global__ void __launch_bounds__(256, 8) write(float4 *to, size_t count, unsign
     atomicAdd(bytes, mine);
 }
 
+// What most kernels do: reads, and writes what it has read.
+__global__ void __launch_bounds__(256, 8) update(float4 *at, size_t count, unsigned long long *bytes)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x, all = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+    long long until = now() + (long long)(LASTS * 1000);
+    for (; now() < until; mine += 4 * 32) {
+        float4 v[4];
+        for (int j = 0; j < 4; j++)
+            v[j] = at[(i + j * all) % count];
+        for (int j = 0; j < 4; j++, i += all)
+            at[i % count] = make_float4(v[j].x + 1, v[j].y + 1, v[j].z + 1, v[j].w + 1);
+    }
+    atomicAdd(bytes, mine);
+}
+
 cudaStream_t a, b, c;
 cudaEvent_t e, f;
 float4 *memory;
@@ -107,7 +123,9 @@ void row(int kind, int blocks)
         for (int which = 0; which < CHAINS; which++) {
             cudaDeviceSynchronize();
             cudaMemsetAsync(bytes, 0, sizeof *bytes, a);
-            if (blocks && kind)
+            if (blocks && kind == 2)
+                update<<<blocks, 256, 0, a>>>(memory, ALL / 16, bytes);
+            else if (blocks && kind)
                 write<<<blocks, 256, 0, a>>>(memory, ALL / 16, bytes);
             else if (blocks)
                 read<<<blocks, 256, 0, a>>>(memory, ALL / 16, bytes, out);
@@ -123,7 +141,8 @@ void row(int kind, int blocks)
             cudaMemcpy(&all, bytes, sizeof all, cudaMemcpyDeviceToHost);
             rate = (double)all / LASTS / 1000;
         }
-    printf("%-5s %4d blocks, %5.0f GB/s", kind ? "write" : "read", blocks, rate);
+    const char *const kinds[] = {"read", "write", "update"};
+    printf("%-6s %4d blocks, %5.0f GB/s", kinds[kind], blocks, rate);
     for (int which = 0; which < CHAINS; which++) {
         qsort(took[which], ROUNDS, sizeof(double), by_size);
         printf(" | %6.2f", took[which][ROUNDS / 2]);
@@ -145,14 +164,14 @@ int main()
     cudaMalloc((void **)&out, sizeof *out);
     cudaMallocHost((void **)&pinned, MIB);
     cudaMemset(memory, 0, ALL);
-    printf("%30s", "");
+    printf("%31s", "");
     for (int which = 0; which < CHAINS; which++)
         printf(" | %s", chains[which]);
     printf("\n");
-    const int blocks[] = {0, 1, 16, 66, 132, 264, 396, 660};
+    const int blocks[] = {0, 1, 16, 66, 132, 264, 396, 660, 924};
     for (int again = 0; again < 2; again++)
-        for (int kind = 0; kind < 2; kind++)
-            for (int i = kind; i < 8; i++)
+        for (int kind = 0; kind < 3; kind++)
+            for (int i = kind > 0; i < 9; i++)
                 row(kind, blocks[i]);
     return 0;
 }

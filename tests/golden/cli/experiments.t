@@ -41,8 +41,8 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 10 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.74 ms      10.69 ms       +0.49 %
-> predicted                            +0.49 %        0.38 %        0.51 %        0.53 %      49 of 49
+> wall time                           10.74 ms      10.69 ms       +0.46 %
+> predicted                            +0.46 %        0.35 %        0.48 %        0.50 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.07 ms      10.69 ms        -5.8 %
 > predicted                             -5.8 %         4.1 %         5.7 %         6.6 %      50 of 50
@@ -157,10 +157,10 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            +0.11 %         2.0 %         3.3 %         3.5 %  9730 of 9730
 > wall time                             823 us        828 us       -0.61 %
 > predicted                            -0.61 %             -             -             -        1 of 1
-> wall time                            2172 us       2145 us        +1.2 %
-> predicted                             +1.2 %             -             -             -      22 of 22
-> wall time                           11.87 ms      11.91 ms       -0.32 %
-> predicted                            -0.32 %        0.04 %        0.42 %        0.47 %          none
+> wall time                            2180 us       2145 us        +1.6 %
+> predicted                             +1.6 %             -             -             -      22 of 22
+> wall time                           11.83 ms      11.91 ms       -0.65 %
+> predicted                            -0.65 %        0.05 %        0.11 %        0.14 %          none
 > wall time                            4746 us       4855 us        -2.3 %
 > predicted                             -2.3 %             -             -             -          none
 Threads that launch at once, on a host as quick as that one; events; calls that wait for the device.
