@@ -365,14 +365,14 @@ static const char *not_covered(const struct not_covered *table, size_t count, co
     return NULL;
 }
 
-const char *builtin_not_covered(void *context, const char *name)
+static const char *name_not_covered(void *context, const char *name)
 {
     (void)context;
     return not_covered(not_covered_names, sizeof not_covered_names / sizeof *not_covered_names,
                        name);
 }
 
-const char *builtin_header_instead(void *context, const char *header)
+static const char *header_instead(void *context, const char *header)
 {
     (void)context;
     return not_covered(not_covered_headers,
@@ -380,7 +380,7 @@ const char *builtin_header_instead(void *context, const char *header)
 }
 
 /* Until CUDA 12 a device's number stood there, and cudaMemPrefetchAsync had no flags. */
-const char *builtin_conversion_hint(void *context, const char *wanted, const char *what)
+static const char *conversion_hint(void *context, const char *wanted, const char *what)
 {
     (void)context;
     if (strcmp(wanted, "cudaMemLocation") != 0)
@@ -400,4 +400,15 @@ void builtin_headers_write_clang(struct strbuf *out)
     strbuf_adds(out, "}\n");
     strbuf_adds(out, text_of("device"));
     strbuf_adds(out, text_of("clang_after"));
+}
+
+void builtin_headers_offer(struct builtin_headers *headers, struct script_options *options)
+{
+    options->context = headers;
+    options->builtin_header = builtin_header;
+    options->removed_name = builtin_removed_name;
+    options->conversion_hint = conversion_hint;
+    options->declaring_header = builtin_declaring_header;
+    options->not_covered = name_not_covered;
+    options->header_instead = header_instead;
 }

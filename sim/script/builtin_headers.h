@@ -8,6 +8,7 @@
 #define SIM_SCRIPT_BUILTIN_HEADERS_H
 
 #include "sim/base/strbuf.h"
+#include "sim/script/parse.h"
 
 struct builtin_headers {
     struct strbuf cuda; /* cuda_runtime.h */
@@ -15,14 +16,13 @@ struct builtin_headers {
 
 void builtin_headers_init(struct builtin_headers *headers);
 
-/* For script_options: `context` is a struct builtin_headers, which must outlive the translation
- * unit. The text of a header by its name ("cuda_runtime.h", "sys/time.h", "nullstream/prelude");
- * NULL if there is none. */
-const char *builtin_header(void *context, const char *name);
+/* Sets all that the options ask of the built-in headers, `context` included. They must outlive the
+ * translation unit. */
+void builtin_headers_offer(struct builtin_headers *headers, struct script_options *options);
 
-/* For script_options: what CUDA 13 has in the place of an argument of another type before; NULL if
- * that type did not change. `context` is not used. */
-const char *builtin_conversion_hint(void *context, const char *wanted, const char *what);
+/* For script_options: `context` is a struct builtin_headers. The text of a header by its name
+ * ("cuda_runtime.h", "sys/time.h", "nullstream/prelude"); NULL if there is none. */
+const char *builtin_header(void *context, const char *name);
 
 /* For script_options: which header declares a name, as #include takes it ("<stdio.h>"); NULL if
  * none does. For names of C: those of std:: stand in std_names.c. */
@@ -31,14 +31,6 @@ const char *builtin_declaring_header(void *context, const char *name);
 /* For script_options: what replaced a name that CUDA 13 no longer has, as a sentence; NULL if the
  * name is not one of those. `context` is not used. */
 const char *builtin_removed_name(void *context, const char *name);
-
-/* For script_options: what to do instead of a name of CUDA that is not covered (3D copies, arrays,
- * the driver API); NULL if the name is not one of those. `context` is not used. */
-const char *builtin_not_covered(void *context, const char *name);
-
-/* For script_options: what to use instead of a header that there is not; NULL if nothing is known
- * of it. `context` is not used. */
-const char *builtin_header_instead(void *context, const char *header);
 
 /* `nullstream --generate cuda-header`: a header with which
  * `clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -include FILE` compiles a scenario

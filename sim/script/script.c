@@ -218,22 +218,16 @@ static int parse(struct script *script, const char *path, const char *text, size
         defines[i].name = arena_strndup(&script->arena, define, name);
         defines[i].value = equals != NULL ? equals + 1 : "1";
     }
-    const struct script_options options = {
+    struct script_options options = {
         .defines = defines,
         .define_count = (int)settings->define_count,
-        .builtin_header = builtin_header,
         .header_macro = SCRIPT_PER_THREAD,
-        .context = &script->headers,
-        .removed_name = builtin_removed_name,
-        .conversion_hint = builtin_conversion_hint,
-        .declaring_header = builtin_declaring_header,
-        .not_covered = builtin_not_covered,
-        .header_instead = builtin_header_instead,
         .max_depth = script->max_nesting,
         .max_tokens = script->max_tokens,
         .on_read = settings->on_read,
         .read_context = settings->read_context,
     };
+    builtin_headers_offer(&script->headers, &options);
     if (text != NULL)
         return script_parse_text(path, text, length, &options, &script->tu, &script->arena, err);
     return script_parse(path, &options, &script->tu, &script->arena, err);

@@ -43,13 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     builtin_headers_init(&headers);
     arena_init(&arena);
     err_init(&err);
-    struct script_options options = {.builtin_header = header, .context = &headers};
-    options.removed_name = builtin_removed_name;
-    options.conversion_hint = builtin_conversion_hint;
-    options.declaring_header = builtin_declaring_header;
-    options.not_covered = builtin_not_covered;
-    options.header_instead = builtin_header_instead;
-    options.max_tokens = 200000;
+    struct script_options options = {.max_tokens = 200000};
+    builtin_headers_offer(&headers, &options);
+    options.builtin_header = header;
     if (script_parse_text("fuzz.cu", (const char *)data, size, &options, &tu, &arena, &err) == 0)
         translation_unit_release(tu);
     else if (err.message[0] == '\0')

@@ -1,8 +1,7 @@
 /* The front end on bad programs: what nvcc refuses is refused, at the right place, with the right
  * words. Each row was compared with nvcc 13.0, which refuses it too, except those that say "not
  * supported" and a few that only its linker refuses. */
-#include "sim/script/builtin_headers.h"
-#include "sim/script/parse.h"
+#include "tests/parse_text.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -303,32 +302,10 @@ static const struct {
     {"#define CHUNKS 4\nint main() { return CHUNK; }", "did you mean 'CHUNKS'?"},
 };
 
-static int parse(const char *source, const struct script_options *extra, struct err *err)
-{
-    struct builtin_headers headers;
-    struct arena arena;
-    struct translation_unit *tu;
-    struct script_options options = extra ? *extra : (struct script_options){0};
-    builtin_headers_init(&headers);
-    arena_init(&arena);
-    err_init(err);
-    options.builtin_header = builtin_header;
-    options.removed_name = builtin_removed_name;
-    options.conversion_hint = builtin_conversion_hint;
-    options.declaring_header = builtin_declaring_header;
-    options.context = &headers;
-    int rc = script_parse_text("t.cu", source, strlen(source), &options, &tu, &arena, err);
-    if (rc == 0)
-        translation_unit_release(tu);
-    builtin_headers_release(&headers);
-    arena_release(&arena);
-    return rc;
-}
-
 START_TEST(refused)
 {
     struct err err;
-    ck_assert_msg(parse(rows[_i].source, NULL, &err) == -1, "accepted: %s", rows[_i].source);
+    ck_assert_msg(parse_text(rows[_i].source, NULL, &err) == -1, "accepted: %s", rows[_i].source);
     ck_assert_msg(strcmp(err.message, rows[_i].message) == 0, "%s\n says %s\n instead of %s",
                   rows[_i].source, err.message, rows[_i].message);
     ck_assert_str_eq(err.hint, rows[_i].hint);
@@ -342,7 +319,7 @@ END_TEST
 START_TEST(suggestions)
 {
     struct err err;
-    ck_assert_int_eq(parse(words[_i].typo, NULL, &err), -1);
+    ck_assert_int_eq(parse_text(words[_i].typo, NULL, &err), -1);
     ck_assert_str_eq(err.hint, words[_i].hint);
 }
 END_TEST
@@ -350,7 +327,7 @@ END_TEST
 START_TEST(without_main)
 {
     struct err err;
-    ck_assert_int_eq(parse("int helper() { return 1; }", NULL, &err), -1);
+    ck_assert_int_eq(parse_text("int helper() { return 1; }", NULL, &err), -1);
     ck_assert_str_eq(err.message, "there is no main() in this file");
     ck_assert_int_eq(err.line, 0);
     ck_assert_str_eq(err.file, "t.cu");
@@ -362,11 +339,12 @@ START_TEST(unused_define)
     const struct script_define defines[] = {{"CUONT", "3"}};
     const struct script_options options = {.defines = defines, .define_count = 1};
     struct err err;
-    ck_assert_int_eq(parse("#define COUNT 4\nint main() { return COUNT; }", &options, &err), -1);
+    ck_assert_int_eq(parse_text("#define COUNT 4\nint main() { return COUNT; }", &options, &err),
+                     -1);
     ck_assert_str_eq(err.message, "-D CUONT: no macro and no constant in t.cu is called so");
     ck_assert_str_eq(err.hint, "did you mean 'COUNT'?");
-    ck_assert_int_eq(parse("int main() { const int COUNT = 4; return COUNT; }", &options, &err),
-                     -1);
+    ck_assert_int_eq(
+        parse_text("int main() { const int COUNT = 4; return COUNT; }", &options, &err), -1);
     ck_assert_str_eq(err.hint, "did you mean 'COUNT'?");
 }
 END_TEST
@@ -416,7 +394,7 @@ START_TEST(nested)
     struct err err;
     char *text = repeat(nests[_i].before, nests[_i].open, nests[_i].middle, nests[_i].close,
                         nests[_i].after, 200000);
-    ck_assert_int_eq(parse(text, NULL, &err), -1);
+    ck_assert_int_eq(parse_text(text, NULL, &err), -1);
     ck_assert_str_eq(err.message, nests[_i].message);
     free(text);
 }
@@ -428,7 +406,7 @@ START_TEST(nested_in_a_kernel)
     struct err err;
     char *text =
         repeat("__global__ void k() { int x = ", "(", "1", ")", "; } int main() {}", 200000);
-    ck_assert_msg(parse(text, NULL, &err) == 0, "%s", err.message);
+    ck_assert_msg(parse_text(text, NULL, &err) == 0, "%s", err.message);
     free(text);
 }
 END_TEST

@@ -112,12 +112,8 @@ static void parse(struct parsed *r, const char *source, const struct script_defi
     builtin_headers_init(&r->headers);
     arena_init(&r->arena);
     err_init(&r->err);
-    struct script_options options = {.builtin_header = builtin_header, .context = &r->headers};
-    options.removed_name = builtin_removed_name;
-    options.conversion_hint = builtin_conversion_hint;
-    options.declaring_header = builtin_declaring_header;
-    options.defines = defines;
-    options.define_count = count;
+    struct script_options options = {.defines = defines, .define_count = count};
+    builtin_headers_offer(&r->headers, &options);
     r->rc = script_parse_text("t.cu", source, strlen(source), &options, &r->tu, &r->arena, &r->err);
     ck_assert_msg(r->rc == 0, "%d:%d: %s\n%s", r->err.line, r->err.column, r->err.message,
                   r->err.excerpt);

@@ -1,7 +1,6 @@
 /* The front end on programs that nvcc takes and we do not: the message names what is not supported,
  * and the hint what to write instead. And on what looks like it and is supported. */
-#include "sim/script/builtin_headers.h"
-#include "sim/script/parse.h"
+#include "tests/parse_text.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -157,35 +156,10 @@ static const char *const accepted[] = {
     "\"\");\n" MAIN,
 };
 
-static int parse(const char *source, struct err *err)
-{
-    struct builtin_headers headers;
-    struct arena arena;
-    struct translation_unit *tu;
-    struct script_options options = {
-        .builtin_header = builtin_header,
-        .removed_name = builtin_removed_name,
-        .conversion_hint = builtin_conversion_hint,
-        .declaring_header = builtin_declaring_header,
-        .not_covered = builtin_not_covered,
-        .header_instead = builtin_header_instead,
-        .context = &headers,
-    };
-    builtin_headers_init(&headers);
-    arena_init(&arena);
-    err_init(err);
-    int rc = script_parse_text("t.cu", source, strlen(source), &options, &tu, &arena, err);
-    if (rc == 0)
-        translation_unit_release(tu);
-    builtin_headers_release(&headers);
-    arena_release(&arena);
-    return rc;
-}
-
 START_TEST(refused)
 {
     struct err err;
-    ck_assert_msg(parse(rows[_i].source, &err) == -1, "accepted: %s", rows[_i].source);
+    ck_assert_msg(parse_text(rows[_i].source, NULL, &err) == -1, "accepted: %s", rows[_i].source);
     ck_assert_msg(strcmp(err.message, rows[_i].message) == 0, "%s\n says %s\n instead of %s",
                   rows[_i].source, err.message, rows[_i].message);
     ck_assert_msg(strcmp(err.hint, rows[_i].hint) == 0, "%s\n hints %s\n instead of %s",
@@ -200,8 +174,8 @@ END_TEST
 START_TEST(taken)
 {
     struct err err;
-    ck_assert_msg(parse(accepted[_i], &err) == 0, "%s\n says %d:%d %s", accepted[_i], err.line,
-                  err.column, err.message);
+    ck_assert_msg(parse_text(accepted[_i], NULL, &err) == 0, "%s\n says %d:%d %s", accepted[_i],
+                  err.line, err.column, err.message);
 }
 END_TEST
 
