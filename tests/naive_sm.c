@@ -2,6 +2,7 @@
 
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
+#include "sim/engine/loaded.h"
 #include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 
@@ -237,9 +238,7 @@ static void place_block(struct state *s, int i, int where)
         n->start = start;
     s->blocks = mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
     int64_t loaded =
-        s->first[i] == s->now && s->all_on_way > 0
-            ? profile_curve_at(&s->profile->curve[PROFILE_loaded_kernel], s->all_on_way)
-            : 0;
+        s->first[i] == s->now ? loaded_more(s->profile, PROFILE_loaded_kernel, s->all_on_way) : 0;
     int64_t end = is_by_work(k) ? DURATION_NEVER : start + loaded + k->block_time;
     bool in_order =
         is_by_work(k) &&

@@ -9,7 +9,7 @@ static int64_t duration_in_command(const struct engine *engine, int64_t bytes)
 {
     const struct profile_curve *beside = &engine->profile->curve[PROFILE_copy_h2d_inline_beside];
     int64_t alone = profile_curve_at(&engine->profile->curve[PROFILE_copy_h2d_inline], bytes);
-    alone += loaded_more(&engine->profile->curve[PROFILE_loaded_copy_in], engine->copies.on_way);
+    alone += loaded_copy(engine->profile, false, engine->copies.on_way);
     int64_t overlap = copy_engines_busy_until(&engine->copies, PATH_H2D) - engine->now;
     int64_t slow = profile_curve_at(beside, bytes);
     if (overlap <= 0 || slow <= alone)
@@ -28,10 +28,9 @@ int64_t engine_duration_beside(const struct engine *engine, const struct live_op
     if (op->kind == OP_COPY && op->copy.path == PATH_H2D)
         return op->copy.duration >= 0 ? op->copy.duration
                                       : duration_in_command(engine, op->copy.bytes);
-    const struct profile_curve *curves = engine->profile->curve;
     const struct profile_curve *curve =
-        &curves[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
-    int64_t more = loaded_more(&curves[PROFILE_loaded_kernel], engine->copies.on_way);
+        &engine->profile->curve[op->kind == OP_MEMSET ? PROFILE_copy_memset : PROFILE_copy_d2d];
+    int64_t more = loaded_more(engine->profile, PROFILE_loaded_kernel, engine->copies.on_way);
     if (op->copy.duration >= 0)
         return more + op->copy.duration;
     return more + (curve->count ? profile_curve_at(curve, op->copy.bytes) : 0);

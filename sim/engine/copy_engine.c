@@ -413,8 +413,7 @@ static int64_t latency_of(const struct copy_engines *engines, const struct copy_
 {
     bool out = engine->path == PATH_D2H;
     const struct profile *profile = engines->profile;
-    int64_t more = loaded_more(
-        &profile->curve[out ? PROFILE_loaded_copy_out : PROFILE_loaded_copy_in], engines->on_way);
+    int64_t more = loaded_copy(profile, out, engines->on_way);
     if (!duplex)
         return more + cost_copy_latency(profile, !out, engine->bytes_left);
     return more +

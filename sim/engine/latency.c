@@ -114,8 +114,7 @@ static int64_t issue(const struct profile *profile, int link, uint8_t role)
 /* Beside a copy of that direction. */
 static int64_t copies_more(const struct latency *latency, uint8_t copy, int64_t on_way)
 {
-    enum profile_key own = copy == ROLE_D2H ? PROFILE_loaded_copy_out : PROFILE_loaded_copy_in;
-    int64_t more = loaded_more(&latency->profile->curve[own], on_way);
+    int64_t more = loaded_copy(latency->profile, copy == ROLE_D2H, on_way);
     return duration_divide(more, latency->profile->value[PROFILE_loaded_copies], 1000);
 }
 
@@ -152,9 +151,10 @@ void latency_init(struct latency *latency, const struct profile *profile)
     latency->longest += latency->out_beside;
     latency->profile = profile;
     int64_t on_way = value[PROFILE_device_sm_count] * value[PROFILE_sm_threads] * COST_BATCH_BYTES;
-    int64_t turn = loaded_more(&profile->curve[PROFILE_loaded_turn], on_way);
-    int64_t next = loaded_more(&profile->curve[PROFILE_loaded_next], on_way);
-    latency->longest += larger(turn + copies_more(latency, ROLE_D2H, on_way), next);
+    int64_t turn = loaded_more(profile, PROFILE_loaded_turn, on_way);
+    int64_t next = loaded_more(profile, PROFILE_loaded_next, on_way);
+    turn += larger(copies_more(latency, ROLE_H2D, on_way), copies_more(latency, ROLE_D2H, on_way));
+    latency->longest += larger(turn, next);
 }
 
 /* A command that a compute connection holds back until its turn. */
@@ -213,15 +213,15 @@ static int64_t turn_more(const struct latency *latency, uint8_t from, uint8_t to
 /* While kernels keep the memory busy (traces/experiments/memory-load.txt). */
 static int64_t loaded(const struct latency *latency, uint8_t from, uint8_t to, int64_t on_way)
 {
-    const struct profile_curve *curve = latency->profile->curve;
+    const struct profile *profile = latency->profile;
     if (on_way == 0)
         return 0;
     bool after_copy = latency_is_copy(from), copy = latency_is_copy(to);
     if (!(is_command(from) || after_copy) || !(is_command(to) || copy))
         return 0;
     if (!after_copy && !copy)
-        return loaded_more(&curve[PROFILE_loaded_next], on_way);
-    int64_t turn = after_copy && copy ? 0 : loaded_more(&curve[PROFILE_loaded_turn], on_way);
+        return loaded_more(profile, PROFILE_loaded_next, on_way);
+    int64_t turn = after_copy && copy ? 0 : loaded_more(profile, PROFILE_loaded_turn, on_way);
     return turn + copies_more(latency, copy ? to : from, on_way);
 }
 
@@ -244,7 +244,7 @@ int64_t latency_issue(const struct latency *latency, uint8_t role, enum latency_
                       int64_t on_way)
 {
     int64_t more =
-        is_command(role) ? loaded_more(&latency->profile->curve[PROFILE_loaded_next], on_way) : 0;
+        is_command(role) ? loaded_more(latency->profile, PROFILE_loaded_next, on_way) : 0;
     return latency->issue[link][role] + more;
 }
 

@@ -16,14 +16,23 @@
 
 #include "sim/model/profile.h"
 
+#include <stdbool.h>
+
 /* What a thread of a copy on the device or of a memset has on its way. Those of one that fills the
  * SMs make others as slow as 5 to 7 MiB do (memory-load.txt, "memset" and "d2d"). */
 enum { LOADED_COPY_BYTES = 24 };
 
 /* ns, by one of the curves of the profile's section [loaded]. */
-static inline int64_t loaded_more(const struct profile_curve *curve, int64_t on_way)
+static inline int64_t loaded_more(const struct profile *profile, enum profile_key curve,
+                                  int64_t on_way)
 {
-    return on_way > 0 && curve->count > 0 ? profile_curve_at(curve, on_way) : 0;
+    return on_way > 0 ? profile_curve_at(&profile->curve[curve], on_way) : 0;
+}
+
+/* ns, of a copy from or to the host. */
+static inline int64_t loaded_copy(const struct profile *profile, bool out, int64_t on_way)
+{
+    return loaded_more(profile, out ? PROFILE_loaded_copy_out : PROFILE_loaded_copy_in, on_way);
 }
 
 #endif

@@ -184,7 +184,7 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
     k->resident += placed;
     int64_t loaded = 0, first_bytes = 0;
     if (!k->started)
-        loaded = loaded_more(&sms->profile->curve[PROFILE_loaded_kernel], sms->on_way);
+        loaded = loaded_more(sms->profile, PROFILE_loaded_kernel, sms->on_way);
     if (k->by_work && k->bytes > 0 && !k->started)
         first_bytes = sms->profile->value[PROFILE_device_memory_start];
     for (int late = 0; late < 2; late++)

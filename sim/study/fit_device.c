@@ -332,13 +332,14 @@ static double copy_rate(const struct sight *sight, const struct figures *figures
 static void fit_beside(const struct sight *sight, double beyond, double start, double alone,
                        double asked, double most, struct figures *figures)
 {
+    double in = copy_rate(sight, figures, SIGHT_H2D), out = copy_rate(sight, figures, SIGHT_D2H);
     for (size_t i = 0; i + 1 < sight->count; i++) {
         const struct sight_row *kernel = &sight->rows[i], *copy = kernel + 1;
         if (kernel->kind != SIGHT_KERNEL || !is_in(kernel, "copies beside") ||
             !is_in(copy, "copies beside"))
             continue;
         double time = (double)length(kernel) - beyond - start;
-        double moved = copy_rate(sight, figures, copy->kind);
+        double moved = copy->kind == SIGHT_H2D ? in : out;
         /* The engine's copy takes its share from its start on, before its bytes move. */
         int64_t from = copy->start > kernel->start ? copy->start : kernel->start;
         double beside = (double)(copy->seen_end - from);
