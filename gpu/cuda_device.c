@@ -98,7 +98,8 @@ static int facts(struct device *device, struct device_facts *facts)
 
 static int run(struct device *device, void (*body)(void *context), void *context, struct err *err)
 {
-    (void)device, (void)err;
+    (void)err;
+    posix_free_locks(&cuda_of(device)->posix);
     body(context);
     return 0;
 }

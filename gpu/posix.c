@@ -113,6 +113,13 @@ static struct posix_lock *lock_row(struct posix *posix, uint32_t lock)
     return &posix->locks[lock];
 }
 
+void posix_free_locks(struct posix *posix)
+{
+    pthread_mutex_lock(&posix->mutex);
+    posix->lock_count = 0;
+    pthread_mutex_unlock(&posix->mutex);
+}
+
 void posix_lock_acquire(struct posix *posix, uint32_t lock)
 {
     pthread_mutex_lock(&posix->mutex);

@@ -44,6 +44,9 @@ int posix_thread_start(struct posix *posix, uint32_t number, void (*body)(void *
 /* Waits for the thread of that number; 0, or -1 if there is none. */
 int posix_thread_join(struct posix *posix, uint32_t number);
 
+/* A run begins: no thread holds a lock, whatever the one before left held. None may be waiting. */
+void posix_free_locks(struct posix *posix);
+
 /* Locks are there when first asked for. A waiter is given the lock by the release. */
 void posix_lock_acquire(struct posix *posix, uint32_t lock);
 void posix_lock_release(struct posix *posix, uint32_t lock);

@@ -87,6 +87,19 @@ START_TEST(a_release_may_come_before_its_holder_asks)
 }
 END_TEST
 
+/* A thread that has waited for a condition ends with its own lock held. */
+START_TEST(a_run_begins_without_locks)
+{
+    posix_init(&posix);
+    for (int i = 0; i < 3; i++) {
+        posix_free_locks(&posix);
+        posix_lock_acquire(&posix, 0);
+        posix_lock_acquire(&posix, 7);
+    }
+    posix_release(&posix);
+}
+END_TEST
+
 START_TEST(only_what_was_started_is_joined)
 {
     posix_init(&posix);
@@ -139,6 +152,7 @@ int main(void)
     tcase_add_test(host, who_asks_first_gets_the_lock_first);
     tcase_add_test(host, a_lock_is_released_for_its_holder);
     tcase_add_test(host, a_release_may_come_before_its_holder_asks);
+    tcase_add_test(host, a_run_begins_without_locks);
     tcase_add_test(host, only_what_was_started_is_joined);
     tcase_add_test(host, the_table_may_grow_under_a_waiter);
     tcase_add_test(host, some_memory_is_free);
