@@ -12,22 +12,6 @@
 
 #include <string.h>
 
-/* An SM that only this kernel fills may get another carveout each time it is empty, and with it
- * another number of blocks: not if the one in force is the kernel's own. */
-static bool carveouts_agree(const struct sm_array *sms, const struct sm_mask *mask,
-                            int64_t carveout)
-{
-    for (size_t i = 0; i < sms->groups.count; i++) {
-        const struct sm_group *group = &sms->groups.groups[i];
-        if (group->blocks == 0 || group->carveout == carveout)
-            continue;
-        for (int w = 0; w < sms->groups.words; w++)
-            if (group->sms.word[w] & mask->word[w])
-                return false;
-    }
-    return true;
-}
-
 /* ns of a batch's next blocks, without the start-up. */
 static int64_t block_time(const struct sm_kernel *k, const struct sm_batch *b)
 {
@@ -38,6 +22,56 @@ static int64_t block_time(const struct sm_kernel *k, const struct sm_batch *b)
 static int64_t start_time(const struct sm_array *sms, const struct sm_kernel *k)
 {
     return sms->profile->value[PROFILE_sm_block_start] + sm_work_start(sms, k);
+}
+
+/* Takes those SMs from `mask` that never get empty while waves are skipped: those with blocks of
+ * other kernels, none of which ends, or with blocks of the head that end at different times. */
+static void forget_never_empty(const struct sm_array *sms, uint32_t head, struct sm_mask *mask)
+{
+    int64_t end[64 * SM_MASK_WORDS];
+    memset(end, -1, sizeof end);
+    for (size_t i = 0; i < sms->batches.heap_count; i++) {
+        const struct sm_batch *b = &sms->batches.rows[sms->batches.heap[i]];
+        const struct sm_kernel *k = &sms->kernels[b->kernel];
+        bool stays = b->kernel != head;
+        int64_t period = stays ? 1 : duration_add(start_time(sms, k), block_time(k, b));
+        for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
+            for (int w = 0; w < sms->groups.words; w++) {
+                uint64_t here = sms->batches.parts[p].part.sms.word[w] & mask->word[w];
+                for (; here; here &= here - 1) {
+                    int64_t *first = &end[64 * w + __builtin_ctzll(here)];
+                    if (stays || (*first >= 0 && (b->end - *first) % period != 0))
+                        mask->word[w] &= ~(here & (~here + 1));
+                    *first = b->end;
+                }
+            }
+    }
+}
+
+/* An SM that only this kernel fills may get another carveout each time it is empty, and with it
+ * another number of blocks: not if the one in force is the kernel's own, nor if it never is empty.
+ * (Beside others one starts with theirs and may keep it over all its waves.) */
+static bool carveouts_agree(const struct sm_array *sms, const struct sm_mask *mask, uint32_t head)
+{
+    struct sm_mask other;
+    bool any = false;
+    memset(&other, 0, sizeof other);
+    for (size_t i = 0; i < sms->groups.count; i++) {
+        const struct sm_group *group = &sms->groups.groups[i];
+        if (group->blocks == 0 || group->carveout == sms->kernels[head].need.carveout)
+            continue;
+        for (int w = 0; w < sms->groups.words; w++) {
+            other.word[w] |= group->sms.word[w] & mask->word[w];
+            any |= other.word[w] != 0;
+        }
+    }
+    if (!any)
+        return true;
+    forget_never_empty(sms, head, &other);
+    for (int w = 0; w < sms->groups.words; w++)
+        if (other.word[w])
+            return false;
+    return true;
 }
 
 void sm_jump_prepare(struct sm_array *sms)
@@ -78,7 +112,7 @@ void sm_jump_prepare(struct sm_array *sms)
     const struct sm_line_item *notice = sm_line_peek(&sms->notices);
     if (notice && notice->time < others)
         others = notice->time;
-    if (!carveouts_agree(sms, &mask, k->need.carveout))
+    if (!carveouts_agree(sms, &mask, head))
         return;
     /* All batches lie within a period from now, so that by now + n * shortest none recurs more than
      * n + 1 times. At least one block must remain, for then the head is not dispatched yet. */
