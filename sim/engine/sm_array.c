@@ -331,6 +331,8 @@ static void end_batch(struct sm_array *sms, uint32_t batch)
         sms->last_ended = k->op;
     k->last_end = sms->last_end = sms->now;
     sms->work_changed |= k->by_work;
+    if (k->by_work)
+        sm_share_ended(sms, batch);
     sm_batches_drop(&sms->batches, batch);
     if (k->unplaced == 0 && k->resident == 0)
         end_kernel(sms, row);

@@ -22,6 +22,7 @@ struct sm_batch {
     int64_t rate;     /* of `left` in each ns */
     bool starved;     /* of kernels given by time: they do not get to issue yet */
     int64_t due;      /* then: when they would have ended, or never if they had not begun */
+    bool in_cells;    /* known to sm_cells.c */
     int64_t new_rate; /* while rates are computed anew, */
     uint32_t sibling; /* and batches divided */
 };

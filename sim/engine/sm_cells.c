@@ -1,47 +1,15 @@
-/* Which kernels by work are on which SMs, and the rates that follow for their batches.
- *
- * A cell is a set of SMs that hold the same blocks of the same kernels by work and whose level 1
- * caches have the same room. Cells are found by cutting the SMs along the parts of all batches.
- */
+#include "sim/engine/sm_cells.h"
+
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
 #include "sim/engine/loaded.h"
-#include "sim/engine/sm_share.h"
 #include "sim/model/cost.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct sm_cell {
-    struct sm_mask sms;
-    int32_t count; /* of its SMs */
-    int64_t room;  /* of its level 1 cache for bytes on their way */
-    int users;
-    size_t first_user; /* among those of all cells */
-    struct sm_cell_user {
-        uint32_t kernel; /* row; the oldest first */
-        int32_t blocks;
-        uint64_t serial; /* of its batch or, of what shares equally, of its kernel */
-        int64_t rate;
-    } user[SM_SHARE_USERS];
-};
-
-enum { NO_CELL = UINT16_MAX };
-
-struct sm_cells {
-    struct sm_cell *rows;
-    size_t count, capacity;
-    uint16_t of[SM_MASK_WORDS * 64]; /* an SM's, or NO_CELL */
-    struct sm_share_user *users;     /* of all cells, one after the other, while rates are found */
-    size_t user_capacity;
-    uint32_t *work; /* batches of kernels by work */
-    size_t work_capacity;
-    uint32_t *timed; /* batches of the others */
-    size_t timed_capacity;
-};
-
-static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm)
+void sm_mask_without(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm)
 {
     for (int w = 0; w < sms->groups.words; w++)
         from->word[w] &= ~sm->word[w];
@@ -51,6 +19,7 @@ static void remove_sms(const struct sm_array *sms, struct sm_mask *from, const s
 static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sms, int words)
 {
     cells->rows = mem_grow(cells->rows, &cells->capacity, cells->count + 1, sizeof *cells->rows);
+    cells->rows[cells->count].changed = true;
     for (int w = 0; w < words; w++)
         for (uint64_t rest = sms->word[w]; rest; rest &= rest - 1)
             cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)cells->count;
@@ -58,16 +27,25 @@ static struct sm_cell *new_cell(struct sm_cells *cells, const struct sm_mask *sm
     return &cells->rows[cells->count++];
 }
 
-/* Some of the SMs of a part: those in one cell. */
-struct in_cell {
-    size_t row;
-    struct sm_mask sms;
-    int32_t count;
-};
+/* Adds a cell to the sums, or takes it out: sign 1 or -1. */
+static void sum_up(struct sm_array *sms, struct sm_cells *cells, struct sm_cell *cell, int sign)
+{
+    cell->changed = sign < 0;
+    cells->keys += cell->key * (uint64_t)(sign * (int64_t)cell->count);
+    cells->crowded += cell->crowded ? sign * cell->count : 0;
+    for (int u = 0; u < cell->users; u++)
+        sms->kernels[cell->user[u].kernel].asked += sign * cell->user[u].way;
+}
 
-/* Takes those of the next cell from `rest`; false when what is left is in none. */
-static bool next_cell(const struct sm_array *sms, const struct sm_cells *cells,
-                      struct sm_mask *rest, struct in_cell *in)
+/* What a cell holds, or how many SMs hold that, is about to change. */
+static void change(struct sm_array *sms, struct sm_cells *cells, struct sm_cell *cell)
+{
+    if (!cell->changed)
+        sum_up(sms, cells, cell, -1);
+}
+
+bool sm_cells_next(const struct sm_array *sms, const struct sm_cells *cells, struct sm_mask *rest,
+                   struct sm_in_cell *in)
 {
     for (int w = 0; w < sms->groups.words; w++)
         for (uint64_t left = rest->word[w]; left; left &= left - 1) {
@@ -75,15 +53,13 @@ static bool next_cell(const struct sm_array *sms, const struct sm_cells *cells,
             if (in->row == NO_CELL)
                 continue;
             in->count = sm_mask_both(&cells->rows[in->row].sms, rest, sms->groups.words, &in->sms);
-            remove_sms(sms, rest, &in->sms);
+            sm_mask_without(sms, rest, &in->sms);
             return true;
         }
     return false;
 }
 
-/* When a batch's blocks came among those of its SMs: what shares equally with the rest of its
- * kernel came with that. */
-static uint64_t serial_of(const struct sm_array *sms, const struct sm_batch *batch)
+uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batch)
 {
     const struct sm_kernel *k = &sms->kernels[batch->kernel];
     return k->in_order ? batch->serial : k->serial;
@@ -93,7 +69,7 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
                      int64_t blocks)
 {
     int at = 0;
-    uint64_t serial = serial_of(sms, batch);
+    uint64_t serial = sm_cells_serial(sms, batch);
     while (at < cell->users && cell->user[at].serial < serial)
         at++;
     if (at < cell->users && cell->user[at].kernel == batch->kernel &&
@@ -103,40 +79,104 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
     }
     for (int i = cell->users++; i > at; i--)
         cell->user[i] = cell->user[i - 1];
-    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, 0};
+    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, 0, 0};
 }
 
 /* Those SMs of a cell leave it for a new one. */
-static void cut(const struct sm_array *sms, struct sm_cells *cells, size_t row,
-                const struct sm_mask *out, int32_t count)
+static void cut(struct sm_array *sms, struct sm_cells *cells, size_t row, const struct sm_mask *out,
+                int32_t count)
 {
+    change(sms, cells, &cells->rows[row]);
     struct sm_cell *piece = new_cell(cells, out, sms->groups.words), *from = &cells->rows[row];
     memcpy(piece, from, offsetof(struct sm_cell, user) + (size_t)from->users * sizeof *from->user);
     piece->sms = *out;
     piece->count = count;
-    remove_sms(sms, &from->sms, out);
+    sm_mask_without(sms, &from->sms, out);
     from->count -= count;
 }
 
+/* The SMs of a part that are in one cell, as one, which changes; others leave it. */
+static struct sm_cell *cut_out(struct sm_array *sms, struct sm_cells *cells,
+                               const struct sm_in_cell *in)
+{
+    size_t row = in->row;
+    change(sms, cells, &cells->rows[row]);
+    if (in->count < cells->rows[row].count) {
+        cut(sms, cells, row, &in->sms, in->count);
+        row = cells->count - 1;
+    }
+    return &cells->rows[row];
+}
+
+static void add_changed(const struct sm_array *sms, struct sm_cells *cells,
+                        const struct sm_mask *mask)
+{
+    for (int w = 0; w < sms->groups.words; w++)
+        cells->changed.word[w] |= mask->word[w];
+}
+
 /* Cuts the cells along one part, whose blocks are then in them. */
-static void add_part(const struct sm_array *sms, struct sm_cells *cells,
-                     const struct sm_batch *batch, const struct sm_part *part)
+static void add_part(struct sm_array *sms, struct sm_cells *cells, const struct sm_batch *batch,
+                     const struct sm_part *part)
 {
     struct sm_mask rest = part->sms;
     int32_t left = part->count;
-    for (struct in_cell in; next_cell(sms, cells, &rest, &in); left -= in.count) {
-        if (in.count < cells->rows[in.row].count) {
-            cut(sms, cells, in.row, &in.sms, in.count);
-            in.row = cells->count - 1;
-        }
-        add_user(sms, &cells->rows[in.row], batch, part->blocks);
-    }
+    add_changed(sms, cells, &rest);
+    for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in); left -= in.count)
+        add_user(sms, cut_out(sms, cells, &in), batch, part->blocks);
     if (left == 0)
         return;
     struct sm_cell *cell = new_cell(cells, &rest, sms->groups.words);
     cell->count = left;
     cell->users = 0;
     add_user(sms, cell, batch, part->blocks);
+}
+
+static void remove_user(const struct sm_array *sms, struct sm_cell *cell,
+                        const struct sm_batch *batch, int64_t blocks)
+{
+    uint64_t serial = sm_cells_serial(sms, batch);
+    int at = 0;
+    while (cell->user[at].kernel != batch->kernel || cell->user[at].serial != serial)
+        at++;
+    cell->user[at].blocks -= (int32_t)blocks;
+    if (cell->user[at].blocks > 0)
+        return;
+    cell->users--;
+    for (; at < cell->users; at++)
+        cell->user[at] = cell->user[at + 1];
+}
+
+/* The row of a cell, which is in no sum, goes to the last one; its SMs must be in another. */
+static void drop_cell(struct sm_cells *cells, size_t row, int words)
+{
+    struct sm_cell *cell = &cells->rows[row], *last = &cells->rows[--cells->count];
+    if (cell == last)
+        return;
+    memcpy(cell, last, offsetof(struct sm_cell, user) + (size_t)last->users * sizeof *last->user);
+    for (int w = 0; w < words; w++)
+        for (uint64_t rest = cell->sms.word[w]; rest; rest &= rest - 1)
+            cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)row;
+}
+
+static void move_sms(struct sm_cells *cells, const struct sm_cell *from, size_t to, int words)
+{
+    for (int w = 0; w < words; w++)
+        for (uint64_t rest = from->sms.word[w]; rest; rest &= rest - 1)
+            cells->of[w * 64 + __builtin_ctzll(rest)] = (uint16_t)to;
+}
+
+void sm_share_ended(struct sm_array *sms, uint32_t batch)
+{
+    const struct sm_batch *b = &sms->batches.rows[batch];
+    struct sm_cells *cells = sms->cells;
+    for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next) {
+        const struct sm_part *part = &sms->batches.parts[p].part;
+        struct sm_mask rest = part->sms;
+        add_changed(sms, cells, &rest);
+        for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);)
+            remove_user(sms, cut_out(sms, cells, &in), b, part->blocks);
+    }
 }
 
 /* Whether what a cell's threads read at once has room beside any carveout. */
@@ -151,10 +191,13 @@ static bool has_room(const struct sm_array *sms, const struct sm_cell *cell)
     return batches * COST_BATCH_BYTES <= least;
 }
 
-/* Cuts the cells, once all parts are in them, along the carveouts. */
-static void find_rooms(const struct sm_array *sms, struct sm_cells *cells)
+/* Cuts the cells, once all parts are in them, along the carveouts: an SM's stays as it is while it
+ * holds anything. */
+static void find_rooms(struct sm_array *sms, struct sm_cells *cells)
 {
     for (size_t i = 0; i < cells->count; i++) {
+        if (!cells->rows[i].changed)
+            continue;
         bool found = false;
         int64_t room = INT64_MAX;
         size_t groups = has_room(sms, &cells->rows[i]) ? 0 : sms->groups.count;
@@ -176,6 +219,65 @@ static void find_rooms(const struct sm_array *sms, struct sm_cells *cells)
     }
 }
 
+static uint64_t mix(uint64_t hash, int64_t value)
+{
+    hash = (hash ^ (uint64_t)value) * UINT64_C(0x9e3779b97f4a7c15);
+    hash = (hash ^ hash >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return hash ^ hash >> 32;
+}
+
+/* Equal for cells with the same rates; of others, as good as never. */
+static uint64_t key_of(const struct sm_array *sms, const struct sm_cell *cell)
+{
+    uint64_t key = mix(1, cell->room);
+    for (int u = 0; u < cell->users; u++) {
+        const struct sm_kernel *k = &sms->kernels[cell->user[u].kernel];
+        key = mix(mix(key, cell->user[u].blocks), k->need.threads);
+        key = mix(mix(key, k->flops), k->bytes);
+    }
+    return key;
+}
+
+static bool hold_the_same(const struct sm_cell *a, const struct sm_cell *b)
+{
+    if (a->key != b->key || a->room != b->room || a->users != b->users)
+        return false;
+    for (int u = 0; u < a->users; u++)
+        if (a->user[u].kernel != b->user[u].kernel || a->user[u].serial != b->user[u].serial ||
+            a->user[u].blocks != b->user[u].blocks)
+            return false;
+    return true;
+}
+
+/* Cells that have changed go to others that hold the same. */
+static void merge(struct sm_array *sms, struct sm_cells *cells)
+{
+    int words = sms->groups.words;
+    for (size_t i = 0; i < cells->count; i++) {
+        struct sm_cell *cell = &cells->rows[i];
+        if (!cell->changed)
+            continue;
+        cell->key = key_of(sms, cell);
+        size_t to = 0;
+        while (to < cells->count && (to == i || !hold_the_same(&cells->rows[to], cell)))
+            to++;
+        if (to == cells->count && cell->users > 0)
+            continue;
+        if (cell->users == 0) {
+            move_sms(cells, cell, NO_CELL, words);
+        } else {
+            struct sm_cell *other = &cells->rows[to];
+            change(sms, cells, other);
+            for (int w = 0; w < words; w++)
+                other->sms.word[w] |= cell->sms.word[w];
+            other->count += cell->count;
+            move_sms(cells, cell, to, words);
+        }
+        drop_cell(cells, i, words);
+        i--; /* unsigned: wraps and comes back */
+    }
+}
+
 static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
                       struct sm_share_user *users)
 {
@@ -188,35 +290,33 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
     }
 }
 
-static void forget_on_way(struct sm_array *sms, const struct sm_cells *cells)
-{
-    sms->on_way = 0;
-    for (size_t i = 0; i < cells->count; i++)
-        for (int u = 0; u < cells->rows[i].users; u++)
-            sms->kernels[cells->rows[i].user[u].kernel].way = 0;
-}
-
-static void add_on_way(struct sm_array *sms, struct sm_kernel *k, int64_t bytes)
-{
-    if (k->copies)
-        bytes = duration_divide(bytes, LOADED_COPY_BYTES, COST_BATCH_BYTES);
-    k->way += bytes;
-    k->on_way = k->way;
-    k->of = k->resident;
-    sms->on_way += bytes;
-}
-
-/* And what all have on their way. */
-static void find_rates(struct sm_array *sms, struct sm_cells *cells)
+/* One cell stands for all with its key. Returns the users of those that do. */
+static size_t find_alike(struct sm_cells *cells)
 {
     size_t all = 0;
     for (size_t i = 0; i < cells->count; i++) {
-        cells->rows[i].first_user = all;
-        all += (size_t)cells->rows[i].users;
+        struct sm_cell *cell = &cells->rows[i];
+        size_t to = 0;
+        while (to < i && (cells->rows[to].alike == 0 || cells->rows[to].key != cell->key))
+            to++;
+        cell->alike = 0;
+        cells->rows[to].alike += cell->count;
+        cell->first_user = all;
+        all += to == i ? (size_t)cell->users : 0;
     }
+    return all;
+}
+
+/* What the memory gives of what is asked for. */
+static int64_t find_memory(struct sm_array *sms, struct sm_cells *cells)
+{
+    size_t all = find_alike(cells);
     cells->users = mem_grow(cells->users, &cells->user_capacity, all + 1, sizeof *cells->users);
     for (size_t i = 0; i < cells->count; i++) {
         const struct sm_cell *cell = &cells->rows[i];
+        if (cell->alike == 0)
+            continue;
+        sms->shares++;
         struct sm_share_user *users = cells->users + cell->first_user;
         get_users(sms, cell, users);
         sm_share_ask(sms->profile, users, cell->users, cell->room);
@@ -226,112 +326,20 @@ static void find_rates(struct sm_array *sms, struct sm_cells *cells)
         int64_t want = 0, before = memory;
         for (size_t i = 0; i < cells->count; i++) {
             const struct sm_cell *cell = &cells->rows[i];
+            if (cell->alike == 0)
+                continue;
             int64_t here =
                 sm_share_split(sms->profile, cells->users + cell->first_user, cell->users, memory);
-            want = duration_add(want, duration_divide(here, cell->count, 1));
+            want = duration_add(want, duration_divide(here, cell->alike, 1));
         }
         memory = sm_share_memory(sms->profile, want, sms->copy_rate);
         if (memory == before)
             break;
     }
-    forget_on_way(sms, cells);
-    for (size_t i = 0; i < cells->count; i++) {
-        struct sm_cell *cell = &cells->rows[i];
-        struct sm_share_user *users = cells->users + cell->first_user;
-        sm_share_split(sms->profile, users, cell->users, memory);
-        sm_share_rates(users, cell->users, memory);
-        for (int u = 0; u < cell->users; u++) {
-            cell->user[u].rate = users[u].rate;
-            add_on_way(sms, &sms->kernels[cell->user[u].kernel],
-                       duration_divide(users[u].on_way, cell->count, 1));
-        }
-    }
+    return memory;
 }
 
-static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
-{
-    for (int u = 0; u < cell->users; u++)
-        if (cell->user[u].kernel == kernel && cell->user[u].serial == serial)
-            return cell->user[u].rate;
-    return 0;
-}
-
-/* From now on at `rate`. */
-static void set_rate(struct sm_array *sms, uint32_t batch, int64_t rate)
-{
-    struct sm_batch *b = &sms->batches.rows[batch];
-    if (b->rate == rate)
-        return;
-    if (sms->now > b->since) {
-        b->left -= b->rate * (sms->now - b->since);
-        b->since = sms->now;
-    }
-    b->rate = rate;
-    b->end = duration_add(b->since, sm_share_time(b->left, rate));
-    sm_batches_moved(&sms->batches, batch);
-}
-
-/* Blocks of one batch that no longer go at one rate become several batches. */
-static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
-{
-    struct sm_batches *batches = &sms->batches;
-    uint32_t kernel = batches->rows[batch].kernel, parts = batches->rows[batch].parts;
-    uint32_t made = SM_NONE; /* list by `sibling` */
-    uint64_t serial = serial_of(sms, &batches->rows[batch]);
-    batches->rows[batch].parts = SM_NONE;
-    batches->rows[batch].blocks = 0;
-    int64_t first_rate = 0;
-    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
-        struct sm_part part = batches->parts[p].part; /* they may move */
-        for (struct in_cell in; next_cell(sms, cells, &part.sms, &in);) {
-            struct sm_part piece = {.sms = in.sms, .blocks = part.blocks, .count = in.count};
-            int64_t rate = rate_in(&cells->rows[in.row], kernel, serial);
-            first_rate = first_rate ? first_rate : rate;
-            uint32_t to = rate == first_rate ? batch : made;
-            while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
-                to = batches->rows[to].sibling;
-            if (to == SM_NONE) {
-                to = sm_batches_twin(batches, batch);
-                batches->rows[to].new_rate = rate;
-                batches->rows[to].sibling = made;
-                made = to;
-            }
-            sm_batches_add(batches, to, &piece, sms->groups.words);
-        }
-    }
-    sm_batches_drop_parts(batches, parts);
-    set_rate(sms, batch, first_rate);
-    for (uint32_t b = made; b != SM_NONE; b = batches->rows[b].sibling) {
-        sm_batches_push(batches, b);
-        set_rate(sms, b, batches->rows[b].new_rate);
-    }
-}
-
-/* Whether all blocks of a batch go at one rate; then *rate is it. */
-static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
-                         int64_t *rate)
-{
-    const struct sm_batches *batches = &sms->batches;
-    const struct sm_batch *b = &batches->rows[batch];
-    *rate = 0;
-    for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
-        struct sm_mask rest = batches->parts[p].part.sms;
-        for (struct in_cell in; next_cell(sms, cells, &rest, &in);) {
-            int64_t here = rate_in(&cells->rows[in.row], b->kernel, serial_of(sms, b));
-            if (*rate && *rate != here)
-                return false;
-            *rate = here;
-        }
-    }
-    return true;
-}
-
-/* --- kernels by time -----------------------------------------------------------------------------
- */
-
-/* Of the flops on the SMs of a cell; of those older than the batch, unless that is SM_NONE. */
-static int64_t threads_that_compute(const struct sm_array *sms, const struct sm_cell *cell,
-                                    uint32_t batch)
+int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell, uint32_t batch)
 {
     int64_t threads = 0;
     for (int u = 0; u < cell->users; u++) {
@@ -349,116 +357,72 @@ static int64_t threads_that_compute(const struct sm_array *sms, const struct sm_
     return threads;
 }
 
-static void set_starved(struct sm_array *sms, uint32_t batch, bool starved)
+/* Of one cell, and what its blocks have on their way. */
+static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t memory)
 {
-    struct sm_batch *b = &sms->batches.rows[batch];
-    if (b->starved == starved)
-        return;
-    b->starved = starved;
-    int64_t from = b->begin > sms->now ? b->begin : sms->now;
-    if (starved)
-        b->due = sms->now > b->begin ? b->end : DURATION_NEVER;
-    int64_t issues = starved ? duration_add(from, SM_SHARE_STARVED_MOST) : from;
-    int64_t end;
-    if (b->due != DURATION_NEVER)
-        end = b->due > issues ? b->due : issues;
-    else
-        end = duration_add(issues, sms->kernels[b->kernel].block_time);
-    b->end = starved || end < b->end ? end : b->end;
-    sm_batches_moved(&sms->batches, batch);
+    struct sm_share_user users[SM_SHARE_USERS];
+    sms->shares++;
+    get_users(sms, cell, users);
+    sm_share_ask(sms->profile, users, cell->users, cell->room);
+    sm_share_split(sms->profile, users, cell->users, memory);
+    sm_share_rates(users, cell->users, memory);
+    for (int u = 0; u < cell->users; u++) {
+        struct sm_cell_user *user = &cell->user[u];
+        user->rate = users[u].rate;
+        user->way = duration_divide(users[u].on_way, cell->count, 1);
+        if (sms->kernels[user->kernel].copies)
+            user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);
+    }
+    cell->crowded = sm_share_crowded(sms->profile, sm_cell_computing(sms, cell, SM_NONE));
 }
 
-/* The blocks on `mask` leave the batch for one of their own, which is returned. */
-static uint32_t take_out(struct sm_array *sms, uint32_t batch, const struct sm_mask *mask)
+/* The rates in the cells that have changed, or in all: whether these. */
+static bool find_rates(struct sm_array *sms, struct sm_cells *cells)
 {
-    struct sm_batches *batches = &sms->batches;
-    uint32_t parts = batches->rows[batch].parts;
-    uint32_t to = sm_batches_twin(batches, batch);
-    batches->rows[batch].parts = SM_NONE;
-    batches->rows[batch].blocks = 0;
-    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
-        struct sm_part piece = batches->parts[p].part, rest = piece;
-        piece.count =
-            sm_mask_both(&batches->parts[p].part.sms, mask, sms->groups.words, &piece.sms);
-        remove_sms(sms, &rest.sms, &piece.sms);
-        rest.count -= piece.count;
-        if (piece.count)
-            sm_batches_add(batches, to, &piece, sms->groups.words);
-        if (rest.count)
-            sm_batches_add(batches, batch, &rest, sms->groups.words);
+    uint64_t keys = cells->keys;
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->rows[i].changed)
+            keys += cells->rows[i].key * (uint64_t)cells->rows[i].count;
+    int64_t before = cells->memory;
+    if (before == 0 || keys != cells->memory_keys || sms->copy_rate != cells->memory_copies) {
+        cells->memory = find_memory(sms, cells);
+        cells->memory_keys = keys;
+        cells->memory_copies = sms->copy_rate;
     }
-    sm_batches_drop_parts(batches, parts);
-    sm_batches_push(batches, to);
-    return to;
-}
-
-/* Whether the blocks of a batch by time get to issue, now that kernels by work have changed. */
-static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
-{
-    struct sm_mask mask;
-    memset(&mask, 0, sizeof mask);
-    int32_t starved = 0, all = 0;
-    for (uint32_t p = sms->batches.rows[batch].parts; p != SM_NONE;
-         p = sms->batches.parts[p].next) {
-        const struct sm_part *part = &sms->batches.parts[p].part;
-        all += part->count;
-        struct sm_mask rest = part->sms;
-        for (struct in_cell in; next_cell(sms, cells, &rest, &in);) {
-            int64_t threads = threads_that_compute(sms, &cells->rows[in.row], batch);
-            if (!sm_share_crowded(sms->profile, threads))
-                continue;
-            starved += in.count;
-            for (int w = 0; w < sms->groups.words; w++)
-                mask.word[w] |= in.sms.word[w];
-        }
-    }
-    if (starved > 0 && starved < all) {
-        set_starved(sms, take_out(sms, batch, &mask), true);
-        starved = 0;
-    }
-    set_starved(sms, batch, starved > 0);
-}
-
-void sm_share_update(struct sm_array *sms)
-{
-    struct sm_batches *batches = &sms->batches;
-    if (!sms->cells)
-        sms->cells = mem_zalloc(sizeof *sms->cells);
-    struct sm_cells *cells = sms->cells;
-    cells->count = 0;
-    memset(cells->of, 0xff, sizeof cells->of); /* NO_CELL */
-    cells->work =
-        mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
-    cells->timed = mem_grow(cells->timed, &cells->timed_capacity, batches->heap_count + 1,
-                            sizeof *cells->timed);
-    size_t count = 0, timed = 0;
-    for (size_t i = 0; i < batches->heap_count; i++) {
-        uint32_t batch = batches->heap[i], kernel = batches->rows[batch].kernel;
-        if (!sms->kernels[kernel].by_work) {
-            cells->timed[timed++] = batch;
+    bool all = cells->memory != before;
+    for (size_t i = 0; i < cells->count; i++) {
+        struct sm_cell *cell = &cells->rows[i];
+        if (all)
+            change(sms, cells, cell);
+        if (!cell->changed)
             continue;
-        }
-        cells->work[count++] = batch;
-        for (uint32_t p = batches->rows[batch].parts; p != SM_NONE; p = batches->parts[p].next)
-            add_part(sms, cells, &batches->rows[batch], &batches->parts[p].part);
+        find_cell_rates(sms, cell, cells->memory);
+        sum_up(sms, cells, cell, 1);
+    }
+    return all;
+}
+
+struct sm_cells *sm_cells_new(void)
+{
+    struct sm_cells *cells = mem_zalloc(sizeof *cells);
+    memset(cells->of, 0xff, sizeof cells->of); /* NO_CELL */
+    return cells;
+}
+
+bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells)
+{
+    struct sm_batches *batches = &sms->batches;
+    for (size_t i = 0; i < batches->heap_count; i++) {
+        struct sm_batch *b = &batches->rows[batches->heap[i]];
+        if (b->in_cells || !sms->kernels[b->kernel].by_work)
+            continue;
+        b->in_cells = true;
+        for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next)
+            add_part(sms, cells, b, &batches->parts[p].part);
     }
     find_rooms(sms, cells);
-    find_rates(sms, cells);
-    for (size_t i = 0; i < count; i++) {
-        int64_t rate;
-        if (has_one_rate(sms, cells, cells->work[i], &rate))
-            set_rate(sms, cells->work[i], rate);
-        else
-            divide(sms, cells, cells->work[i]);
-    }
-    bool was_crowded = sms->crowded;
-    sms->crowded = false;
-    for (size_t i = 0; i < cells->count && !sms->crowded; i++)
-        sms->crowded =
-            sm_share_crowded(sms->profile, threads_that_compute(sms, &cells->rows[i], SM_NONE));
-    for (size_t i = 0; i < timed && (sms->crowded || was_crowded); i++)
-        starve(sms, cells, cells->timed[i]);
-    sms->work_changed = false;
+    merge(sms, cells);
+    return find_rates(sms, cells);
 }
 
 void sm_share_free(struct sm_array *sms)

@@ -25,6 +25,7 @@ struct sm_kernel {
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
     int64_t on_way;       /* bytes that its blocks have on their way from memory; */
     int64_t way, of;      /* as the rates were found last, and of how many blocks */
+    int64_t asked;        /* sm_cells.c: on the way to the SMs that have not changed since */
     uint64_t serial;      /* of its first batch */
     int64_t begin;        /* of the first block, ns */
     int64_t last_end;     /* of a block so far, ns */
@@ -73,7 +74,8 @@ struct sm_array {
     int64_t copies_at;        /* when that changed, and the rates are to be found anew; or never */
     int64_t on_way;           /* that of all kernels */
     bool work_changed;        /* what is resident of kernels by work */
-    bool crowded; /* on some SM kernels by work have more warps than its schedulers can issue */
+    bool crowded;   /* on some SM kernels by work have more warps than its schedulers can issue */
+    int64_t shares; /* SMs that were split among their users, so far: what that costs (tests) */
     struct sm_cells *cells; /* sm_cells.c; NULL before the first such kernel */
     /* Until then waves need not be looked at one by one: see sm_jump.c. Not after now: none. */
     int64_t jump_until;

@@ -1,0 +1,85 @@
+/* Which kernels by work are on which SMs, and the rates that follow.
+ *
+ * A cell is a set of SMs that hold the same blocks of the same kernels by work and whose level 1
+ * caches have the same room. They are cut along the parts of batches that begin or end, and put
+ * together when they have become equal.
+ *
+ * Blocks that share with others drift apart, until each SM's end at times of their own: so many
+ * passes must be cheap. Mostly what ends makes room for the like, and there are as many SMs with
+ * the same as before: then the memory gives the same part of what is asked for, and only what is on
+ * the SMs of the blocks that came or went is looked at. Private to sm_share.
+ */
+#ifndef SIM_ENGINE_SM_CELLS_H
+#define SIM_ENGINE_SM_CELLS_H
+
+#include "sim/engine/sm_share.h"
+
+struct sm_cell {
+    struct sm_mask sms;
+    int32_t count; /* of its SMs */
+    int64_t room;  /* of its level 1 cache for bytes on their way */
+    uint64_t key;  /* a hash of what its rates follow from */
+    bool changed;  /* since the rates were found; it is not in any sum then */
+    bool crowded;
+    int users;
+    size_t first_user; /* among those of all cells, while the memory's part is found; */
+    int64_t alike;     /* likewise: SMs of all cells with its key; 0: they are with another one */
+    struct sm_cell_user {
+        uint32_t kernel; /* row; the oldest first */
+        int32_t blocks;
+        uint64_t serial; /* of its batch or, of what shares equally, of its kernel */
+        int64_t rate;
+        int64_t way; /* of all its blocks in the cell: bytes on their way */
+    } user[SM_SHARE_USERS];
+};
+
+enum { NO_CELL = UINT16_MAX };
+
+struct sm_cells {
+    struct sm_cell *rows;
+    size_t count, capacity;
+    uint16_t of[SM_MASK_WORDS * 64]; /* an SM's, or NO_CELL */
+    struct sm_share_user *users;     /* of all cells, one after the other, while rates are found */
+    size_t user_capacity;
+    struct sm_mask changed; /* SMs, since the rates were found */
+    uint64_t keys;          /* of all SMs, added up */
+    int32_t crowded;        /* SMs */
+    /* What the memory gave of what was asked for, and for which keys and copies; 0: not known. */
+    int64_t memory;
+    uint64_t memory_keys;
+    int64_t memory_copies;
+    uint32_t *work; /* batches of kernels by work to be looked at */
+    size_t work_capacity;
+    uint32_t *timed; /* likewise of the others */
+    size_t timed_capacity;
+};
+
+/* Some of the SMs of a part: those in one cell. */
+struct sm_in_cell {
+    size_t row;
+    struct sm_mask sms;
+    int32_t count;
+};
+
+struct sm_cells *sm_cells_new(void);
+
+/* Puts what has begun into the cells and finds the rates in those that have changed, or in all:
+ * whether in all. */
+bool sm_cells_find(struct sm_array *sms, struct sm_cells *cells);
+
+/* Takes those of the next cell from `rest`; false when what is left is in none. */
+bool sm_cells_next(const struct sm_array *sms, const struct sm_cells *cells, struct sm_mask *rest,
+                   struct sm_in_cell *in);
+
+/* When a batch's blocks came among those of its SMs: what shares equally with the rest of its
+ * kernel came with that. */
+uint64_t sm_cells_serial(const struct sm_array *sms, const struct sm_batch *batch);
+
+/* Threads on the SMs of a cell that compute; of those older than the batch, unless that is
+ * SM_NONE. */
+int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell, uint32_t batch);
+
+/* Takes SMs from a mask. */
+void sm_mask_without(const struct sm_array *sms, struct sm_mask *from, const struct sm_mask *sm);
+
+#endif

@@ -1,0 +1,216 @@
+/* The rates of batches by work, as those of their cells change, and which batches by time do not
+ * get to issue. */
+#include "sim/base/duration.h"
+#include "sim/base/mem.h"
+#include "sim/engine/sm_cells.h"
+
+#include <string.h>
+
+static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
+{
+    for (int u = 0; u < cell->users; u++)
+        if (cell->user[u].kernel == kernel && cell->user[u].serial == serial)
+            return cell->user[u].rate;
+    return 0;
+}
+
+/* From now on at `rate`. */
+static void set_rate(struct sm_array *sms, uint32_t batch, int64_t rate)
+{
+    struct sm_batch *b = &sms->batches.rows[batch];
+    if (b->rate == rate)
+        return;
+    if (sms->now > b->since) {
+        b->left -= b->rate * (sms->now - b->since);
+        b->since = sms->now;
+    }
+    b->rate = rate;
+    b->end = duration_add(b->since, sm_share_time(b->left, rate));
+    sm_batches_moved(&sms->batches, batch);
+}
+
+/* Blocks of one batch that no longer go at one rate become several batches. */
+static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
+{
+    struct sm_batches *batches = &sms->batches;
+    uint32_t kernel = batches->rows[batch].kernel, parts = batches->rows[batch].parts;
+    uint32_t made = SM_NONE; /* list by `sibling` */
+    uint64_t serial = sm_cells_serial(sms, &batches->rows[batch]);
+    batches->rows[batch].parts = SM_NONE;
+    batches->rows[batch].blocks = 0;
+    int64_t first_rate = 0;
+    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
+        struct sm_part part = batches->parts[p].part; /* they may move */
+        for (struct sm_in_cell in; sm_cells_next(sms, cells, &part.sms, &in);) {
+            struct sm_part piece = {.sms = in.sms, .blocks = part.blocks, .count = in.count};
+            int64_t rate = rate_in(&cells->rows[in.row], kernel, serial);
+            first_rate = first_rate ? first_rate : rate;
+            uint32_t to = rate == first_rate ? batch : made;
+            while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
+                to = batches->rows[to].sibling;
+            if (to == SM_NONE) {
+                to = sm_batches_twin(batches, batch);
+                batches->rows[to].new_rate = rate;
+                batches->rows[to].sibling = made;
+                made = to;
+            }
+            sm_batches_add(batches, to, &piece, sms->groups.words);
+        }
+    }
+    sm_batches_drop_parts(batches, parts);
+    set_rate(sms, batch, first_rate);
+    for (uint32_t b = made; b != SM_NONE; b = batches->rows[b].sibling) {
+        sm_batches_push(batches, b);
+        set_rate(sms, b, batches->rows[b].new_rate);
+    }
+}
+
+/* Whether all blocks of a batch go at one rate; then *rate is it. */
+static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
+                         int64_t *rate)
+{
+    const struct sm_batches *batches = &sms->batches;
+    const struct sm_batch *b = &batches->rows[batch];
+    *rate = 0;
+    for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
+        struct sm_mask rest = batches->parts[p].part.sms;
+        for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);) {
+            int64_t here = rate_in(&cells->rows[in.row], b->kernel, sm_cells_serial(sms, b));
+            if (*rate && *rate != here)
+                return false;
+            *rate = here;
+        }
+    }
+    return true;
+}
+
+/* --- kernels by time -----------------------------------------------------------------------------
+ */
+
+static void set_starved(struct sm_array *sms, uint32_t batch, bool starved)
+{
+    struct sm_batch *b = &sms->batches.rows[batch];
+    if (b->starved == starved)
+        return;
+    b->starved = starved;
+    int64_t from = b->begin > sms->now ? b->begin : sms->now;
+    if (starved)
+        b->due = sms->now > b->begin ? b->end : DURATION_NEVER;
+    int64_t issues = starved ? duration_add(from, SM_SHARE_STARVED_MOST) : from;
+    int64_t end;
+    if (b->due != DURATION_NEVER)
+        end = b->due > issues ? b->due : issues;
+    else
+        end = duration_add(issues, sms->kernels[b->kernel].block_time);
+    b->end = starved || end < b->end ? end : b->end;
+    sm_batches_moved(&sms->batches, batch);
+}
+
+/* The blocks on `mask` leave the batch for one of their own, which is returned. */
+static uint32_t take_out(struct sm_array *sms, uint32_t batch, const struct sm_mask *mask)
+{
+    struct sm_batches *batches = &sms->batches;
+    uint32_t parts = batches->rows[batch].parts;
+    uint32_t to = sm_batches_twin(batches, batch);
+    batches->rows[batch].parts = SM_NONE;
+    batches->rows[batch].blocks = 0;
+    for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
+        struct sm_part piece = batches->parts[p].part, rest = piece;
+        piece.count =
+            sm_mask_both(&batches->parts[p].part.sms, mask, sms->groups.words, &piece.sms);
+        sm_mask_without(sms, &rest.sms, &piece.sms);
+        rest.count -= piece.count;
+        if (piece.count)
+            sm_batches_add(batches, to, &piece, sms->groups.words);
+        if (rest.count)
+            sm_batches_add(batches, batch, &rest, sms->groups.words);
+    }
+    sm_batches_drop_parts(batches, parts);
+    sm_batches_push(batches, to);
+    return to;
+}
+
+/* Whether the blocks of a batch by time get to issue, now that kernels by work have changed. */
+static void starve(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
+{
+    struct sm_mask mask;
+    memset(&mask, 0, sizeof mask);
+    int32_t starved = 0, all = 0;
+    for (uint32_t p = sms->batches.rows[batch].parts; p != SM_NONE;
+         p = sms->batches.parts[p].next) {
+        const struct sm_part *part = &sms->batches.parts[p].part;
+        all += part->count;
+        struct sm_mask rest = part->sms;
+        for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);) {
+            int64_t threads = sm_cell_computing(sms, &cells->rows[in.row], batch);
+            if (!sm_share_crowded(sms->profile, threads))
+                continue;
+            starved += in.count;
+            for (int w = 0; w < sms->groups.words; w++)
+                mask.word[w] |= in.sms.word[w];
+        }
+    }
+    if (starved > 0 && starved < all) {
+        set_starved(sms, take_out(sms, batch, &mask), true);
+        starved = 0;
+    }
+    set_starved(sms, batch, starved > 0);
+}
+
+static bool has_changed(const struct sm_array *sms, const struct sm_batch *batch)
+{
+    for (uint32_t p = batch->parts; p != SM_NONE; p = sms->batches.parts[p].next)
+        for (int w = 0; w < sms->groups.words; w++)
+            if (sms->batches.parts[p].part.sms.word[w] & sms->cells->changed.word[w])
+                return true;
+    return false;
+}
+
+/* What a kernel has on its way, now that this is known. */
+static void set_on_way(struct sm_array *sms, struct sm_kernel *k)
+{
+    sms->on_way += k->asked - k->on_way;
+    k->way = k->on_way = k->asked;
+    k->of = k->resident;
+}
+
+void sm_share_update(struct sm_array *sms)
+{
+    struct sm_batches *batches = &sms->batches;
+    if (!sms->cells)
+        sms->cells = sm_cells_new();
+    struct sm_cells *cells = sms->cells;
+    cells->work =
+        mem_grow(cells->work, &cells->work_capacity, batches->heap_count + 1, sizeof *cells->work);
+    cells->timed = mem_grow(cells->timed, &cells->timed_capacity, batches->heap_count + 1,
+                            sizeof *cells->timed);
+    bool all = sm_cells_find(sms, cells);
+    size_t count = 0, timed = 0;
+    for (size_t i = 0; i < batches->heap_count; i++) {
+        uint32_t batch = batches->heap[i];
+        struct sm_batch *b = &batches->rows[batch];
+        bool by_work = sms->kernels[b->kernel].by_work;
+        if (by_work)
+            set_on_way(sms, &sms->kernels[b->kernel]);
+        if (!all && (by_work || b->in_cells) && !has_changed(sms, b))
+            continue;
+        b->in_cells = true;
+        if (by_work)
+            cells->work[count++] = batch;
+        else
+            cells->timed[timed++] = batch;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int64_t rate;
+        if (has_one_rate(sms, cells, cells->work[i], &rate))
+            set_rate(sms, cells->work[i], rate);
+        else
+            divide(sms, cells, cells->work[i]);
+    }
+    bool was_crowded = sms->crowded;
+    sms->crowded = cells->crowded > 0;
+    for (size_t i = 0; i < timed && (sms->crowded || was_crowded); i++)
+        starve(sms, cells, cells->timed[i]);
+    memset(&cells->changed, 0, sizeof cells->changed);
+    sms->work_changed = false;
+}
