@@ -25,11 +25,15 @@ struct facts {
     int64_t flops, moved; /* of kernels' work */
     int64_t copies[2];    /* how many, each way */
     int64_t streams;      /* created */
+    uint64_t *pieces;     /* sizes of copies and grids (the lowest bit tells which), ascending, each
+                             once; to be freed */
+    size_t piece_count;
 };
 
 static void add_launch(struct facts *facts, const struct program_launch *launch)
 {
     int64_t blocks = (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    facts->pieces[facts->piece_count++] = (uint64_t)blocks << 1 | 1;
     if (launch->cost == COST_TIME)
         facts->time += launch->time;
     else if (launch->cost == COST_BLOCK_TIME)
@@ -45,12 +49,30 @@ static void add_copy(struct facts *facts, const struct program_copy *copy)
     int way = copy->kind == COPY_D2H;
     facts->bytes[way] += (int64_t)program_copy_bytes(copy);
     facts->copies[way]++;
+    facts->pieces[facts->piece_count++] = (uint64_t)program_copy_bytes(copy) << 1;
+}
+
+static int compare_pieces(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_pieces(struct facts *facts)
+{
+    size_t kept = 0;
+    qsort(facts->pieces, facts->piece_count, sizeof *facts->pieces, compare_pieces);
+    for (size_t i = 0; i < facts->piece_count; i++)
+        if (kept == 0 || facts->pieces[i] != facts->pieces[kept - 1])
+            facts->pieces[kept++] = facts->pieces[i];
+    facts->piece_count = kept;
 }
 
 static void find_facts(struct facts *facts, const struct program *program)
 {
     memset(facts, 0, sizeof *facts);
     facts->known = true;
+    facts->pieces = mem_zalloc((program->records.count + 1) * sizeof *facts->pieces);
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         enum call call = (enum call)record->call;
@@ -62,6 +84,7 @@ static void find_facts(struct facts *facts, const struct program *program)
         else if (object == OBJECT_LAUNCH)
             add_launch(facts, &program->launches.rows[record->object]);
     }
+    sort_pieces(facts);
     for (size_t i = 0; i < program->streams.count; i++)
         facts->streams += program->streams.rows[i].kind == STREAM_BLOCKING ||
                           program->streams.rows[i].kind == STREAM_NONBLOCKING;
@@ -148,6 +171,7 @@ static void attempts_init(struct attempts *attempts, size_t most)
 static void attempts_release(struct attempts *attempts)
 {
     for (size_t i = 0; i < attempts->count; i++) {
+        free(attempts->attempts[i].facts.pieces);
         free(attempts->attempts[i].defines);
         free(attempts->attempts[i].limits);
     }
@@ -180,10 +204,26 @@ static bool sizes_streams(const struct facts *before, const struct facts *after,
            (more ? after->streams > before->streams : after->streams < before->streams);
 }
 
-/* In at least one direction more copies (or fewer), in the other no other way. */
+/* Whether a copy or a grid has a size that none has in the other. */
+static bool has_other_piece(const struct facts *facts, const struct facts *than)
+{
+    for (size_t i = 0, k = 0; i < facts->piece_count; i++) {
+        while (k < than->piece_count && than->pieces[k] < facts->pieces[i])
+            k++;
+        if (k == than->piece_count || than->pieces[k] != facts->pieces[i])
+            return true;
+    }
+    return false;
+}
+
+/* In at least one direction more copies (or fewer), in the other no other way, and pieces of other
+ * sizes in place of those before: what only says how often something is done, such as the turns
+ * from one check for convergence to the next, leaves each copy and grid as large as it was, or
+ * takes it away altogether. */
 static bool sets_chunks(const struct facts *before, const struct facts *after)
 {
-    if (!same_work(before, after) || before->streams != after->streams)
+    if (!same_work(before, after) || before->streams != after->streams ||
+        !has_other_piece(before, after) || !has_other_piece(after, before))
         return false;
     int64_t in = after->copies[0] - before->copies[0], out = after->copies[1] - before->copies[1];
     return (in != 0 || out != 0) && !(in > 0 && out < 0) && !(in < 0 && out > 0);
@@ -322,8 +362,10 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
     struct parameters constants;
     struct err unused; /* what was predicted can be loaded */
     err_init(&unused);
-    if (parameters_find(&constants, path, options, &unused) < 0)
+    if (parameters_find(&constants, path, options, &unused) < 0) {
+        free(study.facts.pieces);
         return;
+    }
     size_t kept = 0;
     size_t most = TUNING_MOST_WORK / 2 / (prediction->program.records.count + 1);
     most = most < TUNING_MOST_CONSTANTS ? most : TUNING_MOST_CONSTANTS;
@@ -334,6 +376,7 @@ static void find(struct tuning *tuning, const struct prediction *prediction, con
             chosen[kept++] = &constants.rows[i];
     probe_all(tuning, &study, chosen, kept);
     free(chosen);
+    free(study.facts.pieces);
     parameters_release(&constants);
 }
 

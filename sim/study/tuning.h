@@ -4,8 +4,9 @@
  * guessed from its name: each constant is set to another value and the scenario interpreted again.
  * One that makes more streams while the program does the same work (bytes copied each way, work of
  * its kernels) sizes the array of streams; one that makes more and smaller copies, or fewer and
- * larger ones, of the same bytes in as many streams sets the chunks. Where none does, or where the
- * work would change, nothing is found.
+ * larger ones, of the same bytes in as many streams sets the chunks. One that only says how often
+ * something is done, in pieces as large as before, sets neither. Where none does, or where the work
+ * would change, nothing is found.
  */
 #ifndef SIM_STUDY_TUNING_H
 #define SIM_STUDY_TUNING_H

@@ -197,6 +197,37 @@ START_TEST(silent_where_the_work_would_change)
 }
 END_TEST
 
+START_TEST(silent_where_only_how_often_changes)
+{
+    /* EVERY says how often the flag is copied, VANISHES likewise, up to not at all: neither is a
+     * size. Each copy of 4 bytes that the host waits for takes it out of the stream's way. */
+    static const char text[] = "#include <cuda_runtime.h>\n"
+                               "#pragma nullstream kernel(k) time(20us)\n"
+                               "__global__ void k() {}\n"
+                               "#define EVERY 2\n"
+                               "#define VANISHES 40\n"
+                               "int main() {\n"
+                               "  char *d, *h;\n"
+                               "  cudaMalloc(&d, 1 << 20); cudaMallocHost(&h, 1 << 20);\n"
+                               "  cudaMemcpy(h, d, 1 << 20, cudaMemcpyDeviceToHost);\n"
+                               "  for (int i = 1; i <= 64; i++) {\n"
+                               "    k<<<1, 32>>>();\n"
+                               "    if (i % EVERY == 0)\n"
+                               "      cudaMemcpy(h, d, 4, cudaMemcpyDeviceToHost);\n"
+                               "    if (i % VANISHES == 0)\n"
+                               "      cudaMemcpy(h, d, 8, cudaMemcpyDeviceToHost);\n"
+                               "  }\n"
+                               "  cudaDeviceSynchronize();\n"
+                               "}\n";
+    char path[] = "/tmp/nullstream-tuning-XXXXXX.cu";
+    struct tuning tuning;
+    write_scenario(path, text);
+    find(&tuning, path, "h200", NULL, 0);
+    unlink(path);
+    ck_assert_uint_eq(tuning.count, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("tuning");
@@ -207,6 +238,7 @@ int main(void)
     tcase_add_test(tests, pairs_on_the_h200);
     tcase_add_test(tests, names_do_not_matter);
     tcase_add_test(tests, silent_where_the_work_would_change);
+    tcase_add_test(tests, silent_where_only_how_often_changes);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
