@@ -325,57 +325,108 @@ static void find_launch_blocking(struct pitfall_look *look)
 
 static bool costs_host(const struct pitfall_look *look, const struct timeline_op *op)
 {
-    return timeline_is_timed(look->timeline, op) && op->call != TIMELINE_UNKNOWN &&
-           op->returned != TIMELINE_UNKNOWN &&
-           (op->kind == OP_KERNEL || op->kind == OP_COPY || op->kind == OP_MEMSET ||
-            op->kind == OP_RECORD || op->kind == OP_WAIT);
+    const struct timeline *t = look->timeline;
+    if (!timeline_is_timed(t, op) || op->call == TIMELINE_UNKNOWN ||
+        op->returned == TIMELINE_UNKNOWN)
+        return false;
+    /* A call that stages has the host copy the bytes itself, which no graph takes off it. */
+    if (op->kind == OP_COPY)
+        return t->copies.rows[op->detail].host_memory != MEMORY_PAGEABLE;
+    return op->kind == OP_KERNEL || op->kind == OP_MEMSET || op->kind == OP_RECORD ||
+           op->kind == OP_WAIT;
 }
 
-/* The place with most of the time that calls take the host. The device is fed too slowly where it
- * waits for two fifths or more of the critical path to be asked, as summary.h has it. */
+/* What each operation's call takes the host by itself, ns: less what it waits for something in it,
+ * as a synchronous copy does, or a launch of which the queue is full. free() releases it. */
+static int64_t *costs_of_calls(const struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    int64_t *costs = mem_zalloc((t->ops.count + 1) * sizeof *costs);
+    for (uint32_t id = 0; id < t->ops.count; id++)
+        if (costs_host(look, &t->ops.rows[id]))
+            costs[id] = pitfall_length(t->ops.rows[id].call, t->ops.rows[id].returned);
+    for (uint32_t i = 0; i < t->calls.count; i++) {
+        const struct timeline_call *call = &t->calls.rows[i];
+        if (call->op >= t->ops.count || costs[call->op] == 0)
+            continue;
+        uint32_t blocker = TIMELINE_NO_OP;
+        int64_t left = costs[call->op] - waited(t, call, is_any, &blocker);
+        costs[call->op] = left > 0 ? left : 0;
+    }
+    return costs;
+}
+
+/* For how long of the critical path the device waits to be asked, ns; `thread`: by whom most. */
+static int64_t asked_for(const struct pitfall_look *look, uint16_t *thread)
+{
+    const struct critical *critical = look->in->critical;
+    int64_t *of_thread = mem_zalloc((UINT16_MAX + 1u) * sizeof *of_thread), all = 0;
+    *thread = 0;
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct critical_step *step = &critical->steps[i];
+        if (step->kind != CRITICAL_HOST &&
+            (step->kind != CRITICAL_GAP || step->rule != RULE_ID_ISSUE))
+            continue;
+        all = duration_add(all, step->to - step->from);
+        of_thread[step->thread] = duration_add(of_thread[step->thread], step->to - step->from);
+        if (of_thread[step->thread] > of_thread[*thread])
+            *thread = step->thread;
+    }
+    free(of_thread);
+    return all;
+}
+
+static void report_host_bound(struct pitfall_look *look, uint16_t thread,
+                              const struct pitfall_cause *all, const struct pitfall_cause *worst)
+{
+    const struct timeline *t = look->timeline;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HOST_BOUND, worst);
+    strbuf_addf(&row->evidence, "%zu calls ", all->count);
+    if (t->threads.count > 1 && thread < t->threads.count)
+        strbuf_addf(&row->evidence, "of thread %s ",
+                    timeline_name(t, t->threads.rows[thread].name));
+    strbuf_adds(&row->evidence, "take the host ");
+    pitfall_add_time(&row->evidence, all->held);
+    strbuf_adds(&row->evidence, ", most of it to ask for ");
+    pitfall_add_op(&row->evidence, t, worst->op, worst->count);
+    strbuf_adds(&row->evidence, "; the device waits for them");
+    row->held = all->held;
+    row->remedy = REMEDY_ONE_LAUNCH;
+    strbuf_adds(&row->fix, "capture the sequence");
+    pitfall_add_line(&row->fix, t, row->place);
+    strbuf_adds(&row->fix, " into a CUDA graph and launch that; to merge the short kernels "
+                           "into one gains more still");
+}
+
+/* The place with most of the time that calls of one thread take it. The device is fed too slowly
+ * where it waits for two fifths or more of the critical path to be asked, as summary.h has it. */
 static void find_host_bound(struct pitfall_look *look)
 {
     enum { LEAST = 8 }; /* fewer calls are no sequence worth a graph */
     const struct timeline *t = look->timeline;
     const struct critical *critical = look->in->critical;
-    int64_t asked = 0; /* ns of the path in which the device waits to be asked */
-    for (size_t i = 0; i < critical->count; i++) {
-        const struct critical_step *step = &critical->steps[i];
-        if (step->kind == CRITICAL_HOST ||
-            (step->kind == CRITICAL_GAP && step->rule == RULE_ID_ISSUE))
-            asked = duration_add(asked, step->to - step->from);
-    }
+    uint16_t thread;
+    int64_t asked = asked_for(look, &thread);
     if (critical->to <= critical->from || asked / 2 < (critical->to - critical->from) / 5)
         return;
     struct pitfall_cause *causes = pitfall_causes(look);
     struct pitfall_cause all = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+    int64_t *costs = costs_of_calls(look);
     for (uint32_t id = 0; id < t->ops.count; id++) {
         const struct timeline_op *op = &t->ops.rows[id];
-        if (!costs_host(look, op))
+        if (op->thread != thread || costs[id] == 0)
             continue;
-        pitfall_cause_add(&causes[op->place], pitfall_length(op->call, op->returned), id,
-                          TIMELINE_NO_OP);
-        pitfall_cause_add(&all, pitfall_length(op->call, op->returned), id, TIMELINE_NO_OP);
+        pitfall_cause_add(&causes[op->place], costs[id], id, TIMELINE_NO_OP);
+        pitfall_cause_add(&all, costs[id], id, TIMELINE_NO_OP);
     }
     uint32_t worst = 0;
     for (uint32_t place = 0; place < t->places.count; place++)
         if (causes[place].held > causes[worst].held)
             worst = place;
     /* Where the host does other things between its calls, no graph takes them off it. */
-    if (all.count >= LEAST && all.held >= asked / 2 && !pitfall_is_small(look, all.held)) {
-        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HOST_BOUND, &causes[worst]);
-        strbuf_addf(&row->evidence, "%zu calls take the host ", all.count);
-        pitfall_add_time(&row->evidence, all.held);
-        strbuf_adds(&row->evidence, ", most of it to ask for ");
-        pitfall_add_op(&row->evidence, t, causes[worst].op, causes[worst].count);
-        strbuf_adds(&row->evidence, "; the device waits for them");
-        row->held = all.held;
-        row->remedy = REMEDY_ONE_LAUNCH;
-        strbuf_adds(&row->fix, "capture the sequence");
-        pitfall_add_line(&row->fix, t, row->place);
-        strbuf_adds(&row->fix, " into a CUDA graph and launch that; to merge the short kernels "
-                               "into one gains more still");
-    }
+    if (all.count >= LEAST && all.held >= asked / 2 && !pitfall_is_small(look, all.held))
+        report_host_bound(look, thread, &all, &causes[worst]);
+    free(costs);
     free(causes);
 }
 

@@ -19,7 +19,7 @@ static const struct {
     {"launch_pending", NULL},
     {"cudaMemcpyAsync", NULL},
     {"cudaMemsetAsync", NULL},
-    {"memset_small", NULL},
+    {"host.memset_small", NULL},
     {"host.copy_d2d", NULL},
     {"cudaEventRecord", NULL},
     {"record_no_timing", NULL},

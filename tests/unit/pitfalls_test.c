@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One prediction with all that is found in it. */
 struct found {
@@ -140,6 +141,7 @@ START_TEST(the_first_is_found_the_second_is_silent)
     ck_assert_msg(pitfall != NULL, "%s: found: %s", path, matters(&found));
     ck_assert_uint_gt(pitfall->evidence.length, 0);
     ck_assert_uint_gt(pitfall->fix.length, 0);
+    ck_assert_ptr_null(strstr(pitfall->ungained, "could not be predicted"));
     release(&found);
     if (!pair->fixed)
         return;
@@ -248,6 +250,51 @@ START_TEST(nothing_to_improve)
 }
 END_TEST
 
+/* --- small programs ------------------------------------------------------------------------------
+ */
+
+static void find_in_text(struct found *found, const char *text)
+{
+    char path[] = "/tmp/nullstream-pitfalls-XXXXXX.cu";
+    struct predict_options options = {.gpu = "h200"};
+    int file = mkstemps(path, 3);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    find_in(found, path, &options);
+    unlink(path);
+}
+
+/* The host is in synchronous and staged copies nearly all the time: it waits there, and no graph
+ * takes that off it. */
+START_TEST(a_blocking_call_is_no_launch)
+{
+    struct found found;
+    find_in_text(&found, "#include \"nullstream.cuh\"\n"
+                         "#include <thread>\n"
+                         "__global__ void k() { spin_us(5); }\n"
+                         "void save(char *host, char *device) {\n"
+                         "  for (int i = 0; i < 6; i++) {\n"
+                         "    cudaMemcpy(host, device, 4 << 20, cudaMemcpyDeviceToHost);\n"
+                         "    host_work_us(250); }\n"
+                         "}\n"
+                         "void work() {\n"
+                         "  for (int i = 0; i < 60; i++)\n"
+                         "    k<<<1, 32, 0, cudaStreamPerThread>>>();\n"
+                         "}\n"
+                         "int main() {\n"
+                         "  char *d, *h = (char *)malloc(4 << 20);\n"
+                         "  cudaMalloc(&d, 4 << 20);\n"
+                         "  std::thread a(work), b(save, h, d);\n"
+                         "  a.join(); b.join();\n"
+                         "  cudaDeviceSynchronize();\n"
+                         "}\n");
+    for (size_t i = 0; i < found.pitfalls.count; i++)
+        ck_assert_int_ne(found.pitfalls.rows[i].rule, PITFALL_ID_HOST_BOUND);
+    release(&found);
+}
+END_TEST
+
 /* --- whatever comes ------------------------------------------------------------------------------
  */
 
@@ -332,6 +379,7 @@ int main(void)
     tcase_add_loop_test(tc, a_bound_is_not_exceeded, 0, 3);
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
+    tcase_add_test(tc, a_blocking_call_is_no_launch);
     tcase_add_loop_test(tc, random_programs, 0, 60);
     tcase_add_test(tc, what_is_too_large_says_so);
     suite_add_tcase(suite, tc);
