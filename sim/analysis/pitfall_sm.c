@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* How a launch fills the device. */
 struct fill {
@@ -67,6 +68,87 @@ static struct pitfall_cause *by_launch(const struct timeline *t)
     return causes;
 }
 
+/* Causes that a reader takes for one: of launches that stand in one line but differ, as in their
+ * arguments. */
+struct group {
+    struct pitfall_cause cause;
+    uint32_t *objects; /* rows of launches that the change is of */
+    size_t count, capacity;
+    size_t next; /* of the same place; SIZE_MAX: none */
+};
+
+struct groups {
+    struct group *rows;
+    size_t count, capacity;
+    size_t *first; /* by place; SIZE_MAX: none */
+};
+
+static void groups_init(struct groups *groups, const struct timeline *t)
+{
+    *groups = (struct groups){0};
+    groups->first = mem_realloc(NULL, (t->places.count + 1) * sizeof *groups->first);
+    memset(groups->first, 0xff, (t->places.count + 1) * sizeof *groups->first);
+}
+
+static void groups_release(struct groups *groups)
+{
+    for (size_t i = 0; i < groups->count; i++)
+        free(groups->rows[i].objects);
+    free(groups->rows);
+    free(groups->first);
+}
+
+/* Whether two operations are called the same. */
+static bool alike(const struct timeline *t, uint32_t a, uint32_t b)
+{
+    if (a == b || a == TIMELINE_NO_OP || b == TIMELINE_NO_OP)
+        return a == b;
+    const struct timeline_op *x = &t->ops.rows[a], *y = &t->ops.rows[b];
+    return x->place == y->place && x->name == y->name;
+}
+
+/* Adds a cause to those of its operations, or makes it a group of its own. */
+static void groups_add(struct groups *groups, const struct timeline *t,
+                       const struct pitfall_cause *cause, uint32_t object)
+{
+    size_t *at = &groups->first[t->ops.rows[cause->op].place];
+    while (*at != SIZE_MAX && !(alike(t, groups->rows[*at].cause.op, cause->op) &&
+                                alike(t, groups->rows[*at].cause.other, cause->other)))
+        at = &groups->rows[*at].next;
+    size_t row = *at;
+    if (row == SIZE_MAX) {
+        row = *at = groups->count++;
+        groups->rows =
+            mem_grow(groups->rows, &groups->capacity, groups->count, sizeof *groups->rows);
+        groups->rows[row] = (struct group){.cause = *cause, .next = SIZE_MAX};
+    } else {
+        struct pitfall_cause *all = &groups->rows[row].cause;
+        all->count += cause->count;
+        all->held = duration_add(all->held, cause->held);
+        if (cause->longest > all->longest) {
+            all->longest = cause->longest;
+            all->op = cause->op;
+            all->other = cause->other;
+        }
+    }
+    struct group *group = &groups->rows[row];
+    if (group->count && group->objects[group->count - 1] == object)
+        return;
+    group->objects =
+        mem_grow(group->objects, &group->capacity, group->count + 1, sizeof *group->objects);
+    group->objects[group->count++] = object;
+}
+
+/* The change is made to all launches of the group, whose they were. */
+static void set_remedy(struct pitfall *row, enum pitfall_remedy remedy, struct group *group)
+{
+    row->remedy = remedy;
+    row->objects = group->objects;
+    row->object_count = group->count;
+    group->objects = NULL;
+    group->count = 0;
+}
+
 static bool is_kernel(const struct timeline *t, uint32_t op)
 {
     return op != TIMELINE_NO_OP && t->ops.rows[op].kind == OP_KERNEL && t->ops.rows[op].detail;
@@ -83,10 +165,10 @@ static int32_t priority_of(const struct timeline *t, uint32_t op)
 /* --- who stands in the way -----------------------------------------------------------------------
  */
 
-static void report_full(struct pitfall_look *look, uint32_t launch,
-                        const struct pitfall_cause *cause)
+static void report_full(struct pitfall_look *look, struct group *group)
 {
     const struct timeline *t = look->timeline;
+    const struct pitfall_cause *cause = &group->cause;
     struct fill fill = {0};
     fill_of(look, &t->ops.rows[cause->other], &fill);
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_FULL_KERNEL, cause);
@@ -103,8 +185,7 @@ static void report_full(struct pitfall_look *look, uint32_t launch,
     pitfall_add_op_of_stream(&row->evidence, t, cause->op);
     strbuf_adds(&row->evidence, " waits for room, ");
     pitfall_add_time(&row->evidence, cause->held);
-    row->remedy = REMEDY_SMALL;
-    row->object = launch;
+    set_remedy(row, REMEDY_SMALL, group);
     strbuf_adds(&row->fix, "launch ");
     label_op(&row->fix, t, cause->other);
     pitfall_add_line(&row->fix, t, row->place);
@@ -116,17 +197,17 @@ static void report_full(struct pitfall_look *look, uint32_t launch,
     }
 }
 
-static void report_head(struct pitfall_look *look, const struct pitfall_cause *cause)
+static void report_head(struct pitfall_look *look, struct group *group)
 {
     const struct timeline *t = look->timeline;
+    const struct pitfall_cause *cause = &group->cause;
     struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_HEAD_OF_LINE, cause);
     pitfall_add_op(&row->evidence, t, cause->op, 1);
     strbuf_adds(&row->evidence, " has room but stands behind ");
     pitfall_add_op(&row->evidence, t, cause->other, 1);
     strbuf_adds(&row->evidence, ", which does not fit yet, for ");
     pitfall_add_time(&row->evidence, cause->held);
-    row->remedy = REMEDY_PRIORITY;
-    row->object = t->ops.rows[cause->op].detail;
+    set_remedy(row, REMEDY_PRIORITY, group);
     strbuf_adds(&row->fix, "launch ");
     label_op(&row->fix, t, cause->op);
     pitfall_add_line(&row->fix, t, t->ops.rows[cause->op].place);
@@ -155,23 +236,65 @@ static void find_obstacles(struct pitfall_look *look)
         struct pitfall_cause *causes = rule == RULE_ID_SM_FULL ? full : head;
         pitfall_cause_add(&causes[blocker->detail], at.length, at.op, at.wait->blocker);
     }
+    struct groups of_full, of_head;
+    groups_init(&of_full, t);
+    groups_init(&of_head, t);
     for (uint32_t launch = 1; launch < t->launches.count; launch++) {
         struct fill fill;
         const struct pitfall_cause *cause = &full[launch];
-        if (cause->count && !pitfall_is_small(look, cause->held) &&
-            fill_of(look, &t->ops.rows[cause->other], &fill) && fill.blocks >= fill.places &&
-            leaves_no_room(look, &t->ops.rows[cause->other]))
-            report_full(look, launch, cause);
+        if (cause->count && fill_of(look, &t->ops.rows[cause->other], &fill) &&
+            fill.blocks >= fill.places && leaves_no_room(look, &t->ops.rows[cause->other]))
+            groups_add(&of_full, t, cause, launch);
+        if (head[launch].count)
+            groups_add(&of_head, t, &head[launch], t->ops.rows[head[launch].op].detail);
     }
-    for (uint32_t launch = 1; launch < t->launches.count; launch++)
-        if (head[launch].count && !pitfall_is_small(look, head[launch].held))
-            report_head(look, &head[launch]);
+    for (size_t i = 0; i < of_full.count; i++)
+        if (!pitfall_is_small(look, of_full.rows[i].cause.held))
+            report_full(look, &of_full.rows[i]);
+    for (size_t i = 0; i < of_head.count; i++)
+        if (!pitfall_is_small(look, of_head.rows[i].cause.held))
+            report_head(look, &of_head.rows[i]);
+    groups_release(&of_full);
+    groups_release(&of_head);
     free(full);
     free(head);
 }
 
 /* --- tails ---------------------------------------------------------------------------------------
  */
+
+/* Whether a group has grids of several sizes. */
+static bool has_other_grids(const struct timeline *t, const struct group *group)
+{
+    int64_t first = cost_grid_blocks(&t->launches.rows[group->objects[0]]);
+    for (size_t i = 1; i < group->count; i++)
+        if (cost_grid_blocks(&t->launches.rows[group->objects[i]]) != first)
+            return true;
+    return false;
+}
+
+static void report_tail(struct pitfall_look *look, struct group *group)
+{
+    const struct timeline *t = look->timeline;
+    const struct pitfall_cause *cause = &group->cause;
+    struct fill fill;
+    if (!fill_of(look, &t->ops.rows[cause->op], &fill))
+        return;
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_TAIL_WAVE, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+    strbuf_addf(&row->evidence,
+                " runs %" PRId64 " blocks in %" PRId64 " waves of %" PRId64
+                "; the last one has only %" PRId64,
+                fill.blocks, fill.waves, fill.places, fill.blocks % fill.places);
+    if (has_other_grids(t, group))
+        strbuf_adds(&row->evidence, ", and likewise with other grids");
+    set_remedy(row, REMEDY_NO_TAIL, group);
+    strbuf_addf(&row->fix,
+                "launch it with %" PRId64 " blocks, or a multiple of %" PRId64
+                ", that share the work evenly",
+                fill.places * (fill.waves - 1), fill.places);
+    pitfall_add_line(&row->fix, t, row->place);
+}
 
 /* More than one wave, the last of which takes at most half of the device: what all of them waste is
  * more than half a wave. */
@@ -191,26 +314,15 @@ static void find_tails(struct pitfall_look *look)
         pitfall_cause_add(&causes[op->detail], wave - duration_divide(wave, rest, fill.places), id,
                           TIMELINE_NO_OP);
     }
-    for (uint32_t launch = 1; launch < t->launches.count; launch++) {
-        const struct pitfall_cause *cause = &causes[launch];
-        struct fill fill;
-        if (cause->count == 0 || pitfall_is_small(look, cause->held) ||
-            !fill_of(look, &t->ops.rows[cause->op], &fill))
-            continue;
-        struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_TAIL_WAVE, cause);
-        pitfall_add_op(&row->evidence, t, cause->op, cause->count);
-        strbuf_addf(&row->evidence,
-                    " runs %" PRId64 " blocks in %" PRId64 " waves of %" PRId64
-                    "; the last one has only %" PRId64,
-                    fill.blocks, fill.waves, fill.places, fill.blocks % fill.places);
-        row->remedy = REMEDY_NO_TAIL;
-        row->object = launch;
-        strbuf_addf(&row->fix,
-                    "launch it with %" PRId64 " blocks, or a multiple of %" PRId64
-                    ", that share the work evenly",
-                    fill.places * (fill.waves - 1), fill.places);
-        pitfall_add_line(&row->fix, t, row->place);
-    }
+    struct groups groups;
+    groups_init(&groups, t);
+    for (uint32_t launch = 1; launch < t->launches.count; launch++)
+        if (causes[launch].count)
+            groups_add(&groups, t, &causes[launch], launch);
+    for (size_t i = 0; i < groups.count; i++)
+        if (!pitfall_is_small(look, groups.rows[i].cause.held))
+            report_tail(look, &groups.rows[i]);
+    groups_release(&groups);
     free(causes);
 }
 

@@ -103,6 +103,7 @@ void pitfalls_release(struct pitfalls *pitfalls)
     for (size_t i = 0; i < pitfalls->count; i++) {
         strbuf_release(&pitfalls->rows[i].evidence);
         strbuf_release(&pitfalls->rows[i].fix);
+        free(pitfalls->rows[i].objects);
     }
     free(pitfalls->rows);
     *pitfalls = (struct pitfalls){0};

@@ -140,9 +140,11 @@ enum pitfall_remedy {
     REMEDY_EDIT, /* one of `edits`: the one that gains most and is proven */
     /* What is no change of the program's code: */
     REMEDY_CONNECTIONS, /* as many connections as the device can have */
-    REMEDY_SMALL,       /* launch `object` takes the room of one warp, and as long as alone */
-    REMEDY_PRIORITY,    /* launch `object` has the highest priority */
-    REMEDY_NO_TAIL,     /* launch `object` takes the time that its blocks need without a tail */
+    /* Of the launches `objects`: */
+    REMEDY_SMALL,    /* each takes the room of one warp, and as long as alone */
+    REMEDY_PRIORITY, /* each has the highest priority */
+    REMEDY_NO_TAIL,  /* each takes the time that its blocks need without a tail */
+    /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */
     REMEDY_TWO_ENGINES, /* copies in and out have an engine each */
@@ -166,8 +168,9 @@ struct pitfall {
     enum pitfall_remedy remedy;
     struct edit edits[PITFALL_EDITS]; /* of REMEDY_EDIT: ways to make the change; */
     size_t edit_count;
-    size_t edit;        /* the one that was found best */
-    uint32_t object;    /* of the others */
+    size_t edit;       /* the one that was found best */
+    uint32_t *objects; /* of the others: rows of launches */
+    size_t object_count;
     size_t others;      /* findings at other places that the same change takes away */
     bool merged;        /* is one of those */
     bool refused;       /* no way to make the change is proven to keep the program right */

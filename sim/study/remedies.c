@@ -136,24 +136,31 @@ static int64_t quickest(const struct timeline *t, uint32_t launch)
     return least;
 }
 
-static void apply(struct program *program, const struct prediction *prediction,
-                  const struct pitfall *pitfall)
+static void apply_to(struct program_launch *launch, uint32_t row,
+                     const struct prediction *prediction, enum pitfall_remedy remedy)
 {
-    switch (pitfall->remedy) {
+    switch (remedy) {
     case REMEDY_SMALL:
-        make_small(prediction, &program->launches.rows[pitfall->object],
-                   quickest(&prediction->timeline, pitfall->object));
+        make_small(prediction, launch,
+                   launch->cost == COST_WORK ? quickest(&prediction->timeline, row) : 0);
         break;
     case REMEDY_PRIORITY:
-        program->launches.rows[pitfall->object].priority =
-            (int32_t)prediction->profile.value[PROFILE_device_priority_greatest];
+        launch->priority = (int32_t)prediction->profile.value[PROFILE_device_priority_greatest];
         break;
     case REMEDY_NO_TAIL:
-        take_tail(prediction, &program->launches.rows[pitfall->object]);
+        take_tail(prediction, launch);
         break;
     default:
         break; /* a matter of options */
     }
+}
+
+static void apply(struct program *program, const struct prediction *prediction,
+                  const struct pitfall *pitfall)
+{
+    for (size_t i = 0; i < pitfall->object_count; i++)
+        apply_to(&program->launches.rows[pitfall->objects[i]], pitfall->objects[i], prediction,
+                 pitfall->remedy);
 }
 
 static int change(struct program *program, void *context, struct err *err)

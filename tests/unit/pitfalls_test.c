@@ -295,6 +295,38 @@ START_TEST(a_blocking_call_is_no_launch)
 }
 END_TEST
 
+/* Launches of one line that differ, in their arguments or grids, are one finding. */
+START_TEST(one_line_is_one_finding)
+{
+    struct found found;
+    find_in_text(&found, "#include \"nullstream.cuh\"\n"
+                         "__global__ void big(int *p, int i) { spin_us(100); }\n"
+                         "__global__ void small(int *p) { spin_us(20); }\n"
+                         "int main() {\n"
+                         "  int *p; cudaStream_t a, b;\n"
+                         "  cudaMalloc(&p, 4);\n"
+                         "  cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                         "  cudaFuncSetAttribute(big, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                         "160 << 10);\n"
+                         "  for (int i = 0; i < 4; i++) {\n"
+                         "    big<<<140 + 10 * i, 1024, 160 << 10, a>>>(p, i);\n"
+                         "    small<<<16, 128, 0, b>>>(p);\n"
+                         "  }\n"
+                         "  cudaDeviceSynchronize();\n"
+                         "}\n");
+    const struct pitfall *tail = of_rule(&found, PITFALL_ID_TAIL_WAVE);
+    ck_assert_ptr_nonnull(tail);
+    ck_assert_uint_eq(tail->count, 4);
+    ck_assert_uint_eq(tail->object_count, 4);
+    ck_assert_ptr_nonnull(strstr(tail->evidence.text, "4 times"));
+    for (size_t i = 0; i < found.pitfalls.count; i++)
+        for (size_t k = 0; k < i; k++)
+            ck_assert(found.pitfalls.rows[i].rule != found.pitfalls.rows[k].rule ||
+                      found.pitfalls.rows[i].place != found.pitfalls.rows[k].place);
+    release(&found);
+}
+END_TEST
+
 /* --- whatever comes ------------------------------------------------------------------------------
  */
 
@@ -380,6 +412,7 @@ int main(void)
     tcase_add_loop_test(tc, a_timeline_alone, 0, 6);
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
+    tcase_add_test(tc, one_line_is_one_finding);
     tcase_add_loop_test(tc, random_programs, 0, 60);
     tcase_add_test(tc, what_is_too_large_says_so);
     suite_add_tcase(suite, tc);
