@@ -66,7 +66,8 @@ enum edit_change_kind {
     CHANGE_PAGEABLE,    /* likewise */
     CHANGE_CALL,        /* the call at `place` (`call`) becomes `new_call`, in `stream` */
     CHANGE_DROPPED,     /* the call at `place` is left out */
-    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time */
+    CHANGE_LAST_ONLY,   /* the call at `place` is made once, the last time; */
+    CHANGE_LAST_THREAD, /* likewise, where each of several threads makes it once */
     CHANGE_WAIT,        /* record after `place` in `stream`; before `other`, `to` waits for it */
     CHANGE_SYNCHRONIZE, /* record after `place` in `stream`; before `other` the host waits for it */
     CHANGE_END,         /* behind `place` the host waits for the device */

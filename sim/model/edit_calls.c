@@ -32,16 +32,41 @@ void edit_launch_blocking(struct editing *editing, const struct edit *edit)
 /* --- synchronizes --------------------------------------------------------------------------------
  */
 
-/* The last synchronize at a place, and whether those before it name the same stream or event. */
+/* The last synchronize at a place, whether those before it name another stream or event, and
+ * whether a thread makes several: otherwise the loop is not there, but where the threads are made.
+ */
 struct last_call {
     size_t row; /* from 1; 0: none */
     size_t count;
-    bool differ;
+    bool differ, repeats;
 };
+
+struct caller {
+    uint32_t place;
+    uint16_t thread;
+};
+
+static int compare_callers(const void *a, const void *b)
+{
+    const struct caller *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+static void note_repeats(struct last_call *last, struct caller *callers, size_t count)
+{
+    qsort(callers, count, sizeof *callers, compare_callers);
+    for (size_t i = 1; i < count; i++)
+        if (compare_callers(&callers[i - 1], &callers[i]) == 0)
+            last[callers[i].place].repeats = true;
+}
 
 static struct last_call *last_calls(const struct program *program, uint32_t place)
 {
     struct last_call *last = mem_zalloc((program->places.count + 1) * sizeof *last);
+    struct caller *callers = mem_zalloc((program->records.count + 1) * sizeof *callers);
+    size_t count = 0;
     for (size_t i = 0; i < program->records.count; i++) {
         const struct program_record *record = &program->records.rows[i];
         if (!edit_is_synchronize(record) || record->place == 0 || (place && record->place != place))
@@ -50,7 +75,10 @@ static struct last_call *last_calls(const struct program *program, uint32_t plac
         at->differ |= at->row && program->records.rows[at->row - 1].object != record->object;
         at->row = i + 1;
         at->count++;
+        callers[count++] = (struct caller){record->place, record->thread};
     }
+    note_repeats(last, callers, count);
+    free(callers);
     return last;
 }
 
@@ -68,7 +96,7 @@ void edit_no_synchronize(struct editing *editing, const struct edit *edit)
         const struct last_call *at = &last[record->place];
         if (at->count < 2)
             continue;
-        struct edit_change change = {.kind = CHANGE_LAST_ONLY,
+        struct edit_change change = {.kind = at->repeats ? CHANGE_LAST_ONLY : CHANGE_LAST_THREAD,
                                      .call = record->call,
                                      .new_call =
                                          at->differ ? CALL_cudaDeviceSynchronize : record->call,

@@ -199,6 +199,13 @@ static void add_change(struct strbuf *sb, const struct program *program,
         if (change->new_call != change->call)
             strbuf_addf(sb, ", as %s", call_text(change->new_call));
         break;
+    case CHANGE_LAST_THREAD:
+        add_place(sb, program, change->place);
+        strbuf_addf(sb, "leave out %s, which each of the threads calls once, and call ",
+                    call_text(change->call));
+        strbuf_addf(sb, "%s once behind all of them",
+                    change->new_call != change->call ? call_text(change->new_call) : "it");
+        break;
     case CHANGE_WAIT:
         add_place(sb, program, change->other);
         strbuf_adds(sb, "before it, cudaStreamWaitEvent in ");

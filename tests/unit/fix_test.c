@@ -92,6 +92,31 @@ START_TEST(synchronize_becomes_the_event_it_stood_for)
 }
 END_TEST
 
+/* The loop is not where the synchronize stands, but where the threads are made. */
+START_TEST(a_synchronize_of_each_thread)
+{
+    predict_text(HEAD "#include <thread>\n"
+                      "int main() {\n"
+                      "  char *h, *d; cudaStream_t s; cudaMallocHost(&h, 1 << 24);\n"
+                      "  cudaMalloc(&d, 1 << 24); cudaStreamCreate(&s);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    std::thread t([=] {\n"
+                      "      cudaMemcpyAsync(d, h, 1 << 24, cudaMemcpyHostToDevice, s);\n"
+                      "      cudaStreamSynchronize(s);\n"
+                      "    });\n"
+                      "    t.join();\n"
+                      "  }\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_int_eq(count_of(fix.text.text, "out of the loop"), 0);
+    ck_assert_ptr_nonnull(strstr(fix.text.text, "leave out cudaStreamSynchronize, which each of "
+                                                "the threads calls once, and call it once "
+                                                "behind all of them"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* What the proof refuses: the wait taken out of two streams that need it, and a kernel left out. */
 START_TEST(proof_refuses_what_changes_the_program)
 {
@@ -175,6 +200,7 @@ int main(void)
     tcase_add_test(tc, own_stream_for_an_independent_kernel);
     tcase_add_test(tc, own_stream_keeps_what_the_fence_carried);
     tcase_add_test(tc, synchronize_becomes_the_event_it_stood_for);
+    tcase_add_test(tc, a_synchronize_of_each_thread);
     tcase_add_test(tc, proof_refuses_what_changes_the_program);
     tcase_add_test(tc, what_does_not_apply_is_refused);
     suite_add_tcase(suite, tc);
