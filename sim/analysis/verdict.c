@@ -172,6 +172,7 @@ void verdict_find(struct verdict *verdict, const struct timeline *timeline,
     verdict->rule = RULE_COUNT;
     verdict->wall = timeline->wall;
     verdict->reached = -1;
+    verdict->overlapped = summary->many > 0;
     if (summary->count == 0)
         return;
     int64_t possible = summary->sum - summary->least, saved = summary->sum - summary->any;
@@ -422,7 +423,8 @@ void verdict_text(struct strbuf *sb, const struct verdict *verdict, const struct
         label_percent(sb, verdict->idle);
         strbuf_adds(sb, " of the span nothing runs: ");
     } else if (verdict->reached < 10000) {
-        strbuf_adds(sb, "Nothing overlapped: ");
+        strbuf_adds(sb,
+                    verdict->overlapped ? "Hardly anything overlapped: " : "Nothing overlapped: ");
     } else {
         if (verdict->reached < 500000)
             strbuf_adds(sb, "Only ");

@@ -48,6 +48,7 @@ struct verdict {
     bool more_connections; /* try the most connections instead */
     int64_t reached;       /* of the possible overlap, parts of a million; -1: if it were all
                               reached, less than 5 % would be gained */
+    bool overlapped;       /* two operations were at once, for however short a time */
     int64_t idle;          /* share of the span with nothing on the device, parts of a million,
                               where hardly anything could overlap and that is the point; else 0 */
     enum machine_kind most_kind; /* the machine that has most to do */

@@ -1,5 +1,6 @@
 /* Pitfalls: each rule is found in its scenario of tests/pitfalls and not in the fixed one; clean
  * programs have none; finders bear what traces and random programs hold. */
+#include "sim/analysis/verdict.h"
 #include "sim/study/gain.h"
 #include "tests/random_program.h"
 
@@ -327,6 +328,32 @@ START_TEST(one_line_is_one_finding)
 }
 END_TEST
 
+/* Stream b's kernel is at once with the first of a: so little that it is none of the overlap that
+ * is possible, but not nothing. */
+START_TEST(hardly_anything_is_not_nothing)
+{
+    struct found found;
+    find_in_text(&found, "#include \"nullstream.cuh\"\n"
+                         "__global__ void k() { spin_us(5); }\n"
+                         "int main() {\n"
+                         "  cudaStream_t a, b; cudaStreamCreate(&a); cudaStreamCreate(&b);\n"
+                         "  k<<<1, 1, 0, b>>>();\n"
+                         "  for (int i = 0; i < 100; i++) {\n"
+                         "    k<<<1, 1, 0, a>>>(); host_work_us(15); }\n"
+                         "  cudaDeviceSynchronize();\n"
+                         "}\n");
+    struct verdict verdict;
+    struct strbuf text;
+    strbuf_init(&text);
+    ck_assert_uint_eq(found.summary.most, 2);
+    verdict_find(&verdict, &found.prediction.timeline, &found.summary, &found.critical);
+    verdict_text(&text, &verdict, &found.prediction.timeline, TIMELINE_UNKNOWN);
+    ck_assert_msg(strncmp(text.text, "Hardly anything overlapped: ", 28) == 0, "%s", text.text);
+    strbuf_release(&text);
+    release(&found);
+}
+END_TEST
+
 /* --- whatever comes ------------------------------------------------------------------------------
  */
 
@@ -413,6 +440,7 @@ int main(void)
     tcase_add_loop_test(tc, nothing_to_improve, 0, 8);
     tcase_add_test(tc, a_blocking_call_is_no_launch);
     tcase_add_test(tc, one_line_is_one_finding);
+    tcase_add_test(tc, hardly_anything_is_not_nothing);
     tcase_add_loop_test(tc, random_programs, 0, 60);
     tcase_add_test(tc, what_is_too_large_says_so);
     suite_add_tcase(suite, tc);
