@@ -244,13 +244,16 @@ static void end_program(struct script *script, int status)
 }
 
 /* A branch that used an answer that depends on time makes the program depend on it; the answer is
- * taken to be the thread's latest. */
-static void note_time(struct script *script)
+ * taken to be the thread's latest.
+ * A choice between two values after the last call, as in what main returns, decides no call; a
+ * branch may, as the program might not have ended on its other way. */
+static void note_time(struct script *script, bool is_over)
 {
     struct program *program = script->program;
-    if (!script->vm.timed)
+    bool decides = script->vm.timed && (!is_over || script->vm.timed_way);
+    script->vm.timed = script->vm.timed_way = false;
+    if (!decides)
         return;
-    script->vm.timed = false;
     if (!program->time_dependent) {
         program->time_dependent = true;
         program->time_dependent_place = script_place_row(script, script->vm.timed_branch);
@@ -293,7 +296,8 @@ static int run(struct script *script, struct script_thread *thread, struct progr
                struct err *err)
 {
     enum vm_stop stop = vm_run(&script->vm, &thread->vm, err);
-    note_time(script);
+    bool ends_all = thread->is_main && !thread->vm.leaves; /* pthread_exit leaves the others */
+    note_time(script, stop == VM_EXIT || (stop == VM_ENDED && ends_all));
     switch (stop) {
     case VM_CALL:
         return emit_call(script, thread, record, err);
@@ -305,7 +309,7 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         thread->phase = PHASE_CHARGE;
         return 1;
     case VM_ENDED:
-        if (thread->is_main && !thread->vm.leaves) /* pthread_exit leaves the others running */
+        if (ends_all)
             end_program(script, (int)(thread->vm.result.u & 0xff));
         return end_thread(script, thread, record);
     case VM_EXIT: {

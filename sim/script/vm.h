@@ -126,6 +126,7 @@ struct vm {
     size_t warning_count, warning_capacity;
     struct place timed_branch; /* first branch on an answer that depends on time; line 0: none */
     bool timed;                /* there was such a branch since the owner last looked */
+    bool timed_way;            /* likewise, and not just a choice between two values */
     struct strbuf output;
     bool concurrent; /* another thread or host function may change memory */
     bool exited;

@@ -137,6 +137,9 @@ void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word)
         vm->code->branches[decide->b].kind == BRANCH_LOOP)
         return;
     vm->timed = true;
+    vm->timed_way |= decide->op != CODE_DECIDE ||
+                     vm->code->branches[decide->b].kind != BRANCH_CHOICE ||
+                     vm->code->branches[decide->b].calls_cuda;
     if (vm->timed_branch.line == 0)
         vm->timed_branch = vm->code->places[word];
 }

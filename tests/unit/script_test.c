@@ -384,6 +384,22 @@ START_TEST(branches_on_time_are_marked)
             marked += run.program.records.rows[i].call == CALL_cudaEventElapsedTime;
     ck_assert_int_eq(marked, 1);
     run_release(&run);
+    /* What main returns decides no call; a return in front of one does. */
+    static const char *const ends[] = {"return ms > 0 ? 0 : 1; }",
+                                       "if (ms > 100) return 1; k<<<1, 1>>>(d); return 0; }"};
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 KERNEL "int main() { cudaEvent_t a, b; float ms; int *d = 0;\n"
+                        "cudaEventCreate(&a); cudaEventCreate(&b); cudaEventRecord(a);\n"
+                        "k<<<1, 1>>>(d); cudaEventRecord(b); cudaEventSynchronize(b);\n"
+                        "cudaEventElapsedTime(&ms, a, b);\n%s",
+                 ends[i]);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+        ck_assert_int_eq(run.program.time_dependent, i == 1);
+        run_release(&run);
+    }
 }
 END_TEST
 
