@@ -67,7 +67,9 @@ static enum vm_action thread_started(struct vm_call *call, const void *answer, s
 {
     (void)answer;
     (void)err;
-    call->result.u = script_running(call)->created + UINT64_C(1);
+    uint32_t id = script_running(call)->created;
+    script_of(call)->threads[id]->made = call->site->place;
+    call->result.u = id + UINT64_C(1);
     return VM_OK;
 }
 

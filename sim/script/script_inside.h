@@ -34,6 +34,7 @@ struct script_thread {
     int still;    /* records in a row in which no time passed */
     bool spins;   /* waits for another thread by calls that take no time: each is charged */
     bool joined;
+    struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
     uint32_t created;             /* the thread that its thread_create made */
     uint32_t waits_on;            /* its lock for conditions and barriers; 0: none yet */
     uint32_t woken;               /* threads that it still has to wake */

@@ -235,6 +235,19 @@ static int end_thread(struct script *script, struct script_thread *thread,
     return dequeue(thread, record) ? 1 : 0;
 }
 
+/* A std::thread that is joinable still where main returns was so where it was destroyed, or will
+ * be. */
+static void warn_of_joinable(struct script *script)
+{
+    for (size_t i = 0; i < script->thread_count; i++) {
+        const struct script_thread *thread = script->threads[i];
+        if (thread != NULL && thread->made.line != 0 && !thread->joined && !thread->detached)
+            vm_warn(&script->vm, thread->made,
+                    "this std::thread is neither joined nor detached: where it is destroyed, the "
+                    "program is terminated; join() or detach() it");
+    }
+}
+
 static void end_program(struct script *script, int status)
 {
     if (!script->exited) {
@@ -309,8 +322,10 @@ static int run(struct script *script, struct script_thread *thread, struct progr
         thread->phase = PHASE_CHARGE;
         return 1;
     case VM_ENDED:
-        if (ends_all)
+        if (ends_all) {
+            warn_of_joinable(script);
             end_program(script, (int)(thread->vm.result.u & 0xff));
+        }
         return end_thread(script, thread, record);
     case VM_EXIT: {
         struct program_record leave = {.call = CALL_thread_end, .value = 1};

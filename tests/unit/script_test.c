@@ -342,6 +342,45 @@ START_TEST(clocks_show_virtual_time)
 }
 END_TEST
 
+/* Joined late, in a loop over many, or detached is right; pthread_t has no destructor. */
+START_TEST(a_joinable_thread_at_the_end_is_reported)
+{
+    static const struct {
+        const char *body;
+        size_t warnings;
+    } cases[] = {
+        {"std::thread t([] { k<<<1, 1>>>(0); });", 1},
+        {"std::vector<std::thread> v;\n"
+         "for (int i = 0; i < 3; i++) v.push_back(std::thread([] { k<<<1, 1>>>(0); }));",
+         1},
+        {"std::thread t([] { k<<<1, 1>>>(0); }); t.join();", 0},
+        {"std::thread t([] { k<<<1, 1>>>(0); }); t.detach();", 0},
+        {"std::thread t([] { k<<<1, 1>>>(0); }); std::thread u = std::move(t); u.join();", 0},
+        {"pthread_t p; pthread_create(&p, 0, work, 0);", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run;
+        char text[800];
+        snprintf(text, sizeof text,
+                 "#include <thread>\n#include <vector>\n#include <utility>\n#include <pthread.h>\n"
+                 "%svoid *work(void *p) { return p; }\nint main() {\n%s\nreturn 0; }",
+                 KERNEL, cases[i].body);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+        ck_assert_uint_eq(script_warning_count(run.script), cases[i].warnings);
+        if (cases[i].warnings) {
+            struct err warning;
+            bool remark;
+            script_warning(run.script, 0, &warning, &remark);
+            ck_assert(!remark);
+            ck_assert_ptr_nonnull(strstr(warning.message, "neither joined nor detached"));
+            ck_assert_ptr_nonnull(strstr(warning.message, "join() or detach() it"));
+        }
+        run_release(&run);
+    }
+}
+END_TEST
+
 /* The records of host accesses: `write` or read, first line, bytes from an offset. */
 static int find_access(const struct program *program, enum call call, int line, uint64_t offset,
                        uint64_t bytes)
@@ -468,6 +507,7 @@ int main(void)
     tcase_add_test(tests, vector_types_are_made);
     tcase_add_test(tests, clocks_show_virtual_time);
     tcase_add_test(tests, branches_on_time_are_marked);
+    tcase_add_test(tests, a_joinable_thread_at_the_end_is_reported);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
     tcase_add_test(tests, time_spent_on_the_host_is_recorded);
     suite_add_tcase(suite, tests);
