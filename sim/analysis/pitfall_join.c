@@ -125,6 +125,7 @@ static void count_on_path(struct pitfall *pitfall, const struct critical *critic
         [PITFALL_ID_SYNC_IN_LOOP] = {RULE_ID_DEVICE_SYNCHRONIZE, RULE_ID_STREAM_SYNCHRONIZE,
                                      RULE_ID_EVENT_SYNCHRONIZE},
         [PITFALL_ID_LAUNCH_BLOCKING] = {RULE_ID_LAUNCH_BLOCKING},
+        [PITFALL_ID_CARVEOUT] = {RULE_ID_CARVEOUT},
         [PITFALL_ID_SHARED_CONNECTION] = {RULE_ID_CONNECTION, RULE_ID_SIGNAL_DELAY},
     };
     const enum rule *of = rules[pitfall->rule];

@@ -260,6 +260,93 @@ static void find_obstacles(struct pitfall_look *look)
     free(head);
 }
 
+/* --- shared memory -------------------------------------------------------------------------------
+ */
+
+static bool uses_shared(const struct program_launch *launch)
+{
+    return cost_need(launch).shared_bytes > 0;
+}
+
+/* Why a kernel needs another division of the SMs than the one that runs there. */
+static void add_division(struct strbuf *sb, const struct pitfall_look *look,
+                         const struct pitfall_cause *cause)
+{
+    const struct timeline *t = look->timeline;
+    const struct profile *profile = look->in->profile;
+    bool shared = uses_shared(&t->launches.rows[t->ops.rows[cause->op].detail]) ||
+                  uses_shared(&t->launches.rows[t->ops.rows[cause->other].detail]);
+    if (!shared && profile && profile->value[PROFILE_sm_shared_reserved] > 0) {
+        strbuf_adds(sb, "; neither uses shared memory, but each block reserves ");
+        label_bytes(sb, (uint64_t)profile->value[PROFILE_sm_shared_reserved]);
+        strbuf_adds(sb, " of it, and the driver divides an SM by how many blocks of a kernel fit");
+    } else {
+        strbuf_adds(sb, "; the driver divides an SM by the shared memory of as many blocks of a "
+                        "kernel as fit");
+    }
+}
+
+static void report_carveout(struct pitfall_look *look, struct group *group)
+{
+    const struct timeline *t = look->timeline;
+    const struct pitfall_cause *cause = &group->cause;
+    const struct program_launch *waiting = &t->launches.rows[t->ops.rows[cause->op].detail];
+    const struct program_launch *there = &t->launches.rows[t->ops.rows[cause->other].detail];
+    struct pitfall *row = pitfall_add_cause(look, PITFALL_ID_CARVEOUT, cause);
+    pitfall_add_op(&row->evidence, t, cause->op, cause->count);
+    strbuf_adds(&row->evidence, " waits ");
+    pitfall_add_time(&row->evidence, cause->held);
+    strbuf_adds(&row->evidence, " until ");
+    pitfall_add_op(&row->evidence, t, cause->other, 1);
+    strbuf_adds(&row->evidence, " has left the SMs, as their shared memory must be divided anew");
+    add_division(&row->evidence, look, cause);
+    /* The attribute is the kernel's: of all its launches. */
+    group->count = 0;
+    for (uint32_t i = 1; i < t->launches.count; i++) {
+        const struct program_launch *launch = &t->launches.rows[i];
+        if (launch->kernel != waiting->kernel && launch->kernel != there->kernel)
+            continue;
+        group->objects =
+            mem_grow(group->objects, &group->capacity, group->count + 1, sizeof *group->objects);
+        group->objects[group->count++] = i;
+    }
+    set_remedy(row, REMEDY_CARVEOUT, group);
+    strbuf_adds(&row->fix, "cudaFuncSetAttribute(");
+    label_op(&row->fix, t, cause->op);
+    strbuf_adds(&row->fix, ", cudaFuncAttributePreferredSharedMemoryCarveout, 100)");
+    if (waiting->kernel != there->kernel) {
+        strbuf_adds(&row->fix, " and likewise for ");
+        label_op(&row->fix, t, cause->other);
+    }
+    strbuf_adds(&row->fix, ", before the first launch");
+    int64_t own = cost_need(waiting).threads, other = cost_need(there).threads;
+    if (own < other) {
+        strbuf_adds(&row->fix, "; or give ");
+        label_op(&row->fix, t, cause->op);
+        strbuf_adds(&row->fix, " larger blocks, of which fewer fit");
+    }
+}
+
+static void find_carveouts(struct pitfall_look *look)
+{
+    const struct timeline *t = look->timeline;
+    struct groups groups;
+    groups_init(&groups, t);
+    for (struct pitfall_wait at = {.timeline = t}; pitfall_next_wait(&at);) {
+        if (at.wait->rule != RULE_ID_CARVEOUT || !is_kernel(t, at.op) ||
+            !is_kernel(t, at.wait->blocker) ||
+            t->ops.rows[at.wait->blocker].stream == t->ops.rows[at.op].stream)
+            continue;
+        struct pitfall_cause one = {.op = TIMELINE_NO_OP, .other = TIMELINE_NO_OP};
+        pitfall_cause_add(&one, at.length, at.op, at.wait->blocker);
+        groups_add(&groups, t, &one, t->ops.rows[at.op].detail);
+    }
+    for (size_t i = 0; i < groups.count; i++)
+        if (!pitfall_is_small(look, groups.rows[i].cause.held))
+            report_carveout(look, &groups.rows[i]);
+    groups_release(&groups);
+}
+
 /* --- tails ---------------------------------------------------------------------------------------
  */
 
@@ -329,5 +416,6 @@ static void find_tails(struct pitfall_look *look)
 void pitfall_find_sm(struct pitfall_look *look)
 {
     find_obstacles(look);
+    find_carveouts(look);
     find_tails(look);
 }

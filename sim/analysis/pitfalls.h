@@ -79,6 +79,10 @@ enum pitfall_kind {
             "a kernel that does not fit yet holds back smaller ones behind it",                    \
             "launch the small kernels first, or give their stream a higher priority",              \
             "side-by-side")                                                                        \
+    PITFALL(CARVEOUT, "carveout", REWRITE,                                                         \
+            "a kernel waits for another to leave the SMs, to divide their shared memory",          \
+            "set cudaFuncAttributePreferredSharedMemoryCarveout alike for both kernels",           \
+            "side-by-side")                                                                        \
     PITFALL(TAIL_WAVE, "tail-wave", BOUND,                                                         \
             "the last wave of a kernel's blocks leaves most of the SMs idle",                      \
             "choose a grid that fills its last wave, or more and smaller blocks", "side-by-side")  \
@@ -144,6 +148,7 @@ enum pitfall_remedy {
     REMEDY_SMALL,    /* each takes the room of one warp, and as long as alone */
     REMEDY_PRIORITY, /* each has the highest priority */
     REMEDY_NO_TAIL,  /* each takes the time that its blocks need without a tail */
+    REMEDY_CARVEOUT, /* each asks for all shared memory that an SM can have */
     /* Of options: */
     REMEDY_ONE_LAUNCH,  /* all calls of the timed part together cost the host what one launch does,
                             and its kernels follow each other at once */

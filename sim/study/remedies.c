@@ -150,6 +150,9 @@ static void apply_to(struct program_launch *launch, uint32_t row,
     case REMEDY_NO_TAIL:
         take_tail(prediction, launch);
         break;
+    case REMEDY_CARVEOUT:
+        launch->carveout = 100;
+        break;
     default:
         break; /* a matter of options */
     }

@@ -117,6 +117,7 @@ static const struct pair pairs[] = {
     {PITFALL_ID_ORDER_TOO_MUCH, "order-too-much", "h200", "-fixed"},
     {PITFALL_ID_FULL_KERNEL, "full-kernel", "h200", "-fixed"},
     {PITFALL_ID_HEAD_OF_LINE, "head-of-line", "h200", "-fixed"},
+    {PITFALL_ID_CARVEOUT, "carveout", "h200", "-fixed"},
     {PITFALL_ID_TAIL_WAVE, "tail-wave", "h200", "-fixed"},
     {PITFALL_ID_HOST_BOUND, "host-bound", "h200", "-fixed"},
     {PITFALL_ID_ONE_COPY_ENGINE, "one-copy-engine", "c1060", "-fixed"},

@@ -59,6 +59,7 @@ $ nullstream rules pitfalls
 >   order-too-much    rewrite  a wait for an event orders more than the data needs
 >   full-kernel       bound    a kernel fills every SM, so that kernels of other streams wait for it
 >   head-of-line      bound    a kernel that does not fit yet holds back smaller ones behind it
+>   carveout          rewrite  a kernel waits for another to leave the SMs, to divide their shared memory
 >   tail-wave         bound    the last wave of a kernel's blocks leaves most of the SMs idle
 >   host-bound        bound    the device waits for the host to launch many short operations
 >   one-copy-engine   bound    copies in both directions share the device's one copy engine
