@@ -35,10 +35,10 @@ struct script_thread {
     bool spins;   /* waits for another thread by calls that take no time: each is charged */
     bool joined;
     struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
-    uint32_t created;             /* the thread that its thread_create made */
-    uint32_t waits_on;            /* its lock for conditions and barriers; 0: none yet */
-    uint32_t woken;               /* threads that it still has to wake */
-    int step;                     /* of a builtin that makes several records */
+    uint32_t created;  /* the thread that its thread_create made */
+    uint32_t waits_on; /* its lock for conditions and barriers; 0: none yet */
+    uint32_t woken;    /* threads that it still has to wake */
+    int step;          /* of a builtin that makes several records */
     struct program_record *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
 };
