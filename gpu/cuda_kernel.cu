@@ -11,6 +11,7 @@ struct kernel_args {
     long long block_ns; /* -1: by work */
     struct kernel_work work;
     unsigned int first, mask; /* in the buffer, in loads */
+    unsigned int brief_loads; /* of a block that does not read more than one batch */
     const uint4 *buffer;
     struct device_stamp *stamps;
     unsigned int stamp_count;
@@ -86,6 +87,18 @@ static __device__ __forceinline__ void multiply_add(float &sum, unsigned int cou
                      : "f"(a), "f"(b));
     if (count & 1)
         asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(sum) : "f"(a), "f"(b));
+}
+
+/* Likewise; one after the other where there are few. */
+static __device__ __forceinline__ void few_multiply_add(float &sum, unsigned int count)
+{
+    if (count > 8) {
+        multiply_add(sum, count);
+        return;
+    }
+#pragma unroll 1
+    for (; count > 0; count--)
+        asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(sum) : "f"(0.5f), "f"(1.0f));
 }
 
 /* Arithmetic in stretches of some 20 us, after each of which the time since the block's start is
@@ -251,6 +264,42 @@ static __device__ __forceinline__ void run_block(const struct kernel_args &args)
     stamp->end = global_ns();
 }
 
+/* A block that has one batch to read at most, as most programs' kernels have, a thread an element:
+ * what run_block() does besides (it looks at the time, and divides the work) takes several times as
+ * long as the rest. */
+static __device__ __forceinline__ void run_brief_block(const struct kernel_args &args)
+{
+    const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
+    const unsigned int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const unsigned int block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
+    const unsigned int loads = args.brief_loads;
+    const uint4 *from =
+        args.buffer +
+        ((args.first + block * args.work.block_loads + thread / 32 * 128 + thread % 32) &
+         args.mask);
+    const uint4 none = make_uint4(0, 0, 0, 0);
+    unsigned int fold = 0;
+    if (loads <= threads) {
+        if (thread < loads)
+            fold = folded(load(from));
+    } else {
+        uint4 v1 = none, v2 = none, v3 = none;
+        const uint4 v0 = load(from);
+        if (thread + threads < loads)
+            v1 = load(from + 32);
+        if (thread + 2 * threads < loads)
+            v2 = load(from + 64);
+        if (thread + 3 * threads < loads)
+            v3 = load(from + 96);
+        fold = folded(v0) ^ folded(v1) ^ folded(v2) ^ folded(v3);
+    }
+    float sum = 0;
+    few_multiply_add(sum, args.work.fmas);
+    asm volatile("" ::"r"(fold)); /* no thread ends before what it reads has come */
+    if (args.never)
+        args.stamps->unused = fold + __float_as_uint(sum);
+}
+
 /* Blocks that only spin: these take few registers. */
 static __global__ void __launch_bounds__(1024) few_registers(struct kernel_args args)
 {
@@ -265,31 +314,30 @@ static __global__ void __maxnreg__(REGISTERS) some_registers(struct kernel_args 
         fill_registers<REGISTERS - 8>((unsigned int *)args.stamps);
 }
 
-#define EIGHT(from)                                                                                \
-    some_registers<from>, some_registers<from + 8>, some_registers<from + 16>,                     \
-        some_registers<from + 24>, some_registers<from + 32>, some_registers<from + 40>,           \
-        some_registers<from + 48>, some_registers<from + 56>
+template <int REGISTERS>
+static __global__ void __maxnreg__(REGISTERS) brief_blocks(struct kernel_args args)
+{
+    run_brief_block(args);
+    if (args.never)
+        fill_registers<REGISTERS - 8>((unsigned int *)args.stamps);
+}
 
-/* In the order of their registers; those by work from FIRST_WORK on. */
+#define EIGHT(kernel, from)                                                                        \
+    kernel<from>, kernel<from + 8>, kernel<from + 16>, kernel<from + 24>, kernel<from + 32>,       \
+        kernel<from + 40>, kernel<from + 48>, kernel<from + 56>
+#define FROM_32(kernel)                                                                            \
+    EIGHT(kernel, 32), EIGHT(kernel, 96), EIGHT(kernel, 160), kernel<224>, kernel<232>,            \
+        kernel<240>, kernel<248>, kernel<255>
+
+/* In the order of their registers; those by work from FIRST_WORK on, and again for brief blocks. */
 static void (*const instantiations[])(struct kernel_args) = {
-    few_registers,       some_registers<24>,  EIGHT(32),           EIGHT(96),
-    EIGHT(160),          some_registers<224>, some_registers<232>, some_registers<240>,
-    some_registers<248>, some_registers<255>};
+    few_registers, some_registers<24>, FROM_32(some_registers), FROM_32(brief_blocks)};
 enum {
     COUNT = sizeof instantiations / sizeof *instantiations,
     FIRST_WORK = 2,
+    FIRST_BRIEF = (COUNT + FIRST_WORK) / 2,
     WARP_UNIT = 256 /* registers that a warp is given at a time, since compute capability 3.0 */
 };
-
-static const void *function_of(const struct cuda_kernels *kernels,
-                               const struct device_launch *launch)
-{
-    int wanted = kernel_work_registers((int)launch->registers, WARP_UNIT);
-    for (int i = launch->block_ns < 0 ? FIRST_WORK : 0; i < COUNT; i++)
-        if (kernels->registers[i] >= wanted)
-            return (const void *)instantiations[i];
-    return NULL;
-}
 
 static dim3 size_of(const uint32_t *size)
 {
@@ -302,6 +350,24 @@ static bool divide(const struct device_launch *launch, struct kernel_work *work)
     dim3 grid = size_of(launch->grid), block = size_of(launch->block);
     return kernel_work_divide(launch->flops, launch->bytes, (int64_t)grid.x * grid.y * grid.z,
                               (int64_t)block.x * block.y * block.z, work);
+}
+
+static const void *function_of(const struct cuda_kernels *kernels,
+                               const struct device_launch *launch)
+{
+    int wanted = kernel_work_registers((int)launch->registers, WARP_UNIT);
+    int first = launch->block_ns < 0 ? FIRST_WORK : 0, end = FIRST_BRIEF;
+    struct kernel_work work;
+    if (launch->block_ns < 0 && launch->stamps == NULL && divide(launch, &work) &&
+        kernel_work_brief_loads(&work, (int64_t)launch->block[0] * launch->block[1] *
+                                           launch->block[2]) > 0) {
+        first = FIRST_BRIEF;
+        end = COUNT;
+    }
+    for (int i = first; i < end; i++)
+        if (kernels->registers[i] >= wanted)
+            return (const void *)instantiations[i];
+    return NULL;
 }
 
 extern "C" cudaError_t cuda_kernels_init(struct cuda_kernels *kernels)
@@ -410,6 +476,8 @@ static void set_work(struct cuda_kernels *kernels, const struct device_launch *l
     args->work = work;
     if (work.block_loads == 0)
         return;
+    args->brief_loads = kernel_work_brief_loads(&work, (int64_t)launch->block[0] *
+                                                           launch->block[1] * launch->block[2]);
     args->buffer = (const uint4 *)kernels->buffer;
     args->work.block_loads = kernel_work_stride(
         &work, (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], kernels->buffer_bytes);

@@ -13,7 +13,7 @@ extern "C" {
 
 /* The instantiations, and the memory that kernels by work read. */
 struct cuda_kernels {
-    int registers[64];     /* of a thread, by instantiation, as the hardware gives them out */
+    int registers[96];     /* of a thread, by instantiation, as the hardware gives them out */
     void *buffer;          /* device memory; NULL as long as no launch has bytes */
     uint64_t buffer_bytes; /* a power of two */
     uint64_t launches;     /* with bytes, so far: each reads at a place of its own */

@@ -44,6 +44,14 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
     return true;
 }
 
+uint32_t kernel_work_brief_loads(const struct kernel_work *work, int64_t threads)
+{
+    enum { FMAS_MOST_BRIEF = 255 };
+    if (work->fmas > FMAS_MOST_BRIEF || work->batches > (work->rest ? 0 : 1))
+        return 0;
+    return work->batches ? (uint32_t)threads * WORK_IN_FLIGHT : work->rest;
+}
+
 uint64_t kernel_work_place(uint64_t count, uint64_t bytes)
 {
     /* The fraction of count times the golden ratio, in 2^-64, then that part of the buffer. */

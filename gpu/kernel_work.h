@@ -35,6 +35,10 @@ struct kernel_work {
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work);
 
+/* The loads of a block of so many threads that reads one batch at most and has little arithmetic,
+ * such as a thread an element; 0: it has more to do, or nothing to read. */
+uint32_t kernel_work_brief_loads(const struct kernel_work *work, int64_t threads);
+
 /* Where the `count`-th launch begins to read in a buffer of `bytes`, a power of two: steps of the
  * golden ratio, so that launches side by side, and those of one repetition and of the next, read
  * different parts however long each is. A multiple of WORK_LINE_BYTES. */

@@ -30,8 +30,8 @@ struct block {
     uint64_t serial;           /* its place or, of what shares equally, its kernel's first */
     uint64_t place;            /* in the order of placing */
     int64_t begin, due;        /* due: of kernels by time, when starved, or never */
-    bool starved;
-    int64_t waves; /* of blocks right behind each other, this one included */
+    bool starved, follows;     /* follows: its work begins when its pace is known */
+    int64_t waves;             /* of blocks right behind each other, this one included */
 };
 
 struct state {
@@ -233,7 +233,6 @@ static void place_block(struct state *s, int i, int where)
         s->age[i] = s->places + 1;
         s->first[i] = s->now;
     }
-    bool first_bytes = is_by_work(k) && k->bytes > 0 && s->first[i] == s->now;
     if (n->start < 0 || start < n->start)
         n->start = start;
     s->blocks = mem_grow(s->blocks, &s->block_capacity, s->block_count + 1, sizeof *s->blocks);
@@ -249,15 +248,43 @@ static void place_block(struct state *s, int i, int where)
         .kernel = i,
         .end = end,
         .left = SM_SHARE_BLOCK,
-        .since = start + (is_by_work(k) ? v[PROFILE_sm_work_start] : 0) +
-                 (first_bytes ? v[PROFILE_device_memory_start] : 0) + loaded,
+        .since = start,
         .serial = in_order ? place : s->age[i],
         .place = place,
         .begin = start,
+        .follows = is_by_work(k) && s->first[i] < s->now && sm->freed == s->now,
         .waves = sm->freed == s->now ? s->news.waves + 1 : 1,
     };
     s->unplaced[i]--;
     s->resident[i]++;
+}
+
+static bool is_brief(const struct naive_kernel *n)
+{
+    const struct engine_kernel *k = &n->kernel;
+    return is_by_work(k) && !k->copies &&
+           cost_is_brief(sm_share_per_block(k->flops, k->blocks),
+                         sm_share_per_block(k->bytes, k->blocks), k->occupancy.block_threads);
+}
+
+/* When the work of blocks begins that were placed together, at most so many on one SM. */
+static void start_work(struct state *s, int i, int64_t placed, int64_t most)
+{
+    const int64_t *v = s->profile->value;
+    const struct engine_kernel *k = &s->kernels[i].kernel;
+    bool first = s->first[i] == s->now;
+    int64_t first_bytes = first && k->bytes > 0 ? v[PROFILE_device_memory_start] : 0;
+    int64_t loaded = first ? loaded_more(s->profile, PROFILE_loaded_kernel, s->all_on_way) : 0;
+    for (size_t b = s->block_count - (size_t)placed; is_by_work(k) && b < s->block_count; b++) {
+        struct block *block = &s->blocks[b];
+        int64_t threads = k->occupancy.block_threads * (first ? most : 1);
+        if (is_brief(&s->kernels[i]))
+            block->since = larger(block->since, s->now + cost_brief_start(s->profile, threads) +
+                                                    first_bytes / COST_BRIEF_FIRST);
+        else
+            block->since += v[PROFILE_sm_work_start] + first_bytes;
+        block->since += loaded;
+    }
 }
 
 /* Places what fits of the kernel, with what is known and what gets known meanwhile. */
@@ -275,6 +302,7 @@ static void place_kernel(struct state *s, int i)
             placed++;
             most = larger(most, ++on[where]);
         }
+        start_work(s, i, placed, most);
         if (!news->active)
             return;
         news->elapsed += larger(most * (4000 + (int64_t)k->occupancy.block_threads * 1000 / 80),
@@ -382,6 +410,8 @@ static int users_of(const struct state *s, int sm, struct sm_share_user *users)
                 .threads = k->occupancy.block_threads,
                 .flops = sm_share_per_block(k->flops, k->blocks),
                 .bytes = sm_share_per_block(k->bytes, k->blocks),
+                .brief = is_brief(&s->kernels[s->blocks[b].kernel]),
+                .copies = k->copies,
             };
         users[at].blocks++;
     }
@@ -423,7 +453,7 @@ static void share(struct state *s)
         int count = users_of(s, i, users);
         sm_share_ask(s->profile, users, count, room_of(s, i));
         sm_share_split(s->profile, users, count, memory);
-        sm_share_rates(users, count, memory);
+        sm_share_paces(s->profile, users, count, memory);
         for (int u = 0; u < count; u++) {
             s->way[users[u].kernel] += users[u].on_way;
             s->on_way[users[u].kernel] = s->way[users[u].kernel];
@@ -437,9 +467,16 @@ static void share(struct state *s)
                 block->left -= block->rate * (s->now - block->since);
                 block->since = s->now;
             }
-            for (int u = 0; u < count; u++)
-                if ((int)users[u].kernel == block->kernel && users[u].serial == block->serial)
-                    block->rate = users[u].rate;
+            int u = 0;
+            while ((int)users[u].kernel != block->kernel || users[u].serial != block->serial)
+                u++;
+            block->rate = users[u].pace.rate;
+            if (block->follows) {
+                block->since = s->now + users[u].pace.behind;
+                block->begin =
+                    larger(s->now, block->since - s->profile->value[PROFILE_sm_work_start]);
+                block->follows = false;
+            }
             block->end = block->since + sm_share_time(block->left, block->rate);
         }
     }

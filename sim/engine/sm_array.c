@@ -89,6 +89,7 @@ void sm_array_submit(struct sm_array *sms, uint32_t op, const struct engine_kern
     k->in_order = k->by_work && sm_share_in_order(sms->profile, k->flops, k->blocks);
     k->bytes = sm_share_per_block(kernel->bytes, k->blocks);
     k->copies = kernel->copies;
+    k->brief = !k->copies && cost_is_brief(k->flops, k->bytes, k->need.threads);
     sm_line_push(&sms->arrivals, time, 0, row);
     sm_jump_limit(sms, time);
 }
@@ -165,6 +166,20 @@ static void place_part(void *context, const struct sm_part *part, bool late)
     sms->resident_threads += (int64_t)part->blocks * part->count * k->need.threads;
 }
 
+/* ns from the start of blocks to their work when so many find room on one SM at once; those that
+ * follow right behind others of their kernel are told apart later (set_pace()). */
+static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k, int64_t on_one)
+{
+    const int64_t *v = sms->profile->value;
+    if (!k->by_work)
+        return 0;
+    int64_t first_bytes = k->bytes > 0 && !k->started ? v[PROFILE_device_memory_start] : 0;
+    if (k->brief)
+        return cost_brief_start(sms->profile, (k->started ? 1 : on_one) * k->need.threads) +
+               first_bytes / COST_BRIEF_FIRST;
+    return v[PROFILE_sm_work_start] + first_bytes;
+}
+
 /* Places what fits by what is known of the blocks that ended; returns how many. The first blocks
  * begin at `*first`, or later if that is earlier. */
 HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *first)
@@ -182,18 +197,17 @@ HOT static int64_t place_known(struct sm_array *sms, uint32_t row, int64_t *firs
                        sms->profile->value[PROFILE_sm_dispatch]);
     k->unplaced -= placed;
     k->resident += placed;
-    int64_t loaded = 0, first_bytes = 0;
+    int64_t loaded = 0, start = work_start(sms, k, placing.on_one);
     if (!k->started)
         loaded = loaded_more(sms->profile, PROFILE_loaded_kernel, sms->on_way);
-    if (k->by_work && k->bytes > 0 && !k->started)
-        first_bytes = sms->profile->value[PROFILE_device_memory_start];
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < placing.count[late]; i++) {
             struct sm_batch *b = &sms->batches.rows[placing.batch[late][i]];
             b->begin = sms->now + (late ? sms->profile->value[PROFILE_sm_block_start] : 0);
             b->end = k->by_work ? DURATION_NEVER : duration_add(b->begin + loaded, k->block_time);
-            b->since = b->begin + sm_work_start(sms, k) + first_bytes + loaded;
+            b->since = (k->brief ? larger(b->begin, sms->now + start) : b->begin + start) + loaded;
             b->left = SM_SHARE_BLOCK;
+            b->follows = late && k->started && k->by_work;
             b->waves = late ? sms->news.waves + 1 : 1;
             *first = b->begin < *first ? b->begin : *first;
             sms->work_changed |= k->by_work || sms->crowded;

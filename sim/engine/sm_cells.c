@@ -79,7 +79,7 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
     }
     for (int i = cell->users++; i > at; i--)
         cell->user[i] = cell->user[i - 1];
-    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, 0, 0};
+    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, {0, 0}, 0};
 }
 
 /* Those SMs of a cell leave it for a new one. */
@@ -286,7 +286,9 @@ static void get_users(const struct sm_array *sms, const struct sm_cell *cell,
         users[u] = (struct sm_share_user){.blocks = cell->user[u].blocks,
                                           .threads = k->need.threads,
                                           .flops = k->flops,
-                                          .bytes = k->bytes};
+                                          .bytes = k->bytes,
+                                          .brief = k->brief,
+                                          .copies = k->copies};
     }
 }
 
@@ -365,10 +367,10 @@ static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t 
     get_users(sms, cell, users);
     sm_share_ask(sms->profile, users, cell->users, cell->room);
     sm_share_split(sms->profile, users, cell->users, memory);
-    sm_share_rates(users, cell->users, memory);
+    sm_share_paces(sms->profile, users, cell->users, memory);
     for (int u = 0; u < cell->users; u++) {
         struct sm_cell_user *user = &cell->user[u];
-        user->rate = users[u].rate;
+        user->pace = users[u].pace;
         user->way = duration_divide(users[u].on_way, cell->count, 1);
         if (sms->kernels[user->kernel].copies)
             user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);

@@ -28,7 +28,7 @@ struct sm_cell {
         uint32_t kernel; /* row; the oldest first */
         int32_t blocks;
         uint64_t serial; /* of its batch or, of what shares equally, of its kernel */
-        int64_t rate;
+        struct sm_pace pace;
         int64_t way; /* of all its blocks in the cell: bytes on their way */
     } user[SM_SHARE_USERS];
 };

@@ -15,13 +15,14 @@
 /* ns of a batch's next blocks, without the start-up. */
 static int64_t block_time(const struct sm_kernel *k, const struct sm_batch *b)
 {
-    return k->by_work ? sm_share_time(SM_SHARE_BLOCK, b->rate) : k->block_time;
+    return k->by_work ? sm_share_time(SM_SHARE_BLOCK, b->pace.rate) : k->block_time;
 }
 
-/* ns from when a block takes a place that has just become free to its work. */
-static int64_t start_time(const struct sm_array *sms, const struct sm_kernel *k)
+/* ns from when a block takes the place of one of a batch to its work. */
+static int64_t start_time(const struct sm_array *sms, const struct sm_kernel *k,
+                          const struct sm_batch *b)
 {
-    return sms->profile->value[PROFILE_sm_block_start] + sm_work_start(sms, k);
+    return k->by_work ? b->pace.behind : sms->profile->value[PROFILE_sm_block_start];
 }
 
 /* Takes those SMs from `mask` that never get empty while waves are skipped: those with blocks of
@@ -34,7 +35,7 @@ static void forget_never_empty(const struct sm_array *sms, uint32_t head, struct
         const struct sm_batch *b = &sms->batches.rows[sms->batches.heap[i]];
         const struct sm_kernel *k = &sms->kernels[b->kernel];
         bool stays = b->kernel != head;
-        int64_t period = stays ? 1 : duration_add(start_time(sms, k), block_time(k, b));
+        int64_t period = stays ? 1 : duration_add(start_time(sms, k, b), block_time(k, b));
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
             for (int w = 0; w < sms->groups.words; w++) {
                 uint64_t here = sms->batches.parts[p].part.sms.word[w] & mask->word[w];
@@ -93,14 +94,14 @@ void sm_jump_prepare(struct sm_array *sms)
             return;
         /* Blocks of which some go before others have no period: each new one goes last. */
         if (k->in_order &&
-            (b->kernel != head ? sms->kernels[b->kernel].by_work : rate && b->rate != rate))
+            (b->kernel != head ? sms->kernels[b->kernel].by_work : rate && b->pace.rate != rate))
             return;
         if (b->kernel != head) {
             others = b->end < others ? b->end : others;
             continue;
         }
-        rate = b->rate;
-        int64_t period = duration_add(start_time(sms, k), block_time(k, b));
+        rate = b->pace.rate;
+        int64_t period = duration_add(start_time(sms, k, b), block_time(k, b));
         shortest = period < shortest ? period : shortest;
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)
             for (int w = 0; w < sms->groups.words; w++)
@@ -138,16 +139,16 @@ bool sm_jump(struct sm_array *sms, int64_t until)
     if (to <= sms->now || first == SM_NONE || sms->batches.rows[first].end > to)
         return false;
     struct sm_kernel *k = &sms->kernels[sms->jump_kernel];
-    int64_t start = start_time(sms, k);
     for (size_t i = 0; i < sms->batches.count; i++) {
         struct sm_batch *b = &sms->batches.rows[i];
         if (b->parts == SM_NONE || b->kernel != sms->jump_kernel || b->end > to)
             continue;
-        int64_t time = block_time(k, b), period = duration_add(start, time);
+        int64_t start = start_time(sms, k, b), time = block_time(k, b);
+        int64_t period = duration_add(start, time);
         int64_t times = (to - b->end) / period + 1;
         b->end += times * period;
         b->since = b->end - time;
-        b->begin = b->since - sm_work_start(sms, k);
+        b->begin = sm_block_begin(sms, b->since, k->by_work ? start : 0);
         b->left = SM_SHARE_BLOCK;
         b->waves = (int32_t)(times < INT32_MAX - b->waves ? b->waves + times : INT32_MAX);
         k->unplaced -= times * b->blocks;

@@ -6,26 +6,36 @@
 
 #include <string.h>
 
-static int64_t rate_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
+static struct sm_pace pace_in(const struct sm_cell *cell, uint32_t kernel, uint64_t serial)
 {
     for (int u = 0; u < cell->users; u++)
         if (cell->user[u].kernel == kernel && cell->user[u].serial == serial)
-            return cell->user[u].rate;
-    return 0;
+            return cell->user[u].pace;
+    return (struct sm_pace){0, 0};
 }
 
-/* From now on at `rate`. */
-static void set_rate(struct sm_array *sms, uint32_t batch, int64_t rate)
+static bool is_equal(struct sm_pace a, struct sm_pace b)
+{
+    return a.rate == b.rate && a.behind == b.behind;
+}
+
+/* From now on at `pace`. */
+static void set_pace(struct sm_array *sms, uint32_t batch, struct sm_pace pace)
 {
     struct sm_batch *b = &sms->batches.rows[batch];
-    if (b->rate == rate)
+    if (is_equal(b->pace, pace))
         return;
+    if (b->follows) {
+        b->since = sms->now + pace.behind;
+        b->begin = sm_block_begin(sms, b->since, pace.behind);
+        b->follows = false;
+    }
     if (sms->now > b->since) {
-        b->left -= b->rate * (sms->now - b->since);
+        b->left -= b->pace.rate * (sms->now - b->since);
         b->since = sms->now;
     }
-    b->rate = rate;
-    b->end = duration_add(b->since, sm_share_time(b->left, rate));
+    b->pace = pace;
+    b->end = duration_add(b->since, sm_share_time(b->left, pace.rate));
     sm_batches_moved(&sms->batches, batch);
 }
 
@@ -38,19 +48,19 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
     uint64_t serial = sm_cells_serial(sms, &batches->rows[batch]);
     batches->rows[batch].parts = SM_NONE;
     batches->rows[batch].blocks = 0;
-    int64_t first_rate = 0;
+    struct sm_pace first = {0, 0};
     for (uint32_t p = parts; p != SM_NONE; p = batches->parts[p].next) {
         struct sm_part part = batches->parts[p].part; /* they may move */
         for (struct sm_in_cell in; sm_cells_next(sms, cells, &part.sms, &in);) {
             struct sm_part piece = {.sms = in.sms, .blocks = part.blocks, .count = in.count};
-            int64_t rate = rate_in(&cells->rows[in.row], kernel, serial);
-            first_rate = first_rate ? first_rate : rate;
-            uint32_t to = rate == first_rate ? batch : made;
-            while (to != batch && to != SM_NONE && batches->rows[to].new_rate != rate)
+            struct sm_pace pace = pace_in(&cells->rows[in.row], kernel, serial);
+            first = first.rate ? first : pace;
+            uint32_t to = is_equal(pace, first) ? batch : made;
+            while (to != batch && to != SM_NONE && !is_equal(batches->rows[to].new_pace, pace))
                 to = batches->rows[to].sibling;
             if (to == SM_NONE) {
                 to = sm_batches_twin(batches, batch);
-                batches->rows[to].new_rate = rate;
+                batches->rows[to].new_pace = pace;
                 batches->rows[to].sibling = made;
                 made = to;
             }
@@ -58,27 +68,27 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
         }
     }
     sm_batches_drop_parts(batches, parts);
-    set_rate(sms, batch, first_rate);
+    set_pace(sms, batch, first);
     for (uint32_t b = made; b != SM_NONE; b = batches->rows[b].sibling) {
         sm_batches_push(batches, b);
-        set_rate(sms, b, batches->rows[b].new_rate);
+        set_pace(sms, b, batches->rows[b].new_pace);
     }
 }
 
-/* Whether all blocks of a batch go at one rate; then *rate is it. */
-static bool has_one_rate(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
-                         int64_t *rate)
+/* Whether all blocks of a batch go at one pace; then *pace is it. */
+static bool has_one_pace(const struct sm_array *sms, const struct sm_cells *cells, uint32_t batch,
+                         struct sm_pace *pace)
 {
     const struct sm_batches *batches = &sms->batches;
     const struct sm_batch *b = &batches->rows[batch];
-    *rate = 0;
+    *pace = (struct sm_pace){0, 0};
     for (uint32_t p = b->parts; p != SM_NONE; p = batches->parts[p].next) {
         struct sm_mask rest = batches->parts[p].part.sms;
         for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);) {
-            int64_t here = rate_in(&cells->rows[in.row], b->kernel, sm_cells_serial(sms, b));
-            if (*rate && *rate != here)
+            struct sm_pace here = pace_in(&cells->rows[in.row], b->kernel, sm_cells_serial(sms, b));
+            if (pace->rate && !is_equal(*pace, here))
                 return false;
-            *rate = here;
+            *pace = here;
         }
     }
     return true;
@@ -201,9 +211,9 @@ void sm_share_update(struct sm_array *sms)
             cells->timed[timed++] = batch;
     }
     for (size_t i = 0; i < count; i++) {
-        int64_t rate;
-        if (has_one_rate(sms, cells, cells->work[i], &rate))
-            set_rate(sms, cells->work[i], rate);
+        struct sm_pace pace;
+        if (has_one_pace(sms, cells, cells->work[i], &pace))
+            set_pace(sms, cells->work[i], pace);
         else
             divide(sms, cells, cells->work[i]);
     }

@@ -37,8 +37,10 @@ bool sm_share_in_order(const struct profile *profile, int64_t flops, int64_t blo
 /* What a block's flops and bytes take of the SM's throughput, in flops (1/1024). */
 static int64_t issue(const struct sm_share_user *u)
 {
-    wide all = (wide)u->flops + (wide)u->threads * COST_THREAD_FLOPS * 1024 +
-               (wide)u->bytes * COST_BATCH_FLOPS / COST_BATCH_BYTES;
+    wide batch = (wide)u->threads * COST_BATCH_BYTES * 1024;
+    wide batches = ((wide)u->bytes + batch - 1) / batch;
+    wide each = u->brief ? COST_BRIEF_THREAD_FLOPS : COST_THREAD_FLOPS + batches * COST_BATCH_FLOPS;
+    wide all = (wide)u->flops + (wide)u->threads * each * 1024;
     return all < INT64_MAX ? (int64_t)all : INT64_MAX;
 }
 
@@ -79,6 +81,19 @@ static wide root(wide value, int degree)
             found += bit;
     }
     return found;
+}
+
+/* x to the power of 5/2; both of `BITS` binary places. */
+enum { BITS = 18 };
+static wide power(wide x)
+{
+    return root(x * x * x * x * x, 2);
+}
+
+/* The 2/5th power. */
+static wide unpower(wide x)
+{
+    return root(x * x, 5);
 }
 
 enum { PART_BITS = 20 };
@@ -199,29 +214,57 @@ static wide memory_rate(const struct profile *profile, int64_t copies)
 
 int64_t sm_share_memory(const struct profile *profile, int64_t want, int64_t copies)
 {
-    enum { BITS = 18, FAR = 64 };
+    enum { FAR = 64 };
     wide x = ((wide)want << BITS) / memory_rate(profile, copies);
     wide one = (wide)1 << BITS;
     if (x >= one * FAR) /* the curve is flat */
         return (int64_t)((one << 30) / x);
-    wide sum = root(x * x * x * x * x, 2) + root(one * one * one * one * one, 2);
-    return (int64_t)((one << 30) / root(sum * sum, 5));
+    return (int64_t)((one << 30) / unpower(power(x) + power(one)));
 }
 
-void sm_share_rates(struct sm_share_user *users, int count, int64_t memory)
+/* The rate of one block when the memory gives `memory` of what is asked for. */
+static int64_t rate_of(const struct sm_share_user *u, int64_t memory)
+{
+    wide rate = SM_SHARE_BLOCK;
+    wide each = (wide)(u->flop_rate / u->blocks);
+    wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->issue * SECOND);
+    rate = by_flops < rate ? by_flops : rate;
+    if (u->bytes > 0) {
+        each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;
+        wide by_bytes = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->bytes * SECOND);
+        rate = by_bytes < rate ? by_bytes : rate;
+    }
+    return rate > 0 ? (int64_t)rate : 1;
+}
+
+/* A place between two blocks asks for nothing, so that its bytes are asked for in so much longer,
+ * and of what is asked for the memory gives by its curve (sm_share.h). The waves of copies are made
+ * to take the time that was measured, and so much between them (sim/runtime/copy.c). */
+static int64_t behind(const struct profile *profile, const struct sm_share_user *u)
+{
+    enum { FAR = 32 };
+    const int64_t *v = profile->value;
+    int64_t start = u->brief ? cost_brief_start(profile, u->threads)
+                             : v[PROFILE_sm_block_start] + v[PROFILE_sm_work_start];
+    int64_t time = sm_share_time(SM_SHARE_BLOCK, u->pace.rate);
+    int64_t alone = sm_share_time(SM_SHARE_BLOCK, rate_of(u, SM_SHARE_ALL));
+    if (u->bytes == 0 || u->copies || alone >= time)
+        return start;
+    int64_t all = duration_add(start, alone);
+    if (all / FAR >= time)
+        return all - time;
+    wide one = (wide)1 << BITS, whole = (wide)time;
+    wide asked = power(((wide)all << BITS) / whole), less = power(((wide)alone << BITS) / whole);
+    wide period = unpower(asked + power(one) - less);
+    return (int64_t)(whole * (period - one) >> BITS);
+}
+
+void sm_share_paces(const struct profile *profile, struct sm_share_user *users, int count,
+                    int64_t memory)
 {
     for (int i = 0; i < count; i++) {
-        struct sm_share_user *u = &users[i];
-        wide rate = SM_SHARE_BLOCK;
-        wide each = (wide)(u->flop_rate / u->blocks);
-        wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->issue * SECOND);
-        rate = by_flops < rate ? by_flops : rate;
-        if (u->bytes > 0) {
-            each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;
-            wide by_bytes = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->bytes * SECOND);
-            rate = by_bytes < rate ? by_bytes : rate;
-        }
-        u->rate = rate > 0 ? (int64_t)rate : 1;
+        users[i].pace.rate = rate_of(&users[i], memory);
+        users[i].pace.behind = behind(profile, &users[i]);
     }
 }
 

@@ -26,8 +26,13 @@
  * 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
  * - Each byte that a copy moves takes copy.h2d_memory_cost or d2h_memory_cost of the memory's rate,
  *   up to seven eighths of it; the copies themselves are not slowed.
- * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
- * only as many requests in flight as it can use, and counts so much less in X.
+ * - A place that was left asks for nothing until the next block in it begins to read: the bytes of
+ *   a block whose like take T, or T_m as the memory gives part m, are asked for in T + S, and one
+ *   follows the other after ((T + S)^2.5 + T_m^2.5 - T^2.5)^0.4
+ * (traces/experiments/short-readers.txt: 256 MB by 256 threads a block, 16 to 256 bytes
+ * each, 63.6, 57.1, 56.3 and 57.6 us). A kernel with both goes as fast as the scarcer one lets it.
+ * If that is its throughput, it keeps only as many requests in flight as it can use, and counts so
+ * much less in X.
  *
  * Blocks of one kernel on one SM get throughput in the order in which they were placed, like
  * kernels (of eight blocks of 256 threads, which end after 476 us, the first two are done after
@@ -65,13 +70,15 @@ struct sm_share_user {
     int64_t blocks;       /* on this SM */
     int64_t threads;      /* of one block */
     int64_t flops, bytes; /* of one block, in 1/1024; 0: none */
+    bool brief;           /* cost_is_brief() */
+    bool copies;          /* a copy on the device or a memset */
     int64_t issue;        /* what those of a block take of its SM's throughput, in 1/1024 flops */
     int64_t want;         /* of the SM's throughput, in 10^-9 */
     int64_t flop_rate;    /* throughput that all its blocks here get, operations per second */
     int64_t byte_most;    /* bytes per second that its threads here can ask for */
     int64_t way_most;     /* bytes that they then have on their way, */
     int64_t on_way;       /* and those that they have */
-    int64_t rate;         /* of one block, of SM_SHARE_BLOCK in each ns; at least 1 */
+    struct sm_pace pace;  /* of one block, of SM_SHARE_BLOCK; the rate is at least 1 */
 };
 
 /* The most users of an SM: each has a block at least (the range of sm.blocks). */
@@ -113,8 +120,9 @@ int64_t sm_share_room(const struct profile *profile, int64_t carveout);
  * on, come nearer to the answer; at most SM_SHARE_TURNS times. */
 int64_t sm_share_memory(const struct profile *profile, int64_t want, int64_t copies);
 
-/* The rates of one SM's users. */
-void sm_share_rates(struct sm_share_user *users, int count, int64_t memory);
+/* The paces of one SM's users. */
+void sm_share_paces(const struct profile *profile, struct sm_share_user *users, int count,
+                    int64_t memory);
 
 /* ns that what is left of a block takes at a rate. */
 int64_t sm_share_time(int64_t left, int64_t rate);

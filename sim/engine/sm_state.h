@@ -17,6 +17,7 @@ struct sm_kernel {
     struct sm_need need;
     int32_t level; /* of its queue; more is more urgent */
     bool cooperative, by_work, started, released;
+    bool brief;    /* cost_is_brief() */
     bool copies;   /* a copy on the device or a memset */
     bool in_order; /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
@@ -83,10 +84,12 @@ struct sm_array {
     uint32_t told; /* kernel row of the event told last, released at the next call; SM_NONE */
 };
 
-/* ns from the start of a block to that of its work. */
-static inline int64_t sm_work_start(const struct sm_array *sms, const struct sm_kernel *k)
+/* When a block by work has begun whose work starts at `since`, `start` after its place became free:
+ * before that `start` nothing is known of it. */
+static inline int64_t sm_block_begin(const struct sm_array *sms, int64_t since, int64_t start)
 {
-    return k->by_work ? sms->profile->value[PROFILE_sm_work_start] : 0;
+    int64_t work_start = sms->profile->value[PROFILE_sm_work_start];
+    return since - (work_start < start ? work_start : start);
 }
 
 /* --- sm_wait.c --- */

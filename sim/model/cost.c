@@ -76,3 +76,15 @@ int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t by
     return duration_add(cost_copy_latency(profile, to_device, bytes),
                         duration_divide(bytes, INT64_C(1000000000), rate));
 }
+
+bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads)
+{
+    enum { FLOPS_MOST = 510 }; /* of a thread */
+    return bytes > 0 && bytes <= duration_divide(threads, COST_BATCH_BYTES * 1024, 1) &&
+           flops <= duration_divide(threads, FLOPS_MOST * 1024, 1);
+}
+
+int64_t cost_brief_start(const struct profile *profile, int64_t threads)
+{
+    return profile->value[PROFILE_sm_block_start] * (2 * 256 + threads) / (5 * 256);
+}

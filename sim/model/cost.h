@@ -21,6 +21,24 @@
  * blocks of 256 threads take 511 us instead of 476; the same file). */
 #define COST_THREAD_FLOPS 140
 
+/* Likewise in a block that is brief, reading included. */
+#define COST_BRIEF_THREAD_FLOPS 100
+
+/* Whether a block is brief: each thread reads one batch at most and computes little, as in most
+ * programs' kernels, a thread an element. The executor's then do nothing besides. What the block
+ * has in 1/1024. */
+bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads);
+
+/* The first bytes of a kernel whose blocks are brief take so small a part of device.memory_start
+ * (one wave of such blocks, 0.3 to 17 MB: 0.1 to 0.5 us; the same file as below). */
+#define COST_BRIEF_FIRST 4
+
+/* ns that so many threads of an SM take to start together, if their blocks are brief, where they
+ * follow others or are a kernel's first (H200: blocks of 32 to 1024 threads that read 4 bytes each
+ * follow each other after 0.64 to 0.95 us, of which 0.47 are the memory's; kernels of 32 to 2048
+ * threads an SM take 1.3 to 2.0 us; traces/experiments/short-rooms.txt). */
+int64_t cost_brief_start(const struct profile *profile, int64_t threads);
+
 /* Blocks of the whole grid; saturates at INT64_MAX. */
 int64_t cost_grid_blocks(const struct program_launch *launch);
 

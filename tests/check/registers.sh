@@ -1,7 +1,7 @@
 #!/bin/sh
 # The executor's kernels take every number of registers that the hardware gives out, in units of 8 a
-# thread: one instantiation for each of 16, 24, ... 256. None keeps values in local memory, which
-# would be traffic that no program asked for.
+# thread: one instantiation for each of 16, 24, ... 256, and from 32 on one for brief blocks. None
+# keeps values in local memory, which would be traffic that no program asked for.
 set -u
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
 [ -n "$nvcc" ] || { echo 'nvcc is not installed'; exit 77; }
@@ -23,7 +23,7 @@ printf '%s\n' "$log" | awk '
 }
 END {
     for (registers = 16; registers <= 256; registers += 8)
-        if (found[registers] != 1) {
+        if (found[registers] != (registers < 32 ? 1 : 2)) {
             print registers " registers: " found[registers] + 0 " kernels"
             failed = 1
         }

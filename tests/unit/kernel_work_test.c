@@ -1,6 +1,7 @@
 /* gpu/kernel_work: how the totals of a launch are divided among the threads of the executor's
  * kernels. */
 #include "gpu/kernel_work.h"
+#include "sim/model/cost.h"
 
 #include <check.h>
 
@@ -87,6 +88,34 @@ START_TEST(no_stretch_of_arithmetic_is_long)
 }
 END_TEST
 
+/* The executor and the engine mean the same blocks. */
+START_TEST(brief_blocks_have_one_batch)
+{
+    static const struct {
+        int64_t flops, bytes, threads; /* of a block */
+        uint32_t loads;
+    } cases[] = {
+        {0, 4 * 256, 256, 64},       /* 16 bytes a load */
+        {0, 64 * 256, 256, 4 * 256}, /* a whole batch */
+        {0, 64 * 256 + 16, 256, 0},  /* more than one */
+        {510 * 256, 1024, 256, 64},  /* 255 FMAs a thread */
+        {512 * 256, 1024, 256, 0},   /* more */
+        {2 * 256, 0, 256, 0},        /* reads nothing */
+        {0, 12 * 1000, 1000, 750},   /* no whole number of warps */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct kernel_work work;
+        int64_t blocks = 1000;
+        ck_assert(kernel_work_divide(cases[i].flops * blocks, cases[i].bytes * blocks, blocks,
+                                     cases[i].threads, &work));
+        ck_assert_uint_eq(kernel_work_brief_loads(&work, cases[i].threads), cases[i].loads);
+        ck_assert_int_eq(
+            cost_is_brief(cases[i].flops * 1024, cases[i].bytes * 1024, cases[i].threads),
+            cases[i].loads > 0);
+    }
+}
+END_TEST
+
 START_TEST(too_much_for_one_thread_is_refused)
 {
     struct kernel_work work;
@@ -156,6 +185,7 @@ int main(void)
     tcase_add_test(tc, bytes_are_read_in_batches);
     tcase_add_test(tc, arithmetic_is_spread_over_the_batches);
     tcase_add_test(tc, no_stretch_of_arithmetic_is_long);
+    tcase_add_test(tc, brief_blocks_have_one_batch);
     tcase_add_test(tc, too_much_for_one_thread_is_refused);
     tcase_add_test(tc, launches_read_different_parts);
     tcase_add_test(tc, blocks_do_not_follow_each_other_closely);

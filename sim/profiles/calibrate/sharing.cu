@@ -78,7 +78,7 @@ int main()
         cudaDeviceSynchronize();
         nvtxRangePop();
         nvtxRangePush("bytes, soon");
-        load<<<blocks * sms, 1024, 0, a>>>(out, 4e7);
+        load<<<blocks * sms, 1024, 0, a>>>(out, 128.0 * 1024 * blocks * sms);
         cudaDeviceSynchronize();
         nvtxRangePop();
         nvtxRangePush("bytes, few threads");

@@ -41,15 +41,15 @@ $ sh tests/agree.sh 1000 15 launch-queue:2x --env CUDA_SCALE_LAUNCH_QUEUES=2x
 > 10 of 14 lines agree
 Copies on the device and memsets wait for room on the SMs.
 $ nullstream compare traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
-> wall time                           10.74 ms      10.69 ms       +0.46 %
-> predicted                            +0.46 %        0.35 %        0.48 %        0.50 %      49 of 49
+> wall time                           10.74 ms      10.69 ms       +0.47 %
+> predicted                            +0.47 %        0.36 %        0.49 %        0.51 %      49 of 49
 $ nullstream compare --set rules.device_copies=beside traces/experiments/device-copies.cu traces/experiments/device-copies.json | grep -E '^(wall|predicted)'
 > wall time                           10.07 ms      10.69 ms        -5.8 %
 > predicted                             -5.8 %         4.1 %         5.7 %         6.6 %      50 of 50
 Of kernels by work of two priorities the blocks that were placed first go first.
 $ nullstream compare traces/experiments/priority-work.cu traces/experiments/priority-work.json --operations | grep -E '^(wall|predicted|by_)'
-> wall time                             917 us        902 us        +1.7 %
-> predicted                             +1.7 %             -             -             -      10 of 10
+> wall time                             913 us        902 us        +1.2 %
+> predicted                             +1.2 %             -             -             -      10 of 10
 > by_flops (priority-work.cu:23)          0.000         0.000        44.290        44.191
 > by_flops (priority-work.cu:24)          6.032         7.715        33.439        35.075
 > by_flops (priority-work.cu:23)         54.214        55.112       147.383       147.080
@@ -60,15 +60,15 @@ $ nullstream compare traces/experiments/priority-work.cu traces/experiments/prio
 > by_flops (priority-work.cu:24)        220.258       227.580       274.811       276.237
 > by_flops (priority-work.cu:23)        317.310       317.954       409.839       409.153
 > by_flops (priority-work.cu:24)        323.244       328.427       378.417       379.222
-> by_bytes (priority-work.cu:27)        419.763       420.758       599.554       594.581
-> by_bytes (priority-work.cu:28)        442.520       438.317       549.714       541.077
-> by_flops (priority-work.cu:30)        609.892       606.042       705.394       701.146
-> by_time (priority-work.cu:31)        615.924       612.181       678.263       674.069
-> by_time (priority-work.cu:33)        715.643       710.848       816.679       811.168
-> by_flops (priority-work.cu:34)        727.040       722.432       776.761       771.488
-> by_flops (priority-work.cu:37)        826.934       821.877       920.103       914.228
-> by_flops (priority-work.cu:38)        832.966       828.928       860.373       856.383
-> by_flops (priority-work.cu:39)        865.551       861.247       892.959       888.831
+> by_bytes (priority-work.cu:27)        419.763       420.758       595.387       594.581
+> by_bytes (priority-work.cu:28)        442.280       438.317       547.046       541.077
+> by_flops (priority-work.cu:30)        605.721       606.042       701.223       701.146
+> by_time (priority-work.cu:31)        611.753       612.181       674.092       674.069
+> by_time (priority-work.cu:33)        711.472       710.848       812.508       811.168
+> by_flops (priority-work.cu:34)        722.869       722.432       772.590       771.488
+> by_flops (priority-work.cu:37)        822.763       821.877       915.932       914.228
+> by_flops (priority-work.cu:38)        828.795       828.928       856.202       856.383
+> by_flops (priority-work.cu:39)        861.380       861.247       888.788       888.831
 What polls by turns and sleeps in between ends with the query that finds the last one done.
 $ nullstream compare --gpu h200 tests/scenarios/polled.cu traces/experiments/polled.json | grep -E '^(wall|predicted)'
 > wall time                            1042 us       1029 us        +1.2 %
@@ -159,8 +159,8 @@ $ cd traces/experiments; compare() { trace=$1; shift; nullstream compare "$@" $t
 > predicted                            -0.61 %             -             -             -        1 of 1
 > wall time                            2180 us       2145 us        +1.6 %
 > predicted                             +1.6 %             -             -             -      22 of 22
-> wall time                           11.83 ms      11.91 ms       -0.65 %
-> predicted                            -0.65 %        0.05 %        0.11 %        0.14 %          none
+> wall time                           11.86 ms      11.91 ms       -0.38 %
+> predicted                            -0.38 %        0.03 %        0.36 %        0.41 %          none
 > wall time                            4746 us       4855 us        -2.3 %
 > predicted                             -2.3 %             -             -             -          none
 Threads that launch at once, on a host as quick as that one; events; calls that wait for the device.

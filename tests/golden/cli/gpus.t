@@ -17,7 +17,7 @@ $ nullstream gpus h200 h100
 > device.memory_rate            4.7099TB/s (4.7095TB/s..4.7109TB/s) 3.1093TB/s (3.1066TB/s..3.1111TB/s) DIFFER
 > device.memory_sm_rate         445.46GB/s (444.24GB/s..450.61GB/s) 553.14GB/s (538.56GB/s..559.87GB/s) DIFFER
 > device.memory_thread_rate     135.85MB/s (134.75MB/s..136.19MB/s) 137.16MB/s (137.04MB/s..139.73MB/s) DIFFER
-> device.memory_start           1.711us (1.693us..1.731us)          1.219us (1.123us..1.387us)          DIFFER
+> device.memory_start           1.471us                             1.219us (1.123us..1.387us)          DIFFER
 > device.flops                  64.488TFLOP/s (64.474TFLOP/s..64.525TFLOP/s) 64.707TFLOP/s (64.536TFLOP/s..64.722TFLOP/s) DIFFER
 > copy.h2d_rate                 55.503GB/s (55.477GB/s..55.531GB/s) 55.28GB/s (54.132GB/s..55.447GB/s)  DIFFER
 > copy.h2d_duplex_rate          51.488GB/s (51.112GB/s..52.203GB/s) 48.956GB/s (45.796GB/s..51.964GB/s) agree

@@ -157,9 +157,9 @@ The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
 > scale      stream   doc.cu:38  SM array           0.000     7.700  407.701   400.001
-> gather     stream   doc.cu:39  SM array           5.395   409.215  415.977     6.762  scale 398 us (stream)
+> gather     stream   doc.cu:39  SM array           5.395   409.215  413.887     4.672  scale 398 us (stream)
 > blink      default  doc.cu:40  SM array           9.221   307.523  357.534    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   420.657  498.196    77.539  gather 370 us (stream)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.567  496.106    77.539  gather 368 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 

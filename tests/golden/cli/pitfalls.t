@@ -418,11 +418,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 > What to change
 >   hidden-fence: record stop (multi-copy.cu:55) is in the default stream and holds back record
 >         done[0] (multi-copy.cu:52)
->       left as it is: changing it gains 3.10 us of 3462 us (0.09 %)
->   Nothing else to improve; the bound is the copy engine out: it needs 3332 us for this work, 96.7 %
+>       left as it is: changing it gains 3.14 us of 3446 us (0.09 %)
+>   Nothing else to improve; the bound is the copy engine out: it needs 3333 us for this work, 97.1 %
 >         of the span.
->   transfer-bound: the copy engine out needs 3332 us of the span of 3447 us: more streams or another
->         order can gain at most 115 us
+>   transfer-bound: the copy engine out needs 3333 us of the span of 3431 us: more streams or another
+>         order can gain at most 97.9 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.
