@@ -45,10 +45,10 @@ struct state {
     /* of kernels: bytes on their way from memory, as rates were found last, for so many blocks, and
      * now; of all */
     int64_t *way, *way_blocks, *on_way, all_on_way;
-    int64_t *first;    /* when its first blocks were placed */
-    int64_t *together; /* blocks that were placed then */
-    uint64_t *age;     /* of kernels: the place of the first block */
-    int *order;        /* the queue: kernels that have come and have blocks to place */
+    int64_t *first;           /* when its first blocks were placed */
+    int64_t *together, *last; /* blocks that were placed then, and last */
+    uint64_t *age;            /* of kernels: the place of the first block */
+    int *order;               /* the queue: kernels that have come and have blocks to place */
     int waiting;
     int64_t now, grids;
     uint64_t places;
@@ -196,7 +196,12 @@ static void finish_if_done(struct state *s, int kernel)
     int64_t least = duration_divide(n->kernel.blocks, v[PROFILE_sm_dispatch], 1000);
     if (least < v[PROFILE_sm_kernel_minimum])
         least = v[PROFILE_sm_kernel_minimum];
-    int64_t late = !is_by_work(&n->kernel) ? cost_starts(s->profile, s->together[kernel]) : 0;
+    int64_t late = 0;
+    if (!is_by_work(&n->kernel) && n->kernel.blocks > 0)
+        late = cost_starts(s->profile, s->last[kernel]);
+    if (!is_by_work(&n->kernel) && n->kernel.blocks > s->together[kernel])
+        late = larger(late, cost_starts(s->profile, s->together[kernel]) -
+                                v[PROFILE_sm_block_start] - n->kernel.block_time);
     n->end = larger(n->start + least, s->now + late);
 }
 
@@ -330,6 +335,8 @@ static void place(struct state *s)
         place_kernel(s, i);
         if (starts)
             s->together[i] = before - s->unplaced[i];
+        if (before > s->unplaced[i])
+            s->last[i] = before - s->unplaced[i];
         if (s->unplaced[i] > 0)
             return;
         n->dispatched = s->now;
@@ -534,6 +541,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     s.way_blocks = mem_zalloc(n * sizeof *s.way_blocks);
     s.on_way = mem_zalloc(n * sizeof *s.on_way);
     s.together = mem_zalloc(n * sizeof *s.together);
+    s.last = mem_zalloc(n * sizeof *s.last);
     bool *come = mem_zalloc(n * sizeof *come), *gone = mem_zalloc(n * sizeof *gone);
     for (size_t i = 0; i < sms; i++)
         s.sms[i].freed = -1;
@@ -587,6 +595,7 @@ void naive_sm_run(const struct profile *profile, struct naive_kernel *kernels, i
     free(s.way_blocks);
     free(s.on_way);
     free(s.together);
+    free(s.last);
     free(come);
     free(gone);
 }

@@ -414,10 +414,8 @@ static int64_t latency_of(const struct copy_engines *engines, const struct copy_
     bool out = engine->path == PATH_D2H;
     const struct profile *profile = engines->profile;
     int64_t more = loaded_copy(profile, out, engines->on_way);
-    if (!duplex)
-        return more + cost_copy_latency(profile, !out, engine->bytes_left);
-    return more +
-           profile->value[out ? PROFILE_copy_d2h_duplex_latency : PROFILE_copy_h2d_duplex_latency];
+    return more + (duplex ? cost_duplex_latency(profile, !out, engine->bytes_left)
+                          : cost_copy_latency(profile, !out, engine->bytes_left));
 }
 
 /* Whether a copy runs the other way. One whose latency was to need no step gets one now. */

@@ -310,7 +310,7 @@ static int64_t call_began(const struct engine *engine, const struct live_op *op)
  * kernel, a copy or a wait an engine does them (traces/experiments/small-copies.json). */
 static bool is_inline(const struct engine *engine, const struct live_op *op)
 {
-    return op->role == ROLE_H2D && op->direction == 0 && op->unmet == 0 &&
+    return op->role == ROLE_H2D && op->direction == 0 && op->unmet == 0 && !op->copy.in_rows &&
            op->copy.bytes <= engine->profile->value[PROFILE_copy_inline_bytes] &&
            connections_idle(&engine->connections, op->stream,
                             call_began(engine, op) - engine->profile->value[PROFILE_latency_wake]);

@@ -62,6 +62,7 @@ struct engine_copy {
                          byte leaves the host only at staged_at, known at submission */
     int64_t staged_at;
     bool carried; /* to the device, its bytes come with the command: it needs no engine */
+    bool in_rows; /* of several rows, which never come with the command */
     /* A staged copy of more than `piece` bytes moves in pieces, to the device each when the host
      * has filled a buffer with it, from there as it has emptied one, which takes it
      * `piece_time` ns; 0: as a whole. Between two pieces the engine may carry out other copies

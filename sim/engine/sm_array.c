@@ -234,7 +234,10 @@ HOT static void place_blocks(struct sm_array *sms, uint32_t row)
     do
         placed += place_known(sms, row, &first);
     while (news->active && k->unplaced > 0 && sm_news_hear(news, &sms->groups));
-    if (placed == 0 || k->started)
+    if (placed == 0)
+        return;
+    k->last = placed;
+    if (k->started)
         return;
     k->started = true;
     k->together = placed;
@@ -255,7 +258,20 @@ static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
 /* The last block of a kernel has ended, or it had none: of those that were placed together the one
  * that was given out first. The work distributor takes its time for each, so that the last ends
  * later (S5.13, traces/experiments/block-starts.txt); what had to wait for room starts where the
- * first ones end. A grid takes its minimum, too, and that time for all its blocks. */
+ * first ones end, so that a last wave of few blocks is over soon, and the wave before it perhaps
+ * later (b35 of traces/outside). */
+static int64_t late_end(const struct sm_array *sms, const struct sm_kernel *k)
+{
+    if (k->by_work || k->blocks == 0)
+        return 0;
+    int64_t last = cost_starts(sms->profile, k->last);
+    if (k->blocks == k->together)
+        return last;
+    int64_t period = duration_add(sms->profile->value[PROFILE_sm_block_start], k->block_time);
+    return larger(last, cost_starts(sms->profile, k->together) - period);
+}
+
+/* A grid takes its minimum, too, and the distributor's time for all its blocks. */
 HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];
@@ -263,8 +279,7 @@ HOT static void end_kernel(struct sm_array *sms, uint32_t row)
     int64_t dispatch = k->blocks == 1 ? (v[PROFILE_sm_dispatch] + 500) / 1000
                                       : duration_divide(k->blocks, v[PROFILE_sm_dispatch], 1000);
     int64_t least = larger(v[PROFILE_sm_kernel_minimum], dispatch);
-    int64_t late = k->by_work ? 0 : cost_starts(sms->profile, k->together);
-    int64_t end = larger(duration_add(sms->now, late), duration_add(k->begin, least));
+    int64_t end = larger(duration_add(sms->now, late_end(sms, k)), duration_add(k->begin, least));
     if (end == sms->now)
         release_grid(sms, k, end);
     sm_line_push(&sms->notices, end, SM_ENDED, row);

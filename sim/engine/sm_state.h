@@ -21,7 +21,8 @@ struct sm_kernel {
     bool copies;   /* a copy on the device or a memset */
     bool in_order; /* its blocks on an SM get throughput one after the other */
     int64_t blocks, unplaced, resident;
-    int64_t together;     /* blocks that were placed when it started */
+    int64_t together;     /* blocks that were placed when it started, */
+    int64_t last;         /* and those placed last */
     int64_t block_time;   /* ns; not by work */
     int64_t flops, bytes; /* by work: of one block, in 1/1024 */
     int64_t on_way;       /* bytes that its blocks have on their way from memory; */

@@ -30,24 +30,52 @@ int64_t cost_starts(const struct profile *profile, int64_t blocks)
     return blocks < 2 || each <= 0 ? 0 : duration_divide(blocks - 1, each, 1000);
 }
 
-/* Starts of blocks that a grid takes besides its blocks' time, wave by wave. */
-static int64_t starts_of(const struct profile *profile, int64_t blocks, int64_t places,
-                         int64_t *waves)
+/* How a grid alone on the device goes, its waves in step. */
+struct course {
+    int64_t before; /* waves before the last */
+    int64_t whole,
+        last; /* ns from the start of the first block of a wave to that of its last one */
+    int64_t block_start; /* ns between two waves */
+};
+
+static struct course course_of(const struct profile *profile, const struct program_launch *launch,
+                               const struct occupancy *occupancy)
 {
-    *waves = places < 1 || blocks <= places ? 1 : blocks / places + (blocks % places != 0);
-    int64_t together = *waves > 1 ? places : blocks;
-    return duration_add(multiply(*waves - 1, profile->value[PROFILE_sm_block_start]),
-                        cost_starts(profile, together));
+    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]);
+    int64_t blocks = cost_grid_blocks(launch);
+    int64_t before = places < 1 || blocks <= places ? 0 : (blocks - 1) / places;
+    return (struct course){
+        .before = before,
+        .whole = cost_starts(profile, places),
+        .last = cost_starts(profile, blocks - before * places),
+        .block_start = profile->value[PROFILE_sm_block_start],
+    };
 }
 
+/* ns that so many waves take besides their blocks' time, whose last one has such starts. */
+static int64_t starts_of(const struct course *course, int64_t waves, int64_t last)
+{
+    return duration_add(multiply(waves - 1, course->block_start), last);
+}
+
+static int64_t divide_among(int64_t time, int64_t waves)
+{
+    return time <= 0 ? 0 : duration_divide(time, 1, waves);
+}
+
+/* The block that ends last is one of the last wave or, where that has few and they are short, of
+ * the wave before it, as the engine has it (late_end() of sm_array.c). */
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy)
 {
     if (launch->cost != COST_TIME)
         return launch->time;
-    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]), waves;
-    int64_t starts = starts_of(profile, cost_grid_blocks(launch), places, &waves);
-    return launch->time <= starts ? 0 : duration_divide(launch->time - starts, 1, waves);
+    struct course c = course_of(profile, launch, occupancy);
+    int64_t time = divide_among(launch->time - starts_of(&c, c.before + 1, c.last), c.before + 1);
+    if (c.before == 0)
+        return time;
+    int64_t earlier = divide_among(launch->time - starts_of(&c, c.before, c.whole), c.before);
+    return earlier < time ? earlier : time;
 }
 
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
@@ -55,9 +83,14 @@ int64_t cost_alone_time(const struct profile *profile, const struct program_laun
 {
     if (launch->cost == COST_TIME)
         return launch->time;
-    int64_t places = multiply(occupancy->blocks, profile->value[PROFILE_device_sm_count]), waves;
-    int64_t starts = starts_of(profile, cost_grid_blocks(launch), places, &waves);
-    return duration_add(multiply(waves, launch->time), starts);
+    struct course c = course_of(profile, launch, occupancy);
+    int64_t time =
+        duration_add(multiply(c.before + 1, launch->time), starts_of(&c, c.before + 1, c.last));
+    if (c.before == 0)
+        return time;
+    int64_t earlier =
+        duration_add(multiply(c.before, launch->time), starts_of(&c, c.before, c.whole));
+    return earlier > time ? earlier : time;
 }
 
 int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes)
@@ -67,6 +100,17 @@ int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t
     if (bytes < COST_LARGE_COPY)
         return latency;
     return latency + value[to_device ? PROFILE_copy_h2d_large : PROFILE_copy_d2h_large];
+}
+
+int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes)
+{
+    int64_t alone = cost_copy_latency(profile, to_device, bytes);
+    int64_t large =
+        profile
+            ->value[to_device ? PROFILE_copy_h2d_duplex_latency : PROFILE_copy_d2h_duplex_latency];
+    if (large <= alone)
+        return large;
+    return alone + duration_divide(large - alone, bytes, duration_add(bytes, COST_DUPLEX_HALF));
 }
 
 int64_t cost_copy_time(const struct profile *profile, bool to_device, int64_t bytes)

@@ -50,15 +50,15 @@ struct occupancy_need cost_need(const struct program_launch *launch);
 int64_t cost_starts(const struct profile *profile, int64_t blocks);
 
 /* Time of one block in ns, for COST_TIME and COST_BLOCK_TIME. A declared whole time is divided by
- * the waves, less the starts of the first one's blocks and the block start-up for each wave after
- * that (design section 4; 16 waves of 25 us took 410 us on an H200 and one of 400 us 402.7). At
- * least 0. */
+ * the waves, less the starts of the last one's blocks and the block start-up for each wave after
+ * the first (design section 4; 16 waves of 25 us took 410 us on an H200 and one of 400 us 402.7).
+ * At least 0. */
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
 /* Time of the whole kernel alone on the device in ns, for COST_TIME and COST_BLOCK_TIME: what was
  * declared, or the block time in each wave, the block start-up between two and the starts of the
- * first one's blocks. At least 0. */
+ * last one's blocks. At least 0. */
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
@@ -69,6 +69,13 @@ int64_t cost_alone_time(const struct profile *profile, const struct program_laun
 
 /* ns that such a copy takes besides its bytes with no other beside it; to the device or from it. */
 int64_t cost_copy_latency(const struct profile *profile, bool to_device, int64_t bytes);
+
+/* Likewise while a copy goes the other way. The profile's figure is of large ones: of fewer bytes
+ * it is nearer to what they take alone, half way at so many (traces/experiments/both-ways.txt:
+ * pairs of 64 bytes, 4, 16, 64 and 256 KiB that go both ways take 2.7, 3.0, 3.5, 4.8 and 9.6 us,
+ * copies in alone 2.3, 2.6, 3.0, 3.9 and 7.7). */
+#define COST_DUPLEX_HALF (INT64_C(32) << 10)
+int64_t cost_duplex_latency(const struct profile *profile, bool to_device, int64_t bytes);
 
 /* ns that a copy between host and device takes on the link with no other beside it; to the device
  * or from it. */

@@ -57,6 +57,13 @@ struct program_event {
     bool blocking; /* cudaEventBlockingSync */
 };
 
+/* Whether its record is a command of its own, and costs as much: one with timing, or one that wakes
+ * a host that sleeps (S4.5). Any other is a mark on what comes before it. */
+static inline bool program_event_is_command(const struct program_event *event)
+{
+    return event->timing || event->blocking;
+}
+
 enum memory_kind {
     MEMORY_NONE,
     MEMORY_PAGEABLE,

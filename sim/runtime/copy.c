@@ -196,8 +196,9 @@ HOT int copy_enter(struct runtime *runtime, struct host_thread *thread, struct e
     return enqueue_enter(runtime, thread, err);
 }
 
-/* Whether it travels in the command stream, as far as the host can see: its stream is idle (the
- * engine has the last word). */
+/* Whether it travels in the command stream, as far as the host can see: it is no copy of several
+ * rows (traces/experiments/copies-2d.txt), and its stream is idle (the engine has the last word).
+ */
 static bool is_inline(const struct runtime *runtime, const struct host_thread *thread,
                       const struct copy_plan *plan)
 {
@@ -205,6 +206,7 @@ static bool is_inline(const struct runtime *runtime, const struct host_thread *t
     const struct profile *profile = runtime->profile;
     return plan->kind == COPY_H2D && profile->curve[PROFILE_host_copy_inline].count > 0 &&
            (int64_t)plan->bytes <= profile->value[PROFILE_copy_inline_bytes] &&
+           runtime->program->copies.rows[thread->record.object].rows <= 1 &&
            (!fence_tail(runtime, thread->record.stream, &tail) || op_done(runtime, tail.op));
 }
 
@@ -261,7 +263,8 @@ static struct engine_copy engine_part(struct runtime *runtime, struct host_threa
 {
     const struct program_copy *copy = &runtime->program->copies.rows[thread->record.object];
     const int64_t *value = runtime->profile->value;
-    struct engine_copy part = {.bytes = (int64_t)plan->bytes, .duration = -1};
+    struct engine_copy part = {
+        .bytes = (int64_t)plan->bytes, .duration = -1, .in_rows = copy->rows > 1};
     switch (plan->kind) {
     case COPY_H2D:
         part.path = PATH_H2D;

@@ -48,13 +48,13 @@ int enqueue_enter_attached(struct runtime *runtime, struct host_thread *thread, 
     return enqueue_turn(runtime, thread);
 }
 
-/* Whether it has no command of its own: an event wait, a record without timing, and (assumed) what
- * stream-ordered allocation keeps in order. */
+/* Whether it has no command of its own: an event wait, most records without timing, and (assumed)
+ * what stream-ordered allocation keeps in order. */
 static bool is_attached(const struct runtime *runtime, const struct program_record *record,
                         enum op_kind kind)
 {
     if (kind == OP_RECORD)
-        return !runtime->program->events.rows[record->object].timing;
+        return !program_event_is_command(&runtime->program->events.rows[record->object]);
     return kind == OP_WAIT || kind == OP_FREE_ALLOC;
 }
 

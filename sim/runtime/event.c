@@ -54,14 +54,14 @@ int event_destroy(struct runtime *runtime, struct host_thread *thread, struct er
 int64_t event_record_cost(struct runtime *runtime, struct host_thread *thread)
 {
     uint32_t event = thread->record.object;
-    return runtime->program->events.rows[event].timing
+    return program_event_is_command(&runtime->program->events.rows[event])
                ? runtime->profile->call_cost[thread->record.call]
                : runtime->profile->value[PROFILE_host_record_no_timing];
 }
 
 int event_record_enter(struct runtime *runtime, struct host_thread *thread, struct err *err)
 {
-    return runtime->program->events.rows[thread->record.object].timing
+    return program_event_is_command(&runtime->program->events.rows[thread->record.object])
                ? enqueue_enter_record(runtime, thread)
                : enqueue_enter_attached(runtime, thread, err);
 }

@@ -304,6 +304,20 @@ static void follow(struct profile *profile, const struct figures *figures)
     }
 }
 
+/* On a machine that others use, too, a copy may seem faster beside another than alone: then it is
+ * as fast as alone. */
+static void limit_duplex(struct profile *profile)
+{
+    static const enum profile_key rates[][2] = {
+        {PROFILE_copy_h2d_duplex_rate, PROFILE_copy_h2d_rate},
+        {PROFILE_copy_d2h_duplex_rate, PROFILE_copy_d2h_rate},
+    };
+    int64_t *value = profile->value;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (value[rates[i][0]] > value[rates[i][1]])
+            value[rates[i][0]] = value[rates[i][1]];
+}
+
 /* The reference with the device's properties and all figures. */
 static int assemble(const struct calibration *calibration, struct profile *profile, struct err *err)
 {
@@ -329,6 +343,7 @@ static int assemble(const struct calibration *calibration, struct profile *profi
     for (size_t i = 0; i < figures->count; i = curve_end(figures, i))
         store(profile, &figures->rows[i], curve_end(figures, i) - i);
     follow(profile, figures);
+    limit_duplex(profile);
     return profile_check(profile, err);
 }
 

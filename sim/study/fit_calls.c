@@ -53,6 +53,13 @@ static void fit_idle_call(const struct sight *sight, size_t i, struct figures *f
         figures_add_call(figures, row->call, sight_cost(row));
 }
 
+/* Calls that make and destroy streams and events. */
+static void fit_life(const struct sight_row *row, struct figures *figures)
+{
+    if (row->kind == SIGHT_CALL && row->call != CALL_cudaStreamSynchronize)
+        figures_add_call(figures, row->call, sight_cost(row));
+}
+
 /* The first query of what has ended takes longer than the second. */
 static void fit_look(const struct sight *sight, size_t i, struct figures *figures)
 {
@@ -73,6 +80,8 @@ void fit_calls(const struct sight *sight, struct figures *figures)
             fit_pending(&sight->rows[i], figures);
         else if (sight_is_in(&sight->rows[i], "idle"))
             fit_idle_call(sight, i, figures);
+        else if (sight_is_in(&sight->rows[i], "lives"))
+            fit_life(&sight->rows[i], figures);
         else if (sight_is_in(&sight->rows[i], "looks"))
             fit_look(sight, i, figures);
     }

@@ -1,5 +1,6 @@
 /* Copies and memsets alone, by size, and both directions at once. */
 #include "sim/base/duration.h"
+#include "sim/model/cost.h"
 #include "sim/study/fits.h"
 
 #include <string.h>
@@ -195,9 +196,9 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
 
 /* The rate from what large copies take more than small ones, the latency from what small ones take
  * beyond their bytes. Sizes as programs have them: copies in of 64 MiB are slower on some hosts,
- * 38 to 46 GB/s where those of 16 have 50 (traces/experiments/duplex-rates.txt). False if there are
- * too few. */
-static bool find_duplex(const struct sight *sight, const struct direction *own,
+ * 38 to 46 GB/s where those of 16 have 50 (traces/experiments/duplex-rates.txt). `alone`: the
+ * latency of a copy that nothing disturbs, ns. False if there are too few. */
+static bool find_duplex(const struct sight *sight, const struct direction *own, int64_t alone,
                         const struct direction *other, int64_t *latency, int64_t *rate)
 {
     struct both_ways small = sum_both_ways(sight, own, other, 4 * MIB);
@@ -210,6 +211,8 @@ static bool find_duplex(const struct sight *sight, const struct direction *own,
         return false;
     int64_t rest = ns - duration_divide(bytes, GIGA, *rate);
     *latency = rest > 0 ? rest : 0;
+    if (*latency > alone) /* that of copies without end (cost_duplex_latency()) */
+        *latency += duration_divide(*latency - alone, COST_DUPLEX_HALF, bytes);
     return true;
 }
 
@@ -218,11 +221,11 @@ static bool find_duplex(const struct sight *sight, const struct direction *own,
 static void fit_duplex(const struct sight *sight, struct direction in, struct direction out,
                        struct figures *figures)
 {
-    int64_t in_rate = 0, out_rate = 0;
+    int64_t in_rate = 0, out_rate = 0, in_alone = in.latency, out_alone = out.latency;
     for (int i = 0; i < 3; i++) {
         int64_t in_latency, out_latency;
-        if (!find_duplex(sight, &in, &out, &in_latency, &in_rate) ||
-            !find_duplex(sight, &out, &in, &out_latency, &out_rate))
+        if (!find_duplex(sight, &in, in_alone, &out, &in_latency, &in_rate) ||
+            !find_duplex(sight, &out, out_alone, &in, &out_latency, &out_rate))
             return;
         in.latency = in_latency;
         out.latency = out_latency;

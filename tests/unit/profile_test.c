@@ -457,7 +457,16 @@ START_TEST(a_whole_time_becomes_a_block_time)
     ck_assert_int_eq(cost_block_time(&p, &launch, &o), 199439); /* 398877 / 2 */
     launch.grid[0] = 2113;
     launch.grid[1] = 1;
-    ck_assert_int_eq(cost_block_time(&p, &launch, &o), 132796); /* 398387 / 3, rounded */
+    ck_assert_int_eq(cost_block_time(&p, &launch, &o), 133007); /* (400000 - 980) / 3, rounded */
+    launch.grid[0] = 1057; /* the last wave's block starts at once and ends before the first wave */
+    launch.time = 700;
+    ck_assert_int_eq(cost_block_time(&p, &launch, &o), 67); /* 700 - 633 < (700 - 490) / 2 */
+    launch.cost = COST_BLOCK_TIME;
+    launch.time = 67;
+    ck_assert_int_eq(cost_alone_time(&p, &launch, &o), 700);
+    launch.time = 1000;
+    ck_assert_int_eq(cost_alone_time(&p, &launch, &o), 2490);
+    launch.time = 400000;
     launch.cost = COST_BLOCK_TIME;
     ck_assert_int_eq(cost_block_time(&p, &launch, &o), 400000);
     launch.cost = COST_TIME;

@@ -248,6 +248,26 @@ START_TEST(waves_pay_the_block_start)
 }
 END_TEST
 
+/* One block more than the 132 * 32 places, which are given out in 4223 * 0.6 = 2534 ns: it takes
+ * that of the first that ends, after 2500 and the block start, and is over after 5448, when the
+ * last of the first wave is, too (2534 + 2500 = 5034). Blocks of 1000 ns: 2448, and the first wave
+ * 3534. */
+START_TEST(a_last_wave_of_few_blocks_ends_soon)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_sm_dispatch] = 600;
+    struct naive_kernel k = {.kernel = kernel(&p, 132 * 32 + 1, 32, 0, 2500)};
+    struct seen start, end;
+    run(&p, &k, 1, &start, &end);
+    ck_assert_int_eq(end.time, 2500 + 448 + 2500);
+    k.kernel.block_time = 1000;
+    run(&p, &k, 1, &start, &end);
+    ck_assert_int_eq(end.time, 2534 + 1000);
+    profile_release(&p);
+}
+END_TEST
+
 /* Leftover: A takes 132 * 8 places and half of them again; B's blocks start beside A's last wave,
  * not before. C, behind B, finds room at once. */
 START_TEST(leftover_goes_to_the_next)
@@ -942,6 +962,7 @@ int main(void)
     suite_add_tcase(suite, tc);
     tc = tcase_create("by hand");
     tcase_add_test(tc, waves_pay_the_block_start);
+    tcase_add_test(tc, a_last_wave_of_few_blocks_ends_soon);
     tcase_add_test(tc, places_between_blocks_leave_the_memory_to_others);
     tcase_add_test(tc, leftover_goes_to_the_next);
     tcase_add_loop_test(tc, of_those_that_end_together_the_smaller_id_is_blamed, 0, 2);

@@ -151,7 +151,7 @@ static void all(const char *what)
     for (const char *kinds : {"LL", "LLL", "XXX", "XXXX"})
         mix(what, kinds, 0, 600, 0, 12);
 }
-int main()
+int main(int argc, char **argv) // with arguments: those mixes, plain, with and without pauses
 {
     for (int i = 0; i < MOST; i++) {
         cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking);
@@ -161,6 +161,12 @@ int main()
     cudaMalloc(&d, 16 << 20);
     cudaMallocHost(&h, 16 << 20);
     mix("warmup", "XXXX", 0, 600, 1, 2);
+    if (argc > 1) {
+        for (int i = 1; i < argc; i++)
+            for (long long gap : {0, 600})
+                mix("plain", argv[i], 0, gap, 1, 6);
+        return cudaDeviceSynchronize() != cudaSuccess;
+    }
     all("plain");
     cuptiActivityRegisterCallbacks(request, complete);
     uint8_t zeroed = 1;

@@ -17,16 +17,16 @@ $ nullstream predict -q tests/scenarios/fails_beside.cu --gpu h200 --format tabl
 The same on a device of before 2013, which counts the launches that have started: those that never will
 are forgotten by the reset. Twelve good kernels run behind it, 6 of 5000 blocks not at all.
 $ nullstream predict -q tests/scenarios/reset_signal.cu --gpu fermi --format table | grep -E '^(good|errors)'
-> good       stream 1 streams[0]  reset_signal.cu:22  device     11.059    87.700   87.700     0.000  bad 72.8 us (legacy-fence)
-> good       stream 2 streams[1]  reset_signal.cu:22  device     14.896    87.700   87.700     0.000  bad 69.0 us (legacy-fence)
-> good       stream 3 streams[2]  reset_signal.cu:22  device     18.722    87.700   87.700     0.000  bad 65.2 us (legacy-fence)
-> good       stream 1 streams[0]  reset_signal.cu:22  device     22.536    87.700   87.700     0.000  good 61.4 us (stream)
-> good       stream 2 streams[1]  reset_signal.cu:22  device     26.339    87.700   87.700     0.000  good 57.6 us (stream)
-> good       stream 3 streams[2]  reset_signal.cu:22  device     30.131    87.700   87.700     0.000  good 53.8 us (stream)
-> good       stream 4 streams[0]  reset_signal.cu:22  SM array   96.409   102.430  202.430   100.000
-> good       stream 5 streams[1]  reset_signal.cu:22  SM array  100.125   106.256  206.256   100.000
-> good       stream 6 streams[2]  reset_signal.cu:22  SM array  103.951   110.070  210.070   100.000
-> good       stream 4 streams[0]  reset_signal.cu:22  SM array  107.765   203.944  303.944   100.000  good 90.9 us (stream)
-> good       stream 5 streams[1]  reset_signal.cu:22  SM array  111.568   207.770  307.770   100.000  good 90.9 us (stream)
-> good       stream 6 streams[2]  reset_signal.cu:22  SM array  115.360   211.584  311.584   100.000  good 90.9 us (stream)
+> good       stream 1 streams[0]  reset_signal.cu:22  device     11.515    87.700   87.700     0.000  bad 72.3 us (legacy-fence)
+> good       stream 2 streams[1]  reset_signal.cu:22  device     15.352    87.700   87.700     0.000  bad 68.5 us (legacy-fence)
+> good       stream 3 streams[2]  reset_signal.cu:22  device     19.178    87.700   87.700     0.000  bad 64.7 us (legacy-fence)
+> good       stream 1 streams[0]  reset_signal.cu:22  device     22.992    87.700   87.700     0.000  good 60.9 us (stream)
+> good       stream 2 streams[1]  reset_signal.cu:22  device     26.795    87.700   87.700     0.000  good 57.1 us (stream)
+> good       stream 3 streams[2]  reset_signal.cu:22  device     30.587    87.700   87.700     0.000  good 53.3 us (stream)
+> good       stream 4 streams[0]  reset_signal.cu:22  SM array   96.865   102.886  202.886   100.000
+> good       stream 5 streams[1]  reset_signal.cu:22  SM array  100.581   106.712  206.712   100.000
+> good       stream 6 streams[2]  reset_signal.cu:22  SM array  104.407   110.526  210.526   100.000
+> good       stream 4 streams[0]  reset_signal.cu:22  SM array  108.221   204.400  304.400   100.000  good 90.9 us (stream)
+> good       stream 5 streams[1]  reset_signal.cu:22  SM array  112.024   208.226  308.226   100.000  good 90.9 us (stream)
+> good       stream 6 streams[2]  reset_signal.cu:22  SM array  115.816   212.040  312.040   100.000  good 90.9 us (stream)
 > errors   cudaDeviceSynchronize (reset_signal.cu:29) returned cudaErrorIllegalAddress

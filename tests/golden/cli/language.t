@@ -156,10 +156,10 @@ $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/
 The program of docs/scenarios.md.
 $ sed -n '/^```c++/,/^```/p' docs/scenarios.md | sed '1d;$d' >$TMP/doc.cu; nullstream predict --gpu h200 $TMP/doc.cu --format table | sed -n '4,9p'; nullstream check --gpu h200 $TMP/doc.cu
 > operation  stream   source     machine          call us  start us   end us  takes us  waited for
-> scale      stream   doc.cu:38  SM array           0.000     7.700  407.701   400.001
-> gather     stream   doc.cu:39  SM array           5.395   409.215  413.887     4.672  scale 398 us (stream)
-> blink      default  doc.cu:40  SM array           9.221   307.523  357.534    50.011  scale 292 us (sm-full)
-> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.567  496.106    77.539  gather 368 us (stream)
+> scale      stream   doc.cu:38  SM array           0.000     7.700  407.700   400.000
+> gather     stream   doc.cu:39  SM array           5.395   409.214  413.859     4.645  scale 398 us (stream)
+> blink      default  doc.cu:40  SM array           9.221   307.580  357.591    50.011  scale 292 us (sm-full)
+> d2h 4 MiB  stream   doc.cu:42  copy engine out   43.035   418.539  496.078    77.539  gather 368 us (stream)
 > 
 > no hazard in 4 operations and 6 accesses to memory
 
@@ -176,7 +176,7 @@ $ nullstream predict -q --gpu h200 --width 60 tests/scenarios/classes.cu | grep 
 $ nullstream predict --gpu h200 tests/scenarios/classes.cu -- 1000000 | sed '/^predicted for/,$d'
 > NVIDIA H200 SMs 132
 > serial 0.331 ms
-> streams 0.331 ms
+> streams 0.332 ms
 > 3 done
 
 The header may lie beside the scenario, as nvcc wants it.

@@ -48,8 +48,8 @@ $ nullstream predict --gpu h200 lessons/legacy-fence/fence.cu --only name=k1,k3 
 >              {"rule": "legacy-fence", "from_us": 13.035, "to_us": 609.877},
 >              {"rule": "latency", "from_us": 609.877, "to_us": 612.032}]}],
 >  "calls": [
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -3.776, "return_us": -1.888},
->   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -1.888, "return_us": 0.000},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 10, "enter_us": -4.080, "return_us": -2.040},
+>   {"thread": 0, "name": "cudaStreamCreate", "file": "lessons/legacy-fence/fence.cu", "line": 11, "enter_us": -2.040, "return_us": 0.000},
 >   {"thread": 0, "name": "cudaDeviceSynchronize", "file": "lessons/legacy-fence/fence.cu", "line": 16, "enter_us": 13.035, "return_us": 914.988,
 >    "waits": [{"rule": "device-synchronize", "for": 0, "from_us": 13.035, "to_us": 914.988}]}]}
 $ nullstream compare --gpu h200 lessons/legacy-fence/fence.cu traces/h200/legacy-fence.json --time ..400us

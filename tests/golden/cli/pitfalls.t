@@ -20,11 +20,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence.cu | sed -n '/^Wh
 >   1. hidden-fence: memset 16 KiB (hidden-fence.cu:32) is in the default stream and holds back
 >         histogram (hidden-fence.cu:33)
 >       change: hidden-fence.cu:32: cudaMemsetAsync instead of cudaMemset, in stream[0] and stream[1]
->       gain: 148 us of 3076 us (4.8 %), simulated with the change made
+>       gain: 152 us of 3076 us (4.9 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2859 us.
+>   Nothing to improve; the bound is waiting: 17 operations that ran one after the other take 2856 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -n '/^What to change/,$p'
@@ -32,11 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2379 us of 5312 us (44.8 %), simulated with the change made
+>       gain: 2382 us of 5312 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2869 us.
+>   Nothing to improve; the bound is waiting: 21 operations that ran one after the other take 2863 us.
 >         Most of the waiting comes from this: operations of one stream run in the order of their
 >         calls (stream).
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu | sed -n '/^What to change/,$p'
@@ -45,7 +45,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function.cu 
 >         back d2h 16 KiB (hidden-fence-host-function.cu:41)
 >       change: hidden-fence-host-function.cu:33: create stream[0] and stream[1] with
 >         cudaStreamCreateWithFlags(..., cudaStreamNonBlocking)
->       gain: 2868 us of 5796 us (49.5 %), simulated with the change made
+>       gain: 2871 us of 5796 us (49.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-host-function-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -109,7 +109,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 >         place like it
 >       change: timed-allocation.cu:44: call cudaFree after the timed part
 >       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
->       gain: 1507 us of 2814 us (53.5 %), simulated with the change made
+>       gain: 1506 us of 2814 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -213,7 +213,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave.cu | sed -n '/^What 
 >   1. tail-wave: relax (tail-wave.cu:17, 4 times) runs 280 blocks in 2 waves of 264; the last one has
 >         only 16
 >       change: launch it with 264 blocks, or a multiple of 264, that share the work evenly in line 17
->       gain: at most 753 us of 1617 us (46.6 %), a bound: the run as if this cost nothing
+>       gain: at most 753 us of 1617 us (46.5 %), a bound: the run as if this cost nothing
 >       lesson: side-by-side (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/tail-wave-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
@@ -341,7 +341,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/stream_count_fixed.cu | sed -n
 > What to change
 >   Nothing to improve; the bound is the copy engine out: it needs 3930 us for this work, 86.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 3930 us of the span of 4543 us: more streams or another
+>   transfer-bound: the copy engine out needs 3930 us of the span of 4542 us: more streams or another
 >         order can gain at most 612 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -349,13 +349,13 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count.cu | sed -n '/^Wha
 > What to change
 >   1. chunk-size: CHUNKS, which sizes the chunks, is 64; with 16 the run takes 1551 us
 >       change: CHUNKS = 16 in line 6
->       gain: 121 us of 1672 us (7.2 %), simulated with the change made
+>       gain: 118 us of 1669 us (7.1 %), simulated with the change made
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_count_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1422 us for this work, 91.5 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1421 us for this work, 91.5 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1422 us of the span of 1553 us: more streams or another
+>   transfer-bound: the copy engine out needs 1421 us of the span of 1552 us: more streams or another
 >         order can gain at most 132 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -367,9 +367,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size.cu | sed -n '/^What
 >       lesson: how-many (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/chunk_size_fixed.cu | sed -n '/^What to change/,$p'
 > What to change
->   Nothing to improve; the bound is the copy engine out: it needs 1355 us for this work, 88.4 % of
+>   Nothing to improve; the bound is the copy engine out: it needs 1354 us for this work, 88.4 % of
 >         the span.
->   transfer-bound: the copy engine out needs 1355 us of the span of 1532 us: more streams or another
+>   transfer-bound: the copy engine out needs 1354 us of the span of 1532 us: more streams or another
 >         order can gain at most 177 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
@@ -422,7 +422,7 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/multi-copy.cu | sed -n '/^What
 >   Nothing else to improve; the bound is the copy engine out: it needs 3333 us for this work, 97.1 %
 >         of the span.
 >   transfer-bound: the copy engine out needs 3333 us of the span of 3431 us: more streams or another
->         order can gain at most 97.9 us
+>         order can gain at most 97.8 us
 >       what would help: move fewer bytes, keep data on the device, or a faster link
 >       lesson: wire (not written yet)
 Synchronous copies from pageable memory: both buffers pinned gain the 3423 us and the 2088 us.

@@ -420,7 +420,7 @@ $ nullstream predict --gpu h200 -D CASE=17 --format program -o $TMP/a.nsp tests/
 What events answered is in the timeline.
 $ nullstream predict --gpu h200 -q tests/scenarios/classes.cu --format json | grep -o '"cudaEventElapsedTime".*"elapsed_us": [0-9.]*'
 > "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 381.448, "return_us": 381.592, "elapsed_us": 330.848
-> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 741.005, "return_us": 741.149, "elapsed_us": 176.384
+> "cudaEventElapsedTime", "file": "tests/scenarios/classes.cu", "line": 60, "enter_us": 744.879, "return_us": 745.023, "elapsed_us": 176.416
 
 The host by itself: cudaMallocHost takes 1100 us and host_work_us(400) what it says. Both are lines of
 the host's lane that differ from waiting, here for the copy of 4 MiB at the end.
