@@ -339,6 +339,9 @@ enum {
     WARP_UNIT = 256 /* registers that a warp is given at a time, since compute capability 3.0 */
 };
 
+static_assert(COUNT <= sizeof((struct cuda_kernels *)0)->registers / sizeof(int),
+              "a count of registers for each");
+
 static dim3 size_of(const uint32_t *size)
 {
     return dim3(size[0], size[1], size[2]);
@@ -358,6 +361,7 @@ static const void *function_of(const struct cuda_kernels *kernels,
     int wanted = kernel_work_registers((int)launch->registers, WARP_UNIT);
     int first = launch->block_ns < 0 ? FIRST_WORK : 0, end = FIRST_BRIEF;
     struct kernel_work work;
+    /* Brief blocks have no time for stamps. */
     if (launch->block_ns < 0 && launch->stamps == NULL && divide(launch, &work) &&
         kernel_work_brief_loads(&work, (int64_t)launch->block[0] * launch->block[1] *
                                            launch->block[2]) > 0) {

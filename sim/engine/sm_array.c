@@ -166,8 +166,9 @@ static void place_part(void *context, const struct sm_part *part, bool late)
     sms->resident_threads += (int64_t)part->blocks * part->count * k->need.threads;
 }
 
-/* ns from the start of blocks to their work when so many find room on one SM at once; those that
- * follow right behind others of their kernel are told apart later (set_pace()). */
+/* ns from the start of blocks to their work when so many find room on one SM at once. Those of a
+ * started kernel that take the place of a block that has just ended, its own or another's, get it
+ * anew with their pace (set_pace()). */
 static int64_t work_start(const struct sm_array *sms, const struct sm_kernel *k, int64_t on_one)
 {
     const int64_t *v = sms->profile->value;
@@ -255,11 +256,11 @@ static void release_grid(struct sm_array *sms, struct sm_kernel *k, int64_t end)
     sms->last_grid_end = end;
 }
 
-/* The last block of a kernel has ended, or it had none: of those that were placed together the one
- * that was given out first. The work distributor takes its time for each, so that the last ends
- * later (S5.13, traces/experiments/block-starts.txt); what had to wait for room starts where the
- * first ones end, so that a last wave of few blocks is over soon, and the wave before it perhaps
- * later (b35 of traces/outside). */
+/* ns by which a kernel's last block ends later than now, when of those that were placed together
+ * the one that was given out first does. The work distributor takes its time for each, so that the
+ * last ends later (S5.13, traces/experiments/block-starts.txt); what had to wait for room starts
+ * where the first ones end, so that a last wave of few blocks is over soon, and the wave before it
+ * perhaps later (b35 of traces/outside). */
 static int64_t late_end(const struct sm_array *sms, const struct sm_kernel *k)
 {
     if (k->by_work || k->blocks == 0)
@@ -271,7 +272,8 @@ static int64_t late_end(const struct sm_array *sms, const struct sm_kernel *k)
     return larger(last, cost_starts(sms->profile, k->together) - period);
 }
 
-/* A grid takes its minimum, too, and the distributor's time for all its blocks. */
+/* The last block of a kernel has ended, or it had none. It lasts its minimum at least, and the
+ * distributor's time for all its blocks. */
 HOT static void end_kernel(struct sm_array *sms, uint32_t row)
 {
     struct sm_kernel *k = &sms->kernels[row];

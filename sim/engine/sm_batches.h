@@ -14,22 +14,28 @@ struct sm_pace {
     int64_t behind; /* ns from its end to the work of the next one in its place */
 };
 
+static inline bool sm_pace_equal(struct sm_pace a, struct sm_pace b)
+{
+    return a.rate == b.rate && a.behind == b.behind;
+}
+
 struct sm_batch {
-    int64_t end;             /* ns; DURATION_NEVER while one by work makes no progress */
-    uint32_t kernel;         /* the owner's */
-    uint32_t parts;          /* first of its list; SM_NONE: a free row */
-    int64_t blocks;          /* in all */
-    int32_t waves;           /* of blocks that stood in their places one right behind the other */
-    uint32_t place;          /* in the heap; of a free row: the next free one */
-    uint64_t serial;         /* in the order of placing, the owner's */
-    int64_t begin;           /* its blocks start, ns */
-    int64_t left;            /* of kernels given by work: what one block has left, at `since` */
-    int64_t since;           /* ns */
-    struct sm_pace pace;     /* none yet: rate 0 */
-    bool follows;            /* begins to work `behind` after `begin`, once the pace is known */
-    bool starved;            /* of kernels given by time: they do not get to issue yet */
-    int64_t due;             /* then: when they would have ended, or never if they had not begun */
-    bool in_cells;           /* known to sm_cells.c */
+    int64_t end;         /* ns; DURATION_NEVER while one by work makes no progress */
+    uint32_t kernel;     /* the owner's */
+    uint32_t parts;      /* first of its list; SM_NONE: a free row */
+    int64_t blocks;      /* in all */
+    int32_t waves;       /* of blocks that stood in their places one right behind the other */
+    uint32_t place;      /* in the heap; of a free row: the next free one */
+    uint64_t serial;     /* in the order of placing, the owner's */
+    int64_t begin;       /* its blocks start, ns */
+    int64_t left;        /* of kernels given by work: what one block has left, at `since` */
+    int64_t since;       /* ns */
+    struct sm_pace pace; /* none yet: rate 0 */
+    bool follows;  /* takes the place of a block that has just ended: `begin` and `since` are set
+                      once the pace is known */
+    bool starved;  /* of kernels given by time: they do not get to issue yet */
+    int64_t due;   /* then: when they would have ended, or never if they had not begun */
+    bool in_cells; /* known to sm_cells.c */
     struct sm_pace new_pace; /* while those are found anew, */
     uint32_t sibling;        /* and batches divided */
 };

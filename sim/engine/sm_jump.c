@@ -84,7 +84,8 @@ void sm_jump_prepare(struct sm_array *sms)
     const struct sm_kernel *k = &sms->kernels[head];
     if (!k->started || k->resident == 0 || k->unplaced <= 2 * k->resident)
         return;
-    int64_t shortest = DURATION_NEVER, others = DURATION_NEVER, rate = 0;
+    int64_t shortest = DURATION_NEVER, others = DURATION_NEVER;
+    struct sm_pace pace = {0, 0};
     struct sm_mask mask;
     memset(&mask, 0, sizeof mask);
     for (size_t i = 0; i < sms->batches.heap_count; i++) {
@@ -93,14 +94,14 @@ void sm_jump_prepare(struct sm_array *sms)
         if (sms->crowded && !sms->kernels[b->kernel].by_work)
             return;
         /* Blocks of which some go before others have no period: each new one goes last. */
-        if (k->in_order &&
-            (b->kernel != head ? sms->kernels[b->kernel].by_work : rate && b->pace.rate != rate))
+        if (k->in_order && (b->kernel != head ? sms->kernels[b->kernel].by_work
+                                              : pace.rate && !sm_pace_equal(b->pace, pace)))
             return;
         if (b->kernel != head) {
             others = b->end < others ? b->end : others;
             continue;
         }
-        rate = b->pace.rate;
+        pace = b->pace;
         int64_t period = duration_add(start_time(sms, k, b), block_time(k, b));
         shortest = period < shortest ? period : shortest;
         for (uint32_t p = b->parts; p != SM_NONE; p = sms->batches.parts[p].next)

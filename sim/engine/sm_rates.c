@@ -1,4 +1,4 @@
-/* The rates of batches by work, as those of their cells change, and which batches by time do not
+/* The paces of batches by work, as those of their cells change, and which batches by time do not
  * get to issue. */
 #include "sim/base/duration.h"
 #include "sim/base/mem.h"
@@ -14,16 +14,11 @@ static struct sm_pace pace_in(const struct sm_cell *cell, uint32_t kernel, uint6
     return (struct sm_pace){0, 0};
 }
 
-static bool is_equal(struct sm_pace a, struct sm_pace b)
-{
-    return a.rate == b.rate && a.behind == b.behind;
-}
-
 /* From now on at `pace`. */
 static void set_pace(struct sm_array *sms, uint32_t batch, struct sm_pace pace)
 {
     struct sm_batch *b = &sms->batches.rows[batch];
-    if (is_equal(b->pace, pace))
+    if (sm_pace_equal(b->pace, pace))
         return;
     if (b->follows) {
         b->since = sms->now + pace.behind;
@@ -39,7 +34,7 @@ static void set_pace(struct sm_array *sms, uint32_t batch, struct sm_pace pace)
     sm_batches_moved(&sms->batches, batch);
 }
 
-/* Blocks of one batch that no longer go at one rate become several batches. */
+/* Blocks of one batch that no longer go at one pace become several batches. */
 static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t batch)
 {
     struct sm_batches *batches = &sms->batches;
@@ -55,8 +50,8 @@ static void divide(struct sm_array *sms, const struct sm_cells *cells, uint32_t 
             struct sm_part piece = {.sms = in.sms, .blocks = part.blocks, .count = in.count};
             struct sm_pace pace = pace_in(&cells->rows[in.row], kernel, serial);
             first = first.rate ? first : pace;
-            uint32_t to = is_equal(pace, first) ? batch : made;
-            while (to != batch && to != SM_NONE && !is_equal(batches->rows[to].new_pace, pace))
+            uint32_t to = sm_pace_equal(pace, first) ? batch : made;
+            while (to != batch && to != SM_NONE && !sm_pace_equal(batches->rows[to].new_pace, pace))
                 to = batches->rows[to].sibling;
             if (to == SM_NONE) {
                 to = sm_batches_twin(batches, batch);
@@ -86,7 +81,7 @@ static bool has_one_pace(const struct sm_array *sms, const struct sm_cells *cell
         struct sm_mask rest = batches->parts[p].part.sms;
         for (struct sm_in_cell in; sm_cells_next(sms, cells, &rest, &in);) {
             struct sm_pace here = pace_in(&cells->rows[in.row], b->kernel, sm_cells_serial(sms, b));
-            if (pace->rate && !is_equal(*pace, here))
+            if (pace->rate && !sm_pace_equal(*pace, here))
                 return false;
             *pace = here;
         }

@@ -9,9 +9,10 @@
  *   H200, where the scheduler issues the oldest warp that is ready. (Two to four kernels that
  *   saturate an SM end one after the other: 476 us alone, 476 and 943 together; behind one of 256
  *   threads, 475 us, one of 1024 ends after 709.)
- * - What a kernel reads must be asked for: COST_BATCH_FLOPS of throughput for COST_BATCH_BYTES,
- *   beside its flops. So a kernel that reads hardly moves while an older one saturates the SM: it
- *   gets a thirtieth of the throughput as long as no scheduler has more warps than it can serve,
+ * - What a kernel reads must be asked for: COST_BATCH_FLOPS of throughput for each batch of
+ *   COST_BATCH_BYTES that a thread begins, beside its flops; COST_BRIEF_THREAD_FLOPS a thread in
+ *   all of brief blocks. So a kernel that reads hardly moves while an older one saturates the SM:
+ * it gets a thirtieth of the throughput as long as no scheduler has more warps than it can serve,
  *   up to sm_threads_full and three warps (beside 512 threads 8 to 11 GB/s an SM, work.txt and
  *   random scenario 10188; beside 608 and more nothing, ends.txt).
  * - Bytes. A kernel wants memory_thread_rate for each thread, or what its block has if that is less
@@ -26,13 +27,16 @@
  * 512: 4.32 / 4.39, 1024: 4.56 / 4.56, 2048: 4.60 / 4.58.)
  * - Each byte that a copy moves takes copy.h2d_memory_cost or d2h_memory_cost of the memory's rate,
  *   up to seven eighths of it; the copies themselves are not slowed.
- * - A place that was left asks for nothing until the next block in it begins to read: the bytes of
- *   a block whose like take T, or T_m as the memory gives part m, are asked for in T + S, and one
- *   follows the other after ((T + S)^2.5 + T_m^2.5 - T^2.5)^0.4
- * (traces/experiments/short-readers.txt: 256 MB by 256 threads a block, 16 to 256 bytes
- * each, 63.6, 57.1, 56.3 and 57.6 us). A kernel with both goes as fast as the scarcer one lets it.
- * If that is its throughput, it keeps only as many requests in flight as it can use, and counts so
- * much less in X.
+ *
+ * A kernel with both goes as fast as the scarcer one lets it. If that is its throughput, it keeps
+ * only as many requests in flight as it can use, and counts so much less in X.
+ *
+ * A place that was left asks for nothing until the next block in it begins to read, after S:
+ * cost_brief_start(), or sm.block_start and sm.work_start. So the bytes of a block whose like take
+ * T, or T_m as the memory gives part m, are asked for in T + S, and one follows the other after
+ * ((T + S)^2.5 + T_m^2.5 - T^2.5)^0.4 (traces/experiments/short-readers.txt: 256 MB by 256 threads
+ * a block, 16 to 256 bytes each, take 63.6, 57.1, 56.3 and 57.6 us). In X such blocks count as
+ * running all the same; copies on the device follow after S.
  *
  * Blocks of one kernel on one SM get throughput in the order in which they were placed, like
  * kernels (of eight blocks of 256 threads, which end after 476 us, the first two are done after

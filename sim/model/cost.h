@@ -25,8 +25,8 @@
 #define COST_BRIEF_THREAD_FLOPS 100
 
 /* Whether a block is brief: each thread reads one batch at most and computes little, as in most
- * programs' kernels, a thread an element. The executor's then do nothing besides. What the block
- * has in 1/1024. */
+ * programs' kernels, a thread an element. The executor's then do nothing besides (unless their
+ * blocks are stamped). What the block has in 1/1024. */
 bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads);
 
 /* The first bytes of a kernel whose blocks are brief take so small a part of device.memory_start
@@ -51,14 +51,16 @@ int64_t cost_starts(const struct profile *profile, int64_t blocks);
 
 /* Time of one block in ns, for COST_TIME and COST_BLOCK_TIME. A declared whole time is divided by
  * the waves, less the starts of the last one's blocks and the block start-up for each wave after
- * the first (design section 4; 16 waves of 25 us took 410 us on an H200 and one of 400 us 402.7).
+ * the first (design section 4; or by the waves before the last, less the starts of a
+ * whole one, if that is less; 16 waves of 25 us took 410 us on an H200 and one of 400 us 402.7).
  * At least 0. */
 int64_t cost_block_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 
 /* Time of the whole kernel alone on the device in ns, for COST_TIME and COST_BLOCK_TIME: what was
  * declared, or the block time in each wave, the block start-up between two and the starts of the
- * last one's blocks. At least 0. */
+ * last one's blocks, or that of the waves before the last with the starts of a whole one, if that
+ * is longer. At least 0. */
 int64_t cost_alone_time(const struct profile *profile, const struct program_launch *launch,
                         const struct occupancy *occupancy);
 

@@ -36,6 +36,8 @@
     ERROR(cudaErrorNotSupported, 801, "operation not supported")                                   \
     ERROR(cudaErrorStreamCaptureImplicit, 906,                                                     \
           "operation would make the legacy stream depend on a capturing blocking stream")          \
+    ERROR(cudaErrorInvalidClusterSize, 912,                                                        \
+          "a kernel launch error has occurred due to cluster misconfiguration")                    \
     ERROR(cudaErrorUnknown, 999, "unknown error")
 
 enum cuda_error {

@@ -2,21 +2,22 @@
 #include "sim/runtime/inside.h"
 
 /* Calls of several threads hold it together, but one to the legacy stream, which has to do with all
- * streams, holds it alone, and so does one that takes or gives memory, or makes an event or a
- * stream. It waits until no other call is under way, and is then the next: it has the lock from
- * that moment, though its thread, which slept, is only awake host.stream_lock_wake later, and who
- * comes meanwhile sleeps too. Nobody waits for one that waits itself, so that others who call again
- * and again can hold it up for long. Seen (traces/experiments/legacy-lock.txt): beside one thread
- * that launches all the time into a stream of its own, blocking or not, such a launch takes 14 us
- * instead of 4 and the other's next one 20; beside two 25, beside three 280, with about 100 of
- * their calls in it. A call that waits for its stream's lock holds this one meanwhile: beside two
- * threads that share a stream a copy to the legacy stream took 216 us (u009 of
- * tests/validation/RANDOM-12). It is how a lock of the C library's for readers and a writer goes.
- * A call holds it until it returns, whatever it waits for (wait-lock.txt, free-lock.txt): beside a
- * cudaMemcpy or cudaFree that waits 2 ms for a kernel, launches, copies, records and whatever else
- * takes it wait as long; beside a pageable copy of another stream that waits, those that need it
- * alone do. A synchronize does not take it, nor do an allocation in stream order and a wait for an
- * event that is done. Of managed memory it is assumed. */
+ * streams, holds it alone, and so does one that takes or gives memory, that makes or destroys an
+ * event or a stream, or that enqueues a host function (seldom-lock.txt). It waits until no other
+ * call is under way, and is then the next: it has the lock from that moment, though its thread,
+ * which slept, is only awake host.stream_lock_wake later, and who comes meanwhile sleeps too.
+ * Nobody waits for one that waits itself, so that others who call again and again can hold it up
+ * for long. Seen (traces/experiments/legacy-lock.txt): beside one thread that launches all the time
+ * into a stream of its own, blocking or not, such a launch takes 14 us instead of 4 and the other's
+ * next one 20; beside two 25, beside three 280, with about 100 of their calls in it. A call that
+ * waits for its stream's lock holds this one meanwhile: beside two threads that share a stream a
+ * copy to the legacy stream took 216 us (u009 of tests/validation/RANDOM-12). It is how a lock of
+ * the C library's for readers and a writer goes. A call holds it until it returns, whatever it
+ * waits for (wait-lock.txt, free-lock.txt): beside a cudaMemcpy or cudaFree that waits 2 ms for a
+ * kernel, launches, copies, records and whatever else takes it wait as long; beside a pageable copy
+ * of another stream that waits, those that need it alone do. A synchronize does not take it, nor do
+ * an allocation in stream order, a wait for an event, done or not, or calls for pools. Of managed
+ * memory it is assumed. */
 static bool needs_alone(enum call call)
 {
     static const enum call calls[] = {
@@ -29,11 +30,16 @@ static bool needs_alone(enum call call)
         CALL_cudaFree,
         CALL_cudaFreeHost,
         CALL_cudaHostUnregister,
+        CALL_cudaMemPrefetchAsync,
         CALL_cudaEventCreate,
         CALL_cudaEventCreateWithFlags,
+        CALL_cudaEventDestroy,
         CALL_cudaStreamCreate,
         CALL_cudaStreamCreateWithFlags,
         CALL_cudaStreamCreateWithPriority,
+        CALL_cudaStreamDestroy,
+        CALL_cudaLaunchHostFunc,
+        CALL_cudaStreamAddCallback,
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (calls[i] == call)
@@ -55,14 +61,6 @@ static bool frees_without(const struct runtime *runtime, const struct program_re
                                              runtime->allocs.rows[record->object].pooled));
 }
 
-/* An event that is done is waited for without it (free-lock.txt: 2 us beside cudaFree). */
-static bool waits_without(const struct runtime *runtime, const struct program_record *record)
-{
-    return record->call == CALL_cudaStreamWaitEvent &&
-           event_was_recorded(runtime, record->object) &&
-           op_done(runtime, runtime->events.rows[record->object].record);
-}
-
 static bool takes_context(struct runtime *runtime, const struct host_thread *thread)
 {
     const struct program_record *record = &thread->record;
@@ -70,8 +68,8 @@ static bool takes_context(struct runtime *runtime, const struct host_thread *thr
         return false;
     if (needs_alone((enum call)record->call))
         return !frees_without(runtime, record);
-    return !call_is_stream_ordered((enum call)record->call) && !waits_without(runtime, record) &&
-           locks_matter(runtime, thread);
+    return !call_is_stream_ordered((enum call)record->call) &&
+           record->call != CALL_cudaStreamWaitEvent && locks_matter(runtime, thread);
 }
 
 static bool others_hold(const struct runtime *runtime, const struct host_thread *thread)

@@ -35,9 +35,10 @@ static int64_t contention(const struct runtime *runtime, const struct host_threa
         return others * value[query ? PROFILE_host_contention_query : PROFILE_host_contention_mark];
     if (others == 0)
         return 0;
-    /* From five threads on the lock is never free: each more costs all of what it does in it. */
-    enum { FEW = 3, CROWD = 3 };
-    int64_t more = others - 1 + (others > FEW ? (CROWD - 1) * (others - FEW) : 0);
+    /* From five threads on the lock is never free: each further one costs three times as much. */
+    enum { FEW = 3, MORE_BEYOND = 2 };
+    int64_t beyond = others > FEW ? others - FEW : 0;
+    int64_t more = others - 1 + MORE_BEYOND * beyond;
     return value[PROFILE_host_contention] + more * value[PROFILE_host_contention_more] +
            (runtime->options.cupti ? value[PROFILE_cupti_contention] : 0);
 }

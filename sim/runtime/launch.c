@@ -11,7 +11,8 @@ static struct kernel_state *kernel_state(struct runtime *runtime, uint32_t kerne
 }
 
 /* The error that a launch of this geometry returns (RT cudaLaunchKernel, S5.1, S5.9). CUDA 13 gives
- * cudaErrorInvalidValue where older ones gave cudaErrorInvalidConfiguration (tried on an H200). */
+ * cudaErrorInvalidValue where older ones gave cudaErrorInvalidConfiguration
+ * (traces/experiments/launch-errors.txt). */
 static int32_t geometry_error(const struct runtime *runtime, const struct program_launch *launch,
                               const struct engine_kernel *kernel)
 {
@@ -29,6 +30,12 @@ static int32_t geometry_error(const struct runtime *runtime, const struct progra
         return CUDA_cudaErrorInvalidValue;
     if (kernel->occupancy.blocks == 0)
         return CUDA_cudaErrorLaunchOutOfResources;
+    /* The cluster's shape is not kept: what has no whole number of them by any shape. A kernel may
+     * allow more than the portable 8 blocks, which is taken as allowed. */
+    enum { CLUSTER_MOST = 16 };
+    if (launch->cluster_blocks > 1 &&
+        (kernel->blocks % launch->cluster_blocks != 0 || launch->cluster_blocks > CLUSTER_MOST))
+        return CUDA_cudaErrorInvalidClusterSize;
     if (launch->cooperative &&
         kernel->blocks > (int64_t)kernel->occupancy.blocks * value[PROFILE_device_sm_count])
         return CUDA_cudaErrorCooperativeLaunchTooLarge;

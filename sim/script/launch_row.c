@@ -281,7 +281,8 @@ static int make_row(const struct vm_call *call, const struct bind_launching *l, 
                                     .carveout = l->carveout,
                                     .priority = l->priority,
                                     .cooperative = l->cooperative,
-                                    .cluster_blocks = (uint8_t)l->cluster,
+                                    .cluster_blocks =
+                                        l->cluster < UINT8_MAX ? (uint8_t)l->cluster : UINT8_MAX,
                                     .fails = cost->fails,
                                     .arguments = scalars};
     memcpy(launch.grid, l->grid, sizeof launch.grid);

@@ -56,7 +56,8 @@ static void fit_idle_call(const struct sight *sight, size_t i, struct figures *f
 /* Calls that make and destroy streams and events. */
 static void fit_life(const struct sight_row *row, struct figures *figures)
 {
-    if (row->kind == SIGHT_CALL && row->call != CALL_cudaStreamSynchronize)
+    if (row->kind == SIGHT_CALL && row->call != CALL_cudaStreamSynchronize &&
+        call_info(row->call)->group != CALL_GROUP_HOST)
         figures_add_call(figures, row->call, sight_cost(row));
 }
 

@@ -196,24 +196,32 @@ static struct both_ways sum_both_ways(const struct sight *sight, const struct di
 
 /* The rate from what large copies take more than small ones, the latency from what small ones take
  * beyond their bytes. Sizes as programs have them: copies in of 64 MiB are slower on some hosts,
- * 38 to 46 GB/s where those of 16 have 50 (traces/experiments/duplex-rates.txt). `alone`: the
- * latency of a copy that nothing disturbs, ns. False if there are too few. */
-static bool find_duplex(const struct sight *sight, const struct direction *own, int64_t alone,
+ * 38 to 46 GB/s where those of 16 have 50 (traces/experiments/duplex-rates.txt). False if there are
+ * too few, or if they say nothing. */
+enum { SMALL_DUPLEX = 4 * MIB };
+
+static bool find_duplex(const struct sight *sight, const struct direction *own,
                         const struct direction *other, int64_t *latency, int64_t *rate)
 {
-    struct both_ways small = sum_both_ways(sight, own, other, 4 * MIB);
+    struct both_ways small = sum_both_ways(sight, own, other, SMALL_DUPLEX);
     struct both_ways large = sum_both_ways(sight, own, other, 16 * MIB);
     if (small.count == 0 || large.count == 0)
         return false;
     int64_t bytes = small.bytes / small.count, ns = small.ns / small.count;
     *rate = rate_of(large.bytes / large.count - bytes, large.ns / large.count - ns);
-    if (*rate <= 0)
+    if (*rate <= 0 || bytes <= 0)
         return false;
     int64_t rest = ns - duration_divide(bytes, GIGA, *rate);
     *latency = rest > 0 ? rest : 0;
-    if (*latency > alone) /* that of copies without end (cost_duplex_latency()) */
-        *latency += duration_divide(*latency - alone, COST_DUPLEX_HALF, bytes);
     return true;
+}
+
+/* The latency of copies without end, from that of the small ones: cost_duplex_latency(). */
+static int64_t of_endless(int64_t latency, int64_t alone)
+{
+    return latency > alone
+               ? latency + duration_divide(latency - alone, COST_DUPLEX_HALF, SMALL_DUPLEX)
+               : latency;
 }
 
 /* When the bytes of both move depends on the latencies themselves: two more rounds settle them to
@@ -224,16 +232,16 @@ static void fit_duplex(const struct sight *sight, struct direction in, struct di
     int64_t in_rate = 0, out_rate = 0, in_alone = in.latency, out_alone = out.latency;
     for (int i = 0; i < 3; i++) {
         int64_t in_latency, out_latency;
-        if (!find_duplex(sight, &in, in_alone, &out, &in_latency, &in_rate) ||
-            !find_duplex(sight, &out, out_alone, &in, &out_latency, &out_rate))
+        if (!find_duplex(sight, &in, &out, &in_latency, &in_rate) ||
+            !find_duplex(sight, &out, &in, &out_latency, &out_rate))
             return;
         in.latency = in_latency;
         out.latency = out_latency;
     }
     figures_add(figures, PROFILE_copy_h2d_duplex_rate, in_rate);
-    figures_add(figures, PROFILE_copy_h2d_duplex_latency, in.latency);
+    figures_add(figures, PROFILE_copy_h2d_duplex_latency, of_endless(in.latency, in_alone));
     figures_add(figures, PROFILE_copy_d2h_duplex_rate, out_rate);
-    figures_add(figures, PROFILE_copy_d2h_duplex_latency, out.latency);
+    figures_add(figures, PROFILE_copy_d2h_duplex_latency, of_endless(out.latency, out_alone));
 }
 
 static struct direction direction(const struct figures *figures, enum sight_kind kind)

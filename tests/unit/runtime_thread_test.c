@@ -563,8 +563,8 @@ START_TEST(a_call_to_the_legacy_stream_has_the_context_alone)
 END_TEST
 
 /* free-lock.txt, wait-lock.txt: the call that waits for a kernel of 100 us has the context until it
- * returns, and 8 us later the others' have come to it; a wait for an event that was never recorded,
- * a query, a synchronize and an allocation in stream order do not ask for it. */
+ * returns, and 8 us later the others' have come to it; a wait for an event, recorded or not, done
+ * or not, a query, a synchronize and an allocation in stream order do not ask for it. */
 static const enum call holders[] = {CALL_cudaFree, CALL_cudaMemcpy};
 
 START_TEST(a_call_that_waits_keeps_the_context)
@@ -575,11 +575,13 @@ START_TEST(a_call_that_waits_keeps_the_context)
     uint32_t k = scene_stream(&s, STREAM_BLOCKING, "k");
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
     uint32_t never = scene_event(&s, "never"), done = scene_event(&s, "done");
+    uint32_t pending = scene_event(&s, "pending");
     scene_record(&s, done, a);
     scene_synchronize(&s);
     uint32_t memory = scene_alloc(&s, CALL_cudaMalloc, MEMORY_DEVICE, 1000);
     uint32_t child = scene_thread(&s);
     scene_kernel(&s, k, "k", 1, US(100)); /* 2 to 102 */
+    scene_record(&s, pending, k);
     if (holder == CALL_cudaFree)
         scene_call(&s, holder, 0, memory, 0);
     else
@@ -590,6 +592,7 @@ START_TEST(a_call_that_waits_keeps_the_context)
     scene_wait(&s, done, a);
     scene_call(&s, CALL_cudaStreamQuery, a, a, 0);
     scene_call(&s, CALL_cudaStreamSynchronize, a, a, 0);
+    scene_wait(&s, pending, a);
     uint32_t pooled = program_add_alloc(
         &s.program, &(struct program_alloc){.kind = MEMORY_DEVICE, .bytes = 4096});
     scene_call(&s, CALL_cudaMallocAsync, a, pooled, 0);
@@ -605,10 +608,14 @@ START_TEST(a_call_that_waits_keeps_the_context)
 }
 END_TEST
 
-/* wait-lock.txt: a copy from pageable memory that waits in another stream lets launches pass, not
- * what needs the context alone. */
+/* wait-lock.txt, seldom-lock.txt: a copy from pageable memory that waits in another stream lets
+ * launches pass, not what needs the context alone. */
+static const enum call alone[] = {CALL_cudaEventCreate, CALL_cudaEventDestroy,
+                                  CALL_cudaStreamDestroy, CALL_cudaLaunchHostFunc};
+
 START_TEST(a_pageable_copy_that_waits_keeps_the_context_with_others)
 {
+    uint32_t event = alone[_i] == CALL_cudaEventDestroy ? scene_event(&s, "there") : 0;
     s.profile.value[PROFILE_host_stream_lock_wake] = US(8);
     uint32_t k = scene_stream(&s, STREAM_NONBLOCKING, "k");
     uint32_t a = scene_stream(&s, STREAM_NONBLOCKING, "a");
@@ -618,12 +625,21 @@ START_TEST(a_pageable_copy_that_waits_keeps_the_context_with_others)
     s.thread = (uint16_t)child;
     scene_call(&s, CALL_host_work, 0, 0, US(100));
     scene_kernel(&s, a, "passes", 1, US(10));
-    scene_event(&s, "made");
+    if (alone[_i] == CALL_cudaEventCreate)
+        scene_event(&s, "made");
+    else if (alone[_i] == CALL_cudaEventDestroy)
+        scene_call(&s, alone[_i], 0, event, 0);
+    else if (alone[_i] == CALL_cudaStreamDestroy)
+        scene_call(&s, alone[_i], a, a, 0);
+    else
+        scene_host_function(&s, a, US(1));
     run();
     int64_t back = scene_row(&s, CALL_cudaMemcpyAsync, 0)->returned;
     ck_assert_int_ge(back, US(1002));
     ck_assert_int_lt(scene_op(&s, 2)->returned, US(110));
-    ck_assert_int_ge(scene_row(&s, CALL_cudaEventCreate, 0)->returned, back + US(8));
+    int64_t returned = alone[_i] == CALL_cudaLaunchHostFunc ? scene_op(&s, 3)->returned
+                                                            : scene_row(&s, alone[_i], 0)->returned;
+    ck_assert_int_ge(returned, back + US(8));
 }
 END_TEST
 
@@ -843,6 +859,11 @@ START_TEST(geometry_is_checked)
     scene_call(&s, CALL_cudaPeekAtLastError, 0, 0, 0);
     launch.grid[0] = 20;
     scene_launch(&s, 0, &launch);
+    launch.cooperative = false;
+    launch.cluster_blocks = 3;
+    scene_launch(&s, 0, &launch);
+    launch.cluster_blocks = 4;
+    scene_launch(&s, 0, &launch);
     run();
     static const int expected[] = {CUDA_cudaErrorInvalidValue, CUDA_cudaErrorInvalidValue,
                                    CUDA_cudaErrorLaunchOutOfResources, CUDA_cudaErrorInvalidValue};
@@ -850,7 +871,9 @@ START_TEST(geometry_is_checked)
         returns(CALL_cudaLaunchKernel, i, US(2) * (int64_t)(i + 1), expected[i]);
     returns(CALL_cudaLaunchCooperativeKernel, 0, US(10), CUDA_cudaErrorCooperativeLaunchTooLarge);
     returns(CALL_cudaPeekAtLastError, 0, US(10), CUDA_cudaErrorCooperativeLaunchTooLarge);
-    ck_assert_uint_eq(s.timeline.ops.count, 1);
+    /* 20 blocks in clusters of 3, behind work: 4 us */
+    returns(CALL_cudaLaunchKernel, 4, US(16), CUDA_cudaErrorInvalidClusterSize);
+    ck_assert_uint_eq(s.timeline.ops.count, 2);
 }
 END_TEST
 
@@ -1059,7 +1082,7 @@ int main(void)
     tcase_add_test(tests, a_new_threads_first_call_of_each_kind_takes_longer);
     tcase_add_test(tests, a_call_to_the_legacy_stream_has_the_context_alone);
     tcase_add_loop_test(tests, a_call_that_waits_keeps_the_context, 0, 2);
-    tcase_add_test(tests, a_pageable_copy_that_waits_keeps_the_context_with_others);
+    tcase_add_loop_test(tests, a_pageable_copy_that_waits_keeps_the_context_with_others, 0, 4);
     tcase_add_test(tests, calls_take_longer_while_cupti_records);
     tcase_add_test(tests, calls_at_the_pace_of_a_measurement);
     tcase_add_test(tests, locks_are_handed_on);
