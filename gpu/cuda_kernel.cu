@@ -10,12 +10,11 @@
 struct kernel_args {
     long long block_ns; /* -1: by work */
     struct kernel_work work;
+    unsigned int never;       /* 0; the compiler does not know */
     unsigned int first, mask; /* in the buffer, in loads */
-    unsigned int brief_loads; /* of a block that does not read more than one batch */
     const uint4 *buffer;
     struct device_stamp *stamps;
     unsigned int stamp_count;
-    unsigned int never; /* 0; the compiler does not know */
 };
 
 static __device__ __forceinline__ unsigned long long global_ns()
@@ -272,7 +271,7 @@ static __device__ __forceinline__ void run_brief_block(const struct kernel_args 
     const unsigned int threads = blockDim.x * blockDim.y * blockDim.z;
     const unsigned int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const unsigned int block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-    const unsigned int loads = args.brief_loads;
+    const unsigned int loads = args.work.brief_loads;
     const uint4 *from =
         args.buffer +
         ((args.first + block * args.work.block_loads + thread / 32 * 128 + thread % 32) &
@@ -347,24 +346,26 @@ static dim3 size_of(const uint32_t *size)
     return dim3(size[0], size[1], size[2]);
 }
 
-/* Whether what one thread and block of it do can be said. */
+static int64_t count_of(const uint32_t *size)
+{
+    return (int64_t)size[0] * size[1] * size[2];
+}
+
+/* What one thread and block of it do, nothing where they spin; false when that is too much. */
 static bool divide(const struct device_launch *launch, struct kernel_work *work)
 {
-    dim3 grid = size_of(launch->grid), block = size_of(launch->block);
-    return kernel_work_divide(launch->flops, launch->bytes, (int64_t)grid.x * grid.y * grid.z,
-                              (int64_t)block.x * block.y * block.z, work);
+    memset(work, 0, sizeof *work);
+    return launch->block_ns >= 0 ||
+           kernel_work_divide(launch->flops, launch->bytes, count_of(launch->grid),
+                              count_of(launch->block), work);
 }
 
 static const void *function_of(const struct cuda_kernels *kernels,
-                               const struct device_launch *launch)
+                               const struct device_launch *launch, const struct kernel_work *work)
 {
     int wanted = kernel_work_registers((int)launch->registers, WARP_UNIT);
     int first = launch->block_ns < 0 ? FIRST_WORK : 0, end = FIRST_BRIEF;
-    struct kernel_work work;
-    /* Brief blocks have no time for stamps. */
-    if (launch->block_ns < 0 && launch->stamps == NULL && divide(launch, &work) &&
-        kernel_work_brief_loads(&work, (int64_t)launch->block[0] * launch->block[1] *
-                                           launch->block[2]) > 0) {
+    if (work->brief_loads > 0 && launch->stamps == NULL) { /* they have no time for stamps */
         first = FIRST_BRIEF;
         end = COUNT;
     }
@@ -431,20 +432,19 @@ extern "C" cudaError_t cuda_kernels_prepare(struct cuda_kernels *kernels,
                                             const struct device_launch *launch, uint64_t spared,
                                             int *blocks)
 {
-    const void *function = function_of(kernels, launch);
+    struct kernel_work work;
+    if (!divide(launch, &work))
+        return cudaErrorInvalidValue;
+    const void *function = function_of(kernels, launch, &work);
     if (function == NULL)
         return cudaErrorInvalidDeviceFunction;
-    struct kernel_work work;
-    if (launch->block_ns < 0 && !divide(launch, &work))
-        return cudaErrorInvalidValue;
-    if (launch->block_ns < 0 && launch->bytes > 0 && kernels->buffer == NULL) {
+    if (work.block_loads > 0 && kernels->buffer == NULL) {
         cudaError_t error = make_buffer(kernels, spared);
         if (error != cudaSuccess)
             return error;
     }
-    dim3 block = size_of(launch->block);
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        blocks, function, (int)(block.x * block.y * block.z), launch->shared_bytes);
+        blocks, function, (int)count_of(launch->block), launch->shared_bytes);
 }
 
 static unsigned int set_attributes(const struct device_launch *launch, cudaLaunchAttribute *to)
@@ -471,20 +471,13 @@ static unsigned int set_attributes(const struct device_launch *launch, cudaLaunc
     return count;
 }
 
-static void set_work(struct cuda_kernels *kernels, const struct device_launch *launch,
-                     struct kernel_args *args)
+/* Which part of the buffer the launch reads. */
+static void place_reads(struct cuda_kernels *kernels, const struct device_launch *launch,
+                        struct kernel_args *args)
 {
-    struct kernel_work work;
-    if (launch->block_ns >= 0 || !divide(launch, &work))
-        return;
-    args->work = work;
-    if (work.block_loads == 0)
-        return;
-    args->brief_loads = kernel_work_brief_loads(&work, (int64_t)launch->block[0] *
-                                                           launch->block[1] * launch->block[2]);
     args->buffer = (const uint4 *)kernels->buffer;
-    args->work.block_loads = kernel_work_stride(
-        &work, (int64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], kernels->buffer_bytes);
+    args->work.block_loads =
+        kernel_work_stride(&args->work, count_of(launch->grid), kernels->buffer_bytes);
     args->mask = (unsigned int)(kernels->buffer_bytes / WORK_LOAD_BYTES - 1);
     args->first = (unsigned int)(kernel_work_place(kernels->launches++, kernels->buffer_bytes) /
                                  WORK_LOAD_BYTES);
@@ -493,15 +486,18 @@ static void set_work(struct cuda_kernels *kernels, const struct device_launch *l
 extern "C" cudaError_t cuda_kernels_launch(struct cuda_kernels *kernels,
                                            const struct device_launch *launch, cudaStream_t stream)
 {
-    const void *function = function_of(kernels, launch);
-    if (function == NULL)
-        return cudaErrorInvalidDeviceFunction;
     struct kernel_args args;
     memset(&args, 0, sizeof args);
+    if (!divide(launch, &args.work))
+        return cudaErrorInvalidValue;
+    const void *function = function_of(kernels, launch, &args.work);
+    if (function == NULL)
+        return cudaErrorInvalidDeviceFunction;
     args.block_ns = launch->block_ns;
     args.stamps = launch->stamps;
     args.stamp_count = (unsigned int)launch->stamp_count;
-    set_work(kernels, launch, &args);
+    if (args.work.block_loads > 0)
+        place_reads(kernels, launch, &args);
     void *pointers[] = {&args};
     cudaLaunchAttribute attributes[4];
     cudaLaunchConfig_t config;

@@ -12,6 +12,8 @@ static int64_t divide_nearest(int64_t value, int64_t by)
  * of loads, 0.26 ms to 1 us, it does not matter that they are done after. */
 enum { BATCHES_MOST = 256, FMAS_MOST = 1 << 21, APART = 1 << 17 };
 
+enum { FMAS_MOST_BRIEF = 255 }; /* as cost_is_brief() has it */
+
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work)
 {
@@ -33,6 +35,7 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
     int64_t warps = (threads + WORK_WARP - 1) / WORK_WARP;
     int64_t share = turns ? (fmas + turns - 1) / turns : 0;
     share = share < APART ? share : 0;
+    bool brief = loads <= batch && fmas <= FMAS_MOST_BRIEF;
     *work = (struct kernel_work){
         .fmas = (uint32_t)fmas,
         .batches = (uint32_t)batches,
@@ -40,16 +43,9 @@ bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t th
         .batch_fmas = (uint32_t)share,
         .stretch = share * BATCHES_MOST > FMAS_MOST ? (uint32_t)(FMAS_MOST / share) : BATCHES_MOST,
         .block_loads = (uint32_t)(turns * warps * WORK_WARP * WORK_IN_FLIGHT),
+        .brief_loads = brief ? (uint32_t)loads : 0,
     };
     return true;
-}
-
-uint32_t kernel_work_brief_loads(const struct kernel_work *work, int64_t threads)
-{
-    enum { FMAS_MOST_BRIEF = 255 };
-    if (work->fmas > FMAS_MOST_BRIEF || work->batches > (work->rest ? 0 : 1))
-        return 0;
-    return work->batches ? (uint32_t)threads * WORK_IN_FLIGHT : work->rest;
 }
 
 uint64_t kernel_work_place(uint64_t count, uint64_t bytes)

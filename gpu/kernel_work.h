@@ -26,6 +26,8 @@ struct kernel_work {
     uint32_t batch_fmas;  /* of fmas, those done while a batch is on its way; 0: they come after */
     uint32_t stretch;     /* batches between two looks at the time */
     uint32_t block_loads; /* from one block's data to the next one's, in loads */
+    uint32_t brief_loads; /* of a block that reads one batch at most and has little arithmetic, such
+                           * as a thread an element; 0: it has more to do, or nothing to read */
 };
 
 /* Divides the totals of a launch evenly: to the nearest FMA of a thread, and to the nearest load of
@@ -34,10 +36,6 @@ struct kernel_work {
  * least 1. */
 bool kernel_work_divide(int64_t flops, int64_t bytes, int64_t blocks, int64_t threads,
                         struct kernel_work *work);
-
-/* The loads of a block of so many threads that reads one batch at most and has little arithmetic,
- * such as a thread an element; 0: it has more to do, or nothing to read. */
-uint32_t kernel_work_brief_loads(const struct kernel_work *work, int64_t threads);
 
 /* Where the `count`-th launch begins to read in a buffer of `bytes`, a power of two: steps of the
  * golden ratio, so that launches side by side, and those of one repetition and of the next, read

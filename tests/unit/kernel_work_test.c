@@ -108,7 +108,7 @@ START_TEST(brief_blocks_have_one_batch)
         int64_t blocks = 1000;
         ck_assert(kernel_work_divide(cases[i].flops * blocks, cases[i].bytes * blocks, blocks,
                                      cases[i].threads, &work));
-        ck_assert_uint_eq(kernel_work_brief_loads(&work, cases[i].threads), cases[i].loads);
+        ck_assert_uint_eq(work.brief_loads, cases[i].loads);
         ck_assert_int_eq(
             cost_is_brief(cases[i].flops * 1024, cases[i].bytes * 1024, cases[i].threads),
             cases[i].loads > 0);
