@@ -2,53 +2,31 @@
 
 #include "sim/base/mem.h"
 #include "sim/model/cuda_errors.h"
+#include "sim/model/edit_order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Operations that went into each stream, and how many of them the host knows to have ended. */
+/* As far as the program has been read. */
 struct known {
     struct plan *plan;
-    struct known_stream {
-        uint64_t sent, done;
-        bool unready; /* said the last query about it */
-    } * streams;
-    struct known_event {
-        uint32_t stream;
-        uint64_t sent;
-        bool unready;
-    } * events;
+    struct order order;   /* as it is in practice: what waits is asked, not what CUDA promises */
+    uint32_t *before;     /* a clock of `order` */
+    bool *stream_unready; /* by stream: said the last query about it */
+    bool *event_unready;
     bool *pooled; /* by alloc: allocated in stream order; cudaFree does not wait for it */
 };
 
-static bool is_blocking(const struct program *program, uint32_t stream)
+/* Takes the record; returns whether its thread learnt from it that some operation has ended, which
+ * it did not know. */
+static bool take(struct known *known, const struct program_record *record)
 {
-    return program->streams.rows[stream].kind != STREAM_NONBLOCKING;
-}
-
-/* Learns that all work of a stream (of all with `all`) has ended; returns whether the host did not
- * know. The legacy stream's work comes after that of all blocking streams. */
-static bool learn(struct known *known, uint32_t stream, bool all)
-{
-    const struct program *program = known->plan->program;
-    bool news = false;
-    for (uint32_t i = 0; i < program->streams.count; i++) {
-        struct known_stream *row = &known->streams[i];
-        if (!all && i != stream && !(stream == PROGRAM_STREAM_LEGACY && is_blocking(program, i)))
-            continue;
-        news |= row->done < row->sent;
-        row->done = row->sent;
-    }
-    return news;
-}
-
-static bool learn_event(struct known *known, uint32_t event)
-{
-    const struct known_event *row = &known->events[event];
-    struct known_stream *stream = &known->streams[row->stream];
-    bool news = row->sent > stream->done;
-    if (news)
-        stream->done = row->sent;
-    return news;
+    struct order *order = &known->order;
+    const uint32_t *host = order_host(order, record->thread);
+    struct order_point point;
+    memcpy(known->before, host, order->streams * sizeof *host);
+    order_take(order, record, &point);
+    return memcmp(known->before, host, order->streams * sizeof *host) != 0;
 }
 
 /* Whether a copy holds the host until it is done, or staged; *done: until it is done. */
@@ -77,73 +55,71 @@ static bool copy_waits(const struct program *program, const struct program_recor
     }
 }
 
-static void record_event(struct known_event *event, uint32_t stream, uint64_t sent)
-{
-    event->stream = stream;
-    event->sent = sent;
-}
-
 /* A query of a stream or an event, which may wait only if it is made until it succeeds. */
 static bool query_waits(struct known *known, size_t index)
 {
     const struct program_record *record = &known->plan->program->records.rows[index];
     bool of_event = record->call == CALL_cudaEventQuery;
-    uint32_t stream = plan_stream_of(record);
-    bool *unready =
-        of_event ? &known->events[record->object].unready : &known->streams[stream].unready;
+    bool *unready = of_event ? &known->event_unready[record->object]
+                             : &known->stream_unready[plan_stream_of(record)];
     bool was_unready = *unready;
     *unready = record->result == CUDA_cudaErrorNotReady;
     if (record->result != 0)
         return false;
-    bool news = of_event ? learn_event(known, record->object) : learn(known, stream, false);
+    struct program_record success = *record; /* what it learnt, whether it was asked once or on */
+    success.flags |= RECORD_POLL;
+    bool news = take(known, &success);
     known->plan->polled[index] = news && was_unready;
     return news && record->flags & RECORD_POLL;
+}
+
+static bool operation_waits(struct known *known, const struct program_record *record)
+{
+    const struct program *program = known->plan->program;
+    enum call_object object = call_info((enum call)record->call)->object;
+    bool done = false, waits = false;
+    if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync)
+        known->pooled[record->object] = true;
+    if (object == OBJECT_COPY)
+        waits = copy_waits(program, record, &done);
+    take(known, record);
+    if (done || known->plan->launch_blocking)
+        order_join(&known->order, record, true, order_behind(&known->order, record));
+    return waits || (known->plan->launch_blocking && object == OBJECT_LAUNCH);
 }
 
 /* Whether the record may wait for work; keeps what the host knows. */
 static bool record_waits(struct known *known, size_t index)
 {
-    const struct program *program = known->plan->program;
-    const struct program_record *record = &program->records.rows[index];
-    bool done = false, waits = false;
-    if (known->plan->steps[index] == PLAN_OPERATION) {
-        known->streams[record->stream].sent++;
-        if (record->call == CALL_cudaMallocAsync || record->call == CALL_cudaMallocFromPoolAsync)
-            known->pooled[record->object] = true;
-        if (call_info((enum call)record->call)->object == OBJECT_COPY)
-            waits = copy_waits(program, record, &done);
-        if (call_is_event_record((enum call)record->call))
-            record_event(&known->events[record->object], record->stream,
-                         known->streams[record->stream].sent);
-        if (done || known->plan->launch_blocking)
-            learn(known, record->stream, false);
-        return waits || (known->plan->launch_blocking &&
-                         call_info((enum call)record->call)->object == OBJECT_LAUNCH);
-    }
+    const struct program_record *record = &known->plan->program->records.rows[index];
+    if (known->plan->steps[index] == PLAN_OPERATION)
+        return operation_waits(known, record);
     switch (record->call) {
-    case CALL_cudaDeviceSynchronize:
-    case CALL_cudaDeviceReset:
-        return learn(known, 0, true);
     case CALL_cudaFree:
     case CALL_cudaFreeHost:
     case CALL_cudaHostUnregister:
-        return record->object && !known->pooled[record->object] && learn(known, 0, true);
-    case CALL_cudaStreamSynchronize:
-        return learn(known, record->object ? record->object : record->stream, false);
-    case CALL_cudaEventSynchronize:
-        return learn_event(known, record->object);
+        return record->object && !known->pooled[record->object] && take(known, record);
     case CALL_cudaStreamQuery:
     case CALL_cudaEventQuery:
         return query_waits(known, index);
-    default:
+    case CALL_cudaDeviceSynchronize:
+    case CALL_cudaDeviceReset:
+    case CALL_cudaStreamSynchronize:
+    case CALL_cudaEventSynchronize:
+        return take(known, record);
+    default: /* it waits for a thread at most; what asks for nothing of the device enqueues nothing
+              */
+        if (!call_enqueues((enum call)record->call))
+            take(known, record);
         return false;
     }
 }
 
-static bool knows_all(const struct known *known)
+static bool knows_all(const struct known *known, const struct program_record *record)
 {
-    for (size_t i = 0; i < known->plan->program->streams.count; i++)
-        if (known->streams[i].done < known->streams[i].sent)
+    const uint32_t *host = order_host(&known->order, record->thread);
+    for (size_t i = 0; i < known->order.streams; i++)
+        if (host[i] < known->order.counts[i])
             return false;
     return true;
 }
@@ -153,18 +129,23 @@ void known_find_waits(struct plan *plan, size_t last, size_t *idle)
     const struct program *program = plan->program;
     struct known known = {
         .plan = plan,
-        .streams = mem_zalloc(program->streams.count * sizeof *known.streams),
-        .events = mem_zalloc(program->events.count * sizeof *known.events),
-        .pooled = mem_zalloc(program->allocs.count * sizeof *known.pooled),
+        .before = mem_zalloc(program->streams.count * sizeof *known.before),
+        .stream_unready = mem_zalloc(program->streams.count),
+        .event_unready = mem_zalloc(program->events.count + 1),
+        .pooled = mem_zalloc(program->allocs.count),
     };
+    order_begin(&known.order, program, program->streams.count, true, false);
     *idle = program->records.count;
     for (size_t i = 0; i < program->records.count; i++) {
         if (plan->steps[i] != PLAN_SKIP)
             plan->waits[i] = record_waits(&known, i);
-        if (i >= last && *idle == program->records.count && knows_all(&known))
+        if (i >= last && *idle == program->records.count &&
+            knows_all(&known, &program->records.rows[i]))
             *idle = i + 1;
     }
-    free(known.streams);
-    free(known.events);
+    order_end(&known.order);
+    free(known.before);
+    free(known.stream_unready);
+    free(known.event_unready);
     free(known.pooled);
 }

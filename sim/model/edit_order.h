@@ -1,10 +1,11 @@
 /* Which operation is ordered before which, while a program's records are read one by one: vector
  * clocks of streams, host threads, events and locks.
  *
- * For edits only, which compare two programs by it, twice: by the orders that CUDA guarantees, and
- * by those that are there in practice (copies of pageable memory and cudaFree hold up the host,
- * S2.3, S2.4, S3.1), so that an order that the original only seems to have is kept as well. Hazards
- * are found elsewhere (sim/analysis). Knows no times.
+ * For edits, which compare two programs by it, twice: by the orders that CUDA guarantees, and by
+ * those that are there in practice (copies of pageable memory and cudaFree hold up the host, S2.3,
+ * S2.4, S3.1), so that an order that the original only seems to have is kept as well. And for what
+ * a measured program's host knows (gpu/known.h). Hazards are found elsewhere (sim/analysis). Knows
+ * no times.
  */
 #ifndef SIM_MODEL_EDIT_ORDER_H
 #define SIM_MODEL_EDIT_ORDER_H

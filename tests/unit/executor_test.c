@@ -420,6 +420,37 @@ START_TEST(scenarios_are_performed_as_predicted)
 }
 END_TEST
 
+/* What lies behind an event has ended with it: the legacy stream's record comes after the work of
+ * the blocking stream, whose memory the program then frees without waiting. */
+START_TEST(a_free_behind_an_event_is_no_wait)
+{
+    struct scene scene;
+    struct timeline measured;
+    struct gpu_options gpu = {.processes = 1, .repetitions = 1};
+    for (int in_legacy = 0; in_legacy < 2; in_legacy++) {
+        scene_init(&scene);
+        uint32_t memory = scene_alloc(&scene, CALL_cudaMalloc, MEMORY_DEVICE, 64 << 20);
+        uint32_t a = scene_stream(&scene, STREAM_BLOCKING, "a");
+        uint32_t b = scene_stream(&scene, STREAM_BLOCKING, "b");
+        uint32_t between = scene_event(&scene, "between"), end = scene_event(&scene, "end");
+        scene_kernel(&scene, a, "k", 100, 300000);
+        if (!in_legacy) {
+            scene_call(&scene, CALL_cudaEventRecord, a, between, 0);
+            scene_call(&scene, CALL_cudaStreamWaitEvent, b, between, 0);
+        }
+        scene_call(&scene, CALL_cudaEventRecord, in_legacy ? 0 : b, end, 0);
+        scene_call(&scene, CALL_cudaEventSynchronize, 0, end, 0);
+        scene_call(&scene, CALL_cudaFree, 0, memory, 0);
+        ck_assert_msg(scene_run(&scene) == 0, "%s", scene.err.message);
+        measure(&scene.program, &gpu, &measured);
+        ck_assert_int_eq(measured.wall, scene.timeline.wall);
+        ck_assert_int_gt(measured.wall, 300000);
+        timeline_release(&measured);
+        scene_release(&scene);
+    }
+}
+END_TEST
+
 /* cudaFree waits for the device, but not for memory that was allocated in stream order: the
  * synchronize behind it is the wait that ends the timed part. */
 START_TEST(a_free_in_stream_order_is_no_wait)
@@ -1009,6 +1040,7 @@ int main(void)
     tcase_add_unchecked_fixture(programs, load, unload);
     tcase_add_test(programs, one_thread_is_performed_as_predicted);
     tcase_add_test(programs, scenarios_are_performed_as_predicted);
+    tcase_add_test(programs, a_free_behind_an_event_is_no_wait);
     tcase_add_test(programs, a_free_in_stream_order_is_no_wait);
     tcase_add_test(programs, threads_are_performed_as_predicted);
     tcase_add_test(programs, many_programs_are_measured_twenty_in_a_process);
