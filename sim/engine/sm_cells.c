@@ -79,7 +79,8 @@ static void add_user(const struct sm_array *sms, struct sm_cell *cell, const str
     }
     for (int i = cell->users++; i > at; i--)
         cell->user[i] = cell->user[i - 1];
-    cell->user[at] = (struct sm_cell_user){batch->kernel, (int32_t)blocks, serial, {0, 0}, 0};
+    cell->user[at] =
+        (struct sm_cell_user){.kernel = batch->kernel, .blocks = (int32_t)blocks, .serial = serial};
 }
 
 /* Those SMs of a cell leave it for a new one. */
@@ -346,15 +347,12 @@ int64_t sm_cell_computing(const struct sm_array *sms, const struct sm_cell *cell
     int64_t threads = 0;
     for (int u = 0; u < cell->users; u++) {
         const struct sm_cell_user *user = &cell->user[u];
-        const struct sm_kernel *k = &sms->kernels[user->kernel];
-        if (k->flops == 0)
-            continue;
         if (batch != SM_NONE) {
             const struct sm_batch *b = &sms->batches.rows[batch];
             if (user->serial > b->serial)
                 continue;
         }
-        threads += user->blocks * k->need.threads;
+        threads += user->computing;
     }
     return threads;
 }
@@ -371,6 +369,7 @@ static void find_cell_rates(struct sm_array *sms, struct sm_cell *cell, int64_t 
     for (int u = 0; u < cell->users; u++) {
         struct sm_cell_user *user = &cell->user[u];
         user->pace = users[u].pace;
+        user->computing = users[u].computing;
         user->way = duration_divide(users[u].on_way, cell->count, 1);
         if (sms->kernels[user->kernel].copies)
             user->way = duration_divide(user->way, LOADED_COPY_BYTES, COST_BATCH_BYTES);

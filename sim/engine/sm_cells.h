@@ -29,7 +29,8 @@ struct sm_cell {
         int32_t blocks;
         uint64_t serial; /* of its batch or, of what shares equally, of its kernel */
         struct sm_pace pace;
-        int64_t way; /* of all its blocks in the cell: bytes on their way */
+        int64_t way;       /* of all its blocks in the cell: bytes on their way */
+        int64_t computing; /* of its threads on each SM (sm_share.h) */
     } user[SM_SHARE_USERS];
 };
 

@@ -15,6 +15,11 @@ __extension__ typedef unsigned __int128 wide;
 /* Of an SM's throughput, to the kernels that read behind one that just fills it. */
 #define READERS_PART 30
 
+/* ns from one instruction of a warp to the next where older warps issue whenever they can: 265 us
+ * for a brief block with one load a thread, however many there are, 1.6 ms with 64 FMAs behind it
+ * (traces/experiments/readers-behind.txt). */
+#define STARVED_ISSUE 16600
+
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -39,20 +44,30 @@ static int64_t issue(const struct sm_share_user *u)
 {
     wide batch = (wide)u->threads * COST_BATCH_BYTES * 1024;
     wide batches = ((wide)u->bytes + batch - 1) / batch;
-    wide each = u->brief ? COST_BRIEF_THREAD_FLOPS : COST_THREAD_FLOPS + batches * COST_BATCH_FLOPS;
+    wide each = u->brief ? (wide)cost_brief_issue(u->flops, u->bytes, u->threads) *
+                               COST_BRIEF_ISSUE_FLOPS_2 / 2
+                         : COST_THREAD_FLOPS + batches * COST_BATCH_FLOPS;
     wide all = (wide)u->flops + (wide)u->threads * each * 1024;
     return all < INT64_MAX ? (int64_t)all : INT64_MAX;
+}
+
+/* Whether its arithmetic is no more than what comes with reading. */
+static bool reads_only(const struct sm_share_user *u)
+{
+    return u->flops == 0 || u->brief;
 }
 
 /* The part of the SM's throughput that it could use if it were alone. */
 static int64_t want_of(const struct profile *profile, const struct sm_share_user *u, int64_t whole)
 {
     const int64_t *v = profile->value;
-    wide part;
+    wide part = PARTS;
     if (u->flops > 0)
         part = (wide)(u->blocks * u->threads) * PARTS / (wide)v[PROFILE_device_sm_threads_full];
-    else
-        part = (wide)u->byte_most * PARTS / (wide)whole * (wide)u->issue / (wide)u->bytes;
+    if (reads_only(u)) {
+        wide reads = (wide)u->byte_most * PARTS / (wide)whole * (wide)u->issue / (wide)u->bytes;
+        part = reads < part ? reads : part;
+    }
     return part < PARTS ? (int64_t)part : PARTS;
 }
 
@@ -171,18 +186,18 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
 {
     const int64_t *v = profile->value;
     int64_t whole = throughput(profile);
-    int64_t left = PARTS, younger = 0, readers = 0, older_threads = 0, total = 0;
+    int64_t left = PARTS, younger = 0, readers = 0, computing = 0, total = 0;
     for (int i = 0; i < count; i++) {
         younger = duration_add(younger, users[i].want);
-        readers = duration_add(readers, users[i].flops > 0 ? 0 : users[i].want);
+        readers = duration_add(readers, reads_only(&users[i]) ? users[i].want : 0);
     }
     for (int i = 0; i < count; i++) {
         struct sm_share_user *u = &users[i];
         younger -= u->want;
-        readers -= u->flops > 0 ? 0 : u->want;
-        older_threads += u->flops > 0 ? u->blocks * u->threads : 0;
+        readers -= reads_only(u) ? u->want : 0;
+        u->computing = u->flops > 0 ? u->blocks * u->threads : 0;
         int64_t most = left * v[PROFILE_sm_share_older] / 1000;
-        if (u->flops > 0 && !sm_share_crowded(profile, older_threads))
+        if (!reads_only(u) && !sm_share_crowded(profile, computing + u->computing))
             most -= smaller(readers, PARTS / READERS_PART);
         if (most < left - younger)
             most = left - younger;
@@ -196,9 +211,12 @@ int64_t sm_share_split(const struct profile *profile, struct sm_share_user *user
             asked = asked < (wide)u->byte_most ? asked : (wide)u->byte_most;
             total = duration_add(total, (int64_t)asked);
             u->on_way = (int64_t)((wide)u->way_most * asked / ((wide)u->byte_most + 1));
-            if (given < used)
+            if (given < used) {
                 part = (int64_t)((wide)part * given / used);
+                u->computing = (int64_t)((wide)u->computing * given / used);
+            }
         }
+        computing += u->computing;
         left -= part;
     }
     return total;
@@ -222,12 +240,21 @@ int64_t sm_share_memory(const struct profile *profile, int64_t want, int64_t cop
     return (int64_t)((one << 30) / unpower(power(x) + power(one)));
 }
 
+/* The pace of a brief block whose warps get no more than a turn now and then. */
+static wide starving(const struct sm_share_user *u)
+{
+    return (wide)(SM_SHARE_BLOCK /
+                  (cost_brief_issue(u->flops, u->bytes, u->threads) * STARVED_ISSUE));
+}
+
 /* The rate of one block when the memory gives `memory` of what is asked for. */
 static int64_t rate_of(const struct sm_share_user *u, int64_t memory)
 {
     wide rate = SM_SHARE_BLOCK;
     wide each = (wide)(u->flop_rate / u->blocks);
     wide by_flops = each * ((wide)SM_SHARE_BLOCK << 10) / ((wide)u->issue * SECOND);
+    if (u->brief && by_flops < starving(u))
+        by_flops = starving(u);
     rate = by_flops < rate ? by_flops : rate;
     if (u->bytes > 0) {
         each = ((wide)u->byte_most * (wide)memory >> 30) / (wide)u->blocks;

@@ -15,6 +15,8 @@
  * it gets a thirtieth of the throughput as long as no scheduler has more warps than it can serve,
  *   up to sm_threads_full and three warps (beside 512 threads 8 to 11 GB/s an SM, work.txt and
  *   random scenario 10188; beside 608 and more nothing, ends.txt).
+ *   Brief blocks are such kernels, too, with what little they compute, and get no less than an
+ *   instruction of each warp in STARVED_ISSUE (readers-behind.txt).
  * - Bytes. A kernel wants memory_thread_rate for each thread, or what its block has if that is less
  *   than a batch for each, so that no block ends before a batch is there. All of an SM ask for x
  *   and want x * s / (x^2 + s^2)^0.5, s = memory_sm_rate. What is on its way needs a place in the
@@ -82,6 +84,7 @@ struct sm_share_user {
     int64_t byte_most;    /* bytes per second that its threads here can ask for */
     int64_t way_most;     /* bytes that they then have on their way, */
     int64_t on_way;       /* and those that they have */
+    int64_t computing;    /* of its threads here, as many as the memory lets compute */
     struct sm_pace pace;  /* of one block, of SM_SHARE_BLOCK; the rate is at least 1 */
 };
 

@@ -128,6 +128,18 @@ bool cost_is_brief(int64_t flops, int64_t bytes, int64_t threads)
            flops <= duration_divide(threads, FLOPS_MOST * 1024, 1);
 }
 
+int64_t cost_brief_issue(int64_t flops, int64_t bytes, int64_t threads)
+{
+    enum { LOAD_BYTES = 16, FMA_FLOPS = 2, ROLLED = 8 };
+    int64_t issue = bytes <= duration_divide(threads, LOAD_BYTES * 1024, 1) ? 16 : 24;
+    int64_t fmas = duration_divide(flops, 1, threads * FMA_FLOPS * 1024);
+    if (fmas == 0)
+        fmas = flops > 0;
+    if (fmas == 0)
+        return issue;
+    return issue + (fmas <= ROLLED ? 2 * fmas + 1 : fmas + 15);
+}
+
 int64_t cost_brief_start(const struct profile *profile, int64_t threads)
 {
     return profile->value[PROFILE_sm_block_start] * (2 * 256 + threads) / (5 * 256);

@@ -835,6 +835,66 @@ START_TEST(no_block_starves_for_long)
 }
 END_TEST
 
+/* traces/experiments/readers-behind.txt, starved-more: beside 1024 threads that compute a warp of a
+ * brief block issues once in 16.6 us. One load a thread: 16 * 16.6 = 266 us (265 measured), two and
+ * an FMA: (24 + 3) * 16.6 = 448 (450 to 455), one and 64 FMAs: (16 + 64 + 15) * 16.6 = 1577 (1604);
+ * of eight blocks on an SM four find room at a time. */
+START_TEST(brief_blocks_starve_by_their_instructions)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_sm_threads_full] = 512;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    p.value[PROFILE_device_memory_start] = 0;
+    int64_t flops = p.value[PROFILE_device_flops] / 250; /* 4 ms */
+    static const struct {
+        int blocks;
+        int64_t bytes, flops; /* of a thread */
+        int64_t ns;
+    } cases[] = {{132, 4, 0, 265600},
+                 {132, 24, 2, 448200},
+                 {132, 4, 128, 1577000},
+                 {132 * 8, 4, 0, 2 * 265600}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t threads = (int64_t)cases[i].blocks * 256;
+        struct naive_kernel k[] = {
+            {.kernel = work(&p, 132, 1024, flops, 0)},
+            {.kernel =
+                 work(&p, cases[i].blocks, 256, cases[i].flops * threads, cases[i].bytes * threads),
+             .arrival = 50000}};
+        struct seen start[2], end[2];
+        run(&p, k, 2, start, end);
+        ck_assert_int_eq(start[1].time, 50000);
+        ck_assert_msg(llabs(end[1].time - 50000 - cases[i].ns) < cases[i].ns / 100, "%zu: %lld", i,
+                      (long long)end[1].time);
+    }
+    profile_release(&p);
+}
+END_TEST
+
+/* starved-more: an older kernel that has to wait for the memory leaves others what it cannot use,
+ * however many flops it has. */
+START_TEST(what_waits_for_the_memory_starves_none)
+{
+    struct profile p;
+    load(&p);
+    p.value[PROFILE_device_sm_threads_full] = 512;
+    p.value[PROFILE_sm_work_start] = p.value[PROFILE_sm_block_start] = 0;
+    int64_t bytes = p.value[PROFILE_device_memory_rate] / 500; /* 2 ms */
+    for (int much = 0; much < 2; much++) {
+        int64_t flops = p.value[PROFILE_device_flops] / (much ? 250 : 2000);
+        struct naive_kernel k[] = {{.kernel = work(&p, 132, 1024, flops, bytes)},
+                                   {.kernel = kernel(&p, 132, 512, 0, 20000), .arrival = 50000}};
+        struct seen start[2], end[2];
+        run(&p, k, 2, start, end);
+        int64_t more = much ? SM_SHARE_STARVED_MOST : 0;
+        ck_assert_int_ge(end[1].time, 50000 + 20000 + more);
+        ck_assert_int_lt(end[1].time, 50000 + 20000 + more + 10000); /* the memory is loaded */
+    }
+    profile_release(&p);
+}
+END_TEST
+
 /* The scarcer decides, they are not added; but what is read must be asked for, which takes 110
  * flops for 64 bytes. */
 START_TEST(flops_and_bytes_go_together)
@@ -986,6 +1046,8 @@ int main(void)
     tcase_add_test(tc, a_reader_gets_on_beside_four_warps_a_scheduler);
     tcase_add_test(tc, a_block_by_time_starves_behind_two_kernels_that_compute);
     tcase_add_test(tc, no_block_starves_for_long);
+    tcase_add_test(tc, brief_blocks_starve_by_their_instructions);
+    tcase_add_test(tc, what_waits_for_the_memory_starves_none);
     tcase_add_test(tc, flops_and_bytes_go_together);
     tcase_add_test(tc, a_million_blocks_are_quick);
     tcase_add_test(tc, blocks_that_drift_apart_are_quick);
