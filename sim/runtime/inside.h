@@ -260,6 +260,7 @@ struct kernel_state {
 /* What is the same for all launches of a row. */
 struct launch_state {
     bool known;
+    bool lasts_years;
     int32_t error; /* that the launch returns */
     struct engine_kernel kernel;
 };

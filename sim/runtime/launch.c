@@ -42,6 +42,20 @@ static int32_t geometry_error(const struct runtime *runtime, const struct progra
     return CUDA_cudaSuccess;
 }
 
+/* Whether the launch alone would take more than two years: that is a mistake, and a few such are
+ * beyond what times can say. */
+static bool lasts_years(const struct runtime *runtime, const struct engine_kernel *kernel)
+{
+    const int64_t *value = runtime->profile->value;
+    const double years = 0x1p56; /* ns */
+    double blocks = (double)kernel->blocks;
+    double places = (double)kernel->occupancy.blocks * (double)value[PROFILE_device_sm_count];
+    return blocks * (double)value[PROFILE_sm_dispatch] > years ||
+           (kernel->block_time > 0 && blocks / places * (double)kernel->block_time > years) ||
+           (double)kernel->flops / (double)value[PROFILE_device_flops] * 1e9 > years ||
+           (double)kernel->bytes / (double)value[PROFILE_device_memory_rate] * 1e9 > years;
+}
+
 static const struct launch_state *launch_state(struct runtime *runtime, uint32_t row)
 {
     STATE_ROOM(runtime->launches, row);
@@ -66,6 +80,7 @@ static const struct launch_state *launch_state(struct runtime *runtime, uint32_t
         state->kernel.block_time =
             cost_block_time(runtime->profile, launch, &state->kernel.occupancy);
     }
+    state->lasts_years = lasts_years(runtime, &state->kernel);
     return state;
 }
 
@@ -77,8 +92,14 @@ HOT int launch_enter(struct runtime *runtime, struct host_thread *thread, struct
         return call_error(runtime, thread, err, "kernel %u does not exist", kernel);
     if (!stream_of_call(runtime, thread, err))
         return STEP_ERROR;
-    if (launch_state(runtime, row)->error)
+    const struct launch_state *state = launch_state(runtime, row);
+    if (state->error)
         return STEP_DONE;
+    if (state->lasts_years)
+        return call_error(
+            runtime, thread, err, "%lld blocks of kernel %s would take years",
+            (long long)state->kernel.blocks,
+            program_name(runtime->program, runtime->program->kernels.rows[kernel].name));
     return enqueue_enter(runtime, thread, err);
 }
 

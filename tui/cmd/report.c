@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct report {
@@ -195,9 +196,6 @@ static int write_json(const struct report *report, struct sink *sink, struct err
 
 static int write_program(const struct report *report, struct sink *sink, struct err *err)
 {
-    if (report->operand->kind == OPERAND_TIMELINE)
-        return err_set_at(err, ERR_INPUT, report->operand->path, 0, 0,
-                          "a timeline holds no program");
     return program_file_write(&report->operand->prediction.program, sink, err);
 }
 
@@ -301,9 +299,26 @@ int report_load(struct operand *operand, const struct arguments *args, struct er
     return rc;
 }
 
+/* What cannot be written must not cost what stands at `path`: opening empties it. */
+static int may_write(const struct operand *operand, const char *path, enum report_format format,
+                     struct err *err)
+{
+    if (format == FORMAT_PROGRAM && operand->kind == OPERAND_TIMELINE)
+        return err_set_at(err, ERR_INPUT, operand->path, 0, 0, "a timeline holds no program");
+    struct stat from, to;
+    if (path && stat(path, &to) == 0 && S_ISREG(to.st_mode) && stat(operand->path, &from) == 0 &&
+        from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
+        err_set(err, ERR_INPUT, "%.200s is what is read; it would be written over", path);
+        return err_hint(err, "give -o another name");
+    }
+    return 0;
+}
+
 static int write_as(struct operand *operand, const char *path, enum report_format format,
                     const struct arguments *args, struct err *err)
 {
+    if (may_write(operand, path, format, err) != 0)
+        return -1;
     struct report report = {.operand = operand};
     if (format == FORMAT_JSON && operand->kind != OPERAND_TIMELINE)
         program_file_sha256(&operand->prediction.program,

@@ -281,3 +281,18 @@ $ { printf '#include <cuda_runtime.h>\nint main()\n{\n    int a = '; for i in $(
 2>     ...+ 64 + 65 + 66 + 67 + 68 + 69 + 70 + 71 + 72 + 73 + 74 + 75 + 76 + 77 + 78 + 79 + 80 + 81 + 82 + 83 + 84 + 85 + 86 + 87 + 88 + 89 + 90 + 91 + 92 + 93 + 94 + 95 + 96 + 97 + 98 + 99 + 100 + nope;
 2>                                                                                                                                                                                                    ^
 ! 2
+
+More blocks than times can tell of: 2^31 - 1 of 65535 times 65535.
+$ printf '#pragma nullstream kernel(k) block_time(1us)\n__global__ void k() {}\nint main()\n{\n    k<<<dim3(2147483647, 65535, 65535), 256>>>();\n}\n' >$TMP/years.cu; nullstream predict --gpu h200 $TMP/years.cu
+2> TMP/years.cu:5:5: error: 9223090559730712575 blocks of kernel k would take years
+2>         k<<<dim3(2147483647, 65535, 65535), 256>>>();
+2>         ^
+! 2
+
+What cannot be written leaves what stands there as it was, and what is read is not written over.
+$ echo precious >$TMP/kept.nsp; nullstream convert traces/h200/legacy-fence.json $TMP/kept.nsp; cat $TMP/kept.nsp
+> precious
+2> traces/h200/legacy-fence.json: error: a timeline holds no program
+$ cp lessons/legacy-fence/fence.cu $TMP/own.cu; nullstream predict --gpu h200 --format json $TMP/own.cu -o $TMP/own.cu; cmp lessons/legacy-fence/fence.cu $TMP/own.cu
+2> nullstream: error: TMP/own.cu is what is read; it would be written over
+2>   hint: give -o another name
