@@ -155,6 +155,13 @@
     OP(CLEAR, "r--w")        /* word bytes at a = 0 */                                             \
     OP(FORGET, "r--w")       /* word bytes at a are never written */                               \
     OP(SPOIL, "r--w")        /* word bytes at a are unknown */                                     \
+    OP(SKIPPED, "rr-w")  /* SPOIL if that can be; 0 bytes, or a unknown: what is allocated at b */ \
+    OP(DOUBT, "r--")     /* the value is MEMORY_DOUBTED */                                         \
+    OP(DOUBT_AT, "r--w") /* likewise word bytes at a, if that can be */                            \
+    OP(DOUBT_RESULT, "---")   /* what the function returns is unknown */                           \
+    OP(SPOIL_DOUBTED, "r--w") /* word bytes at a are unknown if what the function returns is */    \
+    OP(ATTEMPT, "---j") /* an error up to ATTEMPT_END, which stands there, only goes there */      \
+    OP(ATTEMPT_END, "---")                                                                         \
     OP(CALL, "nn-w")         /* a: first argument, b: their number; word: function */              \
     OP(CALL_POINTER, "nnrw") /* c: the function */                                                 \
     OP(CALL_BUILTIN, "nn-w") /* word: struct bytecode_site */                                      \

@@ -175,6 +175,7 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
     d->u = end;
     d->branch = branch;
     d->result = to;
+    d->skip = (struct skip){.values = {e->b, e->c}, .doubt = -1};
     return d;
 }
 
@@ -204,13 +205,16 @@ static void emit_decide(struct compiler *c, const struct deferred *d)
     } else if (d->result >= 0) {
         emit(c, CODE_UNKNOWN, (unsigned)d->result, 0, 0);
     }
+    forget_skipped(c, &d->skip);
     emit_jump(c, d->u);
 }
 
 void emit_deferred(struct compiler *c)
 {
+    unsigned free = c->most; /* temporaries may be in use where it came from */
     for (size_t i = 0; i < c->deferred_count && !c->failed; i++) {
         struct deferred d = c->deferred[i]; /* more may come */
+        c->temporary = free;
         c->place = d.place;
         label_bind(c, d.at);
         if (d.kind == DEFERRED_DECIDE)

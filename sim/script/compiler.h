@@ -36,6 +36,15 @@ struct fixup {
     int32_t next;
 };
 
+/* What is not executed when a condition is unknown; NULL where there is none. */
+struct skip {
+    struct stmt *arms[2];
+    struct expr *values[2];
+    bool is_loop; /* it has run up to here: what it assigned is of its last turn, but whether that
+                     is the last is unknown */
+    int doubt;    /* register of the loop that an arm leaves, or begins anew; -1 */
+};
+
 /* Code for unknown conditions, kept out of the way until the end of the function. */
 struct deferred {
     enum { DEFERRED_AND, DEFERRED_OR, DEFERRED_DECIDE } kind;
@@ -47,6 +56,7 @@ struct deferred {
     int result;          /* DECIDE: the register that becomes unknown, -1: none */
     int record;          /* ... pointed to this unknown record of `record_bytes`; -1 */
     uint64_t record_bytes;
+    struct skip skip; /* DECIDE */
     struct place place;
 };
 
@@ -54,6 +64,7 @@ struct deferred {
 struct loop {
     struct label *break_to, *continue_to; /* continue_to NULL in a switch */
     struct loop *outer;
+    int doubt; /* register: not 0 when a break or continue was skipped; -1: there is none to skip */
 };
 
 struct compiler {
@@ -154,6 +165,15 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
 void emit_deferred(struct compiler *c);
 bool calls_cuda_expr(struct compiler *c, const struct expr *e);
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
+
+/* ---- compile_skip.c ---- */
+
+/* Code that makes unknown what was skipped would have assigned. */
+void forget_skipped(struct compiler *c, const struct skip *skip);
+/* Do the arms break out of, or continue, the loop that they stand in? */
+bool skip_leaves_loop(const struct skip *skip);
+/* ... and does the body have such arms? */
+bool loop_may_be_left(const struct stmt *body);
 
 /* ---- compile_call.c ---- */
 

@@ -143,7 +143,7 @@ struct deferred *defer(struct compiler *c)
     c->deferred =
         mem_grow(c->deferred, &c->deferred_capacity, c->deferred_count + 1, sizeof *c->deferred);
     struct deferred *d = &c->deferred[c->deferred_count++];
-    *d = (struct deferred){.place = c->place, .result = -1, .record = -1};
+    *d = (struct deferred){.place = c->place, .result = -1, .record = -1, .skip.doubt = -1};
     return d;
 }
 

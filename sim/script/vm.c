@@ -539,6 +539,39 @@ do_SPOIL : {
     NEXT;
 }
 
+do_SKIPPED : {
+    int64_t bytes = (pc++)->number;
+    if (vm_skip(vm, &A, &B, (uint64_t)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_DOUBT:
+    A.tag |= MEMORY_DOUBTED;
+    NEXT;
+do_DOUBT_AT : {
+    int64_t bytes = (pc++)->number;
+    if (vm_doubt(vm, &A, (unsigned)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_DOUBT_RESULT:
+    thread->frames[thread->frame_count - 1].doubtful = true;
+    NEXT;
+do_SPOIL_DOUBTED : {
+    int64_t bytes = (pc++)->number;
+    if (UNLIKELY(thread->frames[thread->frame_count - 1].doubtful) &&
+        vm_skip(vm, &A, &A, (uint64_t)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_ATTEMPT:
+    thread->attempt = (uint32_t)(pc++)->go;
+    thread->attempt_frames = thread->frame_count;
+    NEXT;
+do_ATTEMPT_END:
+    thread->attempt = 0;
+    NEXT;
+
 do_CALL : {
     int64_t function = (pc++)->number;
     thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
@@ -583,6 +616,8 @@ do_REFUSE:
     goto fail;
 do_RETURN : {
     struct vm_cell result = A;
+    if (UNLIKELY(thread->frames[thread->frame_count - 1].doubtful))
+        result.tag |= MEMORY_UNKNOWN;
     vm_pop_frame(vm, thread);
     if (thread->frame_count == 0) {
         thread->result = result;
@@ -628,8 +663,10 @@ bad_shift:
             shift_count);
     goto fail;
 unknown_address:
-    vm_unknown_address(address_tags, err);
+    vm_unknown_address(vm, address_tags, err);
 fail:
+    if (vm_attempt_failed(vm, thread, err))
+        goto load_frame;
     thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
     vm_error_place(vm, thread, err);
     stop = VM_FAILED;

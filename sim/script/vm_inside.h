@@ -33,7 +33,19 @@ int vm_decide(struct vm *vm, unsigned branch);
 /* The branch whose second word is at `word` used an answer that depends on time. */
 void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word);
 
-int vm_unknown_address(unsigned tags, struct err *err);
+int vm_unknown_address(const struct vm *vm, unsigned tags, struct err *err);
+
+/* Makes `bytes` from `address` unknown, if that is known and `bytes` is not 0, else all that is
+ * allocated at `base`; not the host's doing, so
+ * nothing is noted, and what cannot be is left. */
+int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *base,
+            uint64_t bytes, struct err *err);
+
+/* Marks a number in memory as MEMORY_DOUBTED, likewise. */
+int vm_doubt(struct vm *vm, const struct vm_cell *address, unsigned bytes, struct err *err);
+
+/* An error in an attempt: forgets it and what was called. Whether there was one. */
+bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err);
 
 /* Checked range operations of the host. */
 int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);
