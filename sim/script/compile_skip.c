@@ -21,7 +21,7 @@ struct skipped {
     const struct var *own[MAX_SKIPPED]; /* declared in the arms */
     int own_count;
     bool returns; /* an arm leaves the function with a value */
-    bool is_loop;
+    bool is_loop, is_timed;
     int depth, looked_at;
 };
 
@@ -183,7 +183,11 @@ static void forget_at(struct compiler *c, const struct skipped *s, struct expr *
         base = value_of(c, e->a, ANY);
     else if (e->kind == EXPR_DEREF && e->a->kind == EXPR_POINTER_ADD)
         base = value_of(c, e->a->a, ANY);
-    emit_number(c, s->is_loop ? CODE_DOUBT_AT : CODE_SKIPPED, at, base, 0, bytes);
+    emit_number(c,
+                s->is_timed  ? CODE_TIME_AT
+                : s->is_loop ? CODE_DOUBT_AT
+                             : CODE_SKIPPED,
+                at, base, 0, bytes);
     label_bind(c, on);
     emit(c, CODE_ATTEMPT_END, 0, 0, 0);
     c->temporary = mark;
@@ -205,7 +209,11 @@ static void forget(struct compiler *c, struct skipped *s, struct expr *e)
             return;
     }
     if (is_register(c, e))
-        emit(c, s->is_loop ? CODE_DOUBT : CODE_UNKNOWN, c->registers[e->var->index], 0, 0);
+        emit(c,
+             s->is_timed  ? CODE_TIME
+             : s->is_loop ? CODE_DOUBT
+                          : CODE_UNKNOWN,
+             c->registers[e->var->index], 0, 0);
     else if (is_variable || is_repeatable(s, e, false))
         forget_at(c, s, e, false, e->type->size);
     else if (s->is_loop)
@@ -248,14 +256,19 @@ bool loop_may_be_left(const struct stmt *body)
     return leaves(body, false, 0);
 }
 
-void forget_skipped(struct compiler *c, const struct skip *skip)
+static void find_in_skip(struct skipped *s, const struct skip *skip)
 {
-    struct skipped *s = mem_zalloc(sizeof *s);
-    s->is_loop = skip->is_loop;
     for (int i = 0; i < 2; i++) {
         find_in_stmt(s, skip->arms[i]);
         find_in_expr(s, skip->values[i]);
     }
+}
+
+void forget_skipped(struct compiler *c, const struct skip *skip)
+{
+    struct skipped *s = mem_zalloc(sizeof *s);
+    s->is_loop = skip->is_loop;
+    find_in_skip(s, skip);
     if (s->returns && !skip->is_loop)
         emit(c, CODE_DOUBT_RESULT, 0, 0, 0);
     if (skip->doubt >= 0)
@@ -263,4 +276,27 @@ void forget_skipped(struct compiler *c, const struct skip *skip)
     for (int i = 0; i < s->assigned_count && !c->failed; i++)
         forget(c, s, s->assigned[i]);
     free(s);
+}
+
+void mark_skipped(struct compiler *c, const struct skip *skip)
+{
+    struct skipped *s = mem_zalloc(sizeof *s);
+    s->is_timed = true;
+    find_in_skip(s, skip);
+    for (int i = 0; i < s->assigned_count && !c->failed; i++)
+        forget(c, s, s->assigned[i]);
+    free(s);
+}
+
+bool skip_can_be_marked(const struct skip *skip)
+{
+    struct skipped *s = mem_zalloc(sizeof *s);
+    find_in_skip(s, skip);
+    bool yes = s->assigned_count < MAX_SKIPPED && s->own_count < MAX_SKIPPED;
+    for (int i = 0; i < s->assigned_count && yes; i++) {
+        const struct expr *e = s->assigned[i];
+        yes = e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL || is_repeatable(s, e, false);
+    }
+    free(s);
+    return yes;
 }

@@ -14,8 +14,9 @@ static struct label *label_of(struct compiler *c, struct stmt *s)
     return c->labels[s->tag - 1];
 }
 
-static void decide_later(struct compiler *c, struct label *u, struct label *t, struct label *f,
-                         struct label *on, unsigned branch, struct skip skip)
+static struct deferred *decide_later(struct compiler *c, struct label *u, struct label *t,
+                                     struct label *f, struct label *on, unsigned branch,
+                                     struct skip skip)
 {
     struct deferred *d = defer(c);
     d->kind = DEFERRED_DECIDE;
@@ -25,6 +26,7 @@ static void decide_later(struct compiler *c, struct label *u, struct label *t, s
     d->u = on;
     d->branch = branch;
     d->skip = skip;
+    return d;
 }
 
 /* Marks the end of a loop's turn, in the step itself if that is the last thing emitted. */
@@ -61,7 +63,7 @@ static void if_statement(struct compiler *c, struct stmt *s)
     struct skip skip = {.arms = {s->body, s->other}, .doubt = -1};
     if (c->loop != NULL && c->loop->doubt >= 0 && skip_leaves_loop(&skip))
         skip.doubt = c->loop->doubt;
-    decide_later(c, u, t, f, end, branch, skip);
+    select_later(c, decide_later(c, u, t, f, end, branch, skip), s->a, NULL);
 }
 
 /* while (kind STMT_WHILE), do, for: the condition stands at the bottom. */

@@ -83,14 +83,15 @@ struct vm_thread {
     struct vm_cell result;
     int64_t turns_left; /* until vm_turn_slow looks */
     int64_t turns_given;
-    bool clock_read;     /* since the last turn */
-    bool called;         /* a CUDA call, since a turn was last looked at; set by the owner */
-    bool watching;       /* looks for turns that only wait */
-    bool only_reads;     /* the last charged turn waits for memory, not for a time */
-    int watched;         /* turns watched without finding one */
-    int64_t patience;    /* turns before watching (again) */
-    uint64_t last_reads; /* what the last watched turn read */
-    uint32_t attempt;    /* where an error goes; 0: nowhere */
+    bool clock_read;      /* since the last turn */
+    bool called;          /* a CUDA call, since a turn was last looked at; set by the owner */
+    bool watching;        /* looks for turns that only wait */
+    bool only_reads;      /* the last charged turn waits for memory, not for a time */
+    int watched;          /* turns watched without finding one */
+    int64_t patience;     /* turns before watching (again) */
+    uint64_t last_reads;  /* what the last watched turn read */
+    unsigned select_tags; /* of the condition that went to a select */
+    uint32_t attempt;     /* where an error goes; 0: nowhere */
     size_t attempt_frames;
     bool leaves; /* set by a builtin: the thread ends with `result` */
 };

@@ -131,19 +131,29 @@ int vm_decide(struct vm *vm, unsigned number)
     return -1;
 }
 
-void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word)
+uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, uint32_t word)
 {
     const union bytecode_word *code = vm->code->code, *decide = &code[code[word].unknown];
+    while (decide->op == CODE_BRANCH_OF)
+        decide = &code[decide[1].go];
+    const struct bytecode_branch *branch =
+        decide->op == CODE_DECIDE ? &vm->code->branches[decide->b] : NULL;
+    if (branch != NULL && branch->quiet)
+        return 0;
+    if (branch != NULL && branch->select != 0) {
+        if (tags & MEMORY_UNKNOWN)
+            return 0;
+        thread->select_tags = tags & (MEMORY_TIMED | MEMORY_POLLED);
+        return branch->select;
+    }
     /* a loop that waits until something is done: however often it turns, it goes on the same way */
-    if (!(tags & MEMORY_TIMED) && decide->op == CODE_DECIDE &&
-        vm->code->branches[decide->b].kind == BRANCH_LOOP)
-        return;
+    if (!(tags & MEMORY_TIMED) && branch != NULL && branch->kind == BRANCH_LOOP)
+        return 0;
     vm->timed = true;
-    vm->timed_way |= decide->op != CODE_DECIDE ||
-                     vm->code->branches[decide->b].kind != BRANCH_CHOICE ||
-                     vm->code->branches[decide->b].calls_cuda;
+    vm->timed_way |= branch == NULL || branch->kind != BRANCH_CHOICE || branch->calls_cuda;
     if (vm->timed_branch.line == 0)
         vm->timed_branch = vm->code->places[word];
+    return 0;
 }
 
 static int unknown_hint(const struct vm *vm, struct err *err)
@@ -192,15 +202,20 @@ int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *
     return memory_set_unknown(&vm->memory, address->u, bytes, err);
 }
 
-int vm_doubt(struct vm *vm, const struct vm_cell *address, unsigned bytes, struct err *err)
+int vm_mark(struct vm *vm, const struct vm_cell *address, uint64_t bytes, unsigned tag,
+            struct err *err)
 {
     uint64_t offset;
-    uint8_t value[8];
     const struct memory_segment *s = writable(vm, address, &offset);
-    if (s == NULL || bytes > sizeof value || bytes > s->size - offset)
+    if (s == NULL || bytes > s->size - offset)
         return 0;
-    unsigned tag = memory_get(&vm->memory, address->u, value, NULL, bytes);
-    return memory_put(&vm->memory, address->u, value, bytes, tag | MEMORY_DOUBTED, err);
+    for (uint64_t i = 0; i < bytes; i++) { /* each has its own tag */
+        uint8_t byte;
+        unsigned old = memory_get(&vm->memory, address->u + i, &byte, NULL, 1);
+        if (memory_put(&vm->memory, address->u + i, &byte, 1, old | tag, err) != 0)
+            return -1;
+    }
+    return 0;
 }
 
 bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err)

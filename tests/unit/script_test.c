@@ -450,6 +450,51 @@ static int find_access(const struct program *program, enum call call, int line, 
     return found;
 }
 
+/* Which of two times is smaller decides nothing as long as no call comes of it. */
+START_TEST(a_selection_among_times_is_no_branch)
+{
+    static const struct {
+        const char *use;
+        bool decides;
+    } cases[] = {
+        {"", false},
+        {"printf(\"%f %d %f %d\\n\", best, at, r.t, r.i);", false},
+        {"if (best > 0) k<<<1, 1>>>(d);", true},
+        {"if (at == 1) k<<<1, 1>>>(d);", true},
+        {"if (r.i == 1) k<<<1, 1>>>(d);", true},
+        {"if (last[1] > 0) k<<<1, 1>>>(d);", true},
+        {"if (slow) k<<<1, 1>>>(d);", true},
+        {"if (most > 0) k<<<1, 1>>>(d);", true},
+        {"if (all[at] > 0) k<<<1, 1>>>(d);", true},
+        {"if (none) k<<<1, 1>>>(d);", false},
+        {"k<<<1 + at, 1>>>(d);", true},
+        {"k<<<1, 1>>>(d + at);", true},
+        {"cudaMalloc(&d, 1 + at);", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run;
+        char text[1500];
+        snprintf(
+            text, sizeof text,
+            "#include <stdio.h>\n#include <algorithm>\n%s"
+            "int main() { cudaEvent_t a, b; float t, best = 0, least = 1e9f, last[2] = {0, 0},\n"
+            "all[4] = {1, 1, 1, 1}, most = 0; int *d = 0, at = -1, none = 0; bool slow;\n"
+            "struct { float t; int i; } r = {1e9f, -1}; cudaEventCreate(&a); "
+            "cudaEventCreate(&b);\n"
+            "for (int i = 0; i < 2; i++) { cudaEventRecord(a); k<<<1, 1>>>(d);\n"
+            "cudaEventRecord(b); cudaEventSynchronize(b); cudaEventElapsedTime(&t, a, b);\n"
+            "best = t > best ? t : best; if (i == 0 || t < least) { least = t; at = i; }\n"
+            "if (t < r.t) { r.t = t; r.i = i; if (t < 0) puts(\"no\"); } else last[i] = t;\n"
+            "slow = t > 1 && i < 5; most = std::max(most, t); }\n%s\nreturn 0; }",
+            KERNEL, cases[i].use);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+        ck_assert_msg(run.program.time_dependent == cases[i].decides, "%s", cases[i].use);
+        run_release(&run);
+    }
+}
+END_TEST
+
 START_TEST(branches_on_time_are_marked)
 {
     struct run run;
@@ -562,6 +607,7 @@ int main(void)
     tcase_add_test(tests, polling_memory_ends);
     tcase_add_test(tests, vector_types_are_made);
     tcase_add_test(tests, clocks_show_virtual_time);
+    tcase_add_test(tests, a_selection_among_times_is_no_branch);
     tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, a_joinable_thread_at_the_end_is_reported);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);
