@@ -122,15 +122,12 @@ const struct std_name *std_name_find(const char *name)
     return NULL;
 }
 
-#define A_STOP "use wait with a condition, and notify_all from the thread that ends the wait"
 #define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
 #define A_LOCK "use lock"
 
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::condition_variable", "wait_for", A_STOP},
-    {"std::condition_variable", "wait_until", A_STOP},
     {"std::atomic", "wait", A_SPIN},
     {"std::atomic", "notify_one", A_SPIN},
     {"std::atomic", "notify_all", A_SPIN},

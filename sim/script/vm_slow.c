@@ -151,8 +151,10 @@ uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, u
         return 0;
     vm->timed = true;
     vm->timed_way |= branch == NULL || branch->kind != BRANCH_CHOICE || branch->calls_cuda;
-    if (vm->timed_branch.line == 0)
-        vm->timed_branch = vm->code->places[word];
+    if (vm->timed_branch.line == 0) {
+        thread->frames[thread->frame_count - 1].pc = word;
+        vm->timed_branch = vm_place(vm, thread);
+    }
     return 0;
 }
 

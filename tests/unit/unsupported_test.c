@@ -65,11 +65,6 @@ static const struct {
     {"#include <algorithm>\nint main() { return std::max({1, 2.5}); }", 2, 26,
      "no 'max' takes (int, double)", ""},
     /* members of std's types */
-    {"#include <condition_variable>\n#include <chrono>\n"
-     "int main() { std::condition_variable c; std::mutex m; std::unique_lock<std::mutex> l(m);\n"
-     "c.wait_for(l, std::chrono::seconds(1)); return 0; }",
-     4, 3, "'wait_for' of std::condition_variable is not supported",
-     "use wait with a condition, and notify_all from the thread that ends the wait"},
     {"#include <atomic>\nint main() { std::atomic<int> a; a.wait(0); return 0; }", 2, 36,
      "'wait' of std::atomic<int> is not supported",
      "loop on load() and std::this_thread::yield(), or use std::condition_variable"},
