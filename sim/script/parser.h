@@ -452,6 +452,7 @@ struct expr *destroy_expr(struct parser *p, struct expr *object, struct place pl
 struct expr *copy_record(struct parser *p, struct expr *e); /* a value that may be kept */
 bool constructs_from(struct parser *p, struct record *r, struct expr *e);
 bool type_needs_construction(const struct type *type);
+bool type_needs_destruction(const struct type *type);
 void cleanup_add(struct parser *p, struct var *var);
 struct var *temporary(struct parser *p, struct type *type, struct place place);
 struct expr *value_initial(struct parser *p, struct type *type, struct place place);
