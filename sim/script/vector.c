@@ -39,7 +39,7 @@ static struct expr *resize(struct parser *p, struct expr *object, struct expr *l
                         library_address(p, object), length, element_size(p, object, place));
 }
 
-/* Calls a function of sim/script/headers/cxx.txt. */
+/* Calls a function of sim/script/headers/cxx_vector.txt. */
 static struct expr *call_header(struct parser *p, const char *name, struct expr **args, int count,
                                 struct place place)
 {
@@ -204,6 +204,15 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         made = resize(p, object, library_ulong(p, 0, place), place);
         made = expr_comma(p, made, vector_construct(p, object, args, count, false, place));
         break;
+    case LIB_ERASE:
+    case LIB_INSERT: {
+        bool inserts = kind == LIB_INSERT;
+        need(p, count, inserts ? 2 : 1, 2, place);
+        struct expr *all[] = {object, args[0], count > 1 ? args[1] : NULL};
+        made =
+            call_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1, place);
+        break;
+    }
     case LIB_RESERVE:
         need(p, count, 1, 1, place);
         made = expr_builtin(

@@ -21,7 +21,7 @@ static const struct {
     /* types of std, wherever a type may stand */
     {"#include <mutex>\nstd::recursive_mutex a;\n" MAIN, 2, 6,
      "std::recursive_mutex is not supported", "use std::mutex, and lock it once"},
-    {"#include <deque>\nstd::deque<int> q;\n" MAIN, 2, 6, "std::deque is not supported",
+    {"#include <list>\nstd::list<int> q;\n" MAIN, 2, 6, "std::list is not supported",
      "use std::vector or an array"},
     {"static const std::map<int, int> *m;\n" MAIN, 1, 19, "std::map is not supported",
      "use std::vector or an array"},
@@ -54,7 +54,7 @@ static const struct {
      "std::tuple is not supported", "use a struct"},
     {"int main() { auto m = new std::map<int, int>; return 0; }", 1, 32,
      "std::map is not supported", "use std::vector or an array"},
-    {"int main() { return sizeof(std::deque<int>); }", 1, 33, "std::deque is not supported",
+    {"int main() { return sizeof(std::list<int>); }", 1, 33, "std::list is not supported",
      "use std::vector or an array"},
     {"#include <vector>\nstd::vector<std::function<void()>> v;\n" MAIN, 2, 18,
      "std::function is not supported", "use a lambda in an auto variable, or a function pointer"},
