@@ -278,6 +278,8 @@ _Noreturn void parse_fail(struct parser *p, struct place place, const char *form
     __attribute__((format(printf, 3, 4)));
 _Noreturn void parse_fail_hint(struct parser *p, struct place place, const char *hint,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A name of std that stands for another function here fails if a header would declare it. */
+void refuse_not_included(struct parser *p, const struct token *name, uint32_t prefix);
 _Noreturn void parse_fail_unknown(struct parser *p, const struct token *name, uint32_t prefix);
 /* Fails if it is a name of CUDA that is not covered. */
 void refuse_not_covered(struct parser *p, uint32_t name, struct place place);
