@@ -10,7 +10,6 @@
 #define A_THREAD "use std::thread"
 #define A_MUTEX  "use std::mutex"
 #define A_WAIT   "use std::mutex and std::condition_variable"
-#define A_FLAG   "use a static variable, or a bool under a std::mutex"
 #define NO_THROW "print the error and call exit"
 
 static const struct std_name names[] = {
@@ -64,8 +63,9 @@ static const struct std_name names[] = {
     {"std::shared_mutex", NULL, A_MUTEX},
     {"std::shared_timed_mutex", NULL, A_MUTEX},
     {"std::shared_lock", NULL, "use std::mutex and std::unique_lock"},
-    {"std::once_flag", NULL, A_FLAG},
-    {"std::call_once", NULL, A_FLAG},
+    {"std::once_flag", "mutex", NULL},
+    {"std::call_once", "mutex", NULL},
+    {"std::partial_sum", "numeric", NULL},
     {"std::atomic_flag", NULL, "use std::atomic<bool>"},
     {"std::stringstream", NULL, A_PRINT},
     {"std::ostringstream", NULL, A_PRINT},

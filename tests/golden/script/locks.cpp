@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 struct counter {
@@ -21,8 +22,21 @@ struct counter {
 
 using namespace std;
 
+static std::once_flag flag;
+static int begun = 0;
+
+static void begin()
+{
+    std::call_once(flag, [] { begun++; });
+}
+
 int main()
 {
+    int parts[4] = {1, 2, 3, 4}, sums[4];
+    begin();
+    begin();
+    std::partial_sum(parts, parts + 4, sums);
+    printf("%d %d\n", begun, sums[3]);
     counter c;
     mutex a, b;
     int both = 0;
