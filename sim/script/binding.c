@@ -214,11 +214,22 @@ enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struc
 
 /* ---- arguments and results ---- */
 
+void bind_note_timed(const struct vm_call *call, unsigned tag)
+{
+    struct vm *vm = call->vm;
+    if (!(tag & MEMORY_TIMED))
+        return;
+    vm->timed = vm->timed_way = true;
+    if (vm->timed_branch.line == 0)
+        vm->timed_branch = call->site->place;
+}
+
 int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
                 struct err *err)
 {
     if (vm_known(call, index, what, err) != 0)
         return -1;
+    bind_note_timed(call, (unsigned)call->args[index].tag);
     *value = call->args[index].u;
     return 0;
 }
@@ -251,6 +262,7 @@ int bind_read(struct vm_call *call, uint64_t address, void *bytes, uint64_t coun
         return err_set(err, ERR_INPUT, "%s: part of it was never written", what);
     if (tag & MEMORY_UNKNOWN)
         return err_set(err, ERR_INPUT, "%s is unknown: a kernel would have computed it", what);
+    bind_note_timed(call, tag);
     return 0;
 }
 

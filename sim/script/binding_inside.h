@@ -111,6 +111,8 @@ enum vm_action bind_finish_timed(struct vm_call *call, const void *answer, struc
 
 /* ---- arguments and results ---- */
 
+/* `tag` is that of an argument: one that depends on time makes the program depend on it. */
+void bind_note_timed(const struct vm_call *call, unsigned tag);
 /* An argument as a whole number, known; `what` it is used as. */
 int bind_number(const struct vm_call *call, int index, const char *what, uint64_t *value,
                 struct err *err);

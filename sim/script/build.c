@@ -90,7 +90,7 @@ struct expr *expr_member(struct parser *p, struct expr *object, const struct mem
     struct type *type = member->type;
     if (type->kind == TYPE_REFERENCE)
         type = type_pointer(p, type->base);
-    else if (object->type->is_const)
+    else if (object->type->is_const && !member->is_mutable)
         type = type_const(p, type);
     struct expr *e = expr_unary(p, EXPR_MEMBER, type, object, place);
     e->offset = member->offset;

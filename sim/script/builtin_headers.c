@@ -30,7 +30,7 @@
     HEADER("helper_functions.h", "helper_functions")                                               \
     HEADER("helper_cuda.h", "helper_cuda")                                                         \
     HEADER("cooperative_groups.h", "cooperative_groups")                                           \
-    HEADER("vector", "cxx")                                                                        \
+    HEADER("vector", "cxx_vector")                                                                 \
     HEADER("string", "cxx_string")                                                                 \
     HEADER("thread", "cxx")                                                                        \
     HEADER("chrono", "cxx_chrono")                                                                 \
@@ -60,9 +60,9 @@
     HEADER("map", "cxx")                                                                           \
     HEADER("unordered_map", "cxx")                                                                 \
     HEADER("set", "cxx")                                                                           \
-    HEADER("queue", "cxx")                                                                         \
-    HEADER("deque", "cxx")                                                                         \
-    HEADER("stack", "cxx")                                                                         \
+    HEADER("queue", "cxx_queue")                                                                   \
+    HEADER("deque", "cxx_deque")                                                                   \
+    HEADER("stack", "cxx_stack")                                                                   \
     HEADER("list", "cxx")                                                                          \
     HEADER("tuple", "cxx")                                                                         \
     HEADER("optional", "cxx")                                                                      \

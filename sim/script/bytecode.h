@@ -155,6 +155,17 @@
     OP(CLEAR, "r--w")        /* word bytes at a = 0 */                                             \
     OP(FORGET, "r--w")       /* word bytes at a are never written */                               \
     OP(SPOIL, "r--w")        /* word bytes at a are unknown */                                     \
+    OP(SKIPPED, "rr-w")  /* SPOIL if that can be; 0 bytes, or a unknown: what is allocated at b */ \
+    OP(DOUBT, "r--")     /* the value is MEMORY_DOUBTED */                                         \
+    OP(DOUBT_AT, "r--w") /* likewise word bytes at a, if that can be */                            \
+    OP(TIME, "r--")      /* the value depends on time as the last condition that selected did */   \
+    OP(TIME_AT, "r--w")                                                                            \
+    OP(BRANCH_OF,                                                                                  \
+       "---j") /* nothing; the condition that is unknown here is that of the DECIDE there */       \
+    OP(DOUBT_RESULT, "---")   /* what the function returns is unknown */                           \
+    OP(SPOIL_DOUBTED, "r--w") /* word bytes at a are unknown if what the function returns is */    \
+    OP(ATTEMPT, "---j") /* an error up to ATTEMPT_END, which stands there, only goes there */      \
+    OP(ATTEMPT_END, "---")                                                                         \
     OP(CALL, "nn-w")         /* a: first argument, b: their number; word: function */              \
     OP(CALL_POINTER, "nnrw") /* c: the function */                                                 \
     OP(CALL_BUILTIN, "nn-w") /* word: struct bytecode_site */                                      \
@@ -197,6 +208,8 @@ struct bytecode_branch {
     struct place place;
     enum bytecode_branch_kind kind;
     bool calls_cuda; /* an arm that would be skipped holds CUDA calls */
+    bool quiet;      /* on times: another branch has seen to that */
+    uint32_t select; /* code address for a condition that depends on time and selects values; 0 */
 };
 
 /* What lives in memory for the duration of a call. */

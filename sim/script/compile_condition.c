@@ -175,7 +175,12 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
     d->u = end;
     d->branch = branch;
     d->result = to;
-    return d;
+    d->skip = (struct skip){.values = {e->b, e->c}, .doubt = -1};
+    if (class_of(e->type) == CLASS_RECORD) /* the address says nothing of what is there */
+        return d;
+    size_t number = (size_t)(d - c->deferred);
+    select_later(c, d, e->a, take);
+    return &c->deferred[number];
 }
 
 unsigned condition_value(struct compiler *c, struct expr *e, int want)
@@ -187,6 +192,7 @@ unsigned condition_value(struct compiler *c, struct expr *e, int want)
     emit(c, CODE_MOVE, to, constant_register(c, 1), 0);
     emit_jump(c, end);
     label_bind(c, u);
+    select_value_later(c, e, to, end);
     emit(c, CODE_UNKNOWN, to, 0, 0);
     emit_jump(c, end);
     label_bind(c, f);
@@ -204,18 +210,28 @@ static void emit_decide(struct compiler *c, const struct deferred *d)
     } else if (d->result >= 0) {
         emit(c, CODE_UNKNOWN, (unsigned)d->result, 0, 0);
     }
+    forget_skipped(c, &d->skip);
     emit_jump(c, d->u);
 }
 
 void emit_deferred(struct compiler *c)
 {
+    unsigned free = c->most; /* temporaries may be in use where it came from */
     for (size_t i = 0; i < c->deferred_count && !c->failed; i++) {
         struct deferred d = c->deferred[i]; /* more may come */
+        c->temporary = free;
         c->place = d.place;
+        if (d.kind == DEFERRED_SELECT) {
+            emit_select(c, &d);
+            continue;
+        }
         label_bind(c, d.at);
-        if (d.kind == DEFERRED_DECIDE)
+        if (d.kind == DEFERRED_DECIDE) {
             emit_decide(c, &d);
-        else if (d.kind == DEFERRED_AND)
+            continue;
+        }
+        emit_branch(c, CODE_BRANCH_OF, 0, 0, d.u, NULL);
+        if (d.kind == DEFERRED_AND)
             branch_on(c, d.other, d.u, d.f, d.u, NULL);
         else
             branch_on(c, d.other, d.t, d.u, d.u, NULL);

@@ -14,8 +14,9 @@ static struct label *label_of(struct compiler *c, struct stmt *s)
     return c->labels[s->tag - 1];
 }
 
-static void decide_later(struct compiler *c, struct label *u, struct label *t, struct label *f,
-                         struct label *on, unsigned branch)
+static struct deferred *decide_later(struct compiler *c, struct label *u, struct label *t,
+                                     struct label *f, struct label *on, unsigned branch,
+                                     struct skip skip)
 {
     struct deferred *d = defer(c);
     d->kind = DEFERRED_DECIDE;
@@ -24,6 +25,8 @@ static void decide_later(struct compiler *c, struct label *u, struct label *t, s
     d->f = f;
     d->u = on;
     d->branch = branch;
+    d->skip = skip;
+    return d;
 }
 
 /* Marks the end of a loop's turn, in the step itself if that is the last thing emitted. */
@@ -57,7 +60,10 @@ static void if_statement(struct compiler *c, struct stmt *s)
     unsigned branch = branch_new(c, BRANCH_IF, s->place,
                                  calls_cuda_stmt(c, s->body) || calls_cuda_stmt(c, s->other));
     c->place = s->place;
-    decide_later(c, u, t, f, end, branch);
+    struct skip skip = {.arms = {s->body, s->other}, .doubt = -1};
+    if (c->loop != NULL && c->loop->doubt >= 0 && skip_leaves_loop(&skip))
+        skip.doubt = c->loop->doubt;
+    select_later(c, decide_later(c, u, t, f, end, branch, skip), s->a, NULL);
 }
 
 /* while (kind STMT_WHILE), do, for: the condition stands at the bottom. */
@@ -65,9 +71,15 @@ static void loop_statement(struct compiler *c, struct stmt *s)
 {
     struct label *body = label_new(c), *test = label_new(c), *on = label_new(c);
     struct label *end = label_new(c), *u = label_new(c);
-    struct loop loop = {end, on, c->loop};
+    struct loop loop = {end, on, c->loop, -1};
+    struct skip all = {.arms = {s->body}, .values = {s->step}, .is_loop = true, .doubt = -1};
+    unsigned mark = c->temporary;
     if (s->init != NULL)
         statement(c, s->init);
+    if (loop_may_be_left(s->body)) {
+        loop.doubt = (int)temporary_new(c);
+        emit(c, CODE_MOVE, (unsigned)loop.doubt, constant_register(c, 0), 0);
+    }
     if (s->kind != STMT_DO && s->a != NULL)
         emit_jump(c, test);
     c->loop = &loop;
@@ -89,16 +101,23 @@ static void loop_statement(struct compiler *c, struct stmt *s)
         branch_on(c, s->a, body, end, u, end);
         unsigned branch = branch_new(c, BRANCH_LOOP, s->place, calls_cuda_stmt(c, s->body));
         c->place = s->place;
-        decide_later(c, u, body, end, end, branch);
+        decide_later(c, u, body, end, end, branch, all);
     }
     label_bind(c, end);
+    if (loop.doubt >= 0) {
+        struct label *sure = label_new(c);
+        emit_branch(c, CODE_J_FALSE, (unsigned)loop.doubt, 0, sure, NULL);
+        forget_skipped(c, &all);
+        label_bind(c, sure);
+    }
+    c->temporary = mark;
 }
 
 static void switch_statement(struct compiler *c, struct stmt *s)
 {
     unsigned mark = c->temporary;
     struct label *end = label_new(c), *u = label_new(c), *first = NULL, *otherwise = end;
-    struct loop loop = {end, c->loop != NULL ? c->loop->continue_to : NULL, c->loop};
+    struct loop loop = {end, c->loop != NULL ? c->loop->continue_to : NULL, c->loop, -1};
     unsigned value = value_of(c, s->a, ANY);
     for (struct stmt *k = s->cases; k != NULL; k = k->cases) {
         struct label *to = label_of(c, k);
@@ -121,7 +140,8 @@ static void switch_statement(struct compiler *c, struct stmt *s)
     c->place = s->place;
     label_bind(c, end);
     /* --assume true takes the first case, false the default */
-    decide_later(c, u, first != NULL ? first : otherwise, otherwise, end, branch);
+    decide_later(c, u, first != NULL ? first : otherwise, otherwise, end, branch,
+                 (struct skip){.arms = {s->body}, .doubt = -1});
 }
 
 static void return_statement(struct compiler *c, struct stmt *s)
@@ -136,8 +156,11 @@ static void return_statement(struct compiler *c, struct stmt *s)
         emit(c, CODE_RETURN_VOID, 0, 0, 0);
     } else if (class_of(s->a->type) == CLASS_RECORD) {
         unsigned from = value_of(c, s->a, ANY);
-        if (c->result_register >= 0 && s->a->type->size > 0)
+        if (c->result_register >= 0 && s->a->type->size > 0) {
             emit_number(c, CODE_COPY, (unsigned)c->result_register, from, 0, s->a->type->size);
+            emit_number(c, CODE_SPOIL_DOUBTED, (unsigned)c->result_register, 0, 0,
+                        s->a->type->size);
+        }
         emit(c, CODE_RETURN_VOID, 0, 0, 0);
     } else {
         unsigned value = value_of(c, s->a, ANY);

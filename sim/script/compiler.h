@@ -36,17 +36,31 @@ struct fixup {
     int32_t next;
 };
 
+struct compiler;
+
+/* What is not executed when a condition is unknown; NULL where there is none. */
+struct skip {
+    struct stmt *arms[2];
+    struct expr *values[2];
+    bool is_loop; /* it has run up to here: what it assigned is of its last turn, but whether that
+                     is the last is unknown */
+    int doubt;    /* register of the loop that an arm leaves, or begins anew; -1 */
+};
+
 /* Code for unknown conditions, kept out of the way until the end of the function. */
 struct deferred {
-    enum { DEFERRED_AND, DEFERRED_OR, DEFERRED_DECIDE } kind;
+    enum { DEFERRED_AND, DEFERRED_OR, DEFERRED_DECIDE, DEFERRED_SELECT } kind;
     struct label *at;
-    struct expr *other;  /* AND, OR: the right operand */
+    struct expr *other;  /* AND, OR: the right operand; SELECT: the condition */
     struct label *t, *f; /* where true and false go */
     struct label *u;     /* AND, OR: where unknown goes; DECIDE: where it goes on */
     unsigned branch;     /* DECIDE */
     int result;          /* DECIDE: the register that becomes unknown, -1: none */
     int record;          /* ... pointed to this unknown record of `record_bytes`; -1 */
     uint64_t record_bytes;
+    struct skip skip;                                               /* DECIDE, SELECT */
+    unsigned (*take)(struct compiler *c, struct expr *e, int want); /* SELECT: of the values; NULL:
+                                                                        of the condition's */
     struct place place;
 };
 
@@ -54,6 +68,7 @@ struct deferred {
 struct loop {
     struct label *break_to, *continue_to; /* continue_to NULL in a switch */
     struct loop *outer;
+    int doubt; /* register: not 0 when a break or continue was skipped; -1: there is none to skip */
 };
 
 struct compiler {
@@ -68,6 +83,7 @@ struct compiler {
     size_t fixup_count, fixup_capacity;
     struct deferred *deferred;
     size_t deferred_count, deferred_capacity;
+    bool selecting;      /* in emit_select: branches are not looked at again */
     uint8_t *calls_cuda; /* by function: 0 not looked at, 1 looking, 2 no, 3 yes */
     struct place place;  /* of what is being emitted */
     int depth;
@@ -154,6 +170,28 @@ struct deferred *choose(struct compiler *c, struct expr *e, int to,
 void emit_deferred(struct compiler *c);
 bool calls_cuda_expr(struct compiler *c, const struct expr *e);
 bool calls_cuda_stmt(struct compiler *c, const struct stmt *s);
+
+/* ---- compile_skip.c ---- */
+
+/* Code that makes unknown what was skipped would have assigned. */
+void forget_skipped(struct compiler *c, const struct skip *skip);
+/* Code that marks what the arms assigned as dependent on time. */
+void mark_skipped(struct compiler *c, const struct skip *skip);
+/* ... can all be found when they have run? */
+bool skip_can_be_marked(const struct skip *skip);
+/* Do the arms break out of, or continue, the loop that they stand in? */
+bool skip_leaves_loop(const struct skip *skip);
+/* ... and does the body have such arms? */
+bool loop_may_be_left(const struct stmt *body);
+
+/* ---- compile_select.c ---- */
+
+/* Behind the deferral of a decision: where a branch on times goes if it merely selects values. */
+void select_later(struct compiler *c, const struct deferred *decide, struct expr *condition,
+                  unsigned (*take)(struct compiler *c, struct expr *e, int want));
+/* The same for the value of a condition, in register `to`, where code stands for an unknown one. */
+void select_value_later(struct compiler *c, struct expr *condition, unsigned to, struct label *end);
+void emit_select(struct compiler *c, const struct deferred *d);
 
 /* ---- compile_call.c ---- */
 

@@ -50,7 +50,7 @@ bool type_needs_construction(const struct type *type)
     return false;
 }
 
-static bool needs_destruction(const struct type *type)
+bool type_needs_destruction(const struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
         type = type->base;
@@ -62,7 +62,7 @@ static bool needs_destruction(const struct type *type)
     if (r->destructor)
         return true;
     for (int i = 0; i < r->count; i++)
-        if (needs_destruction(r->members[i].type))
+        if (type_needs_destruction(r->members[i].type))
             return true;
     return false;
 }
@@ -335,6 +335,26 @@ static struct function *copy_constructor(struct parser *p, const struct type *ty
     return NULL;
 }
 
+/* Behind the copy of all bytes, `all`: the members that hold memory get their own. */
+static struct expr *copy_members(struct parser *p, struct expr *all, struct expr *to,
+                                 struct expr *from, struct place place)
+{
+    const struct record *r = to->type->record;
+    for (int i = 0; i < r->count; i++) {
+        struct member *m = &r->members[i];
+        if (m->type->kind != TYPE_RECORD || !type_needs_destruction(m->type))
+            continue;
+        struct expr *part = expr_member(p, to, m, place), *old = expr_member(p, from, m, place);
+        if (!is_library(m->type)) {
+            all = copy_members(p, all, part, old, place);
+            continue;
+        }
+        all = expr_comma(p, all, zero_object(p, part, place));
+        all = expr_comma(p, all, library_assign(p, part, old, place));
+    }
+    return all;
+}
+
 struct expr *copy_record(struct parser *p, struct expr *e)
 {
     struct type *type = e->type->plain;
@@ -355,7 +375,7 @@ struct expr *copy_record(struct parser *p, struct expr *e)
         copy->is_temporary = true;
         return copy;
     }
-    if (!needs_destruction(type))
+    if (!type_needs_destruction(type))
         return e;
     struct var *v = temporary(p, type, place);
     struct expr *to = expr_raw_var(p, v, place);
@@ -363,15 +383,7 @@ struct expr *copy_record(struct parser *p, struct expr *e)
     if (is_library(type)) {
         all = expr_comma(p, zero_object(p, to, place), library_assign(p, to, e, place));
     } else {
-        all = expr_assign(p, to, e, place);
-        for (int i = 0; i < type->record->count; i++) {
-            struct member *m = &type->record->members[i];
-            if (!is_library(m->type))
-                continue;
-            struct expr *part = expr_member(p, expr_raw_var(p, v, place), m, place);
-            all = expr_comma(p, all, zero_object(p, part, place));
-            all = expr_comma(p, all, library_assign(p, part, expr_member(p, e, m, place), place));
-        }
+        all = copy_members(p, expr_assign(p, to, e, place), expr_raw_var(p, v, place), e, place);
     }
     struct expr *copy = expr_comma(p, all, expr_raw_var(p, v, place));
     copy->is_lvalue = false;
@@ -382,7 +394,7 @@ struct expr *copy_record(struct parser *p, struct expr *e)
 struct expr *destroy_expr(struct parser *p, struct expr *object, struct place place)
 {
     struct type *type = object->type;
-    if (!needs_destruction(type))
+    if (!type_needs_destruction(type))
         return NULL;
     struct expr *all = NULL;
     if (type->kind == TYPE_ARRAY) {

@@ -99,7 +99,8 @@ static struct type *value_type(struct parser *p, struct expr *e)
     return e->type->plain;
 }
 
-/* The conversion function of a record that leads to `to`; NULL if there is none. */
+/* The conversion function of a record that leads to `to`, perhaps by a conversion of its result
+ * (T * to const T *); NULL if there is none. */
 static struct function *conversion_function(struct parser *p, struct type *from, struct type *to)
 {
     if (from->kind != TYPE_RECORD)
@@ -114,7 +115,9 @@ static struct function *conversion_function(struct parser *p, struct type *from,
             result = result->base;
         if (result->plain == to->plain)
             return f;
-        if (type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
+        bool pointers = result->kind == TYPE_POINTER && to->kind == TYPE_POINTER;
+        if (pointers ? pointee_rank(result->base, to->base) >= 0
+                     : type_is_scalar(result) && type_is_scalar(to) && to->kind != TYPE_POINTER)
             best = f;
     }
     return best;

@@ -358,6 +358,12 @@ static void fail_member_pointer(struct parser *p, const struct token *t, uint32_
 }
 
 /* A name that nothing declares: what is most like it, what replaced it, or what has it. */
+void refuse_not_included(struct parser *p, const struct token *t, uint32_t prefix)
+{
+    if (prefix)
+        fail_known_std(p, t, prefix);
+}
+
 void parse_fail_unknown(struct parser *p, const struct token *t, uint32_t prefix)
 {
     const char *name = name_text(p, t->name);

@@ -143,7 +143,7 @@ struct deferred *defer(struct compiler *c)
     c->deferred =
         mem_grow(c->deferred, &c->deferred_capacity, c->deferred_count + 1, sizeof *c->deferred);
     struct deferred *d = &c->deferred[c->deferred_count++];
-    *d = (struct deferred){.place = c->place, .result = -1, .record = -1};
+    *d = (struct deferred){.place = c->place, .result = -1, .record = -1, .skip.doubt = -1};
     return d;
 }
 
@@ -157,7 +157,8 @@ unsigned branch_new(struct compiler *c, enum bytecode_branch_kind kind, struct p
     }
     code->branches = mem_grow(code->branches, &code->branch_capacity, code->branch_count + 1,
                               sizeof *code->branches);
-    code->branches[code->branch_count] = (struct bytecode_branch){place, kind, calls_cuda};
+    code->branches[code->branch_count] =
+        (struct bytecode_branch){place, kind, calls_cuda, c->selecting, 0};
     return (unsigned)code->branch_count++;
 }
 

@@ -348,7 +348,7 @@ static struct expr *parse_construction(struct parser *p)
 }
 
 static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct token *name,
-                                bool qualified)
+                                uint32_t prefix)
 {
     struct overload_expr *set;
     switch (s->kind) {
@@ -364,13 +364,15 @@ static struct expr *symbol_expr(struct parser *p, struct symbol *s, const struct
         return expr_int(p, s->type, s->value, name->place);
     case SYMBOL_FUNCTION:
         set = (struct overload_expr *)overload_new(p, name->name, s->overloads, name->place);
-        set->qualified = qualified;
+        set->qualified = prefix != 0;
         if (at_punct(p, PUNCT1('<'))) {
             bool is_template = false;
             for (struct overload *o = s->overloads; o; o = o->next)
                 is_template |= o->template != NULL;
             if (is_template)
                 set->argument_count = parse_template_arguments(p, &set->arguments);
+            else /* min of CUDA's headers in the place of std::min<T> */
+                refuse_not_included(p, name, prefix);
         }
         return &set->expr;
     case SYMBOL_LIBRARY:
@@ -399,7 +401,7 @@ static struct expr *parse_name(struct parser *p)
     const struct token *name;
     s = parse_qualified(p, &name, &prefix);
     if (s)
-        return symbol_expr(p, s, name, prefix != 0);
+        return symbol_expr(p, s, name, prefix);
     if (p->device)
         return device_name(p, name, prefix);
     parse_fail_unknown(p, name, prefix);

@@ -6,6 +6,7 @@
 #include "sim/model/cuda_errors.h"
 #include "sim/script/parse.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,12 +111,19 @@ static int read_clause(struct reader *r, const struct token *name, const struct 
     return 0;
 }
 
-static int need_unit(struct reader *r, const struct token *name, struct place place, bool unit)
+static int need_unit(struct reader *r, const struct token *name, struct place place,
+                     const struct expr *e, bool unit)
 {
     if (unit)
         return 0;
     sources_error(&r->tu->sources, place, r->err, "a time without a unit in `%.*s`",
                   (int)name->length, name->text);
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    if (e->kind == EXPR_LOCAL || e->kind == EXPR_GLOBAL)
+        return err_hint(r->err, "write %s * 1us; ns, us, ms and s are known", e->var->name);
+    if (e->kind != EXPR_INT && e->kind != EXPR_FLOAT)
+        return err_hint(r->err, "write (...) * 1us; ns, us, ms and s are known");
     return err_hint(r->err, "write 400us; ns, us, ms and s are known");
 }
 
@@ -229,7 +237,7 @@ static int read_kernel_clause(struct reader *r, struct kernel_cost *cost, const 
         cost->kind = time ? COST_TIME : COST_BLOCK_TIME;
         cost->time = e;
         cost->guessed = false;
-        return need_unit(r, name, place, unit);
+        return need_unit(r, name, place, e, unit);
     }
     if (unit)
         return sources_error(&r->tu->sources, place, r->err, "`%.*s` is no time", (int)name->length,
@@ -307,9 +315,13 @@ static int read_kernel(struct reader *r, const struct token *name)
         struct kernel_cost *cost = &r->costs->kernels[i];
         if (!token_text(name, cost->function->name))
             continue;
-        if (cost->place.line)
-            return sources_error(&r->tu->sources, name->place, r->err, "`%s` has a pragma already",
-                                 cost->function->name);
+        if (cost->place.line) {
+            sources_error(&r->tu->sources, name->place, r->err,
+                          "`%s` has a pragma already, in line %" PRIu32, cost->function->name,
+                          cost->place.line);
+            return err_hint(r->err, "write all clauses in one; with a \\ at its end a line goes on "
+                                    "in the next");
+        }
         found = true;
         r->t = clauses;
         cost->place = r->place;
@@ -356,7 +368,7 @@ static int read_host(struct reader *r, const struct token *name)
         found = true;
         r->t = clause + 1;
         if (read_clause(r, clause, function, 1, &e, &unit) != 0 ||
-            need_unit(r, clause, clause->place, unit) != 0)
+            need_unit(r, clause, clause->place, e, unit) != 0)
             return -1;
         struct kernel_costs *costs = r->costs;
         costs->hosts = mem_grow(costs->hosts, &costs->host_capacity, (size_t)costs->host_count + 1,

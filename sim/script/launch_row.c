@@ -330,6 +330,8 @@ enum vm_action bind_launch(struct vm_call *call, enum call which, const struct b
     uint32_t row;
     if (say_guess(call, l, err) != 0)
         return VM_FAIL;
+    for (int i = 0; i < l->arg_count; i++)
+        bind_note_timed(call, (unsigned)l->args[i].tag);
     /* more threads than __launch_bounds__ allows (tried on an H200) */
     int bound = binding->costs.kernels[l->kernel].function->max_threads;
     if (bound &&

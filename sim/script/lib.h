@@ -18,6 +18,7 @@ extern const struct vm_builtin lib_stream[];  /* std::cout */
 extern const struct vm_builtin lib_process[]; /* exit, getenv, assert */
 extern const struct vm_builtin lib_time[];
 extern const struct vm_builtin lib_thread[];
+extern const struct vm_builtin lib_condition[];
 extern const struct vm_builtin lib_atomic[];
 extern const struct vm_builtin lib_vector[];
 
@@ -27,5 +28,15 @@ int lib_allocate(struct vm_call *call, uint64_t bytes, bool zero, uint64_t *addr
 
 /* The argument as a number; 0 and an error if unknown. */
 int lib_size(const struct vm_call *call, int index, uint64_t *bytes, struct err *err);
+
+/* The number that stands in the first word of a mutex, condition or barrier; a new one at first. */
+int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
+                  uint32_t *number, struct err *err);
+uint32_t lib_new_lock(struct script *script);
+enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock);
+
+/* Functions that clear what their first argument points to, or do nothing. */
+enum vm_action lib_init(struct vm_call *call, struct err *err);
+enum vm_action lib_nothing(struct vm_call *call, struct err *err);
 
 #endif

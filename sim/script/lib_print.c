@@ -197,7 +197,7 @@ static int convert_one(struct printing *p, const struct conversion *c, struct er
             : !type_is_integer(type) &&
                   !(pointer && strchr("luxXz", c->letter) != NULL && c->length[0] != '\0'))
         return mismatch(p, i, c, err);
-    if (arg->tag & MEMORY_UNKNOWN) {
+    if (arg->tag & (MEMORY_UNKNOWN | MEMORY_DOUBTED)) {
         pad(p->out, c, "?", 1);
         return 0;
     }

@@ -1,10 +1,4 @@
-/* Threads, mutexes, condition variables and barriers.
- *
- * The runtime knows locks only. A thread that waits for a condition or at a barrier acquires a lock
- * of its own that it holds already; whoever wakes it releases that lock for it. So the runtime sees
- * who waits, and finds deadlocks.
- */
-#include "sim/base/mem.h"
+/* Threads and mutexes. */
 #include "sim/script/lib.h"
 
 #include <inttypes.h>
@@ -187,9 +181,8 @@ static enum vm_action refuse(struct vm_call *call, struct err *err)
 
 /* ---- mutexes ---- */
 
-/* The number that stands in the first word of a mutex, condition or barrier; a new one at first. */
-static int number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
-                     uint32_t *number, struct err *err)
+int lib_number_at(struct vm_call *call, int index, uint32_t (*make)(struct script *),
+                  uint32_t *number, struct err *err)
 {
     int64_t word;
     unsigned tag;
@@ -207,12 +200,12 @@ static int number_at(struct vm_call *call, int index, uint32_t (*make)(struct sc
     return 0;
 }
 
-static uint32_t new_lock(struct script *script)
+uint32_t lib_new_lock(struct script *script)
 {
     return ++script->lock_count;
 }
 
-static enum vm_action lock_record(struct vm_call *call, enum call what, uint32_t lock)
+enum vm_action lib_lock_record(struct vm_call *call, enum call what, uint32_t lock)
 {
     script_of(call)->record = (struct program_record){.call = (uint16_t)what, .object = lock};
     return VM_SUSPEND;
@@ -221,7 +214,8 @@ static enum vm_action lock_record(struct vm_call *call, enum call what, uint32_t
 static enum vm_action lock_call(struct vm_call *call, enum call what, struct err *err)
 {
     uint32_t lock;
-    return number_at(call, 0, new_lock, &lock, err) == 0 ? lock_record(call, what, lock) : VM_FAIL;
+    return lib_number_at(call, 0, lib_new_lock, &lock, err) == 0 ? lib_lock_record(call, what, lock)
+                                                                 : VM_FAIL;
 }
 
 static enum vm_action do_lock(struct vm_call *call, struct err *err)
@@ -234,7 +228,7 @@ static enum vm_action do_unlock(struct vm_call *call, struct err *err)
     return lock_call(call, CALL_lock_release, err);
 }
 
-static enum vm_action do_init(struct vm_call *call, struct err *err)
+enum vm_action lib_init(struct vm_call *call, struct err *err)
 {
     int64_t none = 0;
     return vm_known(call, 0, "pointer", err) == 0 &&
@@ -243,158 +237,11 @@ static enum vm_action do_init(struct vm_call *call, struct err *err)
                : VM_FAIL;
 }
 
-static enum vm_action do_nothing(struct vm_call *call, struct err *err)
+enum vm_action lib_nothing(struct vm_call *call, struct err *err)
 {
     (void)call;
     (void)err;
     return VM_OK;
-}
-
-/* ---- conditions and barriers ---- */
-
-static uint32_t new_waiters(struct script *script)
-{
-    script->waiters = mem_grow(script->waiters, &script->waiters_capacity,
-                               script->waiters_count + 1, sizeof *script->waiters);
-    script->waiters[script->waiters_count++] = (struct script_waiters){NULL, 0, 0, 0};
-    return (uint32_t)script->waiters_count;
-}
-
-static struct script_waiters *waiters_at(struct vm_call *call, struct err *err)
-{
-    uint32_t number;
-    if (number_at(call, 0, new_waiters, &number, err) != 0)
-        return NULL;
-    if (number == 0 || number > script_of(call)->waiters_count) {
-        err_set(err, ERR_INPUT, "%s: what it is given is no such object",
-                call->site->function->name);
-        return NULL;
-    }
-    return &script_of(call)->waiters[number - 1];
-}
-
-static void waiters_add(struct script_waiters *w, uint32_t thread)
-{
-    w->threads = mem_grow(w->threads, &w->capacity, w->count + 1, sizeof *w->threads);
-    w->threads[w->count++] = thread;
-}
-
-static uint32_t waiters_take(struct script_waiters *w)
-{
-    uint32_t thread = w->threads[0];
-    memmove(w->threads, w->threads + 1, --w->count * sizeof *w->threads);
-    return thread;
-}
-
-/* Makes sure that the thread holds a lock of its own. True when a record for that was made. */
-static bool own_lock(struct vm_call *call)
-{
-    struct script_thread *thread = script_running(call);
-    if (thread->waits_on != 0)
-        return false;
-    thread->waits_on = new_lock(script_of(call));
-    lock_record(call, CALL_lock_acquire, thread->waits_on);
-    return true;
-}
-
-static enum vm_action wait_next(struct vm_call *call, const void *answer, struct err *err)
-{
-    struct script *script = script_of(call);
-    struct script_thread *thread = script_running(call);
-    uint32_t mutex;
-    (void)answer;
-    if (number_at(call, 1, new_lock, &mutex, err) != 0)
-        return VM_FAIL;
-    switch (thread->step++) {
-    case 0: { /* holds its own lock */
-        struct script_waiters *w = waiters_at(call, err);
-        if (w == NULL)
-            return VM_FAIL;
-        waiters_add(w, script->running);
-        return lock_record(call, CALL_lock_release, mutex);
-    }
-    case 1:
-        return lock_record(call, CALL_lock_acquire, thread->waits_on);
-    case 2: /* woken */
-        return lock_record(call, CALL_lock_acquire, mutex);
-    default:
-        return VM_OK;
-    }
-}
-
-static enum vm_action do_wait(struct vm_call *call, struct err *err)
-{
-    script_running(call)->step = 0;
-    return own_lock(call) ? VM_SUSPEND : wait_next(call, NULL, err);
-}
-
-/* Releases the locks of `woken` waiters, one record each. */
-static enum vm_action wake_next(struct vm_call *call, const void *answer, struct err *err)
-{
-    struct script *script = script_of(call);
-    struct script_thread *thread = script_running(call);
-    (void)answer;
-    struct script_waiters *w = waiters_at(call, err);
-    if (w == NULL)
-        return VM_FAIL;
-    if (thread->woken == 0 || w->count == 0)
-        return VM_OK;
-    thread->woken--;
-    lock_record(call, CALL_lock_release, script->threads[waiters_take(w)]->waits_on);
-    script->record.count = 1; /* on behalf of the waiter */
-    return VM_SUSPEND;
-}
-
-static enum vm_action do_signal(struct vm_call *call, struct err *err)
-{
-    script_running(call)->woken = 1;
-    return wake_next(call, NULL, err);
-}
-
-static enum vm_action do_broadcast(struct vm_call *call, struct err *err)
-{
-    script_running(call)->woken = UINT32_MAX;
-    return wake_next(call, NULL, err);
-}
-
-static enum vm_action do_barrier_init(struct vm_call *call, struct err *err)
-{
-    if (do_init(call, err) != VM_OK || vm_known(call, 2, "count", err) != 0)
-        return VM_FAIL;
-    struct script_waiters *w = waiters_at(call, err);
-    if (w == NULL)
-        return VM_FAIL;
-    w->expected = (uint32_t)call->args[2].u;
-    return VM_OK;
-}
-
-static enum vm_action barrier_next(struct vm_call *call, const void *answer, struct err *err)
-{
-    struct script *script = script_of(call);
-    struct script_thread *thread = script_running(call);
-    struct script_waiters *w = waiters_at(call, err);
-    (void)answer;
-    if (w == NULL)
-        return VM_FAIL;
-    if (thread->step == 0) { /* holds its own lock */
-        if (w->count + 1 < w->expected) {
-            thread->step = 1;
-            waiters_add(w, script->running);
-            return lock_record(call, CALL_lock_acquire, thread->waits_on);
-        }
-        thread->step = 2;
-        thread->woken = (uint32_t)w->count;
-    }
-    if (thread->step == 1)
-        return VM_OK;    /* woken */
-    call->result.i = -1; /* PTHREAD_BARRIER_SERIAL_THREAD */
-    return wake_next(call, answer, err);
-}
-
-static enum vm_action do_barrier(struct vm_call *call, struct err *err)
-{
-    script_running(call)->step = 0;
-    return own_lock(call) ? VM_SUSPEND : barrier_next(call, NULL, err);
 }
 
 const struct vm_builtin lib_thread[] = {
@@ -409,19 +256,11 @@ const struct vm_builtin lib_thread[] = {
     {"__ns_thread_join", do_thread_join, thread_joined},
     {"__ns_thread_detach", do_thread_detach, NULL},
     {"__ns_thread_self", do_self, NULL},
-    {"pthread_mutex_init", do_init, NULL},
-    {"pthread_mutex_destroy", do_nothing, NULL},
+    {"pthread_mutex_init", lib_init, NULL},
+    {"pthread_mutex_destroy", lib_nothing, NULL},
     {"pthread_mutex_lock", do_lock, NULL},
     {"pthread_mutex_unlock", do_unlock, NULL},
     {"__ns_mutex_lock", do_lock, NULL},
     {"__ns_mutex_unlock", do_unlock, NULL},
-    {"pthread_cond_init", do_init, NULL},
-    {"pthread_cond_destroy", do_nothing, NULL},
-    {"pthread_cond_wait", do_wait, wait_next},
-    {"pthread_cond_signal", do_signal, wake_next},
-    {"pthread_cond_broadcast", do_broadcast, wake_next},
-    {"pthread_barrier_init", do_barrier_init, NULL},
-    {"pthread_barrier_destroy", do_nothing, NULL},
-    {"pthread_barrier_wait", do_barrier, barrier_next},
     {NULL, NULL, NULL},
 };

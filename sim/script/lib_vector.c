@@ -97,15 +97,16 @@ static enum vm_action do_fill(struct vm_call *call, struct err *err)
     unsigned tag = 0;
     if (size == 0 || bytes <= old)
         return VM_OK;
-    if (size > sizeof value) {
+    if (size <= sizeof value && vm_read_bytes(call, call->args[2].u, value, size, &tag, err) != 0)
+        return VM_FAIL;
+    bool whole_unknown = tag & MEMORY_UNKNOWN && size <= 8;
+    if (size > sizeof value || (tag & MEMORY_UNKNOWN && !whole_unknown)) { /* part of it may be */
         for (uint64_t at = v.begin + old; at < v.end; at += size)
             if (memory_copy(m, at, call->args[2].u, size, err) != 0)
                 return VM_FAIL;
         return VM_OK;
     }
-    if (vm_read_bytes(call, call->args[2].u, value, size, &tag, err) != 0)
-        return VM_FAIL;
-    if (tag & MEMORY_UNKNOWN)
+    if (whole_unknown)
         return memory_set_unknown(m, v.begin + old, bytes - old, err) == 0 ? VM_OK : VM_FAIL;
     bool zero = value[0] == 0 && memcmp(value, value + 1, size - 1) == 0;
     if (zero) /* as it is already */

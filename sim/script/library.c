@@ -333,6 +333,8 @@ static const struct {
     {"resize", LIB_RESIZE, VECTORS},
     {"assign", LIB_ASSIGN, VECTORS},
     {"reserve", LIB_RESERVE, VECTORS},
+    {"erase", LIB_ERASE, VECTORS},
+    {"insert", LIB_INSERT, VECTORS},
     {"clear", LIB_CLEAR, VECTORS},
     {"capacity", LIB_CAPACITY, VECTORS},
     {"append", LIB_APPEND, STRINGS},

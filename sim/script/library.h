@@ -46,6 +46,8 @@ enum library_kind {
     LIB_RESIZE,
     LIB_ASSIGN,
     LIB_RESERVE,
+    LIB_ERASE,
+    LIB_INSERT,
     LIB_CLEAR,
     LIB_CAPACITY,
     LIB_APPEND,

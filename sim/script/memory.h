@@ -21,10 +21,12 @@
 #include <stdint.h>
 
 enum memory_tag {
-    MEMORY_UNKNOWN = 1, /* what a kernel would have computed, or computed from it */
-    MEMORY_TIMED = 2,   /* depends on an answer that depends on time */
-    MEMORY_POLLED = 8,  /* likewise, on whether something is done yet: a loop may wait for it */
-    MEMORY_UNSET = 4,   /* never written; always with MEMORY_UNKNOWN */
+    MEMORY_UNKNOWN = 1,  /* what a kernel would have computed, or computed from it */
+    MEMORY_TIMED = 2,    /* depends on an answer that depends on time */
+    MEMORY_POLLED = 8,   /* likewise, on whether something is done yet: a loop may wait for it */
+    MEMORY_UNSET = 4,    /* never written; always with MEMORY_UNKNOWN */
+    MEMORY_DOUBTED = 16, /* of a loop that turned as often as was assumed: the program goes on with
+                            it, but what is printed is unknown */
 };
 
 enum segment_kind {

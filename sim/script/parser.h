@@ -278,6 +278,8 @@ _Noreturn void parse_fail(struct parser *p, struct place place, const char *form
     __attribute__((format(printf, 3, 4)));
 _Noreturn void parse_fail_hint(struct parser *p, struct place place, const char *hint,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A name of std that stands for another function here fails if a header would declare it. */
+void refuse_not_included(struct parser *p, const struct token *name, uint32_t prefix);
 _Noreturn void parse_fail_unknown(struct parser *p, const struct token *name, uint32_t prefix);
 /* Fails if it is a name of CUDA that is not covered. */
 void refuse_not_covered(struct parser *p, uint32_t name, struct place place);
@@ -452,6 +454,7 @@ struct expr *destroy_expr(struct parser *p, struct expr *object, struct place pl
 struct expr *copy_record(struct parser *p, struct expr *e); /* a value that may be kept */
 bool constructs_from(struct parser *p, struct record *r, struct expr *e);
 bool type_needs_construction(const struct type *type);
+bool type_needs_destruction(const struct type *type);
 void cleanup_add(struct parser *p, struct var *var);
 struct var *temporary(struct parser *p, struct type *type, struct place place);
 struct expr *value_initial(struct parser *p, struct type *type, struct place place);
@@ -476,6 +479,7 @@ struct specifiers {
     struct type *auto_type; /* what it became for the variable before */
     bool is_typedef, is_static, is_extern, is_inline, is_constexpr, is_friend, is_explicit;
     bool is_kernel, is_device, is_host, is_constant, is_managed, is_shared, is_virtual;
+    bool is_mutable;
     int max_threads, min_blocks;
     int64_t align;
     struct place place;

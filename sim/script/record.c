@@ -286,6 +286,7 @@ static void parse_member_declarators(struct parser *p, struct record_reader *rd,
                 skip_initial(p);
             }
             add_member(p, rd, name_text(p, d.name_id), d.type, d.place, initial_at);
+            rd->record->members[rd->record->count - 1].is_mutable = s->is_mutable;
         }
     } while (accept_punct(p, PUNCT1(',')));
     if (!accept_punct(p, PUNCT1(';')))

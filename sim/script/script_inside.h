@@ -34,11 +34,13 @@ struct script_thread {
     int still;    /* records in a row in which no time passed */
     bool spins;   /* waits for another thread by calls that take no time: each is charged */
     bool joined;
-    struct place made; /* of a std::thread, which must be joined or detached; line 0: no such */
-    uint32_t created;  /* the thread that its thread_create made */
-    uint32_t waits_on; /* its lock for conditions and barriers; 0: none yet */
-    uint32_t woken;    /* threads that it still has to wake */
-    int step;          /* of a builtin that makes several records */
+    struct place made;  /* of a std::thread, which must be joined or detached; line 0: no such */
+    uint32_t created;   /* the thread that its thread_create made */
+    uint32_t waits_on;  /* its lock for conditions and barriers; 0: none yet */
+    bool looks;         /* waits for a condition with an end, and was not woken yet */
+    int64_t wait_begin; /* of that */
+    uint32_t woken;     /* threads that it still has to wake */
+    int step;           /* of a builtin that makes several records */
     struct program_record *queue; /* to be returned before anything else runs */
     size_t queued, queue_next, queue_capacity;
 };

@@ -19,14 +19,26 @@ void skip_attributes(struct parser *p)
     }
 }
 
-static bool is_type_symbol(struct parser *p, const struct symbol *s)
+/* std::lock_guard guard(m): of std's templates, what all their parameters' defaults make stands for
+ * what C++17 would deduce. */
+static bool deduces(const struct template *t, const struct token *after)
+{
+    for (int i = 0; i < t->count; i++)
+        if (!t->parameters[i].fallback_at)
+            return false;
+    return t->builtin && is_identifier(after);
+}
+
+/* `after`: what follows its name. */
+static bool is_type_symbol(struct parser *p, const struct symbol *s, const struct token *after)
 {
     if (!s)
         return false;
     if (s->kind == SYMBOL_TYPE)
         return true;
     if (s->kind == SYMBOL_CLASS_TEMPLATE)
-        return at_punct(p, PUNCT1('<')) || (p->record && p->record->origin == s->template);
+        return after->punct == PUNCT1('<') || (p->record && p->record->origin == s->template) ||
+               deduces(s->template, after);
     return s->kind == SYMBOL_LIBRARY && library_is_type(s);
 }
 
@@ -36,7 +48,7 @@ static bool at_qualified_type(struct parser *p)
     const struct token *t = peek(p);
     if (is_identifier(t) && peek_ahead(p, 1)->punct != PUNCT2(':', ':') &&
         peek_ahead(p, 1)->punct != PUNCT1('<'))
-        return is_type_symbol(p, symbol_find(p, t->name));
+        return is_type_symbol(p, symbol_find(p, t->name), peek_ahead(p, 1));
     if (!is_identifier(t) && !(t->punct == PUNCT2(':', ':') && is_identifier(peek_ahead(p, 1))))
         return false;
     size_t saved = p->at;
@@ -44,7 +56,7 @@ static bool at_qualified_type(struct parser *p)
     const struct token *name;
     uint32_t prefix;
     struct symbol *s = parse_qualified(p, &name, &prefix);
-    bool is_type = is_type_symbol(p, s);
+    bool is_type = is_type_symbol(p, s, peek(p));
     p->at = saved;
     p->half = half;
     return is_type;
@@ -260,6 +272,10 @@ static struct type *parse_named_type(struct parser *p)
     if (!at_punct(p, PUNCT1('<'))) {
         if (p->record && p->record->origin == s->template)
             return p->record->type; /* the template's own name inside it */
+        if (deduces(s->template, peek(p))) {
+            struct template_argument none = {0};
+            return template_class(p, s->template, &none, 0, name->place);
+        }
         parse_fail(p, name->place, "'%s' needs its template arguments in < >",
                    name_text(p, name->name));
     }
@@ -322,6 +338,9 @@ static bool take_specifier(struct parser *p, struct specifiers *s)
         break;
     case KW_constexpr:
         s->is_constexpr = true;
+        break;
+    case KW_mutable:
+        s->is_mutable = true;
         break;
     case KW_friend:
         s->is_friend = true;

@@ -10,7 +10,6 @@
 #define A_THREAD "use std::thread"
 #define A_MUTEX  "use std::mutex"
 #define A_WAIT   "use std::mutex and std::condition_variable"
-#define A_FLAG   "use a static variable, or a bool under a std::mutex"
 #define NO_THROW "print the error and call exit"
 
 static const struct std_name names[] = {
@@ -22,10 +21,10 @@ static const struct std_name names[] = {
     {"std::multiset", NULL, A_TABLE},
     {"std::unordered_multimap", NULL, A_TABLE},
     {"std::unordered_multiset", NULL, A_TABLE},
-    {"std::queue", NULL, A_TABLE},
+    {"std::queue", "queue", NULL},
     {"std::priority_queue", NULL, A_TABLE},
-    {"std::deque", NULL, A_TABLE},
-    {"std::stack", NULL, A_TABLE},
+    {"std::deque", "deque", NULL},
+    {"std::stack", "stack", NULL},
     {"std::list", NULL, A_TABLE},
     {"std::forward_list", NULL, A_TABLE},
     {"std::initializer_list", NULL, A_TABLE},
@@ -64,8 +63,9 @@ static const struct std_name names[] = {
     {"std::shared_mutex", NULL, A_MUTEX},
     {"std::shared_timed_mutex", NULL, A_MUTEX},
     {"std::shared_lock", NULL, "use std::mutex and std::unique_lock"},
-    {"std::once_flag", NULL, A_FLAG},
-    {"std::call_once", NULL, A_FLAG},
+    {"std::once_flag", "mutex", NULL},
+    {"std::call_once", "mutex", NULL},
+    {"std::partial_sum", "numeric", NULL},
     {"std::atomic_flag", NULL, "use std::atomic<bool>"},
     {"std::stringstream", NULL, A_PRINT},
     {"std::ostringstream", NULL, A_PRINT},
@@ -122,15 +122,12 @@ const struct std_name *std_name_find(const char *name)
     return NULL;
 }
 
-#define A_STOP "use wait with a condition, and notify_all from the thread that ends the wait"
 #define A_SPIN "loop on load() and std::this_thread::yield(), or use std::condition_variable"
 #define A_LOCK "use lock"
 
 static const struct {
     const char *type, *member, *instead;
 } members[] = {
-    {"std::condition_variable", "wait_for", A_STOP},
-    {"std::condition_variable", "wait_until", A_STOP},
     {"std::atomic", "wait", A_SPIN},
     {"std::atomic", "notify_one", A_SPIN},
     {"std::atomic", "notify_all", A_SPIN},

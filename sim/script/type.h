@@ -61,6 +61,7 @@ struct member {
     struct type *type;
     int64_t offset; /* bytes */
     bool is_private;
+    bool is_mutable;   /* not const in a const object */
     size_t initial_at; /* for the parser: where its own initial value stands, 0: none */
     struct place place;
 };

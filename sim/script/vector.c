@@ -39,21 +39,47 @@ static struct expr *resize(struct parser *p, struct expr *object, struct expr *l
                         library_address(p, object), length, element_size(p, object, place));
 }
 
+/* Calls a function of sim/script/headers/cxx_vector.txt. */
+static struct expr *call_header(struct parser *p, const char *name, struct expr **args, int count,
+                                struct place place)
+{
+    uint32_t id = intern_adds(&p->tu->names, name);
+    const struct symbol *s = symbol_find(p, id);
+    if (!s)
+        parse_fail_hint(p, place, "add #include <vector>", "std::vector is not declared");
+    return call_set(p, (struct overload_expr *)overload_new(p, id, s->overloads, place), args,
+                    count, place);
+}
+
+/* Elements that hold memory are made, and copied, one by one. */
+static bool one_by_one(const struct type *element)
+{
+    return element->kind == TYPE_RECORD && element->disguise != DISGUISE_LAMBDA &&
+           type_needs_destruction(element);
+}
+
 /* Resizes; new elements are `value`, or made by the element's constructor when that is NULL. */
 static struct expr *fill(struct parser *p, struct expr *object, struct expr *length,
                          struct expr *value, struct place place)
 {
     struct type *element = element_type(object);
-    bool made = type_needs_construction(element) && element->kind == TYPE_RECORD &&
-                element->disguise == DISGUISE_NONE;
+    bool is_library = element->disguise == DISGUISE_VECTOR || element->disguise == DISGUISE_STRING;
+    bool made = type_needs_construction(element) && element->kind == TYPE_RECORD && !is_library;
     if (!value && !made)
         return resize(p, object, length, place);
+    if (one_by_one(element)) {
+        struct expr *args[] = {object, length, NULL};
+        if (value) { /* a list, say */
+            struct var *v = temporary(p, element, place);
+            struct expr *set = expr_assign(p, expr_raw_var(p, v, place),
+                                           convert(p, value, element, "the value"), place);
+            args[2] = expr_raw_var(p, v, place);
+            return expr_comma(p, set, call_header(p, "std::__ns_resize", args, 3, place));
+        }
+        return call_header(p, "std::__ns_resize", args, 2, place);
+    }
     if (!value)
-        value = construct_value(p, element, NULL, 0, false, place);
-    if (element->kind == TYPE_RECORD &&
-        (element->disguise == DISGUISE_VECTOR || element->disguise == DISGUISE_STRING))
-        parse_fail_hint(p, place, "resize the inner vectors in a loop",
-                        "a vector of copies of %s is not supported", type_text(p, element));
+        value = construct_value(p, element, NULL, 0, true, place);
     struct var *v = temporary(p, element, place);
     struct expr *set =
         expr_assign(p, expr_raw_var(p, v, place), convert(p, value, element, "the value"), place);
@@ -178,6 +204,15 @@ struct expr *vector_call(struct parser *p, enum library_kind kind, struct expr *
         made = resize(p, object, library_ulong(p, 0, place), place);
         made = expr_comma(p, made, vector_construct(p, object, args, count, false, place));
         break;
+    case LIB_ERASE:
+    case LIB_INSERT: {
+        bool inserts = kind == LIB_INSERT;
+        need(p, count, inserts ? 2 : 1, 2, place);
+        struct expr *all[] = {object, args[0], count > 1 ? args[1] : NULL};
+        made =
+            call_header(p, inserts ? "std::__ns_insert" : "std::__ns_erase", all, count + 1, place);
+        break;
+    }
     case LIB_RESERVE:
         need(p, count, 1, 1, place);
         made = expr_builtin(
@@ -253,10 +288,10 @@ struct expr *vector_assign(struct parser *p, struct expr *object, struct expr *v
         struct expr *set = expr_assign(p, object, expr_raw_var(p, v, place), place);
         return expr_comma(p, before, expr_comma(p, expr_comma(p, keep, release), set));
     }
-    if (element->kind == TYPE_RECORD &&
-        (element->disguise == DISGUISE_VECTOR || element->disguise == DISGUISE_STRING))
-        parse_fail_hint(p, place, "fill it in a loop", "copying %s is not supported",
-                        type_text(p, value->type->plain));
+    if (one_by_one(element)) {
+        struct expr *args[] = {object, value};
+        return expr_comma(p, before, call_header(p, "std::__ns_copy", args, 2, place));
+    }
     struct expr *from = library_stable(p, value, &from_before);
     struct expr *call = object->type->disguise == DISGUISE_STRING
                             ? expr_comma(p, resize(p, object, library_ulong(p, 0, place), place),

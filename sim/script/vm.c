@@ -110,7 +110,13 @@ static unsigned tags_1(const uint8_t *tags)
         unsigned all = (unsigned)(tags);                                                           \
         if (UNLIKELY(all)) {                                                                       \
             if (all & (MEMORY_TIMED | MEMORY_POLLED))                                              \
-                vm_note_timed(vm, all, (uint32_t)(pc - code - 1));                                 \
+                select = vm_note_timed(vm, thread, all, (uint32_t)(pc - code - 1));                \
+            else                                                                                   \
+                select = 0;                                                                        \
+            if (select != 0) {                                                                     \
+                pc = code + select;                                                                \
+                NEXT;                                                                              \
+            }                                                                                      \
             if (all & MEMORY_UNKNOWN) {                                                            \
                 pc = code + to.unknown;                                                            \
                 NEXT;                                                                              \
@@ -131,8 +137,9 @@ static unsigned tags_1(const uint8_t *tags)
 #define LOAD(type, bits, address_of, tags_known, field)                                            \
     do {                                                                                           \
         address = (address_of);                                                                    \
-        if (UNLIKELY((tags_known)&MEMORY_UNKNOWN)) {                                               \
-            address_tags = (unsigned)(tags_known);                                                 \
+        uint64_t tags = (tags_known); /* A may be what the address came from */                    \
+        if (UNLIKELY(tags & MEMORY_UNKNOWN)) {                                                     \
+            address_tags = (unsigned)tags;                                                         \
             goto unknown_address;                                                                  \
         }                                                                                          \
         const struct memory_line *line =                                                           \
@@ -145,11 +152,11 @@ static unsigned tags_1(const uint8_t *tags)
             if (memory_read(&vm->memory, address, (bits) / 8, &bytes, &tag, err) != 0)             \
                 goto fail;                                                                         \
             memcpy(&value, &bytes, sizeof value);                                                  \
-            A.tag = tag;                                                                           \
+            A.tag = tag | tags;                                                                    \
         } else {                                                                                   \
             uint32_t in_page = (uint32_t)address & (MEMORY_PAGE - 1);                              \
             memcpy(&value, line->data + in_page, sizeof value);                                    \
-            A.tag = line->tags != NULL ? TAGS(bits)(line->tags + in_page) : 0;                     \
+            A.tag = (line->tags != NULL ? TAGS(bits)(line->tags + in_page) : 0) | tags;            \
         }                                                                                          \
         A.field = value;                                                                           \
         NEXT;                                                                                      \
@@ -208,6 +215,7 @@ enum vm_stop vm_run(struct vm *vm, struct vm_thread *thread, struct err *err)
     struct vm_cell *r;
     uint64_t address = 0;
     unsigned address_tags = 0;
+    uint32_t select;
     int64_t shift_count = 0;
     unsigned shift_width = 0;
     enum vm_stop stop;
@@ -539,6 +547,51 @@ do_SPOIL : {
     NEXT;
 }
 
+do_SKIPPED : {
+    int64_t bytes = (pc++)->number;
+    if (vm_skip(vm, &A, &B, (uint64_t)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_DOUBT:
+    A.tag |= MEMORY_DOUBTED;
+    NEXT;
+do_DOUBT_AT : {
+    int64_t bytes = (pc++)->number;
+    if (vm_mark(vm, &A, (uint64_t)bytes, MEMORY_DOUBTED, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_TIME:
+    A.tag |= thread->select_tags;
+    NEXT;
+do_TIME_AT : {
+    int64_t bytes = (pc++)->number;
+    if (vm_mark(vm, &A, (uint64_t)bytes, thread->select_tags, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_BRANCH_OF:
+    pc++;
+    NEXT;
+do_DOUBT_RESULT:
+    thread->frames[thread->frame_count - 1].doubtful = true;
+    NEXT;
+do_SPOIL_DOUBTED : {
+    int64_t bytes = (pc++)->number;
+    if (UNLIKELY(thread->frames[thread->frame_count - 1].doubtful) &&
+        vm_skip(vm, &A, &A, (uint64_t)bytes, err) != 0)
+        goto fail;
+    NEXT;
+}
+do_ATTEMPT:
+    thread->attempt = (uint32_t)(pc++)->go;
+    thread->attempt_frames = thread->frame_count;
+    NEXT;
+do_ATTEMPT_END:
+    thread->attempt = 0;
+    NEXT;
+
 do_CALL : {
     int64_t function = (pc++)->number;
     thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
@@ -583,6 +636,8 @@ do_REFUSE:
     goto fail;
 do_RETURN : {
     struct vm_cell result = A;
+    if (UNLIKELY(thread->frames[thread->frame_count - 1].doubtful))
+        result.tag |= MEMORY_UNKNOWN;
     vm_pop_frame(vm, thread);
     if (thread->frame_count == 0) {
         thread->result = result;
@@ -628,8 +683,10 @@ bad_shift:
             shift_count);
     goto fail;
 unknown_address:
-    vm_unknown_address(address_tags, err);
+    vm_unknown_address(vm, address_tags, err);
 fail:
+    if (vm_attempt_failed(vm, thread, err))
+        goto load_frame;
     thread->frames[thread->frame_count - 1].pc = (uint32_t)(pc - code);
     vm_error_place(vm, thread, err);
     stop = VM_FAILED;

@@ -67,6 +67,7 @@ struct vm_frame {
     uint32_t pc;     /* where to go on */
     uint32_t base;   /* of its registers, in cells */
     uint32_t locals; /* of thread->locals before the call */
+    bool doubtful;   /* a return was skipped: what it returns in the end is unknown */
 };
 
 struct vm_thread {
@@ -82,14 +83,17 @@ struct vm_thread {
     struct vm_cell result;
     int64_t turns_left; /* until vm_turn_slow looks */
     int64_t turns_given;
-    bool clock_read;     /* since the last turn */
-    bool called;         /* a CUDA call, since a turn was last looked at; set by the owner */
-    bool watching;       /* looks for turns that only wait */
-    bool only_reads;     /* the last charged turn waits for memory, not for a time */
-    int watched;         /* turns watched without finding one */
-    int64_t patience;    /* turns before watching (again) */
-    uint64_t last_reads; /* what the last watched turn read */
-    bool leaves;         /* set by a builtin: the thread ends with `result` */
+    bool clock_read;      /* since the last turn */
+    bool called;          /* a CUDA call, since a turn was last looked at; set by the owner */
+    bool watching;        /* looks for turns that only wait */
+    bool only_reads;      /* the last charged turn waits for memory, not for a time */
+    int watched;          /* turns watched without finding one */
+    int64_t patience;     /* turns before watching (again) */
+    uint64_t last_reads;  /* what the last watched turn read */
+    unsigned select_tags; /* of the condition that went to a select */
+    uint32_t attempt;     /* where an error goes; 0: nowhere */
+    size_t attempt_frames;
+    bool leaves; /* set by a builtin: the thread ends with `result` */
 };
 
 struct vm_limits {
@@ -122,6 +126,7 @@ struct vm {
     const struct vm_assumption *assumptions;
     int assumption_count;
     uint8_t *branch_seen; /* by branch: reported */
+    uint32_t skipped;     /* line of the first condition whose arms were skipped; 0: none */
     struct vm_warning *warnings;
     size_t warning_count, warning_capacity;
     struct place timed_branch; /* first branch on an answer that depends on time; line 0: none */

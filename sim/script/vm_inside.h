@@ -30,10 +30,24 @@ void vm_turns_end(struct vm *vm, struct vm_thread *thread);
 /* An unknown condition: 1 true, 0 false by --assume, -1 neither (reported once). */
 int vm_decide(struct vm *vm, unsigned branch);
 
-/* The branch whose second word is at `word` used an answer that depends on time. */
-void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word);
+/* The branch whose second word is at `word` used an answer that depends on time. Where it is to go
+ * instead of what its condition says, if it merely selects values, else 0. */
+uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, uint32_t word);
 
-int vm_unknown_address(unsigned tags, struct err *err);
+int vm_unknown_address(const struct vm *vm, unsigned tags, struct err *err);
+
+/* Makes `bytes` from `address` unknown, if that is known and `bytes` is not 0, else all that is
+ * allocated at `base`; not the host's doing, so
+ * nothing is noted, and what cannot be is left. */
+int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *base,
+            uint64_t bytes, struct err *err);
+
+/* Adds a tag to what stands in memory, likewise. */
+int vm_mark(struct vm *vm, const struct vm_cell *address, uint64_t bytes, unsigned tag,
+            struct err *err);
+
+/* An error in an attempt: forgets it and what was called. Whether there was one. */
+bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err);
 
 /* Checked range operations of the host. */
 int vm_copy(struct vm *vm, uint64_t to, uint64_t from, uint64_t bytes, struct err *err);

@@ -112,6 +112,8 @@ int vm_decide(struct vm *vm, unsigned number)
     for (int i = 0; i < vm->assumption_count; i++)
         if (vm->assumptions[i].line == (int)branch->place.line)
             return vm->assumptions[i].value;
+    if (vm->skipped == 0 && branch->kind != BRANCH_LOOP)
+        vm->skipped = branch->place.line;
     if (!vm->branch_seen[number]) {
         vm->branch_seen[number] = 1;
         if (branch->calls_cuda && branch->kind == BRANCH_LOOP) /* =false is what happens now */
@@ -129,27 +131,105 @@ int vm_decide(struct vm *vm, unsigned number)
     return -1;
 }
 
-void vm_note_timed(struct vm *vm, unsigned tags, uint32_t word)
+uint32_t vm_note_timed(struct vm *vm, struct vm_thread *thread, unsigned tags, uint32_t word)
 {
     const union bytecode_word *code = vm->code->code, *decide = &code[code[word].unknown];
+    while (decide->op == CODE_BRANCH_OF)
+        decide = &code[decide[1].go];
+    const struct bytecode_branch *branch =
+        decide->op == CODE_DECIDE ? &vm->code->branches[decide->b] : NULL;
+    if (branch != NULL && branch->quiet)
+        return 0;
+    if (branch != NULL && branch->select != 0) {
+        if (tags & MEMORY_UNKNOWN)
+            return 0;
+        thread->select_tags = tags & (MEMORY_TIMED | MEMORY_POLLED);
+        return branch->select;
+    }
     /* a loop that waits until something is done: however often it turns, it goes on the same way */
-    if (!(tags & MEMORY_TIMED) && decide->op == CODE_DECIDE &&
-        vm->code->branches[decide->b].kind == BRANCH_LOOP)
-        return;
+    if (!(tags & MEMORY_TIMED) && branch != NULL && branch->kind == BRANCH_LOOP)
+        return 0;
     vm->timed = true;
-    vm->timed_way |= decide->op != CODE_DECIDE ||
-                     vm->code->branches[decide->b].kind != BRANCH_CHOICE ||
-                     vm->code->branches[decide->b].calls_cuda;
-    if (vm->timed_branch.line == 0)
-        vm->timed_branch = vm->code->places[word];
+    vm->timed_way |= branch == NULL || branch->kind != BRANCH_CHOICE || branch->calls_cuda;
+    if (vm->timed_branch.line == 0) {
+        thread->frames[thread->frame_count - 1].pc = word;
+        vm->timed_branch = vm_place(vm, thread);
+    }
+    return 0;
 }
 
-int vm_unknown_address(unsigned tags, struct err *err)
+static int unknown_hint(const struct vm *vm, struct err *err)
+{
+    if (vm->skipped == 0)
+        return err_hint(err, "what a kernel would have computed is not known here");
+    return err_hint(err,
+                    "what a kernel would have computed is not known here, nor what a skipped arm "
+                    "would have assigned: --assume %" PRIu32 "=true|false decides that of line "
+                    "%" PRIu32,
+                    vm->skipped, vm->skipped);
+}
+
+int vm_unknown_address(const struct vm *vm, unsigned tags, struct err *err)
 {
     if (tags & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "a pointer or index that was never given a value is used");
     err_set(err, ERR_INPUT, "a pointer or index is used whose value is unknown");
-    return err_hint(err, "what a kernel would have computed is not known here");
+    return unknown_hint(vm, err);
+}
+
+/* What the program itself may write. */
+static const struct memory_segment *writable(struct vm *vm, const struct vm_cell *address,
+                                             uint64_t *offset)
+{
+    const struct memory_segment *s =
+        address->tag & MEMORY_UNKNOWN ? NULL : memory_find(&vm->memory, address->u, offset);
+    bool is_written = s != NULL && s->kind != SEGMENT_LITERAL && s->kind != SEGMENT_OPAQUE &&
+                      s->kind != SEGMENT_DEVICE;
+    return is_written ? s : NULL;
+}
+
+int vm_skip(struct vm *vm, const struct vm_cell *address, const struct vm_cell *base,
+            uint64_t bytes, struct err *err)
+{
+    uint64_t offset;
+    if (address->tag & MEMORY_UNKNOWN) {
+        address = base;
+        bytes = 0;
+    }
+    const struct memory_segment *s = writable(vm, address, &offset);
+    if (s == NULL || bytes > s->size - offset)
+        return 0;
+    if (bytes == 0)
+        return memory_set_unknown(&vm->memory, address->u - offset, s->size, err);
+    return memory_set_unknown(&vm->memory, address->u, bytes, err);
+}
+
+int vm_mark(struct vm *vm, const struct vm_cell *address, uint64_t bytes, unsigned tag,
+            struct err *err)
+{
+    uint64_t offset;
+    const struct memory_segment *s = writable(vm, address, &offset);
+    if (s == NULL || bytes > s->size - offset)
+        return 0;
+    for (uint64_t i = 0; i < bytes; i++) { /* each has its own tag */
+        uint8_t byte;
+        unsigned old = memory_get(&vm->memory, address->u + i, &byte, NULL, 1);
+        if (memory_put(&vm->memory, address->u + i, &byte, 1, old | tag, err) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+bool vm_attempt_failed(struct vm *vm, struct vm_thread *thread, struct err *err)
+{
+    if (thread->attempt == 0)
+        return false;
+    while (thread->frame_count > thread->attempt_frames)
+        vm_pop_frame(vm, thread);
+    thread->frames[thread->frame_count - 1].pc = thread->attempt;
+    thread->attempt = 0;
+    err_init(err);
+    return true;
 }
 
 /* The cached paths: records are copied often and are small. */
@@ -216,7 +296,7 @@ int vm_known(const struct vm_call *call, int index, const char *what, struct err
     if (call->args[index].tag & MEMORY_UNSET)
         return err_set(err, ERR_INPUT, "%s: the %s was never given a value", name, what);
     err_set(err, ERR_INPUT, "%s: the %s is unknown", name, what);
-    return err_hint(err, "what a kernel would have computed is not known here");
+    return unknown_hint(call->vm, err);
 }
 
 int vm_string(struct vm_call *call, uint64_t address, struct strbuf *text, struct err *err)

@@ -65,7 +65,7 @@ int vm_push_frame(struct vm *vm, struct vm_thread *thread, int index, unsigned f
     thread->frames = mem_grow(thread->frames, &thread->frame_capacity, thread->frame_count + 1,
                               sizeof *thread->frames);
     thread->frames[thread->frame_count++] =
-        (struct vm_frame){(uint32_t)index, f->entry, base, (uint32_t)thread->local_count};
+        (struct vm_frame){(uint32_t)index, f->entry, base, (uint32_t)thread->local_count, false};
     if (f->local_count == 0)
         return 0;
     thread->locals = mem_grow(thread->locals, &thread->local_capacity,

@@ -186,6 +186,10 @@ static const struct {
     int column;
 } wrong[] = {
     {"#pragma nullstream kernel(scale) time(400)", "a time without a unit in `time`", "400us", 34},
+    {"#pragma nullstream kernel(scale) time(n)", "a time without a unit", "n * 1us", 34},
+    {"#pragma nullstream kernel(scale) time(n + 2)", "a time without a unit", "(...) * 1us", 34},
+    {"#pragma nullstream kernel(scale) time(1us)\n#pragma nullstream kernel(scale) regs(40)",
+     "`scale` has a pragma already, in line 2", "write all clauses in one", 27},
     {"#pragma nullstream kernel(scael) time(1us)", "no kernel `scael`", "scale", 27},
     {"#pragma nullstream kernel(scale) tmie(1us)", "no clause `tmie`", "time", 34},
     {"#pragma nullstream kernel(scale) time(1us) flops(2)", "one cost", "", 44},
@@ -205,7 +209,7 @@ START_TEST(what_is_wrong_is_said)
     ck_assert_int_eq(rig_read(&rig, wrong[_i].pragma, NULL, 0), -1);
     ck_assert_msg(strstr(rig.err.message, wrong[_i].message), "%s", rig.err.message);
     ck_assert_msg(strstr(rig.err.hint, wrong[_i].hint), "%s", rig.err.hint);
-    ck_assert_int_eq(rig.err.line, 2);
+    ck_assert_int_eq(rig.err.line, strchr(wrong[_i].pragma, '\n') != NULL ? 3 : 2);
     if (wrong[_i].column)
         ck_assert_int_eq(rig.err.column, wrong[_i].column);
     rig_release(&rig);

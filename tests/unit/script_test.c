@@ -154,12 +154,64 @@ START_TEST(an_unknown_condition_takes_neither_arm)
 {
     check_output(BEGIN "int a = 1; if (h == 1) { a = 2; return 1; } else a = 3;\n"
                        "printf(\"%d\\n\", a); return 0; }",
-                 "1\n");
+                 "?\n");
     check_output(BEGIN "int n = 0; for (int i = 0; i < h; i++) n++;\n"
                        "while (h) n++; do n++; while (h);\n"
                        "switch (h) { case 1: n = 50; default: n = 60; }\n"
                        "printf(\"%d %d %d\\n\", n, h ? 1 : 2, h && n > 100); return 0; }",
-                 "1 ? 0\n");
+                 "? ? ?\n");
+}
+END_TEST
+
+START_TEST(what_skipped_arms_would_assign_is_unknown)
+{
+    check_output(BEGIN "float most = 0; for (int i = 0; i < 3; i++) if (h > most) most = h;\n"
+                       "printf(\"%f\\n\", most); return 0; }",
+                 "?\n");
+    check_output("#include <vector>\n#include <array>\n#include <utility>\n" BEGIN
+                 "struct { int n, m; } s = {1, 2}; std::vector<int> v(3, 4);\n"
+                 "std::array<int, 2> a = {{5, 6}}; int c[2] = {7, 8}, x = 9, *p = &x, y = 10;\n"
+                 "if (h) { s.n = 0; v[1]++; a[0] = 0; for (int j = 0; j < 2; j++) c[j] = 0; }\n"
+                 "if (h) std::swap(x, y); else *p = 0;\n"
+                 "printf(\"%d %d %d %d %d %d %d %d %d\\n\", s.n, s.m, v[0], v[1], a[0], a[1], "
+                 "c[0], x, y); return 0; }",
+                 "? 2 4 ? ? 6 ? ? ?\n");
+    /* where the address cannot be computed the arm was not there for it */
+    check_output(BEGIN "int *none = 0, c[2] = {7, 8};\n"
+                       "if (h) { none[1] = 3; c[9 - 2] = 1; int own = 1; own++; }\n"
+                       "printf(\"%d\\n\", c[0]); return 0; }",
+                 "7\n");
+    check_output(BEGIN "int bins[3] = {1, 1, 1}; if (h < 3) bins[h]++;\n"
+                       "printf(\"%d\\n\", bins[2]); return 0; }",
+                 "?\n");
+    /* a switch, and an arm of ?: */
+    check_output(BEGIN "int a = 1, b = 2, e = 3; switch (h) { case 1: a = 4; default: b = 5; }\n"
+                       "h ? e++ : 0; printf(\"%d %d %d\\n\", a, b, e); return 0; }",
+                 "? ? ?\n");
+}
+END_TEST
+
+START_TEST(a_skipped_return_makes_the_result_unknown)
+{
+    check_output("bool same(const int *a) { for (int i = 0; i < 1; i++) if (a[i] != 3) return "
+                 "false; return true; }\n"
+                 "struct both { int a, b; }; both two(int n) { both x = {1, 2}; if (n) return x; "
+                 "return x; }\n" BEGIN
+                 "printf(\"%d %d %d\\n\", same(&h), two(h).b, two(0).b); return 0; }",
+                 "? ? 2\n");
+}
+END_TEST
+
+/* After a loop whose end is unknown the program goes on, but tells no numbers. */
+START_TEST(what_a_doubtful_loop_counted_is_usable_but_not_told)
+{
+    check_output(BEGIN "int *two[2] = {d, d}, n = 0, i;\n"
+                       "do { k<<<1, 1>>>(two[n & 1]); n++; } while (h && n < 50);\n"
+                       "k<<<n, 1>>>(two[n & 1]); for (i = 0; i < 4; i++) if (h) break;\n"
+                       "int m = 0; for (int j = 0; j < 4; j++) { if (h) continue; m++; }\n"
+                       "int t = 0; for (int j = 0; j < 4; j++) switch (h) { case 1: break; }\n"
+                       "printf(\"%d %d %d %d\\n\", n, i, m, t); return 0; }",
+                 "? ? ? 0\n");
 }
 END_TEST
 
@@ -211,6 +263,7 @@ START_TEST(unknown_sizes_and_indices_are_errors)
 {
     check_error(BEGIN "int a[4];\nreturn a[h]; }", 9, "whose value is unknown");
     check_error(BEGIN "cudaMalloc(&d, h); return 0; }", 8, "unknown");
+    check_error(BEGIN "int n = 1; if (h) n = 2;\ncudaMalloc(&d, n); return 0; }", 9, "unknown");
     check_error(BEGIN "int *p;\n*p = 1; return 0; }", 9, "never given a value");
 }
 END_TEST
@@ -397,6 +450,51 @@ static int find_access(const struct program *program, enum call call, int line, 
     return found;
 }
 
+/* Which of two times is smaller decides nothing as long as no call comes of it. */
+START_TEST(a_selection_among_times_is_no_branch)
+{
+    static const struct {
+        const char *use;
+        bool decides;
+    } cases[] = {
+        {"", false},
+        {"printf(\"%f %d %f %d\\n\", best, at, r.t, r.i);", false},
+        {"if (best > 0) k<<<1, 1>>>(d);", true},
+        {"if (at == 1) k<<<1, 1>>>(d);", true},
+        {"if (r.i == 1) k<<<1, 1>>>(d);", true},
+        {"if (last[1] > 0) k<<<1, 1>>>(d);", true},
+        {"if (slow) k<<<1, 1>>>(d);", true},
+        {"if (most > 0) k<<<1, 1>>>(d);", true},
+        {"if (all[at] > 0) k<<<1, 1>>>(d);", true},
+        {"if (none) k<<<1, 1>>>(d);", false},
+        {"k<<<1 + at, 1>>>(d);", true},
+        {"k<<<1, 1>>>(d + at);", true},
+        {"cudaMalloc(&d, 1 + at);", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run run;
+        char text[1500];
+        snprintf(
+            text, sizeof text,
+            "#include <stdio.h>\n#include <algorithm>\n%s"
+            "int main() { cudaEvent_t a, b; float t, best = 0, least = 1e9f, last[2] = {0, 0},\n"
+            "all[4] = {1, 1, 1, 1}, most = 0; int *d = 0, at = -1, none = 0; bool slow;\n"
+            "struct { float t; int i; } r = {1e9f, -1}; cudaEventCreate(&a); "
+            "cudaEventCreate(&b);\n"
+            "for (int i = 0; i < 2; i++) { cudaEventRecord(a); k<<<1, 1>>>(d);\n"
+            "cudaEventRecord(b); cudaEventSynchronize(b); cudaEventElapsedTime(&t, a, b);\n"
+            "best = t > best ? t : best; if (i == 0 || t < least) { least = t; at = i; }\n"
+            "if (t < r.t) { r.t = t; r.i = i; if (t < 0) puts(\"no\"); } else last[i] = t;\n"
+            "slow = t > 1 && i < 5; most = std::max(most, t); }\n%s\nreturn 0; }",
+            KERNEL, cases[i].use);
+        run_text(&run, text);
+        ck_assert_msg(run.status == 0, "%d: %s", run.err.line, run.err.message);
+        ck_assert_msg(run.program.time_dependent == cases[i].decides, "%s", cases[i].use);
+        run_release(&run);
+    }
+}
+END_TEST
+
 START_TEST(branches_on_time_are_marked)
 {
     struct run run;
@@ -494,6 +592,9 @@ int main(void)
     tcase_add_test(tests, programs_print_what_gcc_makes_them_print);
     tcase_add_test(tests, unknown_values_print_as_questions);
     tcase_add_test(tests, an_unknown_condition_takes_neither_arm);
+    tcase_add_test(tests, what_skipped_arms_would_assign_is_unknown);
+    tcase_add_test(tests, a_skipped_return_makes_the_result_unknown);
+    tcase_add_test(tests, what_a_doubtful_loop_counted_is_usable_but_not_told);
     tcase_add_test(tests, unknown_conditions_are_reported_once);
     tcase_add_test(tests, an_unknown_loop_says_what_true_means);
     tcase_add_test(tests, calls_end_before_memory_does);
@@ -506,6 +607,7 @@ int main(void)
     tcase_add_test(tests, polling_memory_ends);
     tcase_add_test(tests, vector_types_are_made);
     tcase_add_test(tests, clocks_show_virtual_time);
+    tcase_add_test(tests, a_selection_among_times_is_no_branch);
     tcase_add_test(tests, branches_on_time_are_marked);
     tcase_add_test(tests, a_joinable_thread_at_the_end_is_reported);
     tcase_add_test(tests, host_accesses_of_known_memory_are_recorded);

@@ -131,23 +131,29 @@ What a kernel computes is unknown, and --assume decides.
 $ nullstream predict --gpu h200 --cost fill=1us tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7
 > computed: ?
-> ok
+> ?
 > sum ?
 > end
 2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
 2>             if (h[i] != i)
 2>             ^
+2> tests/scenarios/unknown.cu:27:32: warning: the condition is unknown, so is the result
+2>         printf("%s\n", errors == 0 ? "ok" : "failed");
+2>                                    ^
 2> tests/scenarios/unknown.cu:28:5: warning: the condition is unknown: neither arm is taken
 2>         if (h[0] != 0) {
 2>         ^
 $ nullstream predict --gpu h200 --cost fill=1us --assume 28=true tests/scenarios/unknown.cu | sed '/^predicted for/,$d'
 > copied back: 7
 > computed: ?
-> ok
+> ?
 > wrong
 2> tests/scenarios/unknown.cu:25:9: warning: the condition is unknown: neither arm is taken
 2>             if (h[i] != i)
 2>             ^
+2> tests/scenarios/unknown.cu:27:32: warning: the condition is unknown, so is the result
+2>         printf("%s\n", errors == 0 ? "ok" : "failed");
+2>                                    ^
 $ nullstream predict --gpu h200 --cost fill=1us --assume 2=true tests/scenarios/unknown.cu
 2> nullstream: error: --assume 2=true: there is no condition in line 2
 2>   hint: a warning names the line of each condition that is unknown

@@ -212,19 +212,19 @@ $ grep -E '^(alloc|event|cuda|stream)' $TMP/a.nsp
 > stream id=2 kind=non-blocking name=b
 > event id=1 name=block.done[0]
 > alloc id=1 kind=device bytes=2097152 name=memory
-> cudaStreamCreateWithFlags thread=0 file=2 line=14 column=5 stream=1 of=1
-> cudaStreamCreateWithFlags thread=0 file=2 line=15 column=5 stream=2 of=2
-> cudaMalloc thread=0 file=2 line=16 column=25 alloc=1
-> cudaLaunchKernel thread=0 file=2 line=17 column=5 stream=1 launch=1
-> cudaLaunchKernel thread=0 file=2 line=21 column=5 stream=2 launch=1
-> cudaEventCreateWithFlags thread=0 file=2 line=23 column=5 event=1
-> cudaEventRecord thread=0 file=2 line=23 column=5 stream=2 event=1
-> cudaEventQuery thread=0 file=2 line=24 column=25 event=1 count=1 result=600 branched
-> cudaGetLastError thread=0 file=2 line=24 column=25 result=600
-> cudaLaunchKernel thread=0 file=2 line=26 column=5 stream=2 launch=2
-> cudaGetLastError thread=0 file=2 line=26 column=5
-> cudaDeviceSynchronize thread=0 file=2 line=27 column=5
-> cudaEventQuery thread=0 file=2 line=29 column=25 event=1 count=1 branched poll
+> cudaStreamCreateWithFlags thread=0 line=14 column=5 stream=1 of=1
+> cudaStreamCreateWithFlags thread=0 line=15 column=5 stream=2 of=2
+> cudaMalloc thread=0 line=16 column=25 alloc=1
+> cudaLaunchKernel thread=0 line=17 column=5 stream=1 launch=1
+> cudaLaunchKernel thread=0 line=21 column=5 stream=2 launch=1
+> cudaEventCreateWithFlags thread=0 line=23 column=5 event=1
+> cudaEventRecord thread=0 line=23 column=5 stream=2 event=1
+> cudaEventQuery thread=0 line=24 column=25 event=1 count=1 result=600 branched
+> cudaGetLastError thread=0 line=24 column=25 result=600
+> cudaLaunchKernel thread=0 line=26 column=5 stream=2 launch=2
+> cudaGetLastError thread=0 line=26 column=5
+> cudaDeviceSynchronize thread=0 line=27 column=5
+> cudaEventQuery thread=0 line=29 column=25 event=1 count=1 branched poll
 The same lines come from an H200 with CUDA 13.0.
 $ nullstream predict --gpu h200 --cost k=1us --format program -o $TMP/a.nsp tests/scenarios/errors.cu
 2> cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 1<<20) cudaErrorInvalidValue
