@@ -287,6 +287,46 @@ START_TEST(a_program_that_branches_on_time_is_refused)
 }
 END_TEST
 
+/* What the legacy stream did by itself for the two records is written out. */
+START_TEST(an_elapsed_time_encloses_what_it_did)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s; cudaEvent_t t0, t1; float ms;\n"
+                      "  cudaEventCreate(&t0); cudaEventCreate(&t1);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  cudaEventRecord(t0);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(t1);\n"
+                      "  cudaEventSynchronize(t1);\n"
+                      "  cudaEventElapsedTime(&ms, t0, t1);\n"
+                      "}\n");
+    expect(EDIT_NONBLOCKING_STREAMS,
+           SAYS(":8: before it, cudaStreamWaitEvent in stream s for an event recorded in the "
+                "default stream right after line 7",
+                ":9: before it, cudaStreamWaitEvent in the default stream for an event recorded in "
+                "stream s right after line 8"),
+           3);
+}
+END_TEST
+
+/* Events that nobody asks for a time enclose nothing. */
+START_TEST(records_without_a_time_enclose_nothing)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s; cudaEvent_t t0, t1;\n"
+                      "  cudaEventCreate(&t0); cudaEventCreate(&t1);\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s);\n"
+                      "  cudaEventRecord(t0);\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(t1);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n");
+    expect(EDIT_NONBLOCKING_STREAMS, SAYS("cudaStreamNonBlocking"), 1);
+}
+END_TEST
+
 /* What is not wanted any more ends before it has done anything. */
 START_TEST(stopped_it_changes_nothing)
 {
@@ -329,6 +369,8 @@ int main(void)
     tcase_add_test(tc, a_host_function_goes_into_the_stream_before_it);
     tcase_add_test(tc, fixes_are_made_together);
     tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
+    tcase_add_test(tc, an_elapsed_time_encloses_what_it_did);
+    tcase_add_test(tc, records_without_a_time_enclose_nothing);
     tcase_add_test(tc, stopped_it_changes_nothing);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

@@ -32,7 +32,11 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record.cu | sed -
 >   1. hidden-fence: record step[7] (hidden-fence-record.cu:41) is in the default stream and holds
 >         back d2h 16 KiB (hidden-fence-record.cu:39)
 >       change: hidden-fence-record.cu:41: put cudaEventRecord into stream[0] and stream[1]
->       gain: 2382 us of 5312 us (44.8 %), simulated with the change made
+>       and hidden-fence-record.cu:36: before it, cudaStreamWaitEvent in stream[0] for an event
+>         recorded in stream[1] right after line 41
+>       and hidden-fence-record.cu:41: before it, cudaStreamWaitEvent in stream[1] for an event
+>         recorded in stream[0] right after line 39
+>       gain: 2380 us of 5312 us (44.8 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/hidden-fence-record-fixed.cu | sed -n '/^What to change/,$p'
 > What to change
