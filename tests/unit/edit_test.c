@@ -110,6 +110,12 @@ START_TEST(buffers_are_allocated_once_for_each_stream)
                  "  }\n"
                  "  cudaDeviceSynchronize();\n"
                  "}\n");
+    struct fix fix = try_edit(EDIT_HOIST);
+    ck_assert_ptr_nonnull(strstr(fix.text.text,
+                                 ":7: call cudaMalloc before the timed part, a buffer "
+                                 "for each of stream s[0] and s[1], used again only "
+                                 "there\n"));
+    fix_release(&fix);
     struct edit edit = {.kind = EDIT_HOIST, .stream = EDIT_ANY};
     struct edit_changes changes;
     struct program edited;
@@ -287,6 +293,91 @@ START_TEST(a_program_that_branches_on_time_is_refused)
 }
 END_TEST
 
+/* Memory that the program page-locks itself, though too late, must not be page-locked by birth. */
+START_TEST(registered_memory_is_registered_earlier)
+{
+    predict_text("#include <stdlib.h>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *p, *h = (int *)malloc(1 << 22); cudaStream_t s;\n"
+                 "  cudaMalloc(&p, 1 << 22); cudaStreamCreate(&s);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                 "  k<<<1, 256, 0, s>>>(p);\n"
+                 "  cudaHostRegister(h, 1 << 22, 0);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "  cudaHostUnregister(h);\n"
+                 "  cudaMemcpyAsync(h, p, 1 << 22, cudaMemcpyDeviceToHost, s);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert_int_gt(fix.gain, 500000); /* the call itself is before the work then */
+    fix_release(&fix);
+    expect(EDIT_PINNED,
+           SAYS(":9: call cudaHostRegister once, before h is copied for the first time, in line 7",
+                ":12: call cudaHostUnregister once, after h is copied for the last time"),
+           2);
+}
+END_TEST
+
+START_TEST(memory_registered_in_parts_stays)
+{
+    predict_text("#include <stdlib.h>\n" HEAD "int main() {\n"
+                 "  char *p, *h = (char *)malloc(1 << 22);\n"
+                 "  cudaMalloc(&p, 1 << 22);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 22, cudaMemcpyHostToDevice);\n"
+                 "  cudaHostRegister(h, 1 << 21, 0);\n"
+                 "  cudaMemcpyAsync(p, h, 1 << 21, cudaMemcpyHostToDevice);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    struct fix fix = try_edit(EDIT_PINNED);
+    ck_assert(!fix.offered);
+    ck_assert_ptr_nonnull(strstr(fix.why, "page-locks a part of it later"));
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
+/* cudaMallocHost cannot allocate what no call allocates. */
+START_TEST(vectors_and_variables_are_pinned_in_their_own_way)
+{
+    predict_text("#include <vector>\n" HEAD "int main() {\n"
+                 "  char *p, small[64]; std::vector<char> in(1 << 20);\n"
+                 "  cudaMalloc(&p, 1 << 20);\n"
+                 "  cudaMemcpyAsync(p, in.data(), 1 << 20, cudaMemcpyHostToDevice);\n"
+                 "  cudaMemcpyAsync(small, p, 64, cudaMemcpyDeviceToHost);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "}\n");
+    expect(
+        EDIT_PINNED,
+        SAYS("page-lock the memory of in once, before the timed part, with "
+             "cudaHostRegister(in.data(), ...) (and cudaHostUnregister it at the end)",
+             "put small into memory that cudaMallocHost allocates once (and cudaFreeHost frees)"),
+        2);
+}
+END_TEST
+
+/* A vector that is registered in the timed part. */
+START_TEST(memory_is_registered_before_the_timed_part)
+{
+    predict_text("#include <vector>\n" HEAD
+                 "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                 "int main() {\n"
+                 "  int *p; std::vector<int> in(1 << 20);\n"
+                 "  cudaMalloc(&p, 1 << 22);\n"
+                 "  k<<<1, 256>>>(p);\n"
+                 "  cudaHostRegister(in.data(), 1 << 22, 0);\n"
+                 "  cudaMemcpyAsync(p, in.data(), 1 << 22, cudaMemcpyHostToDevice);\n"
+                 "  cudaDeviceSynchronize();\n"
+                 "  cudaHostUnregister(in.data());\n"
+                 "}\n");
+    expect(EDIT_HOIST,
+           SAYS(":8: call cudaHostRegister before the timed part\n",
+                ":11: call cudaHostUnregister after the timed part"),
+           2);
+}
+END_TEST
+
 /* What the legacy stream did by itself for the two records is written out. */
 START_TEST(an_elapsed_time_encloses_what_it_did)
 {
@@ -371,6 +462,10 @@ int main(void)
     tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
     tcase_add_test(tc, an_elapsed_time_encloses_what_it_did);
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
+    tcase_add_test(tc, registered_memory_is_registered_earlier);
+    tcase_add_test(tc, memory_registered_in_parts_stays);
+    tcase_add_test(tc, vectors_and_variables_are_pinned_in_their_own_way);
+    tcase_add_test(tc, memory_is_registered_before_the_timed_part);
     tcase_add_test(tc, stopped_it_changes_nothing);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

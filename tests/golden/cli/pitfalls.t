@@ -111,8 +111,9 @@ $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation.cu | sed -n '
 > What to change
 >   1. timed-allocation: cudaFree (timed-allocation.cu:44, 7 times) holds the host for 2171 us; 1 more
 >         place like it
->       change: timed-allocation.cu:44: call cudaFree after the timed part
->       and timed-allocation.cu:39: call cudaMalloc before the timed part, and use the buffer again
+>       change: timed-allocation.cu:39: call cudaMalloc before the timed part, a buffer for each of
+>         stream[0] and stream[1], used again only there
+>       and timed-allocation.cu:44: call cudaFree after the timed part
 >       gain: 1506 us of 2814 us (53.5 %), simulated with the change made
 >       lesson: hidden-fences (not written yet)
 $ nullstream explain -q --gpu h200 tests/pitfalls/timed-allocation-fixed.cu | sed -n '/^What to change/,$p'
@@ -434,12 +435,14 @@ $ nullstream explain -q --gpu h200 tests/scenarios/pageable_sync.cu | sed -n '/^
 > What to change
 >   1. pageable-copy: h2d 4 MiB (pageable_sync.cu:21, 8 times) copies from input, which is pageable
 >         memory: the host is held in the calls for 3962 us
->       change: allocate input once with cudaMallocHost (and free it with cudaFreeHost)
+>       change: page-lock the memory of input once, before the timed part, with
+>         cudaHostRegister(input.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 3423 us of 8540 us (40.1 %), simulated with the change made
 >       lesson: pinned
 >   2. pageable-copy: d2h 4 MiB (pageable_sync.cu:23, 8 times) copies to output, which is pageable
 >         memory: the host is held in the calls for 4536 us
->       change: allocate output once with cudaMallocHost (and free it with cudaFreeHost)
+>       change: page-lock the memory of output once, before the timed part, with
+>         cudaHostRegister(output.data(), ...) (and cudaHostUnregister it at the end)
 >       gain: 2088 us of 8540 us (24.4 %), simulated with the change made
 >       lesson: pinned
 >   All changes of calls and launches together gain 5522 us of 8540 us (64.7 %)
@@ -477,7 +480,7 @@ $ nullstream explain -q --gpu h200 tests/scenarios/decides.cu | sed -n '/^What t
 >       lesson: connections (not written yet)
 >   2. pageable-copy: h2d 4 MiB (decides.cu:22) copies from host, which is pageable memory: the host
 >         is held in the call for 495 us
->       change: cudaMallocHost(&host, ...), once, before the work
+>       change: allocate host once with cudaMallocHost (and free it with cudaFreeHost)
 >       gain: not known: the program branches on answers that depend on time, so that a change may
 >         lead to other calls
 >       lesson: pinned
