@@ -1,6 +1,8 @@
 /* Each edit on a small program: what it says to write where, and that it is proven. */
 #include "tests/unit/fix_rig.h"
 
+#include <stdio.h>
+
 /* Tries an edit that must be offered, and must say so. */
 static void expect(enum edit_kind kind, const char *const *says, int lines)
 {
@@ -293,6 +295,65 @@ START_TEST(a_program_that_branches_on_time_is_refused)
 }
 END_TEST
 
+/* A library's function, whose body is not there, reads what it is given: as may be where nothing is
+ * said, and by its pragma. The host still waits before its time passes, so that nothing is gained.
+ */
+START_TEST(a_host_function_gets_what_it_reads)
+{
+    static const char *const clauses[] = {"", " reads(data, 1024)"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "#pragma nullstream host(send) time(85us)%s\n"
+                      "void send(const int *data) {}\n"
+                      "int main() {\n"
+                      "  int *p, *h;\n"
+                      "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 256>>>(p);\n"
+                      "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost);\n"
+                      "    cudaStreamSynchronize(0);\n"
+                      "    send(h);\n"
+                      "  }\n"
+                      "}\n",
+                 clauses[i]);
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+        ck_assert_int_le(fix.gain, 5000);
+        fix_release(&fix);
+        expect(EDIT_NO_SYNCHRONIZE,
+               SAYS("before the host reads the data, cudaEventSynchronize on an event recorded in "
+                    "the default stream right after line 10"),
+               2);
+    }
+}
+END_TEST
+
+/* Where the body is there, it says what is read; the time passes behind it. */
+START_TEST(the_time_of_a_host_function_is_behind_its_reads)
+{
+    predict_text(HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int sum;\n"
+                      "#pragma nullstream host(send) time(85us)\n"
+                      "void send(const int *data) { sum += data[0]; }\n"
+                      "int main() {\n"
+                      "  int *p, *h;\n"
+                      "  cudaMalloc(&p, 1024); cudaMallocHost(&h, 1024);\n"
+                      "  for (int i = 0; i < 4; i++) {\n"
+                      "    k<<<1, 256>>>(p);\n"
+                      "    cudaMemcpyAsync(h, p, 1024, cudaMemcpyDeviceToHost);\n"
+                      "    cudaStreamSynchronize(0);\n"
+                      "    send(h);\n"
+                      "  }\n"
+                      "}\n");
+    struct fix fix = try_edit(EDIT_NO_SYNCHRONIZE);
+    ck_assert_int_le(fix.gain, 5000);
+    fix_release(&fix);
+    prediction_release(&prediction);
+}
+END_TEST
+
 /* Memory that the program page-locks itself, though too late, must not be page-locked by birth. */
 START_TEST(registered_memory_is_registered_earlier)
 {
@@ -462,6 +523,8 @@ int main(void)
     tcase_add_test(tc, a_program_that_branches_on_time_is_refused);
     tcase_add_test(tc, an_elapsed_time_encloses_what_it_did);
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
+    tcase_add_test(tc, a_host_function_gets_what_it_reads);
+    tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
     tcase_add_test(tc, registered_memory_is_registered_earlier);
     tcase_add_test(tc, memory_registered_in_parts_stays);
     tcase_add_test(tc, vectors_and_variables_are_pinned_in_their_own_way);
