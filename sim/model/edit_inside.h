@@ -24,6 +24,7 @@ struct editing {
     struct edit_insertion *insertions;
     size_t insertion_count, insertion_capacity;
     bool launch_blocking; /* in the original every launch holds up the host */
+    bool timed_events;    /* what is put in for orders takes times, as what it stands for did */
     bool orders_lost;     /* an edit took an order away: those that the data needs are to be kept */
     uint16_t reorder;     /* EDIT_BREADTH or EDIT_DEPTH, or EDIT_NONE */
 };

@@ -114,8 +114,8 @@ static void number_events(struct keeper *keeper, struct kept *rows, size_t count
             rows[i].event = events[oldest++];
         } else {
             rows[i].event = program_add_event(
-                program,
-                &(struct program_event){.name = intern_adds(&program->names, "order kept")});
+                program, &(struct program_event){.name = intern_adds(&program->names, "order kept"),
+                                                 .timing = keeper->editing->timed_events});
             editing_insert(keeper->editing, edit_before(0),
                            &(struct program_record){.call = CALL_cudaEventCreateWithFlags,
                                                     .object = rows[i].event,

@@ -354,6 +354,35 @@ START_TEST(the_time_of_a_host_function_is_behind_its_reads)
 }
 END_TEST
 
+/* An event that takes times costs more: an order is not to gain what only another event would. */
+START_TEST(a_narrower_wait_keeps_the_kind_of_its_event)
+{
+    static const char *const made[] = {"cudaEventCreate(&e)",
+                                       "cudaEventCreateWithFlags(&e, cudaEventDisableTiming)"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "__global__ void k(int *p) { p[threadIdx.x] += 1; spin_us(50); }\n"
+                      "int main() {\n"
+                      "  int *p; cudaStream_t s, t; cudaEvent_t e;\n"
+                      "  cudaMalloc(&p, 1024); cudaStreamCreate(&s); cudaStreamCreate(&t); %s;\n"
+                      "  k<<<1, 256, 0, s>>>(p);\n"
+                      "  cudaEventRecord(e, s);\n"
+                      "  cudaStreamWaitEvent(t, e);\n"
+                      "  k<<<1, 256, 0, t>>>(p);\n"
+                      "  cudaDeviceSynchronize();\n"
+                      "}\n",
+                 made[i]);
+        predict_text(text);
+        struct fix fix = try_edit(EDIT_NARROW_WAIT);
+        ck_assert(fix.offered);
+        ck_assert_int_eq(fix.gain, 0);
+        fix_release(&fix);
+        prediction_release(&prediction);
+    }
+}
+END_TEST
+
 /* Memory that the program page-locks itself, though too late, must not be page-locked by birth. */
 START_TEST(registered_memory_is_registered_earlier)
 {
@@ -525,6 +554,7 @@ int main(void)
     tcase_add_test(tc, records_without_a_time_enclose_nothing);
     tcase_add_test(tc, a_host_function_gets_what_it_reads);
     tcase_add_test(tc, the_time_of_a_host_function_is_behind_its_reads);
+    tcase_add_test(tc, a_narrower_wait_keeps_the_kind_of_its_event);
     tcase_add_test(tc, registered_memory_is_registered_earlier);
     tcase_add_test(tc, memory_registered_in_parts_stays);
     tcase_add_test(tc, vectors_and_variables_are_pinned_in_their_own_way);
